@@ -1,0 +1,105 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// The imports allowed between targets are the dependencies below; Scripts/check holds the sources to them.
+let package = Package(
+    name: "livephoto",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "livephoto", targets: ["livephoto"]),
+        .library(name: "LivePhotoKit", targets: ["LivePhotoKit"]),
+        .library(name: "LivePhotoConversion", targets: ["LivePhotoConversion"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        // Pure Swift: pairs, read and written.
+        .target(
+            name: "Bytes",
+            dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+            swiftSettings: settings),
+        .target(name: "MediaModel", swiftSettings: settings),
+        .target(name: "QuickTime", dependencies: ["Bytes", "MediaModel"], swiftSettings: settings),
+        .target(name: "StillImage", dependencies: ["Bytes", "MediaModel"], swiftSettings: settings),
+        .target(
+            name: "LivePhotoKit",
+            dependencies: [
+                "Bytes", "MediaModel", "QuickTime", "StillImage",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+
+        // With FFmpeg's libraries: clips into pairs.
+        .systemLibrary(
+            name: "CFFmpeg",
+            pkgConfig: "libavfilter",
+            providers: [.apt(["libavfilter-dev", "libavformat-dev"]), .brew(["ffmpeg"])]),
+        .target(name: "CFFmpegLog"),
+        .target(
+            name: "FFmpegKit",
+            dependencies: ["CFFmpeg", "CFFmpegLog", "MediaModel"],
+            swiftSettings: settings),
+        .target(
+            name: "PresetFiles",
+            path: "Presets",
+            resources: [.embedInCode("classic.yaml"), .embedInCode("compact.yaml"), .embedInCode("smooth.yaml")],
+            swiftSettings: settings),
+        .target(
+            name: "LivePhotoConversion",
+            dependencies: [
+                "FFmpegKit", "LivePhotoKit", "Bytes", "MediaModel", "QuickTime", "StillImage", "PresetFiles",
+                .product(name: "Yams", package: "Yams"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "livephoto",
+            dependencies: [
+                "LivePhotoConversion", "LivePhotoKit", "MediaModel",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+
+        .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: settings),
+        .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"], swiftSettings: settings),
+        .testTarget(
+            name: "QuickTimeTests",
+            dependencies: [
+                "QuickTime", "Bytes", "MediaModel", .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StillImageTests", dependencies: ["StillImage", "Bytes", "MediaModel"], swiftSettings: settings),
+        .testTarget(
+            name: "LivePhotoKitTests",
+            dependencies: [
+                "LivePhotoKit", "QuickTime", "StillImage", "Bytes", "MediaModel",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+        .testTarget(name: "FFmpegKitTests", dependencies: ["FFmpegKit", "MediaModel"], swiftSettings: settings),
+        .testTarget(
+            name: "LivePhotoConversionTests",
+            dependencies: [
+                "LivePhotoConversion", "LivePhotoKit", "FFmpegKit", "QuickTime", "StillImage", "Bytes", "MediaModel",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+        // Runs the program as its users do, as a process.
+        .testTarget(name: "LivePhotoCommandTests", dependencies: ["livephoto"], swiftSettings: settings),
+    ]
+)

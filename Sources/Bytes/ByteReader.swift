@@ -1,0 +1,113 @@
+/// Reads values from a range of bytes, in order and never past its end.
+///
+/// A reader is a value: a copy reads on from the same place on its own. `offset` is counted from the start of
+/// the file, also in a reader over a part of it, so that an error can say where in the file it happened.
+package struct ByteReader: Sendable {
+    package enum Endianness: Sendable {
+        case big, little
+    }
+
+    private let bytes: ArraySlice<UInt8>
+    private var position: Int
+    /// What must be added to an index of `bytes` to get the place in the file.
+    private let fileOffset: Int
+    /// The name of the structure being read; errors carry it.
+    package let structure: String
+
+    /// - Parameter fileOffset: where in the file the first of `bytes` stands.
+    package init(_ bytes: [UInt8], structure: String, fileOffset: Int = 0) {
+        self.init(bytes[...], structure: structure, fileOffset: fileOffset)
+    }
+
+    private init(_ bytes: ArraySlice<UInt8>, structure: String, fileOffset: Int) {
+        self.bytes = bytes
+        self.position = bytes.startIndex
+        self.fileOffset = fileOffset - bytes.startIndex
+        self.structure = structure
+    }
+
+    /// The place in the file of the next byte.
+    package var offset: Int { position + fileOffset }
+    /// How many bytes are left.
+    package var remaining: Int { bytes.endIndex - position }
+    package var isAtEnd: Bool { remaining == 0 }
+
+    package func error(_ code: ParseError.Code, expected: String) -> ParseError {
+        ParseError(code, in: structure, at: offset, expected: expected)
+    }
+
+    /// The next integer.
+    package mutating func integer<Value: FixedWidthInteger>(
+        _ type: Value.Type = Value.self, _ endianness: Endianness = .big
+    ) throws(ParseError) -> Value {
+        let width = Value.bitWidth / 8
+        guard remaining >= width else {
+            throw error(.truncated, expected: "\(width) bytes, found \(remaining)")
+        }
+        var value: Value = 0
+        for index in position..<position + width {
+            value = value << 8 | Value(truncatingIfNeeded: bytes[index])
+        }
+        position += width
+        return endianness == .big ? value : value.byteSwapped
+    }
+
+    package mutating func fourCC() throws(ParseError) -> FourCC {
+        FourCC(rawValue: try integer(UInt32.self))
+    }
+
+    /// The next `count` bytes.
+    package mutating func bytes(_ count: Int) throws(ParseError) -> [UInt8] {
+        Array(try slice(count))
+    }
+
+    /// All that is left.
+    package mutating func rest() -> [UInt8] {
+        defer { position = bytes.endIndex }
+        return Array(bytes[position...])
+    }
+
+    package mutating func skip(_ count: Int) throws(ParseError) {
+        _ = try slice(count)
+    }
+
+    /// A reader over the next `count` bytes, which this reader then has passed.
+    package mutating func reader(_ count: Int, structure: String) throws(ParseError) -> ByteReader {
+        let start = offset
+        return ByteReader(try slice(count), structure: structure, fileOffset: start)
+    }
+
+    /// The next bytes as text.
+    package mutating func text(_ count: Int) throws(ParseError) -> String {
+        String(decoding: try slice(count), as: UTF8.self)
+    }
+
+    /// The bytes of a table of `count` entries, after a check that so many can be there: a claimed count never
+    /// sizes an allocation.
+    package mutating func table<Entry>(
+        count: Int, entrySize: Int, _ read: (inout ByteReader) throws(ParseError) -> Entry
+    ) throws(ParseError) -> [Entry] {
+        guard count >= 0, entrySize > 0, count <= remaining / entrySize else {
+            throw error(.truncated, expected: "\(count) entries of \(entrySize) bytes, found \(remaining) bytes")
+        }
+        var entries: [Entry] = []
+        entries.reserveCapacity(count)
+        for _ in 0..<count {
+            entries.append(try read(&self))
+        }
+        return entries
+    }
+
+    /// Throws unless everything has been read.
+    package func finish() throws(ParseError) {
+        guard isAtEnd else { throw error(.leftOver, expected: "the end, found \(remaining) more bytes") }
+    }
+
+    private mutating func slice(_ count: Int) throws(ParseError) -> ArraySlice<UInt8> {
+        guard count >= 0, count <= remaining else {
+            throw error(.truncated, expected: "\(count) bytes, found \(remaining)")
+        }
+        defer { position += count }
+        return bytes[position..<position + count]
+    }
+}

@@ -1,0 +1,42 @@
+/// Collects bytes. Boxes are written by nesting; their sizes are filled in, never computed by hand.
+package struct ByteWriter: Sendable {
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {}
+
+    package var count: Int { bytes.count }
+
+    package mutating func integer<Value: FixedWidthInteger>(_ value: Value, _ endianness: ByteReader.Endianness = .big) {
+        withUnsafeBytes(of: endianness == .big ? value.bigEndian : value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    package mutating func fourCC(_ code: FourCC) {
+        integer(code.rawValue)
+    }
+
+    package mutating func append(_ more: some Sequence<UInt8>) {
+        bytes.append(contentsOf: more)
+    }
+
+    package mutating func text(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    package mutating func zeros(_ count: Int) {
+        bytes.append(contentsOf: repeatElement(0, count: count))
+    }
+
+    /// A box: 32-bit size, type, then what `content` writes (QuickTime File Format, "Atoms").
+    package mutating func box(_ type: FourCC, _ content: (inout ByteWriter) -> Void) {
+        let start = bytes.count
+        integer(UInt32(0))
+        fourCC(type)
+        content(&self)
+        patch(UInt32(bytes.count - start), at: start)
+    }
+
+    /// Overwrites the integer that begins at byte `position`.
+    package mutating func patch<Value: FixedWidthInteger>(_ value: Value, at position: Int) {
+        withUnsafeBytes(of: value.bigEndian) { bytes.replaceSubrange(position..<position + $0.count, with: $0) }
+    }
+}

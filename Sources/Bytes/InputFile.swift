@@ -1,0 +1,54 @@
+package import SystemPackage
+
+/// A file open for reading at any place; closes it when it goes away.
+///
+/// Only the ranges asked for are read, so that a movie's `moov` costs nothing of its `mdat`.
+package final class InputFile: Sendable {
+    package let path: FilePath
+    /// Size in bytes when it was opened.
+    package let size: Int
+    private let descriptor: FileDescriptor
+
+    /// - Throws: `Errno` of open(2), lseek(2).
+    package init(_ path: FilePath) throws {
+        self.path = path
+        descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+        do {
+            size = Int(try descriptor.seek(offset: 0, from: .end))
+        } catch {
+            try? descriptor.close()
+            throw error
+        }
+    }
+
+    deinit {
+        try? descriptor.close()
+    }
+
+    /// The bytes from `offset` on, `count` of them or fewer where the file ends before.
+    ///
+    /// - Throws: `Errno` of pread(2).
+    package func bytes(at offset: Int, count: Int) throws -> [UInt8] {
+        let wanted = min(count, max(size - offset, 0))
+        guard wanted > 0 else { return [] }
+        var filled = 0
+        let result = try [UInt8](unsafeUninitializedCapacity: wanted) { buffer, initialized in
+            while filled < wanted {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
+                let got = try descriptor.read(fromAbsoluteOffset: Int64(offset + filled), into: rest)
+                if got == 0 { break }
+                filled += got
+            }
+            initialized = filled
+        }
+        return result
+    }
+
+    /// The whole file, at most `limit` bytes of it.
+    ///
+    /// - Throws: `Errno.fileTooLarge` for a larger one; `Errno` of pread(2).
+    package func contents(limit: Int) throws -> [UInt8] {
+        guard size <= limit else { throw Errno.fileTooLarge }
+        return try bytes(at: 0, count: size)
+    }
+}

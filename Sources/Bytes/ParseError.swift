@@ -1,0 +1,48 @@
+/// Why bytes could not be read as what they claim to be, and where.
+package struct ParseError: Error, Hashable, Sendable {
+    /// The kinds of damage; compare by this, never by the words.
+    package enum Code: Hashable, Sendable {
+        /// The bytes end before the value does.
+        case truncated
+        /// A field has a value that its specification does not allow.
+        case invalidValue
+        /// Something that has to be there is not.
+        case missing
+        /// Valid, but a form that this program does not read.
+        case unsupported
+        /// Bytes are left over after the last field.
+        case leftOver
+        /// More of something than a file of this kind can hold.
+        case overLimit
+    }
+
+    package var code: Code
+    /// What was being read: a box type, a TIFF tag, a JPEG segment.
+    package var structure: String
+    /// Byte offset from the start of the file (or of the bytes given).
+    package var offset: Int
+    /// What was expected there, as the end of the sentence "expected …".
+    package var expected: String
+
+    package init(_ code: Code, in structure: String, at offset: Int, expected: String) {
+        self.code = code
+        self.structure = structure
+        self.offset = offset
+        self.expected = expected
+    }
+}
+
+extension ParseError: CustomStringConvertible {
+    package var description: String {
+        let what =
+            switch code {
+            case .truncated: "is cut off"
+            case .invalidValue: "holds a value that is not allowed"
+            case .missing: "lacks something it needs"
+            case .unsupported: "has a form that is not supported"
+            case .leftOver: "has bytes left over"
+            case .overLimit: "is larger than any real one"
+            }
+        return "\(structure) \(what) at byte \(offset) (expected \(expected))"
+    }
+}

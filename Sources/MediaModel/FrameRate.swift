@@ -1,0 +1,35 @@
+/// Frames a second as a fraction: 30000/1001.
+public struct FrameRate: Sendable, Hashable {
+    public let numerator: Int32
+    public let denominator: Int32
+
+    /// The fraction in lowest terms; nil unless both numbers are positive.
+    public init?(_ numerator: Int32, _ denominator: Int32 = 1) {
+        guard numerator > 0, denominator > 0 else { return nil }
+        let divisor = Int32(greatestCommonDivisor(UInt64(numerator), UInt64(denominator)))
+        self.numerator = numerator / divisor
+        self.denominator = denominator / divisor
+    }
+
+    public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
+
+    /// How long one frame stands.
+    public var frameDuration: MediaTime { MediaTime(value: Int64(denominator), timescale: numerator) }
+
+    /// Every `count`-th frame of this rate.
+    public func divided(by count: Int32) -> FrameRate? {
+        let (product, overflow) = denominator.multipliedReportingOverflow(by: count)
+        return overflow ? nil : FrameRate(numerator, product)
+    }
+}
+
+extension FrameRate: Comparable {
+    public static func < (left: FrameRate, right: FrameRate) -> Bool {
+        Int64(left.numerator) * Int64(right.denominator) < Int64(right.numerator) * Int64(left.denominator)
+    }
+}
+
+extension FrameRate: CustomStringConvertible {
+    /// `14.985 fps`
+    public var description: String { "\(decimal(framesPerSecond, places: 3)) fps" }
+}

@@ -1,0 +1,112 @@
+/// A moment or a length of time as a whole number of ticks of 1/timescale second.
+///
+/// Times compare and add exactly, whatever their timescales. Seconds as `Double` are for reading what a person
+/// typed and for printing.
+public struct MediaTime: Sendable {
+    /// Ticks.
+    public let value: Int64
+    /// Ticks a second; at least 1.
+    public let timescale: Int32
+
+    public static let zero = MediaTime(value: 0, timescale: 1)
+
+    public init(value: Int64, timescale: Int32) {
+        precondition(timescale > 0, "a timescale is at least 1")
+        self.value = value
+        self.timescale = timescale
+    }
+
+    /// The time nearest to `seconds` on the grid of `timescale`.
+    ///
+    /// Times beyond ±100 years, which no clip reaches, become that.
+    public init(seconds: Double, timescale: Int32) {
+        let limit = 3.2e9
+        let clamped = seconds.isNaN ? 0 : min(max(seconds, -limit), limit)
+        self.init(value: Int64((clamped * Double(timescale)).rounded()), timescale: timescale)
+    }
+
+    public var seconds: Double { Double(value) / Double(timescale) }
+
+    /// This time on another grid.
+    public func rescaled(to timescale: Int32, _ rounding: FloatingPointRoundingRule = .toNearestOrAwayFromZero) -> MediaTime {
+        guard timescale != self.timescale else { return self }
+        let (numerator, denominator) = (Int128(value) * Int128(timescale), Int128(self.timescale))
+        return MediaTime(value: Int64(clamping: numerator.divided(by: denominator, rounding)), timescale: timescale)
+    }
+}
+
+extension Int128 {
+    /// The quotient by a positive `denominator`, rounded as told.
+    package func divided(by denominator: Int128, _ rounding: FloatingPointRoundingRule) -> Int128 {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: denominator)
+        guard remainder != 0 else { return quotient }
+        let away: Int128 = remainder > 0 ? 1 : -1
+        let twice = remainder.magnitude * 2
+        let half = denominator.magnitude
+        switch rounding {
+        case .up: return remainder > 0 ? quotient + 1 : quotient
+        case .down: return remainder < 0 ? quotient - 1 : quotient
+        case .towardZero: return quotient
+        case .awayFromZero: return quotient + away
+        case .toNearestOrAwayFromZero: return twice >= half ? quotient + away : quotient
+        case .toNearestOrEven:
+            if twice == half { return quotient.isMultiple(of: 2) ? quotient : quotient + away }
+            return twice > half ? quotient + away : quotient
+        @unknown default: return quotient
+        }
+    }
+}
+
+extension MediaTime: Comparable, Hashable {
+    public static func == (left: MediaTime, right: MediaTime) -> Bool {
+        Int128(left.value) * Int128(right.timescale) == Int128(right.value) * Int128(left.timescale)
+    }
+
+    public static func < (left: MediaTime, right: MediaTime) -> Bool {
+        Int128(left.value) * Int128(right.timescale) < Int128(right.value) * Int128(left.timescale)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        let divisor = greatestCommonDivisor(value.magnitude, UInt64(timescale))
+        hasher.combine(value / Int64(divisor))
+        hasher.combine(Int64(timescale) / Int64(divisor))
+    }
+}
+
+extension MediaTime: AdditiveArithmetic {
+    public static func + (left: MediaTime, right: MediaTime) -> MediaTime { left.combined(right, +) }
+    public static func - (left: MediaTime, right: MediaTime) -> MediaTime { left.combined(right, -) }
+
+    /// Exact where the common grid fits in 32 bits, which it does for every pair of real timescales that we add;
+    /// else on the finer of the two grids.
+    private func combined(_ other: MediaTime, _ operation: (Int64, Int64) -> Int64) -> MediaTime {
+        let divisor = greatestCommonDivisor(UInt64(timescale), UInt64(other.timescale))
+        let common = Int64(timescale) / Int64(divisor) * Int64(other.timescale)
+        let grid = Int32(exactly: common) ?? max(timescale, other.timescale)
+        return MediaTime(value: operation(rescaled(to: grid).value, other.rescaled(to: grid).value), timescale: grid)
+    }
+}
+
+extension MediaTime: CustomStringConvertible {
+    /// Seconds with at most three decimals: `2.5 s`.
+    public var description: String { "\(decimal(seconds, places: 3)) s" }
+}
+
+package func greatestCommonDivisor(_ first: UInt64, _ second: UInt64) -> UInt64 {
+    var (larger, smaller) = (first, second)
+    while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
+    return max(larger, 1)
+}
+
+/// `number` rounded to at most `places` decimals, without zeros at the end.
+package func decimal(_ number: Double, places: Int) -> String {
+    let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
+    let rounded = (number * scale).rounded()
+    guard abs(rounded) < 1e15 else { return "\(number)" }
+    let (whole, fraction) = Int64(rounded.magnitude).quotientAndRemainder(dividingBy: Int64(scale))
+    var digits = String(fraction)
+    digits = String(repeating: "0", count: places - digits.count) + digits
+    while digits.hasSuffix("0") { digits.removeLast() }
+    let sign = rounded < 0 ? "-" : ""
+    return digits.isEmpty || places == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(digits)"
+}

@@ -1,0 +1,43 @@
+/// How a stored picture has to be turned to stand upright: one of the eight ways of Exif's Orientation tag.
+///
+/// Raw values are Exif's (CIPA DC-008, tag 0x0112), which name the corner where the stored first row and column are.
+public enum Orientation: Int, Sendable, CaseIterable {
+    case upright = 1
+    case mirrored = 2
+    case rotated180 = 3
+    case flipped = 4
+    case transposed = 5
+    case rotated90Clockwise = 6
+    case antitransposed = 7
+    case rotated90Counterclockwise = 8
+
+    /// Whether upright width is stored height.
+    public var swapsAxes: Bool { rawValue >= 5 }
+
+    /// The orientation of a display matrix's upper left 2×2 part, its scale left out: a point (x, y) of the stored
+    /// picture is shown at (a·x + c·y, b·x + d·y), x to the right and y down (QuickTime File Format, "Matrices").
+    ///
+    /// Nil for a matrix that turns by anything else than quarter turns.
+    public init?(a: Double, b: Double, c: Double, d: Double) {
+        let largest = max(abs(a), abs(b), abs(c), abs(d))
+        guard largest > 0, largest.isFinite else { return nil }
+        func sign(_ value: Double) -> Int { abs(value) < largest / 1000 ? 0 : (value > 0 ? 1 : -1) }
+        let signs = (sign(a), sign(b), sign(c), sign(d))
+        guard let match = Self.allCases.first(where: { $0.matrix == signs }) else { return nil }
+        self = match
+    }
+
+    /// The same as a matrix (a, b, c, d) of -1, 0 and 1.
+    public var matrix: (a: Int, b: Int, c: Int, d: Int) {
+        switch self {
+        case .upright: (1, 0, 0, 1)
+        case .mirrored: (-1, 0, 0, 1)
+        case .rotated180: (-1, 0, 0, -1)
+        case .flipped: (1, 0, 0, -1)
+        case .transposed: (0, 1, 1, 0)
+        case .rotated90Clockwise: (0, 1, -1, 0)
+        case .antitransposed: (0, -1, -1, 0)
+        case .rotated90Counterclockwise: (0, -1, 1, 0)
+        }
+    }
+}
