@@ -45,10 +45,14 @@ let package = Package(
             name: "CFFmpeg",
             pkgConfig: "libavfilter",
             providers: [.apt(["libavfilter-dev", "libavformat-dev"]), .brew(["ffmpeg"])]),
-        .target(name: "CFFmpegLog"),
+        .target(name: "CFFmpegLog", dependencies: ["CFFmpeg"]),
         .target(
             name: "FFmpegKit",
-            dependencies: ["CFFmpeg", "CFFmpegLog", "MediaModel"],
+            dependencies: [
+                "CFFmpeg", "CFFmpegLog", "MediaModel",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
             swiftSettings: settings),
         .target(
             name: "PresetFiles",

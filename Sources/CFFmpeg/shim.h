@@ -1,2 +1,81 @@
+// What Swift cannot import from libav's headers, and every difference between the versions we build against
+// (FFmpeg 5.1 to 8). Nothing else: no logic of ours lives in C.
 #pragma once
-#include <libavutil/avutil.h>
+
+#include <libavcodec/avcodec.h>
+#include <libavfilter/avfilter.h>
+#include <libavfilter/buffersink.h>
+#include <libavfilter/buffersrc.h>
+#include <libavformat/avformat.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/display.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+
+// Macros with casts or function calls are not imported.
+static const int64_t livephoto_no_pts __attribute__((swift_name("AVNoTimestamp"))) = AV_NOPTS_VALUE;
+static const int livephoto_eagain __attribute__((swift_name("AVErrorAgain"))) = AVERROR(EAGAIN);
+static const int livephoto_enomem __attribute__((swift_name("AVErrorNoMemory"))) = AVERROR(ENOMEM);
+static const int livephoto_einval __attribute__((swift_name("AVErrorInvalidArgument"))) = AVERROR(EINVAL);
+static const int livephoto_eof __attribute__((swift_name("AVErrorEndOfFile"))) = AVERROR_EOF;
+static const int livephoto_invalid __attribute__((swift_name("AVErrorInvalidData"))) = AVERROR_INVALIDDATA;
+
+// FFmpeg 6.0 renamed pkt_duration to duration; 7.0 removed the old name.
+static inline int64_t livephoto_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+    return frame->duration;
+#else
+    return frame->pkt_duration;
+#endif
+}
+
+// FFmpeg 6.1 moved interlaced_frame into the flags; 8.0 removed the field.
+static inline int livephoto_frame_is_interlaced(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+    return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
+#else
+    return frame->interlaced_frame != 0;
+#endif
+}
+
+// FFmpeg 6.1 moved stream side data to the codec parameters; 8.0 removed the function. Nine int32 or NULL.
+static inline const int32_t *livephoto_display_matrix(const AVStream *stream) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 29, 100)
+    const AVPacketSideData *side = av_packet_side_data_get(stream->codecpar->coded_side_data,
+                                                           stream->codecpar->nb_coded_side_data,
+                                                           AV_PKT_DATA_DISPLAYMATRIX);
+    return side && side->size >= 9 * sizeof(int32_t) ? (const int32_t *)side->data : NULL;
+#else
+    size_t size = 0;
+    const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
+    return data && size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
+#endif
+}
+
+// From FFmpeg 7.0 on, buffersrc wants to know the colours of its frames before the first one comes.
+static inline void livephoto_set_source_color(AVBufferSrcParameters *parameters, const AVFrame *frame) {
+#if LIBAVFILTER_VERSION_INT >= AV_VERSION_INT(9, 16, 100)
+    parameters->color_space = frame->colorspace;
+    parameters->color_range = frame->color_range;
+#else
+    (void)parameters;
+    (void)frame;
+#endif
+}
+
+// FF_PROFILE_* became AV_PROFILE_* in FFmpeg 6.1; 8.0 removed the old names.
+#ifdef AV_PROFILE_AAC_LOW
+static const int livephoto_profile_aac_low __attribute__((swift_name("AVProfileAACLow"))) = AV_PROFILE_AAC_LOW;
+#else
+static const int livephoto_profile_aac_low __attribute__((swift_name("AVProfileAACLow"))) = FF_PROFILE_AAC_LOW;
+#endif
+
+// The flag's macro is a shift of a signed one in some versions, unsigned in others.
+static const int livephoto_codec_flag_global_header __attribute__((swift_name("AVCodecFlagGlobalHeader"))) =
+    (int)AV_CODEC_FLAG_GLOBAL_HEADER;
+static const int livephoto_codec_flag_closed_gop __attribute__((swift_name("AVCodecFlagClosedGOP"))) =
+    (int)AV_CODEC_FLAG_CLOSED_GOP;
+static const int livephoto_codec_flag_bitexact __attribute__((swift_name("AVCodecFlagBitExact"))) =
+    (int)AV_CODEC_FLAG_BITEXACT;
+static const int livephoto_codec_flag_qscale __attribute__((swift_name("AVCodecFlagQScale"))) =
+    (int)AV_CODEC_FLAG_QSCALE;

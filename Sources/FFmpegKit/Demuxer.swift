@@ -1,0 +1,107 @@
+import CFFmpeg
+package import MediaModel
+package import SystemPackage
+
+/// Owns an AVFormatContext: a clip, open for reading packets.
+package final class Demuxer {
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    package let streams: [StreamInfo]
+    /// libav's name of the container: `mov,mp4,m4a,3gp,3g2,mj2`.
+    package let containerName: String
+    /// The container's first presentation time; players call this moment zero.
+    package let startTime: MediaTime
+    /// How long the clip lasts from `startTime`; nil when the container does not know or libav could only guess.
+    package let duration: MediaTime?
+
+    /// Opens a local file and looks at its first packets.
+    ///
+    /// Only the `file` protocol and containers that hold their media themselves are allowed: a playlist or a
+    /// script of a clip's name must not make us read other files or the network.
+    package init(_ path: FilePath) throws(LibavError) {
+        LibavLog.takeOver()
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        try check(av_dict_set(&options, "protocol_whitelist", "file", 0), "av_dict_set")
+        try check(av_dict_set(&options, "format_whitelist", Self.allowedFormats, 0), "av_dict_set")
+        var opened: UnsafeMutablePointer<AVFormatContext>?
+        try check(avformat_open_input(&opened, "file:" + path.string, nil, &options), "avformat_open_input")
+        let context = try allocated(opened, "avformat_open_input")
+        do throws(LibavError) {
+            try check(avformat_find_stream_info(context, nil), "avformat_find_stream_info")
+        } catch {
+            avformat_close_input(&opened)
+            throw error
+        }
+        self.context = context
+        let format = context.pointee
+        containerName = String(cString: format.iformat.pointee.name)
+        streams = (0..<Int(format.nb_streams)).compactMap { format.streams[$0].map { StreamInfo($0.pointee) } }
+        let microseconds = AVRational(num: 1, den: AV_TIME_BASE)
+        startTime = MediaTime(ticks: format.start_time, microseconds) ?? .zero
+        let isGuess = format.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
+        duration = format.duration > 0 && !isGuess ? MediaTime(ticks: format.duration, microseconds) : nil
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&context)
+    }
+
+    /// Goes to the last key frame of a stream at or before `time` on the container's clock, as its index has it.
+    package func seek(to time: MediaTime, stream: Int) throws(LibavError) {
+        guard let pointer = context.pointee.streams[stream] else { return }
+        let ticks = time.ticks(pointer.pointee.time_base, .down)
+        try check(av_seek_frame(context, Int32(stream), ticks, AVSEEK_FLAG_BACKWARD), "av_seek_frame")
+    }
+
+    /// Reads only the packets of `wanted` streams from now on.
+    package func select(streams wanted: Set<Int>) {
+        for index in 0..<Int(context.pointee.nb_streams) {
+            context.pointee.streams[index]?.pointee.discard = wanted.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+        }
+    }
+
+    /// Reads the next packet into `packet`; false at the end of the clip.
+    package func read(into packet: Packet) throws(LibavError) -> Bool {
+        let status = av_read_frame(context, packet.pointer)
+        if status == AVErrorEndOfFile { return false }
+        try check(status, "av_read_frame")
+        if let stream = context.pointee.streams[packet.streamIndex] {
+            packet.pointer.pointee.time_base = stream.pointee.time_base
+        }
+        return true
+    }
+
+    /// Whether the file is one of the containers that libav knows only as a list of other files.
+    package static func isPlaylist(_ error: LibavError) -> Bool {
+        error.logLine?.contains("whitelist") ?? false
+    }
+
+    /// The codec parameters and time base of a stream, to open a decoder with.
+    func withStream<Result>(
+        _ index: Int, _ body: (AVStream) throws(LibavError) -> Result
+    ) throws(LibavError) -> Result {
+        guard index >= 0, index < Int(context.pointee.nb_streams), let stream = context.pointee.streams[index] else {
+            throw LibavError(call: "stream \(index)", code: AVErrorInvalidArgument)
+        }
+        return try body(stream.pointee)
+    }
+
+    /// Demuxers that open other files by what the file at hand says, or that read devices and text.
+    private static let refusedFormats: Set<String> = [
+        "hls", "concat", "concatf", "dash", "imf", "image2", "webm_dash_manifest", "sdp", "rtsp", "rtp", "sap", "tty",
+        "ffmetadata", "avisynth", "vapoursynth", "tedcaptions", "lavfi", "bin", "adf", "idf", "xbin", "ingenient",
+    ]
+
+    private static let allowedFormats: String = {
+        var names: [String] = []
+        var state: UnsafeMutableRawPointer?
+        while let format = av_demuxer_iterate(&state) {
+            let name = String(cString: format.pointee.name)
+            if !name.split(separator: ",").contains(where: { refusedFormats.contains(String($0)) }) {
+                names.append(name)
+            }
+        }
+        return names.joined(separator: ",")
+    }()
+}

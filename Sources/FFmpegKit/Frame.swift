@@ -1,0 +1,54 @@
+import CFFmpeg
+package import MediaModel
+
+/// Owns a reference to an AVFrame: a decoded picture, or a piece of sound.
+///
+/// Invariant for `@unchecked Sendable`: a frame never changes once its initializer has returned. Fields are only
+/// read, the data is shared by libav's reference counts, which are atomic, and a change (of the time stamp, say)
+/// makes another frame.
+package final class Frame: @unchecked Sendable {
+    let pointer: UnsafeMutablePointer<AVFrame>
+
+    /// Takes over the contents of `source`, which is left empty.
+    init(moving source: UnsafeMutablePointer<AVFrame>) throws(LibavError) {
+        pointer = try allocated(av_frame_alloc(), "av_frame_alloc")
+        av_frame_move_ref(pointer, source)
+    }
+
+    private init(_ pointer: UnsafeMutablePointer<AVFrame>) {
+        self.pointer = pointer
+    }
+
+    deinit {
+        var frame: UnsafeMutablePointer<AVFrame>? = pointer
+        av_frame_free(&frame)
+    }
+
+    /// When the frame is shown, in the clock that it came with; libav's best guess where the clip does not say.
+    package var presentationTime: MediaTime? {
+        let frame = pointer.pointee
+        let ticks = frame.best_effort_timestamp != AVNoTimestamp ? frame.best_effort_timestamp : frame.pts
+        return MediaTime(ticks: ticks, frame.time_base)
+    }
+
+    package var duration: MediaTime? {
+        let ticks = livephoto_frame_duration(pointer)
+        return ticks > 0 ? MediaTime(ticks: ticks, pointer.pointee.time_base) : nil
+    }
+
+    package var size: PixelSize { PixelSize(width: Int(pointer.pointee.width), height: Int(pointer.pointee.height)) }
+    package var isInterlaced: Bool { livephoto_frame_is_interlaced(pointer) != 0 }
+    /// Samples of one channel, in a piece of sound.
+    package var sampleCount: Int { Int(pointer.pointee.nb_samples) }
+
+    /// The same picture at another time: ticks of 1/timescale second.
+    package func shown(at time: MediaTime) throws(LibavError) -> Frame {
+        let copy = try allocated(av_frame_clone(pointer), "av_frame_clone")
+        copy.pointee.pts = time.value
+        copy.pointee.best_effort_timestamp = time.value
+        copy.pointee.time_base = AVRational(num: 1, den: time.timescale)
+        // The encoder decides on the picture type itself; the decoder's must not bind it.
+        copy.pointee.pict_type = AV_PICTURE_TYPE_NONE
+        return Frame(copy)
+    }
+}

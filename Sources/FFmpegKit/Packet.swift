@@ -1,0 +1,34 @@
+import CFFmpeg
+package import MediaModel
+
+/// Owns an AVPacket: a piece of one stream's coded data.
+package final class Packet {
+    let pointer: UnsafeMutablePointer<AVPacket>
+
+    package init() throws(LibavError) {
+        pointer = try allocated(av_packet_alloc(), "av_packet_alloc")
+    }
+
+    deinit {
+        var packet: UnsafeMutablePointer<AVPacket>? = pointer
+        av_packet_free(&packet)
+    }
+
+    package var streamIndex: Int { Int(pointer.pointee.stream_index) }
+    package var isKeyFrame: Bool { pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
+    /// Whether no other frame depends on this one.
+    package var isDisposable: Bool { pointer.pointee.flags & AV_PKT_FLAG_DISPOSABLE != 0 }
+    /// Whether the frame is to be decoded but not shown, as an edit list may ask.
+    package var isDiscarded: Bool { pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
+    package var presentationTime: MediaTime? { MediaTime(ticks: pointer.pointee.pts, pointer.pointee.time_base) }
+    package var decodeTime: MediaTime? { MediaTime(ticks: pointer.pointee.dts, pointer.pointee.time_base) }
+    package var duration: MediaTime? {
+        pointer.pointee.duration > 0 ? MediaTime(ticks: pointer.pointee.duration, pointer.pointee.time_base) : nil
+    }
+
+    /// A copy of the coded data.
+    package var bytes: [UInt8] {
+        guard let data = pointer.pointee.data, pointer.pointee.size > 0 else { return [] }
+        return Array(UnsafeBufferPointer(start: data, count: Int(pointer.pointee.size)))
+    }
+}

@@ -1,0 +1,104 @@
+import CFFmpeg
+import MediaModel
+
+extension StreamInfo {
+    init(_ stream: AVStream) {
+        let parameters = stream.codecpar.pointee
+        let timeBase = stream.time_base
+        let kind: Kind =
+            switch parameters.codec_type {
+            case AVMEDIA_TYPE_VIDEO: .video(VideoParameters(stream))
+            case AVMEDIA_TYPE_AUDIO: .audio(AudioParameters(parameters))
+            default: .other
+            }
+        self.init(
+            index: Int(stream.index),
+            kind: kind,
+            codecName: String(cString: avcodec_get_name(parameters.codec_id)),
+            isDecodable: avcodec_find_decoder(parameters.codec_id) != nil,
+            startTime: MediaTime(ticks: stream.start_time, timeBase),
+            duration: stream.duration > 0 ? MediaTime(ticks: stream.duration, timeBase) : nil,
+            isAttachedPicture: stream.disposition & AV_DISPOSITION_ATTACHED_PIC != 0,
+            isDefault: stream.disposition & AV_DISPOSITION_DEFAULT != 0)
+    }
+}
+
+extension VideoParameters {
+    init(_ stream: AVStream) {
+        let parameters = stream.codecpar.pointee
+        // The container's ratio wins over the codec's, as in libav's av_guess_sample_aspect_ratio.
+        let containerRatio = AspectRatio(Int(stream.sample_aspect_ratio.num), Int(stream.sample_aspect_ratio.den))
+        let codecRatio = AspectRatio(Int(parameters.sample_aspect_ratio.num), Int(parameters.sample_aspect_ratio.den))
+        self.init(
+            codedSize: PixelSize(width: Int(parameters.width), height: Int(parameters.height)),
+            sampleAspectRatio: containerRatio.isSquare ? codecRatio : containerRatio,
+            orientation: withUnsafePointer(to: stream) { pointer in
+                livephoto_display_matrix(pointer).flatMap(Orientation.init(displayMatrix:)) ?? .upright
+            },
+            pixelFormat: PixelFormat(AVPixelFormat(rawValue: parameters.format)),
+            color: ColorDescription(
+                primaries: UInt16(clamping: parameters.color_primaries.rawValue),
+                transfer: UInt16(clamping: parameters.color_trc.rawValue),
+                matrix: UInt16(clamping: parameters.color_space.rawValue),
+                isFullRange: parameters.color_range == AVCOL_RANGE_JPEG),
+            averageFrameRate: FrameRate(stream.avg_frame_rate.num, stream.avg_frame_rate.den)
+                ?? FrameRate(stream.r_frame_rate.num, stream.r_frame_rate.den),
+            isInterlaced: parameters.field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue)
+    }
+}
+
+extension Orientation {
+    /// - Parameter displayMatrix: nine int32, 16.16 fixed point (libavutil/display.h: the same layout as `tkhd`'s).
+    init?(displayMatrix: UnsafePointer<Int32>) {
+        self.init(
+            a: Double(displayMatrix[0]), b: Double(displayMatrix[1]),
+            c: Double(displayMatrix[3]), d: Double(displayMatrix[4]))
+    }
+}
+
+extension PixelFormat {
+    init(_ format: AVPixelFormat) {
+        guard let descriptor = av_pix_fmt_desc_get(format)?.pointee else {
+            self.init(name: "unknown")
+            return
+        }
+        let flags = descriptor.flags
+        self.init(
+            name: String(cString: descriptor.name),
+            bitsPerComponent: Int(descriptor.comp.0.depth),
+            isRGB: flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0,
+            hasAlpha: flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0,
+            hasSubsampledChroma: descriptor.log2_chroma_w > 0 || descriptor.log2_chroma_h > 0)
+    }
+}
+
+extension AudioParameters {
+    init(_ parameters: AVCodecParameters) {
+        var configuration: [UInt8]?
+        if parameters.codec_id == AV_CODEC_ID_AAC, parameters.profile == AVProfileAACLow,
+            let extradata = parameters.extradata, parameters.extradata_size >= 2
+        {
+            configuration = Array(UnsafeBufferPointer(start: extradata, count: Int(parameters.extradata_size)))
+        }
+        self.init(
+            sampleRate: Int(parameters.sample_rate), channels: Int(parameters.ch_layout.nb_channels),
+            aacLCConfiguration: configuration)
+    }
+}
+
+extension MediaTime {
+    /// Nil for libav's "no time stamp", and for ticks that no clock of ours can count.
+    init?(ticks: Int64, _ timeBase: AVRational) {
+        guard ticks != AVNoTimestamp, timeBase.num > 0, timeBase.den > 0 else { return nil }
+        let (value, overflow) = ticks.multipliedReportingOverflow(by: Int64(timeBase.num))
+        guard !overflow else { return nil }
+        self.init(value: value, timescale: timeBase.den)
+    }
+
+    /// This time in ticks of `timeBase`.
+    func ticks(_ timeBase: AVRational, _ rounding: FloatingPointRoundingRule) -> Int64 {
+        guard timeBase.num > 0, timeBase.den > 0 else { return 0 }
+        let numerator = Int128(value) * Int128(timeBase.den)
+        return Int64(clamping: numerator.divided(by: Int128(timescale) * Int128(timeBase.num), rounding))
+    }
+}

@@ -1,0 +1,115 @@
+package import MediaModel
+
+/// What a clip's container says of one of its streams.
+package struct StreamInfo: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        case video(VideoParameters)
+        case audio(AudioParameters)
+        case other
+    }
+
+    /// libav's stream index in the clip.
+    package let index: Int
+    package let kind: Kind
+    /// libav's name of the codec: `h264`.
+    package let codecName: String
+    /// Whether this libav has a decoder for it.
+    package let isDecodable: Bool
+    /// First presentation time on the container's own clock.
+    package let startTime: MediaTime?
+    package let duration: MediaTime?
+    /// A picture that illustrates the clip (cover art), not the clip's picture.
+    package let isAttachedPicture: Bool
+    package let isDefault: Bool
+
+    package var video: VideoParameters? {
+        if case .video(let parameters) = kind { parameters } else { nil }
+    }
+
+    package var audio: AudioParameters? {
+        if case .audio(let parameters) = kind { parameters } else { nil }
+    }
+}
+
+/// The picture of a video stream, as stored.
+package struct VideoParameters: Sendable, Hashable {
+    package var codedSize: PixelSize
+    /// Width and height of one pixel; (1, 1) when square or unknown.
+    package var sampleAspectRatio: AspectRatio
+    /// How the stored picture has to be turned to stand upright; from the display matrix.
+    package var orientation: Orientation
+    package var pixelFormat: PixelFormat
+    /// As tagged; 2 (unspecified) where the clip does not say.
+    package var color: ColorDescription
+    /// Frames over time, as the container or libav's look at the first packets has it.
+    package var averageFrameRate: FrameRate?
+    package var isInterlaced: Bool
+
+    package init(
+        codedSize: PixelSize, sampleAspectRatio: AspectRatio = AspectRatio(1, 1), orientation: Orientation = .upright,
+        pixelFormat: PixelFormat, color: ColorDescription, averageFrameRate: FrameRate?, isInterlaced: Bool = false
+    ) {
+        self.codedSize = codedSize
+        self.sampleAspectRatio = sampleAspectRatio
+        self.orientation = orientation
+        self.pixelFormat = pixelFormat
+        self.color = color
+        self.averageFrameRate = averageFrameRate
+        self.isInterlaced = isInterlaced
+    }
+}
+
+/// A ratio of width to height in lowest terms.
+package struct AspectRatio: Sendable, Hashable {
+    package let width: Int
+    package let height: Int
+
+    /// Ratios that mean nothing (0:1, negative) are taken as 1:1.
+    package init(_ width: Int, _ height: Int) {
+        guard width > 0, height > 0 else {
+            (self.width, self.height) = (1, 1)
+            return
+        }
+        let divisor = Int(greatestCommonDivisor(UInt64(width), UInt64(height)))
+        self.width = width / divisor
+        self.height = height / divisor
+    }
+
+    package var isSquare: Bool { width == height }
+}
+
+/// What of a pixel format (libav's AVPixFmtDescriptor) matters to a plan.
+package struct PixelFormat: Sendable, Hashable {
+    /// libav's name: `yuv420p10le`.
+    package let name: String
+    package let bitsPerComponent: Int
+    package let isRGB: Bool
+    package let hasAlpha: Bool
+    /// Whether chroma has fewer samples than luma, in either direction.
+    package let hasSubsampledChroma: Bool
+    /// The old `yuvj` names, which say full range by name.
+    package var isFullRangeByName: Bool { name.hasPrefix("yuvj") }
+
+    package init(name: String, bitsPerComponent: Int = 8, isRGB: Bool = false, hasAlpha: Bool = false, hasSubsampledChroma: Bool = true) {
+        self.name = name
+        self.bitsPerComponent = bitsPerComponent
+        self.isRGB = isRGB
+        self.hasAlpha = hasAlpha
+        self.hasSubsampledChroma = hasSubsampledChroma
+    }
+}
+
+/// The sound of an audio stream, as stored.
+package struct AudioParameters: Sendable, Hashable {
+    /// Samples a second; 0 when unknown.
+    package var sampleRate: Int
+    package var channels: Int
+    /// AAC's AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1), when the stream is AAC-LC and has it in its header.
+    package var aacLCConfiguration: [UInt8]?
+
+    package init(sampleRate: Int, channels: Int, aacLCConfiguration: [UInt8]? = nil) {
+        self.sampleRate = sampleRate
+        self.channels = channels
+        self.aacLCConfiguration = aacLCConfiguration
+    }
+}
