@@ -9,11 +9,13 @@ package final class InputFile: Sendable {
     package let size: Int
     private let descriptor: FileDescriptor
 
-    /// - Throws: `Errno` of open(2), lseek(2).
+    /// - Throws: `Errno.isDirectory` for a folder; `Errno` of open(2), fstat(2), lseek(2).
     package init(_ path: FilePath) throws {
         self.path = path
         descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
         do {
+            // A folder opens as a file does, and claims an endless size.
+            guard try descriptor.stat().type != .directory else { throw Errno.isDirectory }
             size = Int(try descriptor.seek(offset: 0, from: .end))
         } catch {
             try? descriptor.close()

@@ -1,0 +1,63 @@
+public import MediaModel
+
+/// A place in a clip as its user gives it: `2.5`, `2.5s`, `1500ms`, `0:01:02.5`, `50%` or `#37`.
+///
+/// Whether the clip reaches that far is for the plan to say, which knows the clip.
+public enum ClipTime: OptionValue {
+    /// Seconds from the clip's first frame, exact: `2.5` is 25/10.
+    case seconds(MediaTime)
+    /// A part of the clip's length: `50%` is its middle.
+    case part(ClipPart)
+    /// The frame of that number in the order they are shown, counted from 0: `#37`.
+    case frame(Int)
+
+    public init(_ text: String) throws(OptionError) {
+        let time: ClipTime? =
+            if text.hasPrefix("#") {
+                wholeNumber(text.dropFirst()).map(ClipTime.frame)
+            } else if text.hasSuffix("%") {
+                ExactDecimal(text.dropLast(), places: 4).flatMap { ClipPart(millionths: Int($0.units(of: 4))) }
+                    .map(ClipTime.part)
+            } else {
+                MediaTime(text: text).map(ClipTime.seconds)
+            }
+        guard let time else {
+            let others = "a part of the clip (0% to 100%) or a frame's number from 0 (#37)"
+            throw OptionError(text, isNot: "a time in a clip", write: "\(MediaTime.waysToWrite), \(others)")
+        }
+        self = time
+    }
+
+    /// `2.5s`, `50%` or `#37`.
+    public var description: String {
+        switch self {
+        case .seconds(let time): time.optionText
+        case .part(let part): part.description
+        case .frame(let number): "#\(number)"
+        }
+    }
+}
+
+/// A part of a clip's length, from none to the whole, in millionths: 50 % is 500,000.
+public struct ClipPart: Sendable, Hashable {
+    /// From 0 to 1,000,000.
+    public let millionths: Int
+
+    /// Nil outside of 0…1,000,000.
+    public init?(millionths: Int) {
+        guard (0...1_000_000).contains(millionths) else { return nil }
+        self.millionths = millionths
+    }
+
+    /// This part of `duration`, to the tick of `duration` nearest to it.
+    public func of(_ duration: MediaTime) -> MediaTime {
+        let ticks = Int128(duration.value) * Int128(millionths)
+        let rounded = ticks.divided(by: 1_000_000, .toNearestOrAwayFromZero)
+        return MediaTime(value: Int64(clamping: rounded), timescale: duration.timescale)
+    }
+}
+
+extension ClipPart: CustomStringConvertible {
+    /// `50%`
+    public var description: String { decimalText(Int64(millionths), places: 4) + "%" }
+}

@@ -1,0 +1,50 @@
+/// A number as typed, `units` / 10^`places`, with nothing rounded.
+struct ExactDecimal {
+    /// Below 10^18, so that it fits with room.
+    let units: Int64
+    /// Decimals, those at the end that are zero left out.
+    let places: Int
+
+    /// Reads digits with at most one point: `2`, `2.50`, `.5`; nil for anything else, signs and exponents included, and
+    /// for a number of more than nine digits before the point or more than `places` (at most nine) after it.
+    init?(_ text: some StringProtocol, places: Int) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard let whole = parts.first, parts.count <= 2 else { return nil }
+        let fraction = parts.count == 2 ? parts[1] : parts[0].prefix(0)
+        guard parts.count == 1 ? !whole.isEmpty : !fraction.isEmpty else { return nil }
+        let zero = UInt8(ascii: "0")
+        let digits = whole.drop { $0 == zero }
+        let decimals = fraction.reversed().drop { $0 == zero }.reversed()
+        guard digits.count <= 9, decimals.count <= places else { return nil }
+        var units: Int64 = 0
+        for digit in Array(digits) + Array(decimals) {
+            guard (zero...UInt8(ascii: "9")).contains(digit) else { return nil }
+            units = units * 10 + Int64(digit - zero)
+        }
+        self.units = units
+        self.places = decimals.count
+    }
+
+    /// How many 10^-`places` it is; `places` is not below those of the number.
+    func units(of places: Int) -> Int64 { units * powerOfTen(places - self.places) }
+}
+
+/// A whole number of ASCII digits, nine at most after leading zeros.
+func wholeNumber(_ text: some StringProtocol) -> Int? {
+    guard !text.utf8.contains(UInt8(ascii: ".")), let number = ExactDecimal(text, places: 0) else { return nil }
+    return Int(number.units)
+}
+
+/// `units` / 10^`places` without zeros at the end: `2.5`.
+func decimalText(_ units: Int64, places: Int) -> String {
+    let (whole, fraction) = units.magnitude.quotientAndRemainder(dividingBy: UInt64(powerOfTen(places)))
+    var digits = String(fraction)
+    digits = String(repeating: "0", count: max(places - digits.count, 0)) + digits
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return (units < 0 ? "-" : "") + String(whole) + (digits.isEmpty ? "" : "." + digits)
+}
+
+/// 10^`exponent`, for exponents from 0 to 18.
+func powerOfTen(_ exponent: Int) -> Int64 {
+    (0..<exponent).reduce(1) { product, _ in product * 10 }
+}

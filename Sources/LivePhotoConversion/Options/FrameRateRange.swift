@@ -1,0 +1,54 @@
+public import MediaModel
+
+/// The frame rates that a movie may have: `12-15`, `24000/1001-30`, or one alone as `15`.
+///
+/// A rate is a whole number or a fraction. Decimals are not read: `29.97` nearly always means 30000/1001, which is
+/// another number.
+public struct FrameRateRange: OptionValue {
+    /// Frames a second; at least 1.
+    public let lower: FrameRate
+    /// Frames a second; not below `lower`, at most 240.
+    public let upper: FrameRate
+
+    /// Nil unless 1 ≤ lower ≤ upper ≤ 240.
+    public init?(lower: FrameRate, upper: FrameRate) {
+        guard lower <= upper, lower.numerator >= lower.denominator,
+            Int64(upper.numerator) <= 240 * Int64(upper.denominator)
+        else { return nil }
+        self.lower = lower
+        self.upper = upper
+    }
+
+    public init(_ text: String) throws(OptionError) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let lower = FrameRate(text: parts[0]),
+            let upper = FrameRate(text: parts[parts.count - 1]),
+            let range = FrameRateRange(lower: lower, upper: upper)
+        else {
+            throw OptionError(
+                text, isNot: "a range of frame rates",
+                write: "the lower and the higher rate, from 1 to 240, as 12-15, or one rate as 15 or 30000/1001")
+        }
+        self = range
+    }
+
+    /// Whether `rate` is within the range, its ends included.
+    public func contains(_ rate: FrameRate) -> Bool { lower <= rate && rate <= upper }
+
+    /// `12-15`, or `15` when both ends are the same.
+    public var description: String {
+        lower == upper ? lower.optionText : "\(lower.optionText)-\(upper.optionText)"
+    }
+}
+
+extension FrameRate {
+    /// `15` or `30000/1001`.
+    fileprivate init?(text: Substring) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { wholeNumber($0).flatMap(Int32.init(exactly:)) }
+        guard (1...2).contains(parts.count), numbers.count == parts.count else { return nil }
+        self.init(numbers[0], numbers.count == 2 ? numbers[1] : 1)
+    }
+
+    fileprivate var optionText: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+}

@@ -1,0 +1,51 @@
+/// `text` in single quotes, fit for a message: cut after 60 characters, control characters escaped, so that what a file
+/// holds cannot steer a terminal.
+package func quoted(_ text: String) -> String {
+    let shown = text.unicodeScalars.prefix(60).map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }
+    return "'" + shown.joined() + (text.unicodeScalars.count > 60 ? "…'" : "'")
+}
+
+/// Whether a terminal or a reader of lines would act on `scalar` instead of showing it.
+package func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+}
+
+/// `a, b or c`
+package func alternatives(_ words: [String], _ conjunction: String) -> String {
+    guard let last = words.last, words.count > 1 else { return words.joined() }
+    return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+}
+
+/// `; did you mean 'codec'?` when one of `words` is close to `typed`, else nothing.
+package func suggestion(for typed: String, among words: [String]) -> String {
+    guard typed.count <= 64 else { return "" }
+    let lower = typed.lowercased()
+    let closest = words.map { (word: $0, distance: editDistance(lower, $0.lowercased())) }
+        .min { $0.distance < $1.distance }
+    guard let closest, closest.distance <= max(1, min(typed.count, closest.word.count) / 3) else { return "" }
+    return "; did you mean '\(closest.word)'?"
+}
+
+/// How many insertions, deletions, replacements and swaps of neighbours turn one word into the other (the "optimal
+/// string alignment" form of the Damerau-Levenshtein distance).
+package func editDistance(_ first: String, _ second: String) -> Int {
+    let (first, second) = (Array(first), Array(second))
+    var beforePrevious: [Int] = []
+    var previous = Array(0...second.count)
+    for (row, character) in first.enumerated() {
+        var current = [row + 1]
+        for (column, other) in second.enumerated() {
+            var cost = min(
+                previous[column] + (character == other ? 0 : 1), previous[column + 1] + 1, current[column] + 1)
+            if row > 0, column > 0, character == second[column - 1], first[row - 1] == other {
+                cost = min(cost, beforePrevious[column - 1] + 1)
+            }
+            current.append(cost)
+        }
+        (beforePrevious, previous) = (previous, current)
+    }
+    return previous[second.count]
+}

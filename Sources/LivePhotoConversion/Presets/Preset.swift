@@ -1,0 +1,55 @@
+public import MediaModel
+
+/// Everything that a conversion can be told about the pair it makes, whole: nothing is left to defaults.
+public struct Preset: Sendable, Hashable {
+    /// The name by which it is asked for and reported.
+    public var name: String
+    /// One line that says what it is for.
+    public var description: String
+    /// What part of the clip the movie shows.
+    public var window: Window
+    /// How the movie's pictures are made.
+    public var video: Video
+    /// What becomes of the clip's sound.
+    public var audio: Audio
+    /// How the key photo is made.
+    public var photo: Photo
+
+    /// What part of the clip the movie shows, around the still.
+    public struct Window: Sendable, Hashable {
+        /// From the movie's start to the still; not negative.
+        public var before: MediaTime
+        /// From the still to the movie's end; not negative.
+        public var after: MediaTime
+    }
+
+    /// How the movie's pictures are made.
+    public struct Video: Sendable, Hashable {
+        /// How pictures are coded.
+        public var codec: VideoCodec
+        /// Frames a second: the clip's rate divided by a whole number where that falls inside.
+        public var frameRate: FrameRateRange
+        /// Larger pictures are scaled down to it, smaller ones stay as they are.
+        public var maxSize: MaximumSize
+        /// How long libx264 searches for what it can leave out.
+        public var x264Preset: X264Preset
+        /// How much libx264 may lose.
+        public var crf: ConstantRateFactor
+    }
+
+    /// What becomes of the clip's sound.
+    public struct Audio: Sendable, Hashable {
+        /// Whether the movie has sound at all.
+        public var mode: AudioMode
+        /// Of sound that has to be coded anew; sound that fits as it is is copied.
+        public var bitrate: BitRate
+    }
+
+    /// How the key photo is made.
+    public struct Photo: Sendable, Hashable {
+        /// How it is coded.
+        public var format: PhotoFormat
+        /// How much coding may lose.
+        public var quality: PhotoQuality
+    }
+}

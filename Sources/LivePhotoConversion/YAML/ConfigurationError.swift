@@ -1,0 +1,63 @@
+/// What is wrong with a preset or a job file, and where.
+public struct ConfigurationError: Error, Hashable, Sendable {
+    /// The kinds of fault; compare by this, never by the words.
+    public enum Code: Hashable, Sendable {
+        /// The file cannot be opened or read.
+        case unreadable
+        /// Not UTF-8, not YAML, or a part of YAML that is not read here.
+        case syntax
+        /// Larger or nested more deeply than any real one.
+        case overLimit
+        /// A key that does not exist at its place.
+        case unknownKey
+        /// A key that has to be there is not.
+        case missingKey
+        /// A key stands twice in one mapping.
+        case duplicateKey
+        /// A list where a value is expected, nothing where something is, and so on.
+        case wrongType
+        /// A value that is not allowed for its key.
+        case invalidValue
+        /// There is no shipped preset of that name.
+        case unknownPreset
+        /// Presets that extend each other in a circle or in too long a line.
+        case circularExtends
+    }
+
+    /// A place in a text file.
+    public struct Place: Hashable, Sendable {
+        /// Counted from 1.
+        public let line: Int
+        /// Counted from 1, in Unicode scalars.
+        public let column: Int
+
+        package init(line: Int, column: Int) {
+            self.line = line
+            self.column = column
+        }
+    }
+
+    /// The kind of fault.
+    public let code: Code
+    /// The file as its user named it; nil for a preset's name that was not given in a file.
+    public let file: String?
+    /// Nil when the fault is that of the whole file.
+    public let place: Place?
+    /// One sentence without the place.
+    public let message: String
+
+    package init(_ code: Code, file: String?, at place: Place? = nil, _ message: String) {
+        self.code = code
+        self.file = file
+        self.place = place
+        self.message = message
+    }
+}
+
+extension ConfigurationError: CustomStringConvertible {
+    /// `classic.yaml:6:9: unknown key 'codce'; did you mean 'codec'?`
+    public var description: String {
+        let position = place.map { ":\($0.line):\($0.column)" } ?? ""
+        return file.map { "\($0)\(position): \(message)" } ?? message
+    }
+}

@@ -1,0 +1,84 @@
+import Yams
+
+extension YAMLNode {
+    /// The largest document that is read, in bytes: a preset takes 300, a job 100.
+    package static let sizeLimit = 1 << 20
+    /// The deepest nesting that is read: real documents have five levels.
+    private static let depthLimit = 32
+
+    /// Reads a document of YAML, or of JSON, which is YAML too.
+    ///
+    /// Anchors, aliases, tags, explicit keys (`?`) and more than one document in a file are refused.
+    ///
+    /// - Parameters:
+    ///   - bytes: UTF-8, with or without a byte order mark.
+    ///   - file: the file's name, for errors.
+    package init(yaml bytes: [UInt8], file: String) throws(ConfigurationError) {
+        guard bytes.count <= Self.sizeLimit else { throw Self.tooLarge(file: file) }
+        guard let root = try YAMLComposer.compose(YAMLText.decode(bytes, file: file), file: file) else {
+            throw ConfigurationError(.syntax, file: file, "the file is empty")
+        }
+        self = try YAMLNode(root, file: file, path: "", depth: 0)
+    }
+
+    /// The error for a file of more than `sizeLimit` bytes.
+    package static func tooLarge(file: String) -> ConfigurationError {
+        ConfigurationError(.overLimit, file: file, "the file is larger than \(sizeLimit) bytes")
+    }
+
+    private init(_ node: Yams.Node, file: String, path: String, depth: Int) throws(ConfigurationError) {
+        self.file = file
+        self.path = path
+        place = ConfigurationError.Place(node.mark)
+        guard depth < Self.depthLimit else {
+            throw ConfigurationError(.overLimit, file: file, at: place, ConfigurationError.tooDeep)
+        }
+        guard !node.hasTag else {
+            throw ConfigurationError(.syntax, file: file, at: place, "tags (!) are not read; leave it out")
+        }
+        switch node {
+        case .scalar(let scalar):
+            content = scalar.isNull ? .null : .text(scalar.string)
+        case .alias:
+            throw ConfigurationError(.syntax, file: file, at: place, "aliases (*) are not read; write the value out")
+        case .sequence(let elements):
+            var nodes: [YAMLNode] = []
+            for (index, element) in elements.enumerated() {
+                nodes.append(try YAMLNode(element, file: file, path: "\(path)[\(index)]", depth: depth + 1))
+            }
+            content = .list(nodes)
+        case .mapping(let pairs):
+            var entries: [Entry] = []
+            for (key, value) in pairs {
+                let place = ConfigurationError.Place(key.mark)
+                guard let name = key.scalar?.string else {
+                    throw ConfigurationError(.syntax, file: file, at: place, "a key has to be a word")
+                }
+                let path = path.isEmpty ? name : "\(path).\(name)"
+                let node = try YAMLNode(value, file: file, path: path, depth: depth + 1)
+                entries.append(Entry(key: name, place: place, value: node))
+            }
+            content = .mapping(entries)
+        }
+    }
+}
+
+extension Yams.Node {
+    /// Whether the document says what type the node is of. Yams itself gives quoted scalars the tag of a string.
+    fileprivate var hasTag: Bool {
+        switch self {
+        case .scalar(let scalar) where scalar.style == .plain: !scalar.tag.rawValue.isEmpty
+        case .scalar(let scalar): scalar.tag.rawValue != Tag.Name.str.rawValue
+        case .sequence(let sequence): !sequence.tag.rawValue.isEmpty
+        case .mapping(let mapping): !mapping.tag.rawValue.isEmpty
+        case .alias: false
+        }
+    }
+}
+
+extension Yams.Node.Scalar {
+    /// YAML's core schema, "Tag Resolution" (YAML 1.2.2, section 10.3.2).
+    fileprivate var isNull: Bool {
+        style == .plain && ["", "~", "null", "Null", "NULL"].contains(string)
+    }
+}

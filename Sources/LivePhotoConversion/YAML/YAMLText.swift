@@ -1,0 +1,38 @@
+/// A document's characters, checked before a parser sees them.
+enum YAMLText {
+    /// The text of `bytes`, once each character is one that YAML allows (YAML 1.2.2, section 5.1).
+    ///
+    /// - Parameters:
+    ///   - bytes: UTF-8, with or without a byte order mark.
+    ///   - file: the file's name, for errors.
+    static func decode(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> String {
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        var iterator = bytes.dropFirst(bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0).makeIterator()
+        var decoder = UTF8()
+        var (line, column) = (1, 1)
+        var text = String.UnicodeScalarView()
+        while true {
+            let place = ConfigurationError.Place(line: line, column: column)
+            switch decoder.decode(&iterator) {
+            case .emptyInput:
+                return String(text)
+            case .error:
+                throw ConfigurationError(.syntax, file: file, at: place, "the file is not text in UTF-8")
+            case .scalarValue(let scalar):
+                guard isAllowed(scalar) else {
+                    let name = scalar.escaped(asASCII: true)
+                    throw ConfigurationError(.syntax, file: file, at: place, "the character \(name) is not allowed")
+                }
+                text.append(scalar)
+                (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
+            }
+        }
+    }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD, 0x10000...: true
+        default: false
+        }
+    }
+}

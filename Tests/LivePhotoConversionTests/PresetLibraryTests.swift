@@ -1,0 +1,128 @@
+import Foundation
+import LivePhotoConversion
+import SystemPackage
+import Testing
+
+/// A folder of files that goes away with this.
+private final class Folder {
+    let path: FilePath
+
+    init(_ files: [String: String] = [:]) throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        path = FilePath(url.path())
+        for (name, text) in files {
+            let file = url.appending(path: name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path.string)
+    }
+}
+
+@Suite struct PresetLibraryTests {
+    private let library = PresetLibrary()
+
+    private func failure(_ folder: Folder, _ file: String) -> (code: ConfigurationError.Code?, message: String?) {
+        let error = #expect(throws: ConfigurationError.self) { try library.preset(at: folder.path.appending(file)) }
+        return (error?.code, error?.description.replacing(folder.path.string + "/", with: ""))
+    }
+
+    @Test func `a file extends a shipped preset and sets what differs`() throws {
+        let folder = try Folder(["mine.yaml": "name: mine\nextends: compact\nvideo: {crf: 18}\n"])
+        var expected = try library.preset(named: "compact")
+        expected.name = "mine"
+        expected.video.crf = try ConstantRateFactor("18")
+        #expect(try library.preset(at: folder.path.appending("mine.yaml")) == expected)
+        #expect(try library.resolve(folder.path.appending("mine.yaml").string) == expected)
+    }
+
+    @Test func `a file is extended by its path from the file that names it`() throws {
+        let folder = try Folder([
+            "a/one.yaml": "name: one\nextends: ../b/two.yml\nphoto: {quality: 70}",
+            "b/two.yml": "name: two\nextends: ./three.json\naudio: {mode: none}",
+            "b/three.json": #"{"name": "three", "extends": "smooth", "window": {"after": 0.5}}"#,
+        ])
+        var expected = try library.preset(named: "smooth")
+        expected.name = "one"
+        expected.photo.quality = try PhotoQuality("70")
+        expected.audio.mode = .discard
+        expected.window.after = try WindowLength("0.5").time
+        #expect(try library.preset(at: folder.path.appending("a/one.yaml")) == expected)
+    }
+
+    @Test func `an absolute path is extended as it is`() throws {
+        let base = try Folder(["base.yaml": "name: base\nextends: classic\nvideo: {crf: 30}"])
+        let folder = try Folder(["mine.yaml": "name: mine\nextends: \(base.path)/base.yaml"])
+        #expect(try library.preset(at: folder.path.appending("mine.yaml")).video.crf.description == "30")
+    }
+
+    @Test func `files that extend each other are refused at the place that closes the circle`() throws {
+        let folder = try Folder([
+            "one.yaml": "name: one\nextends: ./two.yaml", "two.yaml": "name: two\nextends: x/../one.yaml",
+        ])
+        let (code, message) = failure(folder, "one.yaml")
+        #expect(code == .circularExtends)
+        #expect(
+            message
+                == "two.yaml:2:10: presets extend each other without end: one.yaml extends two.yaml extends one.yaml")
+    }
+
+    @Test func `16 presets may extend each other in a line, 17 may not`() throws {
+        var files = ["1.yaml": "name: p\nextends: classic"]
+        for number in 2...16 { files["\(number).yaml"] = "name: p\nextends: \(number - 1).yaml" }
+        let folder = try Folder(files)
+        #expect(try library.preset(at: folder.path.appending("15.yaml")).name == "p")
+        #expect(failure(folder, "16.yaml").code == .circularExtends)
+    }
+
+    @Test func `a fault in a base is told with the base's name and place`() throws {
+        let folder = try Folder([
+            "mine.yaml": "name: mine\nextends: base.yaml", "base.yaml": "name: base\nextends: classic\nvideo: {crf: x}",
+        ])
+        let (code, message) = failure(folder, "mine.yaml")
+        #expect(code == .invalidValue)
+        #expect(message?.hasPrefix("base.yaml:3:14: video.crf: 'x' is not a CRF") == true)
+    }
+
+    @Test func `a base that cannot be read is told at the place that names it`() throws {
+        let folder = try Folder(["mine.yaml": "name: mine\nextends: gone.yaml"])
+        let (code, message) = failure(folder, "mine.yaml")
+        #expect(code == .unreadable)
+        #expect(message == "mine.yaml:2:10: cannot read gone.yaml: No such file or directory")
+    }
+
+    @Test func `a file that cannot be read, a folder and a large file are told apart`() throws {
+        let folder = try Folder(["big.yaml": String(repeating: "#", count: (1 << 20) + 1), "sub/x": ""])
+        #expect(failure(folder, "gone.yaml") == (.unreadable, "cannot read gone.yaml: No such file or directory"))
+        #expect(failure(folder, "sub") == (.unreadable, "cannot read sub: Is a directory"))
+        #expect(failure(folder, "big.yaml") == (.overLimit, "big.yaml: the file is larger than 1048576 bytes"))
+    }
+
+    @Test(arguments: [
+        ("clasic", "no preset is named 'clasic'; did you mean 'classic'? There are classic, smooth and compact"),
+        ("CLASSIC", "no preset is named 'CLASSIC'; did you mean 'classic'? There are classic, smooth and compact"),
+        ("4k", "no preset is named '4k'; there are classic, smooth and compact"),
+        ("", "no preset is named ''; there are classic, smooth and compact"),
+    ])
+    func `an unknown name is answered with the known ones`(name: String, message: String) {
+        for ask in [
+            { _ = try library.preset(named: $0) }, { _ = try library.yaml(named: $0) }, { _ = try library.resolve($0) },
+        ]
+            as [(String) throws -> Void]
+        {
+            let error = #expect(throws: ConfigurationError.self) { try ask(name) }
+            #expect(error?.code == .unknownPreset)
+            #expect(error?.description == message)
+        }
+    }
+
+    @Test(arguments: ["./mine", "mine.yaml", "mine.yml", "mine.json", "no-such-folder/mine"])
+    func `a name with a slash or a preset file's ending is a file`(name: String) {
+        let error = #expect(throws: ConfigurationError.self) { try library.resolve(name) }
+        #expect(error?.description == "cannot read \(name): No such file or directory")
+    }
+}

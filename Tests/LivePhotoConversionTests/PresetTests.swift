@@ -1,0 +1,209 @@
+import LivePhotoConversion
+import MediaModel
+import Testing
+
+@Suite struct ShippedPresetTests {
+    private let library = PresetLibrary()
+
+    @Test func `classic is what it is documented to be`() throws {
+        let classic = try library.preset(named: PresetLibrary.defaultName)
+        let oneAndAHalf = MediaTime(value: 3, timescale: 2)
+        #expect(classic.name == "classic")
+        #expect(classic.description == "12-15 fps, 1080p H.264, 3 seconds")
+        #expect(classic.window.before == oneAndAHalf && classic.window.after == oneAndAHalf)
+        #expect(classic.video.codec == .h264)
+        #expect(classic.video.frameRate.description == "12-15")
+        #expect(classic.video.maxSize.description == "1920x1080")
+        #expect(classic.video.x264Preset == .faster)
+        #expect(classic.video.crf.description == "20")
+        #expect(classic.audio.mode == .keep)
+        #expect(classic.audio.bitrate.bitsPerSecond == 128_000)
+        #expect(classic.photo.format == .jpeg)
+        #expect(classic.photo.quality.value == 92)
+    }
+
+    @Test func `smooth and compact change only what they say`() throws {
+        var smooth = try library.preset(named: "classic")
+        smooth.name = "smooth"
+        smooth.description = "up to 30 fps, 1080p H.264, 3 seconds"
+        smooth.video.frameRate = try FrameRateRange("24000/1001-30")
+        #expect(try library.preset(named: "smooth") == smooth)
+
+        var compact = try library.preset(named: "classic")
+        compact.name = "compact"
+        compact.description = "12-15 fps, 720p H.264, 3 seconds, small files"
+        compact.video.maxSize = try MaximumSize("1280x720")
+        compact.video.crf = try ConstantRateFactor("24")
+        compact.audio.bitrate = try BitRate("96k")
+        compact.photo.quality = try PhotoQuality("85")
+        #expect(try library.preset(named: "compact") == compact)
+    }
+
+    @Test func `every shipped preset loads under its name and shows its file`() throws {
+        #expect(library.names == ["classic", "smooth", "compact"])
+        for name in library.names {
+            #expect(try library.preset(named: name).name == name)
+            #expect(try library.resolve(name).name == name)
+            #expect(try library.yaml(named: name).contains("name: \(name)\n"))
+        }
+    }
+
+    @Test(arguments: [
+        (FrameRate(24), FrameRate(24)), (FrameRate(25), FrameRate(25)), (FrameRate(30), FrameRate(30)),
+        (FrameRate(50), FrameRate(25)), (FrameRate(60), FrameRate(30)), (FrameRate(48), FrameRate(24)),
+        (FrameRate(120), FrameRate(30)), (FrameRate(240), FrameRate(30)), (FrameRate(100), FrameRate(25)),
+        (FrameRate(24000, 1001), FrameRate(24000, 1001)), (FrameRate(48000, 1001), FrameRate(24000, 1001)),
+        (FrameRate(30000, 1001), FrameRate(30000, 1001)), (FrameRate(60000, 1001), FrameRate(30000, 1001)),
+    ])
+    func `smooth takes every n-th frame of each usual rate`(source: FrameRate?, expected: FrameRate?) throws {
+        let range = try library.preset(named: "smooth").video.frameRate
+        let source = try #require(source)
+        let kept = (1...240).lazy.compactMap { source.divided(by: $0) }.first { range.contains($0) }
+        #expect(kept == expected)
+    }
+}
+
+private let lines = [
+    "name: full", "description: all keys", "extends: null", "window: {before: 1, after: 2}",
+    "video: {codec: h264, frameRate: 12-15, maxSize: 1920x1080, x264Preset: faster, crf: 20}",
+    "audio: {mode: keep, bitrate: 128k}", "photo: {format: jpeg, quality: 92}",
+]
+
+private func preset(_ yaml: String) throws -> Preset {
+    try PresetLibrary(shipped: [("full", yaml), ("classic", lines.joined(separator: "\n"))]).preset(named: "full")
+}
+
+@Suite struct PresetKeyTests {
+    @Test(arguments: [
+        ("name: full", "name: other"), ("all keys", "other words"), ("before: 1", "before: 1.25"),
+        ("after: 2", "after: 250ms"), ("frameRate: 12-15", "frameRate: 30000/1001"), ("1920x1080", "1280x720"),
+        ("faster", "medium"), ("crf: 20", "crf: 20.5"), ("keep", "none"), ("128k", "96000"),
+        ("quality: 92", "quality: 80"),
+    ])
+    func `each key is read: another value makes another preset, alone and over a base`(old: String, new: String) throws
+    {
+        let yaml = lines.joined(separator: "\n")
+        #expect(yaml.split(separator: old, omittingEmptySubsequences: false).count == 2)
+        let changed = yaml.replacing(old, with: new)
+        #expect(try preset(changed) != preset(yaml))
+        let derived = changed.replacing("extends: null", with: "extends: classic")
+        #expect(try preset(derived) == preset(changed))
+    }
+
+    @Test(arguments: [
+        ("codec: h264, ", "video.codec", 5, 8), ("frameRate: 12-15, ", "video.frameRate", 5, 8),
+        ("maxSize: 1920x1080, ", "video.maxSize", 5, 8), ("x264Preset: faster, ", "video.x264Preset", 5, 8),
+        (", crf: 20", "video.crf", 5, 8), ("before: 1, ", "window.before", 4, 9), (", after: 2", "window.after", 4, 9),
+        ("mode: keep, ", "audio.mode", 6, 8), (", bitrate: 128k", "audio.bitrate", 6, 8),
+        ("format: jpeg, ", "photo.format", 7, 8), (", quality: 92", "photo.quality", 7, 8),
+        ("name: full", "name", 2, 1), ("description: all keys", "description", 1, 1), (lines[3], "window", 1, 1),
+        (lines[4], "video", 1, 1), (lines[5], "audio", 1, 1), (lines[6], "photo", 1, 1),
+    ])
+    func `each key is needed without a base, and comes from the base, but for the name, where there is one`(
+        text: String, key: String, line: Int, column: Int
+    ) throws {
+        let yaml = lines.joined(separator: "\n")
+        let lacking = yaml.replacing(text, with: "")
+        let error = #expect(throws: ConfigurationError.self) { try preset(lacking) }
+        #expect(error?.code == .missingKey)
+        #expect(error?.description == "full.yaml:\(line):\(column): the key '\(key)' is missing")
+
+        let derived = lacking.replacing("extends: null", with: "extends: classic")
+        if key == "name" {
+            #expect(throws: ConfigurationError.self) { try preset(derived) }
+        } else {
+            #expect(try preset(derived) == preset(yaml))
+        }
+    }
+
+    @Test func `extends may be left out, and JSON is as good as YAML`() throws {
+        let yaml = lines.filter { !$0.hasPrefix("extends") }.joined(separator: "\n")
+        #expect(try preset(yaml) == preset(lines.joined(separator: "\n")))
+        let json = """
+            {"name": "full", "description": "all keys", "window": {"before": 1, "after": 2.0},
+            "video": {"codec": "h264", "frameRate": "12-15", "maxSize": "1920x1080", "x264Preset": "faster", "crf": 20},
+            "audio": {"mode": "keep", "bitrate": 128000}, "photo": {"format": "jpeg", "quality": 92}}
+            """
+        #expect(try preset(json) == preset(yaml))
+    }
+}
+
+/// What to replace in `lines`, by what, the code, and the message with its place.
+private let faults: [(old: String, new: String, code: ConfigurationError.Code, message: String)] = [
+    ("codec", "codce", .unknownKey, "5:9: unknown key 'codce'; did you mean 'codec'?"),
+    ("crf:", "framerate:", .unknownKey, "5:80: unknown key 'framerate'; did you mean 'frameRate'?"),
+    ("photo", "thumbnail", .unknownKey, "7:1: unknown key 'thumbnail'"),
+    (
+        "128k", "loud", .invalidValue,
+        "6:30: audio.bitrate: 'loud' is not a bit rate; write bits a second from 8k to 512k, as 128k or 128000"
+    ),
+    (
+        "128k", "99999999999999999999", .invalidValue,
+        "6:30: audio.bitrate: '99999999999999999999' is not a bit rate; write bits a second from 8k to 512k, as 128k or 128000"
+    ),
+    (
+        "crf: 20", "crf: 99", .invalidValue,
+        "5:85: video.crf: '99' is not a CRF; write a number from 0 to 51 with at most two decimals"
+    ),
+    ("crf: 20", "crf: [20]", .wrongType, "5:85: video.crf: expected a value, found a list"),
+    ("crf: 20", "crf: {}", .wrongType, "5:85: video.crf: expected a value, found keys with values"),
+    ("crf: 20", "crf: ", .wrongType, "5:85: video.crf: expected a value, found nothing"),
+    ("crf: 20", "crf: null", .wrongType, "5:85: video.crf: expected a value, found nothing"),
+    ("{mode: keep, bitrate: 128k}", "none", .wrongType, "6:8: audio: expected keys with values, found 'none'"),
+    ("{mode: keep, bitrate: 128k}", "[keep, 128k]", .wrongType, "6:8: audio: expected keys with values, found a list"),
+    ("{mode: keep, bitrate: 128k}", "", .wrongType, "6:7: audio: expected keys with values, found nothing"),
+    ("name: full", "name: ''", .invalidValue, "1:7: name: '' is not one line of text"),
+    ("name: full", #"name: "a\nb""#, .invalidValue, #"1:7: name: 'a\nb' is not one line of text"#),
+    ("name: full", "name: [full]", .wrongType, "1:7: name: expected a value, found a list"),
+    (
+        "before: 1, after: 2", "before: 0, after: 0s", .invalidValue,
+        "4:9: window: before and after are both 0, so there is nothing to play"
+    ),
+    (
+        "before: 1", "before: -1", .invalidValue,
+        "4:18: window.before: '-1' is not a length of time; write seconds (2.5, 2.5s or 1500ms) or a clock's time (1:02.5 or "
+            + "0:01:02.5)"
+    ),
+    ("crf: 20", "crf: 20, crf: 21", .duplicateKey, "5:80: 'crf' given more than once"),
+    (
+        "{format: jpeg, quality: 92}", "{format: jpeg", .syntax,
+        "8:1: not valid YAML: did not find expected ',' or '}' (while parsing a flow mapping that began at 7:8)"
+    ),
+    (
+        "extends: null", "extends: clasic", .unknownPreset,
+        "3:10: no preset is named 'clasic'; did you mean 'classic'? There are full and classic"
+    ),
+    (
+        "extends: null", "extends: nothing", .unknownPreset,
+        "3:10: no preset is named 'nothing'; there are full and classic"
+    ),
+    ("extends: null", "extends: [classic]", .wrongType, "3:10: extends: expected a value, found a list"),
+    ("extends: null", "extends: ''", .invalidValue, "3:10: extends: '' is not one line of text"),
+    (
+        "extends: null", "extends: full", .circularExtends,
+        "3:10: presets extend each other without end: full.yaml extends full.yaml"
+    ),
+]
+
+@Suite struct PresetErrorTests {
+    @Test(arguments: faults) func `each fault is told with its place`(
+        old: String, new: String, code: ConfigurationError.Code, message: String
+    ) {
+        let error = #expect(throws: ConfigurationError.self) {
+            try preset(lines.joined(separator: "\n").replacing(old, with: new))
+        }
+        #expect(error?.code == code)
+        #expect(error?.description == "full.yaml:\(message)")
+    }
+
+    @Test(arguments: [
+        ("- name: full", "full.yaml:1:1: expected keys with values, found a list"),
+        ("full", "full.yaml:1:1: expected keys with values, found 'full'"),
+        ("null", "full.yaml:1:1: expected keys with values, found nothing"),
+        ("", "full.yaml: the file is empty"),
+    ])
+    func `a document that is no mapping is no preset`(yaml: String, message: String) {
+        let error = #expect(throws: ConfigurationError.self) { try preset(yaml) }
+        #expect(error?.description == message)
+    }
+}
