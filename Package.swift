@@ -1,12 +1,17 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let settings: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-]
+// Scripts/check and Scripts/test set this. It is not for everyone: newer compilers and newer libraries deprecate things,
+// which must not break the build of who only wants the program.
+let warningsAreErrors = Context.environment["WARNINGS_AS_ERRORS"] == "1"
+
+let settings: [SwiftSetting] =
+    [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 
 // The imports allowed between targets are the dependencies below; Scripts/check holds the sources to them.
 let package = Package(
@@ -45,7 +50,10 @@ let package = Package(
             name: "CFFmpeg",
             pkgConfig: "libavfilter",
             providers: [.apt(["libavfilter-dev", "libavformat-dev"]), .brew(["ffmpeg"])]),
-        .target(name: "CFFmpegLog", dependencies: ["CFFmpeg"]),
+        .target(
+            name: "CFFmpegLog",
+            dependencies: ["CFFmpeg"],
+            cSettings: [.enableWarning("all")] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])),
         .target(
             name: "FFmpegKit",
             dependencies: [

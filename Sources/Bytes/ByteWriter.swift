@@ -6,7 +6,8 @@ package struct ByteWriter: Sendable {
 
     package var count: Int { bytes.count }
 
-    package mutating func integer<Value: FixedWidthInteger>(_ value: Value, _ endianness: ByteReader.Endianness = .big) {
+    package mutating func integer<Value: FixedWidthInteger>(_ value: Value, _ endianness: ByteReader.Endianness = .big)
+    {
         withUnsafeBytes(of: endianness == .big ? value.bigEndian : value.littleEndian) { bytes.append(contentsOf: $0) }
     }
 

@@ -16,7 +16,7 @@ package struct LibavError: Error, Sendable {
     }
 
     /// Whether the code is an errno value, such as ENOSPC, rather than libav's judgement of the data.
-    package var systemErrno: Int32? { (-4096 ..< 0).contains(code) ? -code : nil }
+    package var systemErrno: Int32? { (-4096..<0).contains(code) ? -code : nil }
     package var isOutOfMemory: Bool { code == AVErrorNoMemory }
 }
 

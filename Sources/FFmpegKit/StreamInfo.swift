@@ -90,7 +90,10 @@ package struct PixelFormat: Sendable, Hashable {
     /// The old `yuvj` names, which say full range by name.
     package var isFullRangeByName: Bool { name.hasPrefix("yuvj") }
 
-    package init(name: String, bitsPerComponent: Int = 8, isRGB: Bool = false, hasAlpha: Bool = false, hasSubsampledChroma: Bool = true) {
+    package init(
+        name: String, bitsPerComponent: Int = 8, isRGB: Bool = false, hasAlpha: Bool = false,
+        hasSubsampledChroma: Bool = true
+    ) {
         self.name = name
         self.bitsPerComponent = bitsPerComponent
         self.isRGB = isRGB

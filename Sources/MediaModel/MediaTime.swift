@@ -28,7 +28,9 @@ public struct MediaTime: Sendable {
     public var seconds: Double { Double(value) / Double(timescale) }
 
     /// This time on another grid.
-    public func rescaled(to timescale: Int32, _ rounding: FloatingPointRoundingRule = .toNearestOrAwayFromZero) -> MediaTime {
+    public func rescaled(to timescale: Int32, _ rounding: FloatingPointRoundingRule = .toNearestOrAwayFromZero)
+        -> MediaTime
+    {
         guard timescale != self.timescale else { return self }
         let (numerator, denominator) = (Int128(value) * Int128(timescale), Int128(self.timescale))
         return MediaTime(value: Int64(clamping: numerator.divided(by: denominator, rounding)), timescale: timescale)

@@ -2,18 +2,21 @@ import MediaModel
 import Testing
 
 @Suite struct MediaTimeTests {
-    @Test(arguments: [
-        (MediaTime(value: 1001, timescale: 30000), 600, 20), (MediaTime(value: 2002, timescale: 30000), 600, 40),
-        (MediaTime(value: -1, timescale: 1200), 600, -1), (MediaTime(value: 1, timescale: 1200), 600, 1),
-        (MediaTime(value: .max, timescale: 600), 600, Int64.max),
-    ] as [(MediaTime, Int32, Int64)])
-    func `rescaling rounds to the nearest tick, halves away from zero`(time: MediaTime, timescale: Int32, ticks: Int64) {
+    @Test(
+        arguments: [
+            (MediaTime(value: 1001, timescale: 30000), 600, 20), (MediaTime(value: 2002, timescale: 30000), 600, 40),
+            (MediaTime(value: -1, timescale: 1200), 600, -1), (MediaTime(value: 1, timescale: 1200), 600, 1),
+            (MediaTime(value: .max, timescale: 600), 600, Int64.max),
+        ] as [(MediaTime, Int32, Int64)])
+    func `rescaling rounds to the nearest tick, halves away from zero`(time: MediaTime, timescale: Int32, ticks: Int64)
+    {
         #expect(time.rescaled(to: timescale).value == ticks)
     }
 
     @Test func `times of different timescales compare and add exactly`() {
         #expect(MediaTime(value: 1, timescale: 2) == MediaTime(value: 300, timescale: 600))
-        #expect(MediaTime(value: 1, timescale: 3) + MediaTime(value: 1, timescale: 6) == MediaTime(value: 1, timescale: 2))
+        #expect(
+            MediaTime(value: 1, timescale: 3) + MediaTime(value: 1, timescale: 6) == MediaTime(value: 1, timescale: 2))
         #expect(MediaTime(value: 1001, timescale: 30000) < MediaTime(value: 1, timescale: 29))
         #expect(MediaTime(value: .max, timescale: 1) > MediaTime(value: .max, timescale: 600))
         #expect(Set([MediaTime(value: 1, timescale: 2), MediaTime(value: 2, timescale: 4)]).count == 1)

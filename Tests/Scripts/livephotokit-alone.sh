@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# LivePhotoKit builds and links where there is no FFmpeg: a package that uses this one's product LivePhotoKit alone is
+# built with FFmpeg out of pkg-config's sight, and must hold nothing of FFmpegKit and no libav library.
+#
+# Usage: Tests/Scripts/livephotokit-alone.sh
+set -euo pipefail
+# shellcheck source=Scripts/shared.sh
+source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"
+find_swift
+
+# The package is thrown away; what was compiled stays for the next time.
+scratch=$root/.build/livephotokit-alone
+package=$(mktemp -d)
+trap 'rm -rf "$package"' EXIT
+
+mkdir -p "$package/Sources/alone" "$scratch"
+# The versions the main build has settled on.
+[ ! -f "$root/Package.resolved" ] || cp "$root/Package.resolved" "$package"
+cat >"$package/Package.swift" <<END
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "alone",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(path: "$root")],
+    targets: [
+        .executableTarget(
+            name: "alone", dependencies: [.product(name: "LivePhotoKit", package: "$(basename "$root")")])
+    ]
+)
+END
+cat >"$package/Sources/alone/main.swift" <<'END'
+import LivePhotoKit
+END
+
+unset PKG_CONFIG_PATH
+export PKG_CONFIG_LIBDIR=/nonexistent
+build=(swift build --package-path "$package" --scratch-path "$scratch" --product alone)
+folder=$("${build[@]}" --show-bin-path)
+unwanted=("$folder/FFmpegKit.build" "$folder/CFFmpegLog.build" "$folder/LivePhotoConversion.build")
+rm -rf "${unwanted[@]}"
+
+quietly "$package/build.log" "${build[@]}" || fail "LivePhotoKit does not build alone."
+"$folder/alone" || fail "a program with LivePhotoKit alone does not run."
+# Planning a build makes these folders; only compiling puts objects into them.
+objects=$(find "${unwanted[@]}" -name '*.o' 2>/dev/null) || true
+[ -z "$objects" ] || fail "building LivePhotoKit alone also compiles: $objects"
+if libraries=$(ldd "$folder/alone" | grep -E 'libav|libsw(scale|resample)'); then
+    fail "a program with LivePhotoKit alone links FFmpeg: $libraries"
+fi
+echo "livephotokit-alone: LivePhotoKit builds, links and runs without FFmpeg."
