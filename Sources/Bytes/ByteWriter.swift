@@ -19,6 +19,15 @@ package struct ByteWriter: Sendable {
         bytes.append(contentsOf: more)
     }
 
+    package mutating func append(_ more: Span<UInt8>) {
+        more.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+    }
+
+    /// Makes room for `count` bytes more, so that appending them moves nothing.
+    package mutating func reserve(_ count: Int) {
+        bytes.reserveCapacity(bytes.count + count)
+    }
+
     package mutating func text(_ text: String) {
         bytes.append(contentsOf: text.utf8)
     }

@@ -59,6 +59,14 @@ import Testing
             ])
     }
 
+    @Test func `a part of a span is appended`() {
+        let source: [UInt8] = [1, 2, 3, 4]
+        var writer = ByteWriter()
+        writer.reserve(2)
+        writer.append(source.span.extracting(1..<3))
+        #expect(writer.bytes == [2, 3])
+    }
+
     @Test func `a four-character code prints its characters, and escapes those that do not print`() {
         #expect(FourCC("moov").description == "moov")
         #expect(FourCC(rawValue: 0x0000_0001).description == "\\x00\\x00\\x00\\x01")

@@ -1,0 +1,38 @@
+package import Bytes
+
+/// `stco`, or `co64` where an offset needs 64 bits: where in the file each chunk begins (ISO/IEC 14496-12, 8.7.5).
+/// In `stbl`.
+package struct ChunkOffsetBox: Box {
+    package static var type: FourCC { "stco" }
+    static var longType: FourCC { "co64" }
+
+    package var offsets: [UInt64]
+
+    private var isLong: Bool { offsets.contains { $0 > UInt32.max } }
+    package var type: FourCC { isLong ? Self.longType : Self.type }
+}
+
+extension ChunkOffsetBox {
+    /// Reads `stco`.
+    package init(from reader: inout ByteReader) throws(ParseError) {
+        _ = try reader.fullBoxHeader()
+        offsets = try reader.countedTable(entrySize: 4) { (entry) throws(ParseError) in
+            UInt64(try entry.integer(UInt32.self))
+        }
+    }
+
+    /// Reads `co64`.
+    init(long child: ChildBox) throws(ParseError) {
+        var reader = child.payload
+        _ = try reader.fullBoxHeader()
+        offsets = try reader.countedTable(entrySize: 8) { (entry) throws(ParseError) in try entry.integer() }
+        try reader.finishPadded()
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        let version: UInt8 = isLong ? 1 : 0
+        writer.fullBoxHeader()
+        writer.count(offsets)
+        for offset in offsets { writer.versioned(offset, version) }
+    }
+}

@@ -1,0 +1,40 @@
+package import Bytes
+
+/// `ctts`: how much later than decoded each sample is composed, in runs (ISO/IEC 14496-12, 8.6.1.3). In `stbl`;
+/// absent where samples are decoded in the order in which they are shown.
+package struct CompositionOffsetBox: Box {
+    package static var type: FourCC { "ctts" }
+
+    package struct Entry: Sendable, Hashable {
+        package var count: UInt32
+        /// In ticks of the media's timescale.
+        package var offset: Int32
+    }
+
+    /// ISO files say by version 1 that offsets are signed; QuickTime movies write signed ones with version 0.
+    package var version: UInt8 = 0
+    package var entries: [Entry]
+
+    /// - Parameter offsets: of each sample, none negative.
+    init(offsets: [Int32]) {
+        entries = runs(offsets).map { Entry(count: $0.count, offset: $0.value) }
+    }
+}
+
+extension CompositionOffsetBox {
+    package init(from reader: inout ByteReader) throws(ParseError) {
+        version = try reader.fullBoxHeader(latest: 1).version
+        entries = try reader.countedTable(entrySize: 8) { (entry) throws(ParseError) in
+            Entry(count: try entry.integer(), offset: try entry.integer())
+        }
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.fullBoxHeader(version: version)
+        writer.count(entries)
+        for entry in entries {
+            writer.integer(entry.count)
+            writer.integer(entry.offset)
+        }
+    }
+}

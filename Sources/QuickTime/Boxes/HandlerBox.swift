@@ -1,0 +1,72 @@
+package import Bytes
+
+/// `hdlr`: what kind of media or data its parent holds (QuickTime File Format, "Handler reference atoms";
+/// ISO/IEC 14496-12, 8.4.3). In `mdia`, `minf` and `meta`.
+package struct HandlerBox: Box {
+    package static var type: FourCC { "hdlr" }
+
+    /// `mhlr` media, `dhlr` data; zero in ISO files.
+    package var componentType: FourCC
+    /// `vide`, `soun`, `meta`, `mdta`, …
+    package var subtype: FourCC
+    /// Zero in ISO files.
+    package var manufacturer: FourCC
+    package var flags: UInt32 = 0
+    package var flagsMask: UInt32 = 0
+    /// The name as stored, which is a Pascal string in QuickTime movies and a C string in ISO files.
+    package var nameField: [UInt8]
+
+    /// The name, in whichever of the two forms it is stored.
+    package var name: String {
+        guard let first = nameField.first else { return "" }
+        let rest = nameField.dropFirst()
+        let isPascal = componentType.rawValue != 0 ? Int(first) <= rest.count : Int(first) == rest.count
+        let text = isPascal ? rest.prefix(Int(first)) : nameField.prefix { $0 != 0 }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// One as Apple's writers make it, with a name of at most 255 bytes.
+    private init(componentType: FourCC, subtype: FourCC, flags: UInt32 = 0, name: String) {
+        self.componentType = componentType
+        self.subtype = subtype
+        self.manufacturer = "appl"
+        self.flags = flags
+        self.nameField = pascalString(name)
+    }
+
+    static let video = HandlerBox(componentType: "mhlr", subtype: "vide", name: "Core Media Video")
+    static let sound = HandlerBox(componentType: "mhlr", subtype: "soun", name: "Core Media Audio")
+    static let timedMetadata = HandlerBox(componentType: "mhlr", subtype: "meta", flags: 1, name: "Core Media Metadata")
+    /// Of `minf`: the data is in files.
+    static let data = HandlerBox(componentType: "dhlr", subtype: "alis", name: "Core Media Data Handler")
+
+    /// Of `meta`: keys and values. Neither component type, nor manufacturer, nor name.
+    static let metadata = {
+        var handler = HandlerBox(componentType: FourCC(rawValue: 0), subtype: "mdta", name: "")
+        handler.manufacturer = FourCC(rawValue: 0)
+        handler.nameField = [0, 0]
+        return handler
+    }()
+}
+
+extension HandlerBox {
+    package init(from reader: inout ByteReader) throws(ParseError) {
+        _ = try reader.fullBoxHeader()
+        componentType = try reader.fourCC()
+        subtype = try reader.fourCC()
+        manufacturer = try reader.fourCC()
+        flags = try reader.integer()
+        flagsMask = try reader.integer()
+        nameField = reader.rest()
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.fullBoxHeader()
+        writer.fourCC(componentType)
+        writer.fourCC(subtype)
+        writer.fourCC(manufacturer)
+        writer.integer(flags)
+        writer.integer(flagsMask)
+        writer.append(nameField)
+    }
+}

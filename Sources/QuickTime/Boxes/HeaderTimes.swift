@@ -1,0 +1,34 @@
+import Bytes
+
+/// When a movie, a track or its media was made and changed, as `mvhd`, `tkhd` and `mdhd` say it.
+package struct HeaderTimes: Sendable, Hashable {
+    /// Nothing said, so that equal movies have equal bytes.
+    package static let unknown = HeaderTimes(creation: 0, modification: 0)
+
+    /// Seconds since 1904-01-01 UTC; 0 where unknown.
+    package var creation: UInt64
+    package var modification: UInt64
+
+    package init(creation: UInt64, modification: UInt64) {
+        self.creation = creation
+        self.modification = modification
+    }
+
+    /// The version of a box with these times and this duration: 1 where one of them needs 64 bits, else 0.
+    func version(duration: UInt64?) -> UInt8 {
+        let isShort = max(creation, modification) <= UInt32.max && (duration ?? 0) < UInt32.max
+        return isShort ? 0 : 1
+    }
+}
+
+extension HeaderTimes {
+    init(from reader: inout ByteReader, version: UInt8) throws(ParseError) {
+        creation = try reader.versioned(version)
+        modification = try reader.versioned(version)
+    }
+
+    func write(to writer: inout ByteWriter, version: UInt8) {
+        writer.versioned(creation, version)
+        writer.versioned(modification, version)
+    }
+}

@@ -1,0 +1,85 @@
+package import Bytes
+
+/// `meta`: keys and values about the movie (QuickTime File Format, "Metadata"). In `moov`, `trak`, `udta`.
+package struct MetadataBox: Box {
+    package static var type: FourCC { "meta" }
+
+    package enum Form: Sendable, Hashable {
+        /// A plain box.
+        case quickTime
+        /// A full box, which begins with version and flags (ISO/IEC 14496-12, 8.11.1).
+        case iso
+    }
+
+    package var form: Form
+    package var handler: HandlerBox?
+    package var keys: MetadataKeysBox?
+    package var itemList: MetadataItemListBox?
+    package var others: [OpaqueBox] = []
+
+    /// In QuickTime's form, one value a key.
+    package init(items: [MetadataItem]) {
+        form = .quickTime
+        handler = .metadata
+        keys = MetadataKeysBox(keys: items.map(\.key))
+        itemList = MetadataItemListBox(
+            items: zip(1..., items).map { MetadataItemListBox.Item(index: $0, values: [$1.value]) })
+    }
+
+    /// All values whose key is known, in the order of the file.
+    package var items: [MetadataItem] {
+        guard let keys, let itemList else { return [] }
+        return itemList.items.flatMap { item -> [MetadataItem] in
+            guard let key = keys[item.index] else { return [] }
+            return item.values.map { MetadataItem(key: key, value: $0) }
+        }
+    }
+
+    /// Gives a key this one value, in place of those that it had.
+    package mutating func set(_ item: MetadataItem) {
+        handler = handler ?? .metadata
+        var keys = self.keys ?? MetadataKeysBox(keys: [])
+        var itemList = self.itemList ?? MetadataItemListBox(items: [])
+        let index = keys.index(adding: item.key)
+        itemList.items.removeAll { $0.index == index }
+        itemList.items.append(MetadataItemListBox.Item(index: index, values: [item.value]))
+        self.keys = keys
+        self.itemList = itemList
+    }
+
+    var lacksHandler: Bool { handler == nil }
+    var lacksKeys: Bool { keys == nil }
+    var lacksItems: Bool { itemList == nil }
+}
+
+extension MetadataBox {
+    package init(from reader: inout ByteReader) throws(ParseError) {
+        form = Self.form(of: reader)
+        if form == .iso { _ = try reader.fullBoxHeader() }
+        while let child = try reader.nextBox() {
+            switch child.type {
+            case HandlerBox.type where handler == nil: handler = try child.read()
+            case MetadataKeysBox.type where keys == nil: keys = try child.read()
+            case MetadataItemListBox.type where itemList == nil: itemList = try child.read()
+            default: others.append(OpaqueBox(child))
+            }
+        }
+    }
+
+    /// Version and flags are zero, which is no size of a first box; a lone zero is QuickTime's end of a list.
+    private static func form(of reader: ByteReader) -> Form {
+        var reader = reader
+        guard reader.remaining >= BoxHeader.shortSize, let first = try? reader.integer(UInt32.self) else {
+            return .quickTime
+        }
+        return first == 0 ? .iso : .quickTime
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        if form == .iso { writer.fullBoxHeader() }
+        writer.box(handler)
+        writer.box(keys)
+        writer.box(itemList)
+        writer.boxes(others)
+    }
+}

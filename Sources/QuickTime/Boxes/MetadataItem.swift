@@ -1,0 +1,112 @@
+import Bytes
+
+/// A key and its value in `moov/meta`.
+package struct MetadataItem: Sendable, Hashable {
+    package var key: MetadataKey
+    package var value: MetadataValue
+
+    package init(key: MetadataKey, value: MetadataValue) {
+        self.key = key
+        self.value = value
+    }
+}
+
+/// The type of a value (QuickTime File Format, "Well-known types").
+package struct MetadataType: RawRepresentable, Sendable, Hashable {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    package static let utf8 = MetadataType(rawValue: 1)
+    package static let utf16 = MetadataType(rawValue: 2)
+    /// Big-endian, 1, 2, 3, 4 or 8 bytes.
+    package static let signedInteger = MetadataType(rawValue: 21)
+    package static let unsignedInteger = MetadataType(rawValue: 22)
+    package static let float32 = MetadataType(rawValue: 23)
+    package static let float64 = MetadataType(rawValue: 24)
+    package static let int8 = MetadataType(rawValue: 65)
+}
+
+/// A value with its type.
+package struct MetadataValue: Sendable, Hashable {
+    package var type: MetadataType
+    /// Country and language it is for; 0 for all.
+    package var locale: UInt32
+    package var bytes: [UInt8]
+
+    package init(type: MetadataType, locale: UInt32 = 0, bytes: [UInt8]) {
+        self.type = type
+        self.locale = locale
+        self.bytes = bytes
+    }
+
+    package static func text(_ text: String) -> MetadataValue {
+        MetadataValue(type: .utf8, bytes: Array(text.utf8))
+    }
+
+    /// - Parameter integer: as device movies write it, in eight bytes.
+    package static func integer(_ integer: Int64) -> MetadataValue {
+        var writer = ByteWriter()
+        writer.integer(integer)
+        return MetadataValue(type: .signedInteger, bytes: writer.bytes)
+    }
+
+    package static func unsignedByte(_ byte: UInt8) -> MetadataValue {
+        MetadataValue(type: .unsignedInteger, bytes: [byte])
+    }
+
+    package static func float(_ number: Float) -> MetadataValue {
+        var writer = ByteWriter()
+        writer.integer(number.bitPattern)
+        return MetadataValue(type: .float32, bytes: writer.bytes)
+    }
+
+    /// The text, where it is one.
+    package var text: String? {
+        switch type {
+        case .utf8: String(validating: bytes, as: UTF8.self)
+        case .utf16:
+            String(
+                validating: stride(from: 0, to: bytes.count - 1, by: 2).map {
+                    UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+                }, as: UTF16.self)
+        default: nil
+        }
+    }
+
+    /// The number, where it is an integer that 64 signed bits hold.
+    package var integer: Int64? {
+        guard (1...8).contains(bytes.count) else { return nil }
+        let bits = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let unused = 64 - 8 * bytes.count
+        switch type {
+        case .signedInteger, .int8: return Int64(bitPattern: bits << unused) >> unused
+        case .unsignedInteger: return Int64(exactly: bits)
+        default: return nil
+        }
+    }
+
+    /// The number, where it is a floating-point one.
+    package var float: Double? {
+        let bits = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        switch (type, bytes.count) {
+        case (.float32, 4): return Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+        case (.float64, 8): return Double(bitPattern: bits)
+        default: return nil
+        }
+    }
+}
+
+extension MetadataValue {
+    /// Reads the payload of `data`: type, locale, value.
+    init(from reader: inout ByteReader) throws(ParseError) {
+        type = MetadataType(rawValue: try reader.integer())
+        locale = try reader.integer()
+        bytes = reader.rest()
+    }
+
+    func write(to writer: inout ByteWriter) {
+        writer.integer(type.rawValue)
+        writer.integer(locale)
+        writer.append(bytes)
+    }
+}

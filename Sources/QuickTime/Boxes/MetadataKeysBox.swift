@@ -1,0 +1,74 @@
+package import Bytes
+
+/// `keys`: the names that the item list refers to by number (QuickTime File Format, "Metadata item keys atom").
+/// In `meta`.
+package struct MetadataKeysBox: Box {
+    package static var type: FourCC { "keys" }
+
+    package var keys: [MetadataKey]
+
+    /// The key of a number counted from 1; nil where there is none.
+    package subscript(index: UInt32) -> MetadataKey? {
+        guard index > 0, index <= keys.count else { return nil }
+        return keys[Int(index) - 1]
+    }
+
+    /// The number of a key, which is added where it is new.
+    package mutating func index(adding key: MetadataKey) -> UInt32 {
+        if let known = keys.firstIndex(of: key) { return UInt32(known + 1) }
+        keys.append(key)
+        return UInt32(keys.count)
+    }
+}
+
+extension MetadataKeysBox {
+    package init(from reader: inout ByteReader) throws(ParseError) {
+        _ = try reader.fullBoxHeader()
+        let count = try reader.integer(UInt32.self)
+        keys = []
+        for _ in 0..<count {
+            let start = reader
+            let size = Int(try reader.integer(UInt32.self))
+            guard size >= 8 else { throw start.error(.invalidValue, expected: "a key of 8 bytes or more") }
+            var key = try reader.reader(size - 4, structure: reader.structure)
+            keys.append(try MetadataKey(from: &key))
+        }
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.fullBoxHeader()
+        writer.count(keys)
+        for key in keys {
+            // Size, name space, name: the shape of a box whose type is the name space.
+            writer.box(key.space) { $0.text(key.name) }
+        }
+    }
+}
+
+/// The name of a value, in a name space.
+package struct MetadataKey: Sendable, Hashable {
+    /// `mdta`: a reverse-DNS name.
+    package var space: FourCC
+    package var name: String
+
+    package init(space: FourCC = "mdta", _ name: String) {
+        self.space = space
+        self.name = name
+    }
+
+    package static let contentIdentifier = MetadataKey("com.apple.quicktime.content.identifier")
+    package static let stillImageTime = MetadataKey("com.apple.quicktime.still-image-time")
+}
+
+extension MetadataKey {
+    /// Reads name space and name, up to the end.
+    init(from reader: inout ByteReader) throws(ParseError) {
+        space = try reader.fourCC()
+        name = try reader.text(reader.remaining)
+    }
+
+    func write(to writer: inout ByteWriter) {
+        writer.fourCC(space)
+        writer.text(name)
+    }
+}

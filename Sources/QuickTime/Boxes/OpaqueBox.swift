@@ -1,0 +1,34 @@
+package import Bytes
+
+/// A box kept as it is: one whose fields we do not know, or do not need.
+package struct OpaqueBox: Sendable {
+    package var type: FourCC
+    package var payload: [UInt8]
+    /// Where in the file the payload was read, so that an error in it can say where; 0 in a box of our own.
+    package private(set) var fileOffset = 0
+
+    package init(type: FourCC, payload: [UInt8] = []) {
+        self.type = type
+        self.payload = payload
+    }
+
+    package init(_ child: ChildBox) {
+        var reader = child.payload
+        type = child.type
+        fileOffset = reader.offset
+        payload = reader.rest()
+    }
+
+    package var reader: ByteReader { ByteReader(payload, structure: type.description, fileOffset: fileOffset) }
+
+    /// Writes it with its header.
+    package func write(to writer: inout ByteWriter) {
+        writer.box(type) { $0.append(payload) }
+    }
+}
+
+extension OpaqueBox: Equatable {
+    package static func == (left: OpaqueBox, right: OpaqueBox) -> Bool {
+        left.type == right.type && left.payload == right.payload
+    }
+}

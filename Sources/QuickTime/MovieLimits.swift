@@ -1,0 +1,18 @@
+/// What a movie may claim at most. Real files stay far below; each limit says what it keeps a hostile one from.
+enum MovieLimits {
+    /// Bytes of `moov`, which is read into memory whole. Ten hours at 60 frames a second need about 45 MB.
+    static let movieBoxSize = 256 << 20
+    /// Boxes at the top level: a file of empty boxes would else cost a read for every eight of its bytes.
+    static let topLevelBoxes = 1 << 20
+    /// A place in the file: offsets below it can have the sizes of all samples added without overflow.
+    static let fileOffset: UInt64 = 1 << 62
+    /// Any length of time: 17 years. Three such times and a composition offset of 2³¹ s add without overflow on every
+    /// 31-bit timescale.
+    static let seconds: Int64 = 1 << 29
+    /// Bytes of a sample read into memory. An 8K intra frame has a few tens of megabytes.
+    static let sampleSize = 256 << 20
+    /// Samples of a timed metadata track that are searched for the still image time, which is its first.
+    static let searchedMetadataSamples = 1000
+    /// Bytes of a timed metadata sample that is searched; a real one has at most a few kilobytes.
+    static let metadataSampleSize = 1 << 20
+}

@@ -1,0 +1,70 @@
+package import Bytes
+
+/// Reads a QuickTime or MP4 movie: the headers of its top-level boxes and `moov`, nothing of the media but what is
+/// asked for.
+///
+/// It tolerates what players do: no `ftyp`, `moov` before or after the media, 64-bit sizes, a last box of size 0, and
+/// anything behind `moov` that is no box.
+package struct MovieReader: Sendable {
+    package let file: InputFile
+    /// The boxes at the top level, in order, as far as the file can be read as boxes.
+    package let boxes: [TopLevelBox]
+    package let fileType: FileTypeBox?
+    package let movie: MovieBox
+    package let tracks: [Track]
+
+    /// - Throws: `ParseError` when the file is no movie or a damaged one; `Errno` of pread(2).
+    package init(_ file: InputFile) throws {
+        self.file = file
+        boxes = try TopLevelBox.all(of: file)
+        guard let movieBox = boxes.first(where: { $0.type == MovieBox.type }) else {
+            throw ParseError(.missing, in: "movie", at: file.size, expected: "a box of type \(MovieBox.type)")
+        }
+        movie = try Self.read(movieBox, of: file)
+        fileType = try boxes.first { $0.type == FileTypeBox.type }.map { try Self.read($0, of: file) }
+        guard let timescale = Int32(exactly: movie.header.timescale), timescale > 0 else {
+            throw ParseError(
+                .invalidValue, in: "\(MovieHeaderBox.type)", at: movieBox.offset, expected: "a timescale of at least 1")
+        }
+        let context = Track.Context(movieTimescale: timescale, fileSize: file.size, movieBoxOffset: movieBox.offset)
+        tracks = movie.tracks.map { Track(box: $0, context: context) }
+    }
+
+    /// Keys and values of `moov/meta`.
+    package var metadata: [MetadataItem] { movie.metadata?.items ?? [] }
+
+    /// What makes the movie one half of a Live Photo, as it is spelt there.
+    package var contentIdentifier: String? {
+        metadata.first { $0.key == .contentIdentifier }?.value.text
+    }
+
+    /// The bytes of one sample.
+    ///
+    /// - Throws: `ParseError` when the file does not have them; `Errno` of pread(2).
+    package func bytes(of sample: Sample) throws -> [UInt8] {
+        guard sample.size <= MovieLimits.sampleSize else {
+            throw ParseError(
+                .overLimit, in: "sample", at: sample.offset, expected: "at most \(MovieLimits.sampleSize) bytes")
+        }
+        let bytes = try file.bytes(at: sample.offset, count: sample.size)
+        guard bytes.count == sample.size else {
+            throw ParseError(
+                .truncated, in: "sample", at: sample.offset, expected: "\(sample.size) bytes, found \(bytes.count)")
+        }
+        return bytes
+    }
+
+    private static func read<Value: Box>(_ box: TopLevelBox, of file: InputFile) throws -> Value {
+        guard box.payloadSize <= MovieLimits.movieBoxSize else {
+            throw ParseError(
+                .overLimit, in: "\(box.type)", at: box.offset, expected: "at most \(MovieLimits.movieBoxSize) bytes")
+        }
+        guard !box.isCutOff else {
+            throw ParseError(
+                .truncated, in: "\(box.type)", at: box.offset, expected: "\(box.payloadSize) bytes of content")
+        }
+        let payload = try file.bytes(at: box.payloadOffset, count: box.payloadSize)
+        let reader = ByteReader(payload, structure: "\(box.type)", fileOffset: box.payloadOffset)
+        return try ChildBox(type: box.type, payload: reader).read()
+    }
+}

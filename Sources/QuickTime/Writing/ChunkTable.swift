@@ -1,0 +1,43 @@
+/// Collects the samples of one track into chunks: samples that follow each other in the file, about half a second of
+/// them at most, so that a player that reads chunk by chunk finds audio and video side by side.
+struct ChunkTable {
+    private static let maximumBytes = 1 << 20
+
+    private(set) var sizes: [UInt32] = []
+    private var offsets: [UInt64] = []
+    private var samplesPerChunk: [UInt32] = []
+    /// Where the last chunk ends in the file; how many bytes and ticks it has.
+    private var (end, bytes, ticks) = (0, 0, 0)
+    private let maximumTicks: Int
+
+    /// - Parameter timescale: ticks a second.
+    init(timescale: Int) {
+        maximumTicks = max(timescale / 2, 1)
+    }
+
+    /// Adds a sample of `size` bytes at `offset` in the file, which lasts about `duration` ticks.
+    mutating func add(offset: Int, size: UInt32, duration: Int) {
+        let fits = bytes + Int(size) <= Self.maximumBytes && ticks + duration <= maximumTicks
+        if offsets.isEmpty || offset != end || !fits {
+            offsets.append(UInt64(offset))
+            samplesPerChunk.append(0)
+            (bytes, ticks) = (0, 0)
+        }
+        samplesPerChunk[samplesPerChunk.count - 1] += 1
+        sizes.append(size)
+        bytes += Int(size)
+        ticks += duration
+        end = offset + Int(size)
+    }
+
+    var sampleToChunk: SampleToChunkBox { SampleToChunkBox(samplesPerChunk: samplesPerChunk) }
+    var sampleSizes: SampleSizeBox { SampleSizeBox(sizes) }
+    var chunkOffsets: ChunkOffsetBox { ChunkOffsetBox(offsets: offsets) }
+
+    /// The table of these samples, without what only some kinds of track have.
+    func sampleTable(_ descriptions: SampleDescriptionBox, _ timeToSample: TimeToSampleBox) -> SampleTableBox {
+        SampleTableBox(
+            descriptions: descriptions, timeToSample: timeToSample, sampleToChunk: sampleToChunk,
+            sampleSizes: sampleSizes, chunkOffsets: chunkOffsets)
+    }
+}

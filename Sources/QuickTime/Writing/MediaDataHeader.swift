@@ -1,0 +1,29 @@
+import Bytes
+
+/// The header of `mdat`, whose size is known only at the end: an empty `wide` box before it keeps room for a 64-bit
+/// size (QuickTime File Format, "Wide atom").
+package enum MediaDataHeader {
+    private static let type: FourCC = "mdat"
+
+    /// `wide` and a header to be patched, for the start of the data.
+    package static var placeholder: [UInt8] {
+        var writer = ByteWriter()
+        writer.box("wide") { _ in }
+        writer.box(type) { _ in }
+        return writer.bytes
+    }
+
+    /// What has to be overwritten, counted from the start of the placeholder, for data of `payloadSize` bytes.
+    package static func patch(payloadSize: Int) -> (offset: Int, bytes: [UInt8]) {
+        var writer = ByteWriter()
+        if let size = UInt32(exactly: payloadSize + BoxHeader.shortSize) {
+            writer.integer(size)
+            writer.fourCC(type)
+            return (BoxHeader.shortSize, writer.bytes)
+        }
+        writer.integer(UInt32(1))
+        writer.fourCC(type)
+        writer.integer(UInt64(payloadSize + BoxHeader.longSize))
+        return (0, writer.bytes)
+    }
+}

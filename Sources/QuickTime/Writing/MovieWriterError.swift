@@ -1,0 +1,46 @@
+package import MediaModel
+
+/// A movie writer was asked for what cannot be written: a fault of the program, not of the media.
+package enum MovieWriterError: Error, Hashable, Sendable {
+    case sizeOutOfRange(PixelSize)
+    /// Sample rate, channels or configuration of the audio do not fit into a sound description.
+    case audioFormatOutOfRange
+    /// Audio was given to a movie without an audio format.
+    case audioWithoutFormat
+    case sampleSizeOutOfRange(Int)
+    /// A negative time, one beyond 41 days, or one between two ticks of `MovieWriter.timescale`.
+    case timeOffGrid(MediaTime)
+    case noFrames
+    case firstFrameNotSync
+    /// No frame has time 0, or the first one to be decoded has another.
+    case firstFrameNotAtZero
+    case repeatedTime(MediaTime)
+    /// The movie would end before its last frame begins.
+    case durationTooShort(MediaTime)
+    /// No frame has the still time.
+    case stillBetweenFrames(MediaTime)
+    /// There is audio without an edit of it, or an edit without audio, or the edit reaches past the audio.
+    case audioEditMismatch
+    /// The movie is finished already.
+    case finished
+}
+
+extension MovieWriterError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .sizeOutOfRange(let size): "a picture of \(size) does not fit into a movie"
+        case .audioFormatOutOfRange: "the audio format does not fit into a movie"
+        case .audioWithoutFormat: "there is audio in a movie without an audio track"
+        case .sampleSizeOutOfRange(let size): "a sample of \(size) bytes does not fit into a movie"
+        case .timeOffGrid(let time): "the time \(time) is not on the movie's grid"
+        case .noFrames: "the movie has no frame"
+        case .firstFrameNotSync: "the first frame is no key frame"
+        case .firstFrameNotAtZero: "the first frame does not stand at 0 s"
+        case .repeatedTime(let time): "two frames stand at \(time)"
+        case .durationTooShort(let duration): "the movie's duration of \(duration) ends before its last frame begins"
+        case .stillBetweenFrames(let time): "no frame stands at the still time \(time)"
+        case .audioEditMismatch: "the audio edit does not fit the audio"
+        case .finished: "the movie is finished already"
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Bytes
+
+/// The timed metadata track that says when a Live Photo's still was taken: its one sample is presented then. What
+/// the sample says does not matter, but is always -1.
+package enum StillImageTimeTrack {
+    /// The sample: [u32 size, u32 local key id, int8 -1].
+    package static let sample: [UInt8] = [0, 0, 0, 9, 0, 0, 0, 1, 0xFF]
+
+    /// The `trak`.
+    ///
+    /// - Parameters:
+    ///   - stillTime: in ticks of the movie's timescale.
+    ///   - sampleOffset: where in the file `sample` stands.
+    ///   - videoTrackID: the track that it describes.
+    package static func track(
+        id: UInt32, stillTime: UInt64, sampleOffset: UInt64, videoTrackID: UInt32, times: HeaderTimes
+    ) -> TrackBox {
+        let header = TrackHeaderBox(times: times, trackID: id, duration: stillTime + 1)
+        // One tick, whatever the timescale: cameras write 1/600 s.
+        let mediaHeader = MediaHeaderBox(times: times, timescale: 600, duration: 1)
+        var edits = [EditListBox.Entry(duration: 1, mediaTime: 0)]
+        if stillTime > 0 { edits.insert(EditListBox.Entry(duration: stillTime, mediaTime: nil), at: 0) }
+        let key = TimedMetadataSampleEntry.Key(localID: 1, key: .stillImageTime, dataType: .wellKnown(.int8))
+        let table = SampleTableBox(
+            descriptions: SampleDescriptionBox(TimedMetadataSampleEntry(keys: [key])),
+            timeToSample: TimeToSampleBox(count: 1, duration: 1),
+            sampleToChunk: SampleToChunkBox(samplesPerChunk: [1]),
+            sampleSizes: SampleSizeBox([UInt32(sample.count)]),
+            chunkOffsets: ChunkOffsetBox(offsets: [sampleOffset]))
+        return TrackBox(
+            header: header, edit: EditBox(EditListBox(entries: edits)),
+            references: TrackReferenceBox(references: [.init(type: "cdsc", trackIDs: [videoTrackID])]),
+            media: MediaBox(
+                header: mediaHeader, handler: .timedMetadata,
+                information: MediaInformationBox(
+                    baseHeader: BaseMediaHeaderBox(BaseMediaInformationBox()), sampleTable: table)))
+    }
+}

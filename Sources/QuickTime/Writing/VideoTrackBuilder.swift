@@ -1,0 +1,71 @@
+import Bytes
+import MediaModel
+
+/// Collects the frames of a movie to be written, then makes the `trak` of them.
+struct VideoTrackBuilder {
+    private let format: VideoFormat
+    private let size: (width: UInt16, height: UInt16)
+    private var chunks = ChunkTable(timescale: Int(MovieWriter.timescale))
+    private var presentation: [Int32] = []
+    private var latest: Int32 = 0
+    private var syncSamples: [UInt32] = []
+    private var dependencies: [SampleDependencyBox.Dependency] = []
+
+    init(_ format: VideoFormat) throws(MovieWriterError) {
+        guard let width = UInt16(exactly: format.size.width), let height = UInt16(exactly: format.size.height),
+            width > 0, height > 0
+        else { throw .sizeOutOfRange(format.size) }
+        self.format = format
+        size = (width, height)
+    }
+
+    /// - Parameter time: when it is shown, in ticks.
+    mutating func add(_ sample: AVCSample, at offset: Int, size: UInt32, time: Int32) throws(MovieWriterError) {
+        guard !presentation.isEmpty || sample.isSync else { throw .firstFrameNotSync }
+        // The length of a chunk: by how much its frames reach further than those before it.
+        chunks.add(offset: offset, size: size, duration: Int(max(time - latest, 0)))
+        latest = max(latest, time)
+        presentation.append(time)
+        if sample.isSync { syncSamples.append(UInt32(presentation.count)) }
+        dependencies.append(sample.isSync ? .independent : sample.isDisposable ? .disposable : .dependent)
+    }
+
+    /// Whether a frame is shown at this time.
+    func hasFrame(at time: Int32) -> Bool { presentation.contains(time) }
+
+    func track(id: UInt32, duration: Int32, times: HeaderTimes) throws(MovieWriterError) -> TrackBox {
+        let decoding = try DecodeTimes(presentation: presentation, duration: duration)
+        let header = TrackHeaderBox(
+            times: times, trackID: id, duration: UInt64(duration), size: FixedSize(format.size))
+        let mediaHeader = MediaHeaderBox(
+            times: times, timescale: UInt32(MovieWriter.timescale), duration: UInt64(duration))
+        let edit = EditListBox.Entry(duration: UInt64(duration), mediaTime: Int64(decoding.delay))
+        return TrackBox(
+            header: header,
+            aperture: TrackApertureBox(header.size),
+            edit: EditBox(EditListBox(entries: [edit])),
+            media: MediaBox(
+                header: mediaHeader, handler: .video,
+                information: MediaInformationBox(
+                    videoHeader: VideoMediaHeaderBox(), sampleTable: sampleTable(decoding, duration))))
+    }
+
+    private func sampleTable(_ decoding: DecodeTimes, _ duration: Int32) -> SampleTableBox {
+        var entry = VisualSampleEntry(type: "avc1", width: size.width, height: size.height, compressor: "H.264")
+        entry.configuration = format.configuration
+        entry.color = ColorBox(.quickTime(format.color))
+        var table = chunks.sampleTable(SampleDescriptionBox(entry), TimeToSampleBox(durations: decoding.durations))
+        if decoding.isReordered {
+            let offsets = decoding.compositionOffsets
+            table.compositionOffsets = CompositionOffsetBox(offsets: offsets)
+            table.compositionToDecode = CompositionToDecodeBox(
+                shift: 0, leastOffset: Int64(offsets.min() ?? 0), greatestOffset: Int64(offsets.max() ?? 0),
+                compositionStart: Int64(decoding.delay), compositionEnd: Int64(decoding.delay) + Int64(duration))
+        }
+        if syncSamples.count < presentation.count {
+            table.syncSamples = SyncSampleBox(sampleNumbers: syncSamples)
+        }
+        table.dependencies = SampleDependencyBox(dependencies: dependencies)
+        return table
+    }
+}

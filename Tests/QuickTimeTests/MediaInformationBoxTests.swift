@@ -1,0 +1,94 @@
+import Bytes
+import MediaModel
+import QuickTime
+import Testing
+
+@Suite struct MediaInformationBoxTests {
+    @Test func vmhd() throws {
+        let payload = hex("00000001 0040 8000 8000 8000")
+        #expect(try checkRoundTrip(VideoMediaHeaderBox.self, payload: payload).compositing == .ditherCopy)
+        checkTruncation(VideoMediaHeaderBox.self, payload: payload)
+    }
+
+    @Test func smhd() throws {
+        let payload = hex("00000000 ff00 0000")
+        #expect(try checkRoundTrip(SoundMediaHeaderBox.self, payload: payload).balance == -256)
+        checkTruncation(SoundMediaHeaderBox.self, payload: payload)
+    }
+
+    @Test func `gmhd keeps what is not gmin`() throws {
+        let box = try checkRoundTrip(
+            BaseMediaHeaderBox.self,
+            payload: hex("00000018 'gmin' 00000000 0040 8000 8000 8000 0100 0000  0000000a 'tmcd' abcd"))
+        #expect(box.information?.balance == 256)
+        #expect(box.others == [OpaqueBox(type: "tmcd", payload: [0xAB, 0xCD])])
+    }
+
+    @Test func gmin() {
+        checkTruncation(BaseMediaInformationBox.self, payload: hex("00000000 0040 8000 8000 8000 0100 0000"))
+    }
+
+    @Test func `dinf holds data references`() throws {
+        let box = try checkRoundTrip(
+            DataInformationBox.self,
+            payload: hex(
+                "00000028 'dref' 00000000 00000002 0000000c 'alis' 00000001 0000000c 'url ' 00000000 00000008 'free'"))
+        #expect(box.references?.entries.map(\.isSameFile) == [true, false])
+        #expect(box.references?.entries.map(\.type) == ["alis", "url "])
+    }
+
+    @Test func `dref with fewer references than it claims is an error`() {
+        checkTruncation(DataReferenceBox.self, payload: hex("00000000 00000001 0000000c 'alis' 00000001"))
+        #expect(throws: ParseError.self) {
+            try readBox(DataReferenceBox.self, box("dref", hex("00000000 ffffffff 0000000c 'alis' 00000001")))
+        }
+    }
+
+    @Test func `edts holds an edit list`() throws {
+        let box = try checkRoundTrip(
+            EditBox.self,
+            payload: hex(
+                """
+                00000028 'elst' 00000000 00000002
+                0000021c ffffffff 00010000      ; nothing for 540 ticks
+                00000001 00000000 00010000
+                00000008 'free'
+                """))
+        let entries = box.list?.entries
+        #expect(entries == [.init(duration: 540, mediaTime: nil), .init(duration: 1, mediaTime: 0)])
+    }
+
+    @Test func `elst with 64-bit times`() throws {
+        let payload = hex(
+            """
+            01000000 00000002
+            0000000000000005 ffffffffffffffff 00010000
+            0000000100000000 0000000000000007 00020000
+            """)
+        let box = try checkRoundTrip(EditListBox.self, payload: payload)
+        checkTruncation(EditListBox.self, payload: payload)
+        #expect(box.entries[0].mediaTime == nil)
+        #expect(box.entries[1] == .init(duration: 1 << 32, mediaTime: 7, rate: 2 << 16))
+    }
+
+    @Test func tref() throws {
+        let box = try checkRoundTrip(
+            TrackReferenceBox.self, payload: hex("0000000c 'cdsc' 00000001 00000010 'hint' 00000002 00000003"))
+        #expect(
+            box.references == [.init(type: "cdsc", trackIDs: [1]), .init(type: "hint", trackIDs: [2, 3])])
+    }
+
+    @Test func tapt() throws {
+        let box = try checkRoundTrip(
+            TrackApertureBox.self,
+            payload: hex(
+                """
+                00000014 'clef' 00000000 06d00000 051c0000
+                00000014 'prof' 00000000 07800000 05a00000
+                00000014 'enof' 00000000 07800000 05a00000
+                00000008 'free'
+                """))
+        #expect(box.cleanAperture?.pixelSize == PixelSize(width: 1744, height: 1308))
+        #expect(box.encodedPixels?.pixelSize == PixelSize(width: 1920, height: 1440))
+    }
+}
