@@ -1,0 +1,104 @@
+package import Bytes
+package import MediaModel
+
+/// What a key photo says about itself in Exif 2.32 (CIPA DC-008-2019). What is not known is left out.
+package struct Exif: Hashable, Sendable {
+    /// How the stored picture has to be turned.
+    package var orientation: Orientation
+    /// Size of the stored picture, before it is turned.
+    package var size: PixelSize?
+    /// Pairs the photo with its movie; stands in Apple's MakerNote.
+    package var contentIdentifier: ContentIdentifier?
+    package var captureDate: CaptureDate?
+    package var make: String?
+    package var model: String?
+    package var software: String?
+    package var location: GeographicLocation?
+
+    package init(
+        orientation: Orientation = .upright, size: PixelSize? = nil, contentIdentifier: ContentIdentifier? = nil,
+        captureDate: CaptureDate? = nil, make: String? = nil, model: String? = nil, software: String? = nil,
+        location: GeographicLocation? = nil
+    ) {
+        self.orientation = orientation
+        self.size = size
+        self.contentIdentifier = contentIdentifier
+        self.captureDate = captureDate
+        self.make = make
+        self.model = model
+        self.software = software
+        self.location = location
+    }
+
+    /// Takes what it knows from a photo's TIFF; a field that is missing, damaged or makes no sense is nil.
+    package init(from tiff: TIFF) {
+        let (image, exif) = (tiff.image, tiff.exif ?? IFD())
+        orientation = image[.orientation]?.unsigned.flatMap { Orientation(rawValue: Int($0)) } ?? .upright
+        if let width = exif[.pixelXDimension]?.unsigned, let height = exif[.pixelYDimension]?.unsigned {
+            size = PixelSize(width: Int(width), height: Int(height))
+        }
+        contentIdentifier = (try? tiff.contentIdentifier().get()).flatMap { ContentIdentifier($0) }
+        captureDate = exif[.dateTimeOriginal]?.text.flatMap {
+            CaptureDate(exif: $0, offset: exif[.offsetTimeOriginal]?.text)
+        }
+        make = image[.make]?.text
+        model = image[.model]?.text
+        software = image[.software]?.text
+        location = tiff.gps.flatMap { GeographicLocation(from: $0) }
+    }
+
+    /// The same as a TIFF, with the fields that Exif demands of every JPEG.
+    package var tiff: TIFF {
+        TIFF(image: image, exif: exif, gps: location?.gps)
+    }
+
+    private var image: IFD {
+        var image = IFD([
+            .short(.orientation, UInt16(orientation.rawValue)),
+            .rational(.xResolution, TIFFRational(72, 1)),
+            .rational(.yResolution, TIFFRational(72, 1)),
+            .short(.resolutionUnit, 2),  // inch
+            .short(.yCbCrPositioning, 1),  // centred: where JFIF has its chroma samples
+        ])
+        image[.make] = make.map { .ascii(.make, $0) }
+        image[.model] = model.map { .ascii(.model, $0) }
+        image[.software] = software.map { .ascii(.software, $0) }
+        image[.dateTime] = captureDate.map { .ascii(.dateTime, $0.exif) }
+        return image
+    }
+
+    private var exif: IFD {
+        var exif = IFD([
+            .undefined(.exifVersion, Array("0232".utf8)),
+            .undefined(.componentsConfiguration, [1, 2, 3, 0]),  // Y, Cb, Cr
+            .undefined(.flashpixVersion, Array("0100".utf8)),
+            .short(.colorSpace, 1),  // sRGB
+        ])
+        if let size, let width = UInt32(exactly: size.width), let height = UInt32(exactly: size.height) {
+            exif[.pixelXDimension] = .long(.pixelXDimension, width)
+            exif[.pixelYDimension] = .long(.pixelYDimension, height)
+        }
+        for tag in [TIFFTag.dateTimeOriginal, .dateTimeDigitized] {
+            exif[tag] = captureDate.map { .ascii(tag, $0.exif) }
+        }
+        for tag in [TIFFTag.offsetTime, .offsetTimeOriginal, .offsetTimeDigitized] {
+            exif[tag] = captureDate?.exifOffset.map { .ascii(tag, $0) }
+        }
+        if let contentIdentifier {
+            var note = ByteWriter()
+            AppleMakerNote(contentIdentifier: contentIdentifier).write(to: &note)
+            exif[.makerNote] = .undefined(.makerNote, note.bytes)
+        }
+        return exif
+    }
+}
+
+extension Exif {
+    package init(from reader: ByteReader) throws(ParseError) {
+        self.init(from: try TIFF(from: reader))
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        tiff.write(to: &writer)
+    }
+}

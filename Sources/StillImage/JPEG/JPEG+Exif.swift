@@ -1,0 +1,63 @@
+package import Bytes
+
+/// Exif data in a JPEG: a segment APP1 that begins with `Exif\0\0`, then a TIFF (CIPA DC-008 4.7.2).
+extension JPEG {
+    private static let exifSignature = Array("Exif\0\0".utf8)
+    private static let jfifSignatures = ["JFIF\0", "JFXX\0"].map { Array($0.utf8) }
+
+    /// What the TIFF in an Exif segment can hold.
+    package static let exifLimit = contentLimit - exifSignature.count
+
+    /// The TIFF of the first Exif segment; nil when there is none.
+    package var exif: ByteReader? {
+        guard let segment = segments.first(where: isExif) else { return nil }
+        let range = segment.content.dropFirst(Self.exifSignature.count)
+        return ByteReader(Array(bytes[range]), structure: "Exif TIFF", fileOffset: range.lowerBound)
+    }
+
+    /// The file with these Exif data in place of those it has, if any; all the rest stays byte for byte.
+    ///
+    /// They stand where Exif wants them, right after the start of the image, but for a JFIF header, which wants the
+    /// same and comes first, as many cameras and readers have it.
+    ///
+    /// - Parameters:
+    ///   - tiff: the data, beginning with the TIFF header.
+    ///   - keepingComments: whether segments of comments stay.
+    package func replacingExif(
+        with tiff: [UInt8], keepingComments: Bool = true
+    ) throws(ExifTooLarge) -> [UInt8] {
+        guard tiff.count <= Self.exifLimit else { throw ExifTooLarge(size: tiff.count) }
+        var writer = ByteWriter()
+        writer.integer(UInt16(0xFFD8))
+        let header = segments.prefix(while: isJFIF)
+        for segment in header { writer.append(bytes[segment.range]) }
+        writer.integer(UInt16(0xFFE1))
+        writer.integer(UInt16(2 + Self.exifSignature.count + tiff.count))
+        writer.append(Self.exifSignature)
+        writer.append(tiff)
+        for segment in segments.dropFirst(header.count)
+        where !isExif(segment) && (keepingComments || segment.marker != .comment) {
+            writer.append(bytes[segment.range])
+        }
+        writer.append(bytes[(segments.last?.range.upperBound ?? 2)...])
+        return writer.bytes
+    }
+
+    private func isExif(_ segment: Segment) -> Bool {
+        segment.marker == .app1 && bytes[segment.content].starts(with: Self.exifSignature)
+    }
+
+    private func isJFIF(_ segment: Segment) -> Bool {
+        segment.marker == .app0 && Self.jfifSignatures.contains { bytes[segment.content].starts(with: $0) }
+    }
+}
+
+/// Exif data that do not fit in a JPEG's segment.
+package struct ExifTooLarge: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Bytes of the TIFF.
+    package var size: Int
+
+    package var description: String {
+        "the Exif data are \(size) bytes long, and a JPEG can hold \(JPEG.exifLimit)"
+    }
+}

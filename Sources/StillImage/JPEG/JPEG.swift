@@ -1,0 +1,72 @@
+package import Bytes
+package import MediaModel
+
+/// A JPEG file as the segments before its first scan, and all the rest (ITU-T T.81 annex B).
+package struct JPEG: Sendable {
+    package struct Segment: Hashable, Sendable {
+        package var marker: JPEGMarker
+        /// Where all of it stands in the file, from its marker or the fill bytes before that.
+        package var range: Range<Int>
+        /// Where its content stands, after the length.
+        package var content: Range<Int>
+    }
+
+    /// The file, or its beginning up to the first scan at least.
+    package let bytes: [UInt8]
+    /// In the order of the file, without the header of the scan.
+    package let segments: [Segment]
+    /// Size of the stored picture: Exif may say that it has to be turned.
+    package let size: PixelSize
+
+    /// What a segment's content can hold: its 16-bit length counts itself.
+    package static let contentLimit = 65_533
+
+    /// - Parameter bytes: the file; for reading alone, its beginning up to the first scan is enough.
+    /// - Throws: `ParseError` of code `truncated` where more bytes could help.
+    package init(_ bytes: [UInt8]) throws(ParseError) {
+        self.bytes = bytes
+        var reader = ByteReader(bytes, structure: "JPEG")
+        guard try reader.integer(UInt16.self) == 0xFFD8 else {
+            throw ParseError(.invalidValue, in: "JPEG", at: 0, expected: "FFD8, with which every JPEG begins")
+        }
+        var segments: [Segment] = []
+        var size: PixelSize?
+        while true {
+            let start = reader.offset
+            let marker = try Self.marker(&reader)
+            guard marker != .startOfScan else { break }
+            guard marker.beginsSegment else {
+                throw reader.error(.invalidValue, expected: "a segment before the first scan, found \(marker)")
+            }
+            let length = Int(try reader.integer(UInt16.self))
+            guard length >= 2 else { throw reader.error(.invalidValue, expected: "a length of 2 at least") }
+            var content = try reader.reader(length - 2, structure: marker.description)
+            segments.append(
+                Segment(marker: marker, range: start..<reader.offset, content: content.offset..<reader.offset))
+            if marker.isStartOfFrame { size = try Self.size(&content) }
+        }
+        guard let size else { throw reader.error(.missing, expected: "a frame header before the first scan") }
+        self.segments = segments
+        self.size = size
+    }
+
+    /// A marker, before which any number of fill bytes FF may stand (T.81 B.1.1.2).
+    private static func marker(_ reader: inout ByteReader) throws(ParseError) -> JPEGMarker {
+        guard try reader.integer(UInt8.self) == 0xFF else {
+            throw reader.error(.invalidValue, expected: "the FF of a marker before this")
+        }
+        var code: UInt8 = 0xFF
+        while code == 0xFF { code = try reader.integer(UInt8.self) }
+        return JPEGMarker(rawValue: code)
+    }
+
+    /// The size that a frame header states: precision, lines, samples a line (T.81 B.2.2).
+    private static func size(_ frame: inout ByteReader) throws(ParseError) -> PixelSize {
+        try frame.skip(1)
+        let height = Int(try frame.integer(UInt16.self))
+        let width = Int(try frame.integer(UInt16.self))
+        guard width > 0 else { throw frame.error(.invalidValue, expected: "a width of 1 at least") }
+        guard height > 0 else { throw frame.error(.unsupported, expected: "a height, not one told after the scan") }
+        return PixelSize(width: width, height: height)
+    }
+}

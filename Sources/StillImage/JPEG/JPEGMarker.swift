@@ -1,0 +1,31 @@
+/// The second byte of a JPEG marker; the first is FF (ITU-T T.81 table B.1).
+package struct JPEGMarker: RawRepresentable, Hashable, Sendable {
+    package var rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    package static let startOfImage = JPEGMarker(rawValue: 0xD8)
+    package static let startOfScan = JPEGMarker(rawValue: 0xDA)
+    package static let app0 = JPEGMarker(rawValue: 0xE0)
+    package static let app1 = JPEGMarker(rawValue: 0xE1)
+    package static let comment = JPEGMarker(rawValue: 0xFE)
+
+    /// Whether a frame header follows: C0 to CF, without the markers for Huffman tables (C4), extensions (C8) and
+    /// arithmetic coding (CC).
+    package var isStartOfFrame: Bool {
+        (0xC0...0xCF).contains(rawValue) && ![0xC4, 0xC8, 0xCC].contains(rawValue)
+    }
+
+    /// Whether a segment with a length follows, of those that may stand before the first scan: tables, frame
+    /// headers, application data, comments. Not the markers that stand alone (01, D0 to D9) or are reserved.
+    package var beginsSegment: Bool {
+        rawValue >= 0xC0 && !(0xD0...0xD9).contains(rawValue) && rawValue != 0xFF
+    }
+}
+
+extension JPEGMarker: CustomStringConvertible {
+    /// `JPEG segment FFE1`
+    package var description: String { "JPEG segment FF" + String(rawValue, radix: 16, uppercase: true) }
+}

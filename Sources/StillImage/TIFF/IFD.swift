@@ -1,0 +1,139 @@
+package import Bytes
+
+/// An image file directory: the fields of one part of a TIFF (TIFF 6.0 section 2), each tag once.
+///
+/// Offsets count from the first byte of the TIFF, in Apple's MakerNote from the note's first byte.
+package struct IFD: Hashable, Sendable {
+    /// In the order of their tags.
+    package private(set) var fields: [TIFFField] = []
+    /// The fields that are there but whose values are not, such as one that ends after the file.
+    package private(set) var unreadable: [TIFFTag: ParseError] = [:]
+
+    /// Keeps a directory of a hostile file from holding more fields than any camera writes (some 100), and a copy
+    /// with a few more from overflowing its 16-bit count.
+    private static let fieldLimit = 4096
+
+    package init(_ fields: [TIFFField] = []) {
+        for field in fields { self[field.tag] = field }
+    }
+
+    /// Reads the directory at `offset` from where `whole` begins. Fields of unknown types are left out, since
+    /// nothing says how long they are (TIFF 6.0 section 2: "readers should skip over fields containing an
+    /// unexpected field type"); of two fields with one tag, the first counts.
+    package init(from whole: ByteReader, at offset: Int, _ endianness: ByteReader.Endianness) throws(ParseError) {
+        var reader = whole
+        try reader.skip(offset)
+        let count = Int(try reader.integer(UInt16.self, endianness))
+        guard count <= Self.fieldLimit else {
+            throw reader.error(.overLimit, expected: "at most \(Self.fieldLimit) fields, found \(count)")
+        }
+        var entries = try reader.reader(count * 12, structure: reader.structure)
+        // Values that share bytes could multiply a small file into a large one: together they fit in the file.
+        var budget = whole.remaining
+        var found: [TIFFTag: TIFFField] = [:]
+        while !entries.isAtEnd {
+            let tag = TIFFTag(rawValue: try entries.integer(UInt16.self, endianness))
+            let type = TIFFType(rawValue: try entries.integer(UInt16.self, endianness))
+            let valueCount = try entries.integer(UInt32.self, endianness)
+            let inline = try entries.reader(4, structure: tag.description)
+            guard let type, found[tag] == nil, unreadable[tag] == nil else { continue }
+            do throws(ParseError) {
+                let field = try Self.field(tag, type, valueCount, inline, whole, endianness, budget: budget)
+                budget -= field.data.count
+                found[tag] = field
+            } catch {
+                unreadable[tag] = error
+            }
+        }
+        fields = found.values.sorted { $0.tag < $1.tag }
+    }
+
+    /// The field whose value stands in its entry or, when it is longer than 4 bytes, where the entry says.
+    private static func field(
+        _ tag: TIFFTag, _ type: TIFFType, _ valueCount: UInt32, _ inline: ByteReader, _ whole: ByteReader,
+        _ endianness: ByteReader.Endianness, budget: Int
+    ) throws(ParseError) -> TIFFField {
+        guard let count = Int(exactly: valueCount), count <= budget / type.size else {
+            throw inline.error(.overLimit, expected: "values that fit in the file, found \(valueCount) of them")
+        }
+        var values = inline
+        if count * type.size > 4 {
+            guard let offset = Int(exactly: try values.integer(UInt32.self, endianness)), offset <= whole.remaining
+            else { throw inline.error(.invalidValue, expected: "an offset inside of the \(whole.remaining) bytes") }
+            var rest = whole
+            try rest.skip(offset)
+            values = try rest.reader(rest.remaining, structure: inline.structure)
+        }
+        return try TIFFField(tag, type, count: count, from: &values, endianness)
+    }
+
+    /// The field of this tag; nil when there is none, or none that can be read.
+    package subscript(tag: TIFFTag) -> TIFFField? {
+        get { fields.first { $0.tag == tag } }
+        set {
+            unreadable[tag] = nil
+            fields.removeAll { $0.tag == tag }
+            guard let newValue else { return }
+            fields.insert(newValue, at: fields.firstIndex { $0.tag > tag } ?? fields.endIndex)
+        }
+    }
+
+    /// The field of this tag; nil when there is none.
+    ///
+    /// - Throws: why it cannot be read, when it is there.
+    package func field(_ tag: TIFFTag) throws(ParseError) -> TIFFField? {
+        if let error = unreadable[tag] { throw error }
+        return self[tag]
+    }
+
+    /// Takes the field out that says where another directory is.
+    ///
+    /// - Returns: the directory; nil when there is none, or when it cannot be read, which is then noted.
+    mutating func takeDirectory(
+        _ tag: TIFFTag, from whole: ByteReader, _ endianness: ByteReader.Endianness
+    ) -> IFD? {
+        guard let pointer = self[tag] else { return nil }
+        self[tag] = nil
+        do throws(ParseError) {
+            guard let offset = pointer.unsigned, let offset = Int(exactly: offset) else {
+                throw whole.error(.invalidValue, expected: "\(tag) to be an offset")
+            }
+            return try IFD(from: whole, at: offset, endianness)
+        } catch {
+            unreadable[tag] = error
+            return nil
+        }
+    }
+
+    /// Writes the directory, then the values longer than 4 bytes, then `directories`, each with its pointer in this
+    /// one. All begin at even offsets, counted from `start`, where the TIFF began in `writer`.
+    package func write(
+        to writer: inout ByteWriter, start: Int, directories: [(pointer: TIFFTag, directory: IFD)] = []
+    ) {
+        let entries = IFD(fields + directories.map { .long($0.pointer, 0) }).fields
+        var places: [TIFFTag: Int] = [:]
+        writer.integer(UInt16(entries.count))
+        for field in entries {
+            writer.integer(field.tag.rawValue)
+            writer.integer(field.type.rawValue)
+            writer.integer(UInt32(field.count))
+            places[field.tag] = writer.count
+            let inline = field.data.count > 4 ? [] : field.data
+            writer.append(inline)
+            writer.zeros(4 - inline.count)
+        }
+        writer.integer(UInt32(0))  // no next directory
+        func patchPointer(of tag: TIFFTag) {
+            writer.zeros((writer.count - start) % 2)
+            if let place = places[tag] { writer.patch(UInt32(writer.count - start), at: place) }
+        }
+        for field in entries where field.data.count > 4 {
+            patchPointer(of: field.tag)
+            writer.append(field.data)
+        }
+        for (pointer, directory) in directories {
+            patchPointer(of: pointer)
+            directory.write(to: &writer, start: start)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Bytes
+
+/// One field of an IFD: a tag and its values.
+package struct TIFFField: Hashable, Sendable {
+    package let tag: TIFFTag
+    package let type: TIFFType
+    /// The values one after the other, big-endian whatever the file is; `count` times the type's size.
+    package let data: [UInt8]
+
+    package var count: Int { data.count / type.size }
+
+    private init(_ tag: TIFFTag, _ type: TIFFType, data: [UInt8]) {
+        self.tag = tag
+        self.type = type
+        self.data = data
+    }
+
+    /// Takes `count` values, which stand at `values` in the byte order of the file.
+    init(
+        _ tag: TIFFTag, _ type: TIFFType, count: Int, from values: inout ByteReader, _ endianness: ByteReader.Endianness
+    ) throws(ParseError) {
+        guard count <= values.remaining / type.size else {
+            throw values.error(
+                .truncated, expected: "\(count) values of \(type.size) bytes, found \(values.remaining) bytes")
+        }
+        var data = try values.bytes(count * type.size)
+        if endianness == .little, type.numberSize > 1 {
+            for start in stride(from: 0, to: data.count, by: type.numberSize) {
+                data[start..<start + type.numberSize].reverse()
+            }
+        }
+        self.init(tag, type, data: data)
+    }
+
+    package static func byte(_ tag: TIFFTag, _ values: UInt8...) -> TIFFField {
+        TIFFField(tag, .byte, data: values)
+    }
+
+    /// Text with its final NUL. A NUL inside `text` would end it, so there it is left out.
+    package static func ascii(_ tag: TIFFTag, _ text: String) -> TIFFField {
+        TIFFField(tag, .ascii, data: text.utf8.filter { $0 != 0 } + [0])
+    }
+
+    package static func short(_ tag: TIFFTag, _ values: UInt16...) -> TIFFField {
+        TIFFField(tag, .short, data: values.flatMap(bigEndianBytes))
+    }
+
+    package static func long(_ tag: TIFFTag, _ values: UInt32...) -> TIFFField {
+        TIFFField(tag, .long, data: values.flatMap(bigEndianBytes))
+    }
+
+    package static func rational(_ tag: TIFFTag, _ values: TIFFRational...) -> TIFFField {
+        TIFFField(
+            tag, .rational,
+            data: values.flatMap { bigEndianBytes($0.numerator) + bigEndianBytes($0.denominator) })
+    }
+
+    package static func undefined(_ tag: TIFFTag, _ data: [UInt8]) -> TIFFField {
+        TIFFField(tag, .undefined, data: data)
+    }
+
+    /// The text up to the first NUL; nil when the field is not text.
+    package var text: String? {
+        guard type == .ascii else { return nil }
+        return String(decoding: data.prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    /// The first value of an unsigned whole number type (BYTE, SHORT, LONG, IFD).
+    package var unsigned: UInt32? {
+        switch type {
+        case .byte, .short, .long, .ifd:
+            guard data.count >= type.size else { return nil }
+            return data.prefix(type.size).reduce(0) { $0 << 8 | UInt32($1) }
+        case .ascii, .rational, .signedByte, .undefined, .signedShort, .signedLong, .signedRational, .float, .double,
+            .long8, .signedLong8, .ifd8:
+            return nil
+        }
+    }
+
+    /// The values of a RATIONAL field; nil when it is of another type.
+    package var rationals: [TIFFRational]? {
+        guard type == .rational else { return nil }
+        return stride(from: 0, to: data.count, by: type.size).map { start in
+            let words = [start, start + 4].map { data[$0..<$0 + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+            return TIFFRational(words[0], words[1])
+        }
+    }
+}
+
+/// A RATIONAL: two unsigned numbers; a denominator of 0 means "unknown" (CIPA DC-008 4.6.2).
+package struct TIFFRational: Hashable, Sendable {
+    package var numerator: UInt32
+    package var denominator: UInt32
+
+    package init(_ numerator: UInt32, _ denominator: UInt32) {
+        self.numerator = numerator
+        self.denominator = denominator
+    }
+
+    /// Nil when it is unknown.
+    package var value: Double? { denominator == 0 ? nil : Double(numerator) / Double(denominator) }
+}
+
+private func bigEndianBytes(_ value: some FixedWidthInteger) -> [UInt8] {
+    withUnsafeBytes(of: value.bigEndian, Array.init)
+}

@@ -1,0 +1,71 @@
+/// The number of a TIFF field. Its meaning depends on the IFD it stands in.
+package struct TIFFTag: RawRepresentable, Hashable, Sendable {
+    package var rawValue: UInt16
+
+    package init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+}
+
+extension TIFFTag: Comparable {
+    package static func < (left: TIFFTag, right: TIFFTag) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension TIFFTag: CustomStringConvertible {
+    /// `TIFF tag 0x927C`
+    package var description: String {
+        let digits = String(rawValue, radix: 16, uppercase: true)
+        return "TIFF tag 0x" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+}
+
+/// The first IFD (TIFF 6.0 section 8; CIPA DC-008 table 4).
+extension TIFFTag {
+    package static let make = TIFFTag(rawValue: 0x010F)
+    package static let model = TIFFTag(rawValue: 0x0110)
+    package static let orientation = TIFFTag(rawValue: 0x0112)
+    package static let xResolution = TIFFTag(rawValue: 0x011A)
+    package static let yResolution = TIFFTag(rawValue: 0x011B)
+    package static let resolutionUnit = TIFFTag(rawValue: 0x0128)
+    package static let software = TIFFTag(rawValue: 0x0131)
+    package static let dateTime = TIFFTag(rawValue: 0x0132)
+    package static let yCbCrPositioning = TIFFTag(rawValue: 0x0213)
+    /// Where the Exif IFD is.
+    package static let exifIFD = TIFFTag(rawValue: 0x8769)
+    /// Where the GPS IFD is.
+    package static let gpsIFD = TIFFTag(rawValue: 0x8825)
+}
+
+/// The Exif IFD (CIPA DC-008 tables 7 and 8).
+extension TIFFTag {
+    package static let exifVersion = TIFFTag(rawValue: 0x9000)
+    package static let dateTimeOriginal = TIFFTag(rawValue: 0x9003)
+    package static let dateTimeDigitized = TIFFTag(rawValue: 0x9004)
+    package static let offsetTime = TIFFTag(rawValue: 0x9010)
+    package static let offsetTimeOriginal = TIFFTag(rawValue: 0x9011)
+    package static let offsetTimeDigitized = TIFFTag(rawValue: 0x9012)
+    package static let componentsConfiguration = TIFFTag(rawValue: 0x9101)
+    package static let makerNote = TIFFTag(rawValue: 0x927C)
+    package static let flashpixVersion = TIFFTag(rawValue: 0xA000)
+    package static let colorSpace = TIFFTag(rawValue: 0xA001)
+    package static let pixelXDimension = TIFFTag(rawValue: 0xA002)
+    package static let pixelYDimension = TIFFTag(rawValue: 0xA003)
+    /// Where the interoperability IFD is.
+    package static let interoperabilityIFD = TIFFTag(rawValue: 0xA005)
+}
+
+/// The GPS IFD (CIPA DC-008 table 15).
+extension TIFFTag {
+    package static let gpsVersion = TIFFTag(rawValue: 0x0000)
+    package static let gpsLatitudeReference = TIFFTag(rawValue: 0x0001)
+    package static let gpsLatitude = TIFFTag(rawValue: 0x0002)
+    package static let gpsLongitudeReference = TIFFTag(rawValue: 0x0003)
+    package static let gpsLongitude = TIFFTag(rawValue: 0x0004)
+    package static let gpsAltitudeReference = TIFFTag(rawValue: 0x0005)
+    package static let gpsAltitude = TIFFTag(rawValue: 0x0006)
+}
+
+/// Apple's MakerNote, whose tags Apple has not published.
+extension TIFFTag {
+    package static let appleContentIdentifier = TIFFTag(rawValue: 0x0011)
+}

@@ -1,0 +1,62 @@
+import Bytes
+import MediaModel
+import StillImage
+import Testing
+
+@Suite struct AppleMakerNoteTests {
+    @Test func `the smallest note is the 69 bytes of the format's description`() throws {
+        let note = AppleMakerNote(contentIdentifier: try #require(ContentIdentifier(identifier)))
+        var writer = ByteWriter()
+        note.write(to: &writer)
+        #expect(writer.bytes == minimalNote)
+        #expect(writer.count == 69)
+        #expect(try AppleMakerNote(from: reader(minimalNote)) == note)
+    }
+
+    @Test func `a little-endian note is read too`() throws {
+        let note =
+            hex("4170706c6520694f5300 0001 4949 0100 1100 0200 25000000 20000000 00000000")
+            + Array(identifier.utf8) + [0]
+        #expect(try AppleMakerNote(from: reader(note)).contentIdentifier() == identifier)
+    }
+
+    @Test func `the identifier is found among the fields of a device's note, and replaced without losing them`() throws
+    {
+        let note =
+            hex("4170706c6520694f5300 0001 4d4d 0005")
+            + hex("0001 0009 00000001 0000000f")  // version
+            + hex("0011 0002 00000025 00000050")
+            + hex("0014 0009 00000001 0000000c")  // kind of capture
+            + hex("0017 0010 00000001 00000078")  // an 8-byte number of type 16
+            + hex("0025 0063 00000001 ffffffff")  // a type that nobody knows
+            + hex("00000000")
+            + Array(identifier.lowercased().utf8) + [0, 0, 0, 0] + hex("0000000012345678")
+        var read = try AppleMakerNote(from: reader(note))
+        #expect(try read.contentIdentifier() == identifier.lowercased())
+        let new = ContentIdentifier()
+        read.setContentIdentifier(new)
+        var writer = ByteWriter()
+        read.write(to: &writer)
+        let again = try AppleMakerNote(from: reader(writer.bytes))
+        #expect(try again.contentIdentifier() == new.string)
+        #expect(again.fields[TIFFTag(rawValue: 0x01)]?.data == [0, 0, 0, 15])
+        #expect(again.fields[TIFFTag(rawValue: 0x14)]?.data == [0, 0, 0, 12])
+        #expect(again.fields[TIFFTag(rawValue: 0x17)]?.data == hex("0000000012345678"))
+        #expect(again.fields.fields.count == 4)
+    }
+
+    @Test func `a note cut off anywhere throws`() {
+        for count in 0..<minimalNote.count {
+            #expect(throws: ParseError.self, "cut to \(count) bytes") {
+                _ = try AppleMakerNote(from: reader(Array(minimalNote.prefix(count)))).contentIdentifier()
+            }
+        }
+    }
+
+    @Test func `another maker's note is not taken for one of Apple's`() {
+        let nikon = Array("Nikon\0".utf8) + hex("0210 0000 4d4d 002a 00000008")
+        #expect(!AppleMakerNote.isApple(nikon))
+        let error = #expect(throws: ParseError.self) { _ = try AppleMakerNote(from: reader(nikon)) }
+        #expect(error?.code == .invalidValue)
+    }
+}

@@ -1,0 +1,88 @@
+import Bytes
+import MediaModel
+import StillImage
+import Testing
+
+@Suite struct JPEGTests {
+    @Test func `segments, size and Exif are found, whatever fill bytes stand before a marker`() throws {
+        let bytes = sampleJPEG(jfif, [0xFF, 0xFF] + exifSegment(minimalTIFF), comment)
+        let jpeg = try JPEG(bytes)
+        #expect(jpeg.segments.map(\.marker.rawValue) == [0xE0, 0xE1, 0xFE, 0xC0, 0xC4])
+        #expect(jpeg.size == PixelSize(width: 16, height: 8))
+        var exif = try #require(jpeg.exif)
+        #expect(exif.offset == 2 + jfif.count + 2 + 10)
+        #expect(exif.rest() == minimalTIFF)
+        let ends = [2] + jpeg.segments.map(\.range.upperBound)
+        #expect(jpeg.segments.map(\.range.lowerBound) == ends.dropLast())
+        #expect(Array(bytes[(ends.last ?? 0)...]) == scan)
+    }
+
+    @Test(arguments: [
+        ([jfif], [jfif]), ([], []), ([comment], []), ([jfif, comment], [jfif]),
+        ([exifSegment(littleEndianTIFF)], []), ([jfif, exifSegment(littleEndianTIFF)], [jfif]),
+        ([exifSegment(littleEndianTIFF), jfif], []),
+        ([jfif, comment, exifSegment(littleEndianTIFF), exifSegment([])], [jfif]),
+        ([segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8)), jfif], []),
+        ([segment(0xE0, Array("AVI1".utf8))], []),
+    ])
+    func `new Exif data take the place of the old after JFIF, and all else stays byte for byte`(
+        segments: [[UInt8]], header: [[UInt8]]
+    ) throws {
+        let jpeg = try JPEG(sampleJPEG(Array(segments.joined())))
+        let kept = segments.dropFirst(header.count).filter { !$0.dropFirst(4).starts(with: Array("Exif\0\0".utf8)) }
+        let expected = sampleJPEG(Array(header.joined()), exifSegment(minimalTIFF), Array(kept.joined()))
+        let changed = try jpeg.replacingExif(with: minimalTIFF)
+        #expect(changed == expected)
+        #expect(try JPEG(changed).replacingExif(with: minimalTIFF) == expected)
+    }
+
+    @Test func `comments are left out when asked`() throws {
+        let jpeg = try JPEG(sampleJPEG(jfif, comment, segment(0xE2, [1])))
+        #expect(
+            try jpeg.replacingExif(with: minimalTIFF, keepingComments: false)
+                == sampleJPEG(jfif, exifSegment(minimalTIFF), segment(0xE2, [1])))
+    }
+
+    @Test func `Exif data fill a segment to its last byte, and no more`() throws {
+        let jpeg = try JPEG(sampleJPEG())
+        let largest = try jpeg.replacingExif(with: [UInt8](repeating: 7, count: 65_527))
+        #expect(Array(largest[2..<6]) == [0xFF, 0xE1, 0xFF, 0xFF])
+        #expect(try JPEG(largest).exif?.remaining == 65_527)
+        let error = #expect(throws: ExifTooLarge.self) {
+            _ = try jpeg.replacingExif(with: [UInt8](repeating: 7, count: 65_528))
+        }
+        #expect(error?.size == 65_528)
+    }
+
+    @Test func `a JPEG cut off before its scan is an error at any byte`() throws {
+        let whole = sampleJPEG(jfif, exifSegment(minimalTIFF), comment)
+        let head = whole.count - scan.count + 2
+        for count in 0..<head {
+            let error = #expect(throws: ParseError.self) { _ = try JPEG(Array(whole.prefix(count))) }
+            #expect(error?.code == .truncated, "cut to \(count) bytes")
+        }
+        #expect(try JPEG(Array(whole.prefix(head))).size == PixelSize(width: 16, height: 8))
+    }
+
+    @Test(arguments: [
+        ("89504e470d0a1a0a", ParseError.Code.invalidValue),  // PNG
+        ("ffd8 00", .invalidValue), ("ffd8 ffd8", .invalidValue), ("ffd8 ffd9", .invalidValue),
+        ("ffd8 ffd0", .invalidValue), ("ffd8 ff01", .invalidValue), ("ffd8 ff00", .invalidValue),
+        ("ffd8 ffe0 0000", .invalidValue), ("ffd8 ffe0 0001", .invalidValue), ("ffd8 ffe0 ffff 00", .truncated),
+        ("ffd8 ffda", .missing),  // no frame header
+        ("ffd8 ffc0 0004 0800", .truncated),  // a frame header too short for a size
+        ("ffd8 ffc0 000b 08 0000 0010 01 012200 ffda", .unsupported),  // a height told after the scan (DNL)
+        ("ffd8 ffc0 000b 08 0008 0000 01 012200 ffda", .invalidValue),
+        ("ffd8 ffc4 0007 08 0008 0010 ffda", .missing),  // a Huffman table is no frame header
+    ])
+    func `what is no JPEG is an error of its kind`(bytes: String, code: ParseError.Code) {
+        let error = #expect(throws: ParseError.self) { _ = try JPEG(hex(bytes)) }
+        #expect(error?.code == code)
+    }
+
+    @Test(arguments: [0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC9, 0xCF] as [UInt8])
+    func `the size is in the frame header of every coding process`(marker: UInt8) throws {
+        let bytes = hex("ffd8 ff") + [marker] + hex("000b 08 0438 0780 01 012200 ffda")
+        #expect(try JPEG(bytes).size == PixelSize(width: 1920, height: 1080))
+    }
+}

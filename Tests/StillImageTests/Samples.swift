@@ -1,0 +1,78 @@
+import Bytes
+
+/// The numbers that hexadecimal digits spell; white space and line ends between them do not count.
+func hex(_ text: String) -> [UInt8] {
+    let digits = text.compactMap(\.hexDigitValue)
+    return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+}
+
+func reader(_ bytes: [UInt8]) -> ByteReader { ByteReader(bytes, structure: "test") }
+
+let identifier = "CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"
+
+/// FORMAT 3.1: the smallest note of Apple that pairs a photo.
+let minimalNote =
+    hex("4170706c6520694f5300 0001 4d4d")  // Apple iOS, version 1, big-endian
+    + hex("0001")  // one field:
+    + hex("0011 0002 00000025 00000020")  // tag 17, ASCII, 37 bytes at 0x20
+    + hex("00000000")  // no next IFD
+    + Array(identifier.utf8) + [0]
+
+/// FORMAT 3.2: the smallest TIFF with that note.
+let minimalTIFF =
+    hex("4d4d 002a 00000008")
+    + hex("0002")  // two fields:
+    + hex("0112 0003 00000001 00010000")  // Orientation, SHORT, 1
+    + hex("8769 0004 00000001 00000026")  // Exif IFD at 0x26
+    + hex("00000000")
+    + hex("0001")  // one field:
+    + hex("927c 0007 00000045 00000038")  // MakerNote, UNDEFINED, 69 bytes at 0x38
+    + hex("00000000")
+    + minimalNote + [0]
+
+/// A little-endian TIFF, as many cameras write them.
+let littleEndianTIFF =
+    hex("4949 2a00 08000000")
+    + hex("0400")
+    + hex("0f01 0200 04000000 48656900")  // Make "Hei"
+    + hex("1201 0300 01000000 06000000")  // Orientation 6
+    + hex("1a01 0500 01000000 3e000000")  // XResolution at 0x3e
+    + hex("6987 0400 01000000 46000000")  // Exif IFD at 0x46
+    + hex("00000000")
+    + hex("48000000 01000000")  // 72/1
+    + hex("0300")
+    + hex("0190 1000 01000000 70000000")  // a LONG8 at 0x70
+    + hex("02a0 0400 01000000 80070000")  // 1920
+    + hex("03a0 0300 01000000 38040000")  // 1080
+    + hex("00000000")
+    + hex("0807060504030201")
+
+/// A JPEG of 16 by 8 pixels as far as its headers say; its scan is made up.
+func sampleJPEG(_ segments: [UInt8]...) -> [UInt8] {
+    hex("ffd8") + segments.joined()
+        + hex("ffc0 000b 08 0008 0010 01 012200")  // 8 bits, 8 lines of 16
+        + hex("ffc4 0004 0000")  // a Huffman table, cut short
+        + scan
+}
+
+/// A scan with a stuffed FF, the end of the image, and what some programs append.
+let scan = hex("ffda 0008 01 0100 003f00 1234 ff00 56 ffd9") + Array("appended".utf8)
+
+func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+    [0xFF, marker, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 0xFF)] + content
+}
+
+let jfif = segment(0xE0, Array("JFIF\0".utf8) + hex("0101 00 0001 0001 00 00"))
+let comment = segment(0xFE, Array("made by a library".utf8))
+
+func exifSegment(_ tiff: [UInt8]) -> [UInt8] { segment(0xE1, Array("Exif\0\0".utf8) + tiff) }
+
+/// Numbers that look random and are the same for the same seed (Knuth's MMIX generator).
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ state >> 29
+    }
+}
