@@ -12,10 +12,11 @@ import Testing
         #expect((date != nil) == exists)
     }
 
-    @Test(arguments: [
-        (0, 0, 0, nil, true), (23, 59, 59, 0, true), (24, 0, 0, nil, false), (0, 60, 0, nil, false),
-        (0, 0, 60, nil, false), (-1, 0, 0, nil, false), (0, 0, 0, 840, true), (0, 0, 0, -1440, false),
-    ] as [(Int, Int, Int, Int?, Bool)])
+    @Test(
+        arguments: [
+            (0, 0, 0, nil, true), (23, 59, 59, 0, true), (24, 0, 0, nil, false), (0, 60, 0, nil, false),
+            (0, 0, 60, nil, false), (-1, 0, 0, nil, false), (0, 0, 0, 840, true), (0, 0, 0, -1440, false),
+        ] as [(Int, Int, Int, Int?, Bool)])
     func `a time is one that a clock shows`(hour: Int, minute: Int, second: Int, offset: Int?, exists: Bool) {
         let date = CaptureDate(
             year: 2025, month: 1, day: 1, hour: hour, minute: minute, second: second, utcOffset: offset)

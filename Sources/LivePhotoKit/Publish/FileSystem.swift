@@ -1,0 +1,151 @@
+import Bytes
+import FoundationEssentials
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The calls that publishing needs and swift-system does not have. No path's last symbolic link is followed.
+enum FileSystem {
+    /// mkdir(2)
+    static func createDirectory(_ path: FilePath, _ permissions: FilePermissions) throws(Errno) {
+        try call(path) { mkdir($0, permissions.rawValue) }
+    }
+
+    /// rmdir(2): only an empty one.
+    static func removeDirectory(_ path: FilePath) throws(Errno) {
+        try call(path) { rmdir($0) }
+    }
+
+    /// unlink(2)
+    static func removeFile(_ path: FilePath) throws(Errno) {
+        try call(path) { unlink($0) }
+    }
+
+    /// rename(2): a file at `target` is replaced in one step.
+    static func move(_ path: FilePath, to target: FilePath) throws(Errno) {
+        try call(path, target) { rename($0, $1) }
+    }
+
+    /// linkat(2): a second name for the same file. An existing `target` is an error.
+    static func addName(_ target: FilePath, of path: FilePath) throws(Errno) {
+        try call(path, target) { linkat(AT_FDCWD, $0, AT_FDCWD, $1, 0) }
+    }
+
+    /// Makes an empty file: open(2) with `O_EXCL`. An existing one is an error.
+    static func createFile(_ path: FilePath) throws(Errno) {
+        do {
+            let options: FileDescriptor.OpenOptions = [.create, .exclusiveCreate, .closeOnExec]
+            try FileDescriptor.open(path, .writeOnly, options: options, permissions: .ownerReadWrite).close()
+        } catch {
+            throw error as? Errno ?? .ioError
+        }
+    }
+
+    /// Whether files may be made in a folder, as faccessat(2) sees it; throws why not.
+    static func checkWritable(_ directory: FilePath) throws(Errno) {
+        try call(directory) { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) }
+    }
+
+    /// fsync(2) of a file or folder. Some file systems cannot do it for folders (`EINVAL`): then there is nothing to
+    /// wait for.
+    static func synchronize(_ path: FilePath) throws(Errno) {
+        do {
+            let descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow])
+            defer { try? descriptor.close() }
+            try descriptor.synchronize()
+        } catch let error as Errno where error == .invalidArgument {
+            return
+        } catch {
+            throw error as? Errno ?? .ioError
+        }
+    }
+
+    /// Removes a folder with all that is in it, as far as that can be done.
+    static func removeTree(_ directory: FilePath) {
+        try? FileManager.default.removeItem(atPath: directory.string)
+    }
+
+    /// The names in a folder, without `.` and `..`: readdir(3).
+    static func names(in directory: FilePath) throws(Errno) -> [FilePath.Component] {
+        guard let stream = directory.withPlatformString({ opendir($0) }) else { throw Errno(rawValue: errno) }
+        defer { closedir(stream) }
+        var names: [FilePath.Component] = []
+        errno = 0
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                bytes.baseAddress.flatMap {
+                    FilePath.Component(platformString: $0.assumingMemoryBound(to: CInterop.PlatformChar.self))
+                }
+            }
+            if let name, name.kind == .regular { names.append(name) }
+            errno = 0
+        }
+        guard errno == 0 else { throw Errno(rawValue: errno) }
+        return names
+    }
+
+    private static func call(
+        _ path: FilePath, _ function: (UnsafePointer<CInterop.PlatformChar>) -> CInt
+    ) throws(Errno) {
+        let failure: Errno? = path.withPlatformString { function($0) == 0 ? nil : Errno(rawValue: errno) }
+        if let failure { throw failure }
+    }
+
+    private static func call(
+        _ first: FilePath, _ second: FilePath,
+        _ function: (UnsafePointer<CInterop.PlatformChar>, UnsafePointer<CInterop.PlatformChar>) -> CInt
+    ) throws(Errno) {
+        try call(first) { first in second.withPlatformString { function(first, $0) } }
+    }
+}
+
+extension Errno {
+    /// Whether linkat(2) says with it that here a file has one name only (FAT, some network file systems, a kernel
+    /// that protects hard links).
+    var meansNoSecondNames: Bool {
+        [.notPermitted, .notSupported, .noFunction, .tooManyLinks, .invalidArgument].contains(self)
+    }
+}
+
+/// Which file a name stands for.
+struct FileIdentity: Hashable {
+    private let device: DeviceID
+    private let inode: Inode
+
+    /// Nil when there is no file, or none that may be seen.
+    init?(_ path: FilePath, followingLink: Bool = false) {
+        guard let status = try? Stat(path, followTargetSymlink: followingLink) else { return nil }
+        self.init(status)
+    }
+
+    init(_ status: Stat) {
+        device = status.deviceID
+        inode = status.inode
+    }
+}
+
+extension FileDescriptor {
+    enum LockResult {
+        case locked
+        /// Another open file has it.
+        case held
+        /// The file system has no locks for this.
+        case unsupported
+    }
+
+    /// flock(2), for this alone; it ends when the descriptor is closed, also by the end of the process.
+    func lock(waiting: Bool) -> LockResult {
+        while flock(rawValue, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
+            let failure = Errno(rawValue: errno)
+            if failure == .wouldBlock { return .held }
+            if failure != .interrupted { return .unsupported }
+        }
+        return .locked
+    }
+}

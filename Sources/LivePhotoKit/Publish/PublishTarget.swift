@@ -1,0 +1,89 @@
+package import SystemPackage
+
+/// Where the two files of a pair are to stand: one folder, two names.
+package struct PublishTarget: Sendable, Hashable {
+    package let directory: FilePath
+    package let photoName: FilePath.Component
+    package let movieName: FilePath.Component
+
+    /// - Parameter directory: need not exist yet; an empty path is the current folder.
+    package init(directory: FilePath, photoName: FilePath.Component, movieName: FilePath.Component) {
+        self.directory = directory.isEmpty ? "." : directory
+        self.photoName = photoName
+        self.movieName = movieName
+    }
+
+    package var photo: FilePath { directory.appending(photoName) }
+    package var movie: FilePath { directory.appending(movieName) }
+
+    /// Finds out before any work what would stop the pair from being published.
+    ///
+    /// A file is taken for an input also when only the case of its name differs from that of one in the same folder:
+    /// on many file systems it is the same.
+    ///
+    /// - Parameters:
+    ///   - inputs: the files that the pair is made from.
+    ///   - replacing: whether files that stand there may be replaced; an input may never be.
+    package func check(inputs: [FilePath], replacing: Bool) throws(PublishError) {
+        for path in [photo, movie] {
+            if inputs.contains(where: { isSameFile($0, path) }) { throw PublishError(.isTheInput, path) }
+            guard let status = try status(of: path) else { continue }
+            guard replacing else { throw PublishError(.exists, path, .fileExists) }
+            if status.type == .directory { throw PublishError(.isDirectory, at: path) }
+        }
+        try checkDirectory()
+    }
+
+    /// Nil when there is nothing.
+    private func status(of path: FilePath) throws(PublishError) -> Stat? {
+        do throws(Errno) {
+            return try Stat(path, followTargetSymlink: false)
+        } catch {
+            if error == .noSuchFileOrDirectory { return nil }
+            throw PublishError(error, at: path)
+        }
+    }
+
+    private func isSameFile(_ input: FilePath, _ output: FilePath) -> Bool {
+        if let identity = FileIdentity(input, followingLink: true),
+            identity == FileIdentity(output, followingLink: true)
+        {
+            return true
+        }
+        guard let name = input.lastComponent, name.string.lowercased() == output.lastComponent?.string.lowercased()
+        else { return false }
+        let folder = input.removingLastComponent()
+        guard let identity = FileIdentity(folder.isEmpty ? "." : folder, followingLink: true) else { return false }
+        return identity == FileIdentity(directory, followingLink: true)
+    }
+
+    /// The folder, or the nearest one above it that exists, must take new files.
+    private func checkDirectory() throws(PublishError) {
+        var existing = directory
+        do throws(Errno) {
+            while try !isDirectory(existing) {
+                let parent = existing.removingLastComponent()
+                guard parent != existing, existing != "." else { throw .noSuchFileOrDirectory }
+                existing = parent.isEmpty ? "." : parent
+            }
+        } catch {
+            throw PublishError(error, at: directory)
+        }
+        do throws(Errno) {
+            try FileSystem.checkWritable(existing)
+        } catch {
+            throw PublishError(error, at: existing == directory ? photo : directory)
+        }
+    }
+
+    /// False when there is nothing.
+    private func isDirectory(_ path: FilePath) throws(Errno) -> Bool {
+        do throws(Errno) {
+            guard try Stat(path).type == .directory else { throw Errno.notDirectory }
+            return true
+        } catch {
+            guard error == .noSuchFileOrDirectory else { throw error }
+            return false
+        }
+    }
+}

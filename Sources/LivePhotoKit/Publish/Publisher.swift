@@ -1,0 +1,113 @@
+package import SystemPackage
+
+/// Brings the two files of a pair to their places: both or none, and never by damaging what stands there.
+///
+/// They are made in a hidden folder beside their places. Until `publish` has returned nothing else is changed, and
+/// if it fails, or the publisher goes away before, nothing of ours is left.
+package final class Publisher {
+    package let target: PublishTarget
+    private let directory: OutputDirectory
+    private let folder: WorkFolder
+    private var isOpen = true
+
+    /// Makes the folder of the target where it is missing, and a hidden one in it; removes those that killed runs
+    /// have left there.
+    ///
+    /// - Parameter usesHardLinks: false for doing as on a file system that has none.
+    package init(_ target: PublishTarget, usesHardLinks: Bool = true) throws(PublishError) {
+        self.target = target
+        (directory, folder) = try Self.makeFolders(target, usesHardLinks: usesHardLinks)
+    }
+
+    private static func makeFolders(
+        _ target: PublishTarget, usesHardLinks: Bool
+    ) throws(PublishError) -> (OutputDirectory, WorkFolder) {
+        var attempts = 0
+        while true {
+            let directory = try at(target.directory) { () throws(Errno) in try OutputDirectory(target.directory) }
+            directory.withLock { WorkFolder.removeLeftovers(in: target.directory) }
+            do throws(Errno) {
+                return (directory, try WorkFolder(in: target.directory, usesHardLinks: usesHardLinks))
+            } catch {
+                directory.removeCreated()
+                // Another run that made the same folder, and failed, may have removed it in between.
+                attempts += 1
+                guard error == .noSuchFileOrDirectory, attempts < 10 else {
+                    throw PublishError(error, at: target.photo)
+                }
+            }
+        }
+    }
+
+    deinit {
+        discard()
+    }
+
+    /// Where to make the photo; nothing is there yet.
+    package var photo: FilePath { folder.new.appending(target.photoName) }
+    /// Where to make the movie; nothing is there yet.
+    package var movie: FilePath { folder.new.appending(target.movieName) }
+
+    /// Puts both files in their places, the movie first: once the photo is there, the pair is whole. A file that is
+    /// replaced is so in one step, and kept until both are in place.
+    ///
+    /// After it nothing more can be published, whether it throws or not.
+    ///
+    /// - Parameter replacing: whether files that stand there are replaced.
+    package func publish(replacing: Bool) throws(PublishError) {
+        try directory.withLock { () throws(PublishError) in
+            do throws(PublishError) {
+                try Self.at(target.movie) { () throws(Errno) in try FileSystem.synchronize(movie) }
+                try Self.at(target.photo) { () throws(Errno) in try FileSystem.synchronize(photo) }
+                try place([target.movieName, target.photoName], replacing: replacing)
+            } catch {
+                discard()
+                throw error
+            }
+        }
+        isOpen = false
+        folder.remove()
+    }
+
+    /// Removes all that was made and is not published. Doing it twice does nothing.
+    package func discard() {
+        guard isOpen else { return }
+        isOpen = false
+        folder.remove()
+        directory.removeCreated()
+    }
+
+    /// All or none.
+    private func place(_ names: [FilePath.Component], replacing: Bool) throws(PublishError) {
+        var placed: [(path: FilePath, identity: FileIdentity?)] = []
+        do throws(PublishError) {
+            var replaced: Set<FilePath.Component> = []
+            for name in names where replacing {
+                let path = target.directory.appending(name)
+                if try Self.at(path, { () throws(Errno) in try folder.keepOld(path) }) { replaced.insert(name) }
+            }
+            for name in names {
+                let path = target.directory.appending(name)
+                let identity = FileIdentity(folder.new.appending(name))
+                try Self.at(path) { () throws(Errno) in try folder.place(path, replacing: replaced.contains(name)) }
+                placed.append((path, identity))
+            }
+            try Self.at(target.directory) { () throws(Errno) in
+                try FileSystem.synchronize(target.directory)
+                if !replaced.isEmpty { try folder.forgetOld() }
+            }
+        } catch {
+            for (path, identity) in placed where FileIdentity(path) == identity { try? FileSystem.removeFile(path) }
+            throw error
+        }
+    }
+
+    private static func at<Result>(_ path: FilePath, _ body: () throws(Errno) -> Result) throws(PublishError) -> Result
+    {
+        do throws(Errno) {
+            return try body()
+        } catch {
+            throw PublishError(error, at: path)
+        }
+    }
+}

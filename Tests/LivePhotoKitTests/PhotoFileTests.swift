@@ -1,0 +1,49 @@
+import Bytes
+import Foundation
+import MediaModel
+import StillImage
+import SystemPackage
+import Testing
+
+@Suite struct PhotoFileTests {
+    private let temporary: TemporaryDirectory
+
+    init() throws {
+        temporary = try TemporaryDirectory()
+    }
+
+    private func file(_ bytes: [UInt8]) throws -> InputFile {
+        let path = temporary.path.appending("photo")
+        try Data(bytes).write(to: URL(filePath: path.string))
+        return try InputFile(path)
+    }
+
+    /// A JPEG of 16 by 8 pixels, whose frame header comes after `profiles` full segments and is followed by `rest`.
+    private func jpeg(profiles: Int, rest: [UInt8]) -> [UInt8] {
+        let profile: [UInt8] = [0xFF, 0xE2, 0xFF, 0xFF] + [UInt8](repeating: 0xFF, count: 65_533)
+        return [0xFF, 0xD8] + Array(repeatElement(profile, count: profiles).joined())
+            + [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 16, 1, 1, 0x22, 0] + rest
+    }
+
+    @Test(arguments: [0, 3, 4, 5, 16, 17, 40]) func `a photo is read however much stands before its picture`(
+        profiles: Int
+    ) throws {
+        let file = try file(jpeg(profiles: profiles, rest: [0xFF, 0xDA] + [UInt8](repeating: 0, count: 100_000)))
+        let photo = try PhotoMetadata(file)
+        #expect(photo.size == PixelSize(width: 16, height: 8))
+        #expect(photo.contentIdentifier == .failure(.noExif))
+    }
+
+    @Test(arguments: [0, 4, 20]) func `a photo that ends before its picture is cut off`(profiles: Int) throws {
+        let file = try file(jpeg(profiles: profiles, rest: []))
+        let error = #expect(throws: ParseError.self) { _ = try PhotoMetadata(file) }
+        #expect(error?.code == .truncated)
+        #expect(error?.offset == file.size)
+    }
+
+    @Test func `what is no photo is not supported`() throws {
+        let file = try file(Array("GIF89a".utf8))
+        let error = #expect(throws: ParseError.self) { _ = try PhotoMetadata(file) }
+        #expect(error?.code == .unsupported)
+    }
+}

@@ -1,0 +1,207 @@
+import Foundation
+import LivePhotoKit
+import SystemPackage
+import Testing
+
+@Suite struct PublisherTests {
+    private let temporary: TemporaryDirectory
+    private let target: PublishTarget
+
+    init() throws {
+        temporary = try TemporaryDirectory()
+        target = PublishTarget(directory: temporary.path, photoName: "beach.JPG", movieName: "beach.MOV")
+    }
+
+    /// A publisher whose two files are made.
+    private func publisher(_ text: String = "new", hardLinks: Bool = true) throws -> Publisher {
+        let publisher = try Publisher(target, usesHardLinks: hardLinks)
+        try write("\(text) photo", to: publisher.photo)
+        try write("\(text) movie", to: publisher.movie)
+        return publisher
+    }
+
+    private func hiddenFolders() throws -> [FilePath] {
+        try FileManager.default.contentsOfDirectory(atPath: temporary.path.string)
+            .filter { $0.hasPrefix(".livephoto-") }.map { temporary.path.appending($0) }
+    }
+
+    private static let newPair: [String: String?] = ["beach.JPG": "new photo", "beach.MOV": "new movie"]
+
+    @Test(arguments: [(true, false), (true, true), (false, false), (false, true)])
+    func `both files get to their places, and nothing else is left`(hardLinks: Bool, replacing: Bool) throws {
+        let publisher = try publisher(hardLinks: hardLinks)
+        #expect(try Stat(try #require(try hiddenFolders().first)).permissions == .ownerReadWriteExecute)
+        try publisher.publish(replacing: replacing)
+        #expect(try temporary.contents() == Self.newPair)
+        publisher.discard()
+        #expect(try temporary.contents() == Self.newPair)
+        #expect(try Stat(target.photo).linkCount == 1)
+    }
+
+    @Test(arguments: [["beach.JPG"], ["beach.MOV"], ["beach.JPG", "beach.MOV"]], [true, false])
+    func `files that stand there are not replaced, and nothing of ours is left`(names: [String], hardLinks: Bool) throws
+    {
+        let publisher = try publisher(hardLinks: hardLinks)
+        for name in names { try write("mine", to: temporary.path.appending(name)) }
+        let before = Dictionary(uniqueKeysWithValues: names.map { ($0, String?.some("mine")) })
+        expectError(.exists, at: names.contains("beach.MOV") ? target.movie : target.photo) {
+            try publisher.publish(replacing: false)
+        }
+        #expect(try temporary.contents() == before)
+    }
+
+    @Test(arguments: [["beach.JPG"], ["beach.MOV"], ["beach.JPG", "beach.MOV"]], [true, false])
+    func `files that stand there are replaced when told`(names: [String], hardLinks: Bool) throws {
+        for name in names { try write("mine", to: temporary.path.appending(name)) }
+        try publisher(hardLinks: hardLinks).publish(replacing: true)
+        #expect(try temporary.contents() == Self.newPair)
+    }
+
+    @Test func `a link is replaced, not the file it leads to`() throws {
+        try write("mine", to: temporary.path.appending("kept"))
+        try FileManager.default.createSymbolicLink(atPath: target.movie.string, withDestinationPath: "kept")
+        try publisher().publish(replacing: true)
+        #expect(try temporary.contents() == Self.newPair.merging(["kept": "mine"]) { $1 })
+    }
+
+    @Test(arguments: [[], ["beach.JPG"], ["beach.MOV"], ["beach.JPG", "beach.MOV"]], [true, false])
+    func `when the photo cannot be put in its place, all is as it was`(names: [String], hardLinks: Bool) throws {
+        for name in names { try write("mine", to: temporary.path.appending(name)) }
+        let before = try temporary.contents()
+        let publisher = try Publisher(target, usesHardLinks: hardLinks)
+        try write("new movie", to: publisher.movie)
+        try makeDirectory(publisher.photo)  // which cannot take the place of a file
+        #expect(throws: PublishError.self) { try publisher.publish(replacing: true) }
+        #expect(try temporary.contents() == before)
+    }
+
+    @Test func `a folder of the name is not replaced`() throws {
+        try makeDirectory(target.photo)
+        try write("mine", to: target.photo.appending("file"))
+        try write("mine", to: target.movie)
+        let before = try temporary.contents()
+        let publisher = try publisher()
+        expectError(.cannotCreate, at: target.photo) { try publisher.publish(replacing: true) }
+        #expect(try temporary.contents() == before)
+    }
+
+    @Test func `a file that was not made is an error, and the other is not published`() throws {
+        let publisher = try Publisher(target)
+        try write("new movie", to: publisher.movie)
+        expectError(.cannotCreate, at: target.photo) { try publisher.publish(replacing: false) }
+        #expect(try temporary.contents().isEmpty)
+    }
+
+    @Test func `what is discarded, or not published at all, is gone with the folders made for it`() throws {
+        let deep = PublishTarget(
+            directory: temporary.path.appending("a").appending("b"), photoName: "beach.JPG", movieName: "beach.MOV")
+        do {
+            let publisher = try Publisher(deep)
+            try write("half", to: publisher.movie)
+            #expect(try temporary.contents().count == 6)
+        }
+        #expect(try temporary.contents().isEmpty)
+        let publisher = try Publisher(deep)
+        try write("other", to: deep.directory.appending("other"))
+        publisher.discard()
+        #expect(try temporary.contents() == ["a": nil, "a/b": nil, "a/b/other": "other"])
+    }
+
+    @Test func `folders made for a pair stay with it`() throws {
+        let deep = PublishTarget(
+            directory: temporary.path.appending("a").appending("b"), photoName: "beach.JPG", movieName: "beach.MOV")
+        let publisher = try Publisher(deep)
+        try write("photo", to: publisher.photo)
+        try write("movie", to: publisher.movie)
+        try publisher.publish(replacing: false)
+        #expect(
+            try temporary.contents() == ["a": nil, "a/b": nil, "a/b/beach.JPG": "photo", "a/b/beach.MOV": "movie"])
+    }
+
+    @Test(arguments: [false, true]) func `of publishers at one time, one pair stands, whole`(replacing: Bool)
+        async throws
+    {
+        let count = 16
+        if replacing {
+            try write("mine", to: target.photo)
+            try write("mine", to: target.movie)
+        }
+        let winners = try await withThrowingTaskGroup(of: Int?.self) { group in
+            for number in 0..<count {
+                group.addTask {
+                    let publisher = try publisher("\(number)")
+                    await Task.yield()
+                    do throws(PublishError) {
+                        try publisher.publish(replacing: replacing)
+                        return number
+                    } catch {
+                        #expect(error.code == .exists)
+                        return nil
+                    }
+                }
+            }
+            return try await group.reduce(into: [Int]()) { if let number = $1 { $0.append(number) } }
+        }
+        #expect(winners.count == (replacing ? count : 1))
+        let contents = try temporary.contents()
+        #expect(winners.contains { contents == ["beach.JPG": "\($0) photo", "beach.MOV": "\($0) movie"] })
+    }
+
+    @Test func `two runs do not put files into one folder at the same time`() throws {
+        let (isReady, mayPublish, isDone) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        Thread.detachNewThread {
+            defer { isDone.signal() }
+            do {
+                let publisher = try publisher()
+                isReady.signal()
+                mayPublish.wait()
+                try publisher.publish(replacing: true)
+            } catch {
+                Issue.record(error)
+                isReady.signal()
+            }
+        }
+        isReady.wait()
+        let folder = try FileDescriptor.open(temporary.path, .readOnly)
+        defer { try? folder.close() }
+        #expect(flock(folder.rawValue, LOCK_EX) == 0)
+        mayPublish.signal()
+        #expect(isDone.wait(timeout: .now() + 0.3) == .timedOut)
+        #expect(try hiddenFolders().count == 1)
+        #expect(try temporary.contents()["beach.MOV"] == nil)
+        #expect(flock(folder.rawValue, LOCK_UN) == 0)
+        #expect(isDone.wait(timeout: .now() + 10) == .success)
+        #expect(try temporary.contents() == Self.newPair)
+    }
+
+    @Test func `publishers that make and remove the same folder at one time do not trip each other up`() async throws {
+        let deep = PublishTarget(
+            directory: temporary.path.appending("a").appending("b"), photoName: "beach.JPG", movieName: "beach.MOV")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for _ in 0..<50 { try Publisher(deep).discard() }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try temporary.contents().allSatisfy { $0.value == nil })
+    }
+
+    #if os(Linux)
+        @Test func `a name that is not UTF-8 is kept, byte for byte`() throws {
+            let bytes: [CInterop.PlatformChar] = [0x62, -23, 0x61, 0x63, 0x68, 0]  // "béach" in Latin-1
+            let name = try #require(FilePath.Component(platformString: bytes))
+            let target = PublishTarget(directory: temporary.path, photoName: "beach.JPG", movieName: name)
+            try FileDescriptor.open(target.movie, .writeOnly, options: .create, permissions: .ownerReadWrite).close()
+            let before = try Stat(target.movie).inode
+            let publisher = try Publisher(target)
+            try FileDescriptor.open(publisher.movie, .writeOnly, options: .create, permissions: .ownerReadWrite).close()
+            try makeDirectory(publisher.photo)
+            #expect(throws: PublishError.self) { try publisher.publish(replacing: true) }
+            #expect(try Stat(target.movie).inode == before)
+        }
+    #endif
+}
