@@ -12,6 +12,8 @@ package final class Demuxer {
     package let startTime: MediaTime
     /// How long the clip lasts from `startTime`; nil when the container does not know or libav could only guess.
     package let duration: MediaTime?
+    /// False for bare streams, whose packets have no times: reading them again means opening them again.
+    package let canSeek: Bool
 
     /// Opens a local file and looks at its first packets.
     ///
@@ -36,6 +38,7 @@ package final class Demuxer {
         let format = context.pointee
         containerName = String(cString: format.iformat.pointee.name)
         streams = (0..<Int(format.nb_streams)).compactMap { format.streams[$0].map { StreamInfo($0.pointee) } }
+        canSeek = format.iformat.pointee.flags & AVFMT_NOTIMESTAMPS == 0
         let microseconds = AVRational(num: 1, den: AV_TIME_BASE)
         startTime = MediaTime(ticks: format.start_time, microseconds) ?? .zero
         let isGuess = format.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE

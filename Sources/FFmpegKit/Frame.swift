@@ -37,11 +37,15 @@ package final class Frame: @unchecked Sendable {
     }
 
     package var size: PixelSize { PixelSize(width: Int(pointer.pointee.width), height: Int(pointer.pointee.height)) }
+    package var pixelFormat: PixelFormat { PixelFormat(AVPixelFormat(rawValue: pointer.pointee.format)) }
     package var isInterlaced: Bool { livephoto_frame_is_interlaced(pointer) != 0 }
     /// Samples of one channel, in a piece of sound.
     package var sampleCount: Int { Int(pointer.pointee.nb_samples) }
 
-    /// The same picture at another time: ticks of 1/timescale second.
+    /// Samples a second, in a piece of sound.
+    package var sampleRate: Int { Int(pointer.pointee.sample_rate) }
+
+    /// The same picture or sound at another time: ticks of 1/timescale second.
     package func shown(at time: MediaTime) throws(LibavError) -> Frame {
         let copy = try allocated(av_frame_clone(pointer), "av_frame_clone")
         copy.pointee.pts = time.value

@@ -11,8 +11,8 @@ import Synchronization
     import Darwin
 #endif
 
-/// Where libav's log lines go: to swift-log under the label `livephoto.libav`, errors and warnings at level debug
-/// and the rest at trace, so that nobody sees them who did not ask; and the last error of each thread is kept for
+/// Where libav's log lines go: to swift-log under the label `livephoto.libav`, at level debug and what is only for
+/// libav's developers at trace, so that nobody sees them who did not ask; and the last error of each thread is kept for
 /// ``LibavError``.
 package enum LibavLog {
     /// Takes over libav's log, once a process. Every owner in this module calls it before its first libav call.
@@ -33,7 +33,7 @@ package enum LibavLog {
     private static let lastErrorLimit = 64
 
     private static func receive(level: Int32, source: String, line: String) {
-        logger.log(level: level <= AV_LOG_WARNING ? .debug : .trace, "\(source): \(line)")
+        logger.log(level: level <= AV_LOG_INFO ? .debug : .trace, "\(source): \(line)")
         guard level <= AV_LOG_ERROR else { return }
         lastErrors.withLock { lines in
             if lines.count >= lastErrorLimit { lines.removeAll() }

@@ -22,6 +22,20 @@ package struct StreamInfo: Sendable, Hashable {
     package let isAttachedPicture: Bool
     package let isDefault: Bool
 
+    package init(
+        index: Int, kind: Kind, codecName: String, isDecodable: Bool = true, startTime: MediaTime? = nil,
+        duration: MediaTime? = nil, isAttachedPicture: Bool = false, isDefault: Bool = true
+    ) {
+        self.index = index
+        self.kind = kind
+        self.codecName = codecName
+        self.isDecodable = isDecodable
+        self.startTime = startTime
+        self.duration = duration
+        self.isAttachedPicture = isAttachedPicture
+        self.isDefault = isDefault
+    }
+
     package var video: VideoParameters? {
         if case .video(let parameters) = kind { parameters } else { nil }
     }

@@ -11,6 +11,16 @@ public struct FrameRate: Sendable, Hashable {
         self.denominator = denominator / divisor
     }
 
+    /// A whole number of frames a second; at least 1.
+    public static func whole(_ framesPerSecond: Int32) -> FrameRate {
+        FrameRate(numerator: max(framesPerSecond, 1), denominator: 1)
+    }
+
+    private init(numerator: Int32, denominator: Int32) {
+        self.numerator = numerator
+        self.denominator = denominator
+    }
+
     public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 
     /// How long one frame stands.

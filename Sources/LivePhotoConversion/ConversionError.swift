@@ -1,0 +1,44 @@
+public import LivePhotoKit
+
+/// Why a clip did not become a Live Photo: what kind of failure, which file, and one sentence for a person.
+public struct ConversionError: Error, Sendable, Hashable {
+    /// Compare by this, never by the words.
+    public enum Code: Sendable, Hashable {
+        /// The request asks for something that cannot be, such as a time outside the clip.
+        case invalidRequest
+        /// There is no such clip, or it may not be read.
+        case noInput
+        /// The clip is there, but no Live Photo can be made of it.
+        case unusableMedia
+        /// The result cannot be written where it should go.
+        case cannotCreateOutput
+        /// Reading or writing failed on the way.
+        case inputOutput
+        /// Not enough memory now; another try may succeed.
+        case temporary
+        /// The task was cancelled.
+        case cancelled
+        /// A fault of this library: its own result did not pass its check.
+        case internalFault
+    }
+
+    public let code: Code
+    /// The file it is about.
+    public let file: FilePath?
+    /// What is wrong and what to do about it.
+    public let reason: String
+
+    public init(_ code: Code, _ file: FilePath?, _ reason: String) {
+        self.code = code
+        self.file = file
+        self.reason = reason
+    }
+}
+
+extension ConversionError: CustomStringConvertible {
+    /// `beach.mp4: no video stream (it has 1 audio stream); a Live Photo needs video`
+    public var description: String {
+        guard let name = file?.lastComponent?.string else { return reason }
+        return "\(name): \(reason)"
+    }
+}

@@ -1,0 +1,43 @@
+import LivePhotoKit
+
+extension ConversionRequest {
+    /// Photos types the two halves by their extensions, which cameras write in capitals.
+    private static let extensions = (photo: "JPG", movie: "MOV")
+
+    /// Where the two files will stand.
+    public var targets: (photo: FilePath, movie: FilePath) {
+        get throws {
+            let target = try publishTarget
+            return (target.photo, target.movie)
+        }
+    }
+
+    var publishTarget: PublishTarget {
+        get throws {
+            let stem = name ?? clip.stem ?? ""
+            guard let photo = FilePath.Component(stem + "." + Self.extensions.photo),
+                let movie = FilePath.Component(stem + "." + Self.extensions.movie), !stem.isEmpty
+            else {
+                throw ConversionError(
+                    .invalidRequest, nil, "'\(stem)' is no name for a file; give one without slashes")
+            }
+            return PublishTarget(directory: outputDirectory, photoName: photo, movieName: movie)
+        }
+    }
+
+    /// Finds out before any work what would stop the pair from being published.
+    func checkTargets() throws {
+        try publishTarget.check(inputs: [clip], replacing: replacesExisting)
+    }
+}
+
+extension ConversionError {
+    init(_ error: PublishError) {
+        let code: Code =
+            switch error.code {
+            case .exists, .isTheInput, .cannotCreate: .cannotCreateOutput
+            case .noSpace, .io: .inputOutput
+            }
+        self.init(code, nil, error.description)
+    }
+}

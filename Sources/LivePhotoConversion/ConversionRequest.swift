@@ -1,0 +1,39 @@
+public import LivePhotoKit
+
+/// What to make of which clip, and where to put it. Everything but the clip has a sensible default.
+public struct ConversionRequest: Sendable, Hashable {
+    /// The clip: a local file of any kind that FFmpeg reads.
+    public var clip: FilePath
+    /// Where the pair goes; created when missing.
+    public var outputDirectory: FilePath
+    /// Name of both files without extension; nil takes the clip's.
+    public var name: String?
+
+    /// The moment of the clip that becomes the key photo; nil is the middle of the clip, or of the part asked for.
+    public var still: ClipTime?
+    /// Where in the clip the movie starts; nil is as long before the still as `before` says.
+    public var start: ClipTime?
+    /// Where in the clip the movie ends.
+    public var end: ClipTime?
+    /// How long the movie lasts; nil is `before` and `after` together.
+    public var duration: MediaTime?
+    /// From the movie's start to the still; nil is the preset's.
+    public var before: MediaTime?
+    /// From the still to the movie's end; nil is the preset's.
+    public var after: MediaTime?
+
+    /// How pictures and sound are made; nil is the preset `classic`. Change a preset's values to differ from it.
+    public var preset: Preset?
+    /// Nil makes a new identifier. The same request with the same identifier gives the same bytes on a machine.
+    public var contentIdentifier: ContentIdentifier?
+    /// Whether files of the same names are replaced.
+    public var replacesExisting: Bool
+    /// Threads for decoding and encoding; nil takes one for each core.
+    public var threads: Int?
+
+    public init(clip: FilePath, outputDirectory: FilePath = ".") {
+        self.clip = clip
+        self.outputDirectory = outputDirectory
+        replacesExisting = false
+    }
+}

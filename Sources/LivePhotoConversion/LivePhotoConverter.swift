@@ -1,0 +1,106 @@
+import Bytes
+import Dispatch
+import FFmpegKit
+import LivePhotoKit
+import SystemPackage
+
+/// Makes Live Photos of clips.
+///
+/// ```swift
+/// let request = ConversionRequest(clip: "beach.mp4", outputDirectory: "LivePhotos")
+/// let result = try await LivePhotoConverter().convert(request)
+/// print(result.photo, result.movie)
+/// ```
+public struct LivePhotoConverter: Sendable {
+    public init() {}
+
+    /// Takes every decision about a conversion and changes nothing: reads the clip's headers and packet times.
+    ///
+    /// - Throws: `ConversionError`; `ConfigurationError` for the preset.
+    public func plan(_ request: ConversionRequest) async throws -> ConversionPlan {
+        try await Self.onThread { cancellation in
+            try Self.explaining(request.clip) {
+                try request.checkTargets()
+                return try ConversionPreparation(request).plan
+            }
+        }
+    }
+
+    /// Makes a Live Photo, reads it back, checks it and publishes it: both files or none.
+    ///
+    /// Cancelling the task stops the work within a frame and leaves nothing behind.
+    ///
+    /// - Parameter progress: called on a thread of its own after each frame of the movie.
+    /// - Throws: `ConversionError`; `ConfigurationError` for the preset.
+    public func convert(
+        _ request: ConversionRequest, progress: @escaping @Sendable (ConversionProgress) -> Void = { _ in }
+    ) async throws -> ConversionResult {
+        try await Self.onThread { cancellation in
+            try Self.explaining(request.clip) {
+                try Self.convert(request, cancellation, progress)
+            }
+        }
+    }
+
+    private static func convert(
+        _ request: ConversionRequest, _ cancellation: CancellationFlag,
+        _ progress: @escaping @Sendable (ConversionProgress) -> Void
+    ) throws -> ConversionResult {
+        try request.checkTargets()
+        let prepared = try ConversionPreparation(request)
+        let plan = prepared.plan
+        let publisher = try Publisher(try request.publishTarget)
+        let runner = ConversionRunner(plan: plan, cancellation: cancellation, progress: progress)
+        let warnings = try runner.run(prepared.reader, photo: publisher.photo, movie: publisher.movie)
+        do {
+            try PairCheck(
+                photo: publisher.photo, movie: publisher.movie, contentIdentifier: plan.contentIdentifier,
+                stillTime: plan.stillTime
+            ).run()
+        } catch {
+            throw ConversionError(.internalFault, request.clip, "the result did not pass its check: \(error)")
+        }
+        try cancellation.check()
+        try publisher.publish(replacing: request.replacesExisting)
+        let targets = try request.targets
+        return ConversionResult(
+            livePhoto: LivePhoto(
+                photo: targets.photo, movie: targets.movie, contentIdentifier: plan.contentIdentifier),
+            plan: plan, warnings: plan.warnings + warnings)
+    }
+
+    /// Runs blocking work away from Swift's cooperative threads, which must not block.
+    private static func onThread<Result: Sendable>(
+        _ work: @escaping @Sendable (CancellationFlag) throws -> Result
+    ) async throws -> Result {
+        let cancellation = CancellationFlag()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue(label: "livephoto.convert").async {
+                    continuation.resume(with: Swift.Result { try work(cancellation) })
+                }
+            }
+        } onCancel: {
+            cancellation.set()
+        }
+    }
+
+    /// Turns what the parts throw into a `ConversionError` that names the clip.
+    private static func explaining<Result>(_ clip: FilePath, _ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch let error as PublishError {
+            throw ConversionError(error)
+        } catch let error as LibavError {
+            if error.isOutOfMemory { throw ConversionError(.temporary, clip, "not enough memory to convert it") }
+            throw ConversionError(.unusableMedia, clip, "cannot be converted: \(error)")
+        } catch let error as Errno {
+            if error == .noSpace || error == .diskQuotaExceeded {
+                throw ConversionError(.inputOutput, clip, "there is no space left to write its Live Photo")
+            }
+            throw ConversionError(.inputOutput, clip, "reading or writing failed: \(error)")
+        } catch let error as ParseError {
+            throw ConversionError(.internalFault, clip, "what the encoder gave cannot be read: \(error)")
+        }
+    }
+}

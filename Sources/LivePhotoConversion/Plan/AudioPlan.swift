@@ -1,0 +1,70 @@
+package import FFmpegKit
+import MediaModel
+
+/// What happens to the clip's sound.
+package enum AudioPlan: Sendable, Hashable {
+    case none
+    /// AAC-LC that fits is kept as it is, packet by packet, and cut by the edit list.
+    case copy(stream: Int, format: AACFormat)
+    /// All else is decoded and becomes AAC-LC.
+    case encode(stream: Int, sampleRate: Int, channels: Int, bitRate: Int)
+
+    /// The stream of the clip that is read.
+    package var stream: Int? {
+        switch self {
+        case .none: nil
+        case .copy(let stream, _), .encode(let stream, _, _, _): stream
+        }
+    }
+
+    package init(_ track: ClipDescription.AudioTrack?, mode: AudioMode, bitRate: Int) {
+        guard mode == .keep, let track, let parameters = track.stream.audio else {
+            self = .none
+            return
+        }
+        if track.isContinuous, let format = AACFormat(parameters) {
+            self = .copy(stream: track.stream.index, format: format)
+            return
+        }
+        let rate = Self.sampleRate(for: parameters.sampleRate)
+        let channels = parameters.channels == 1 ? 1 : 2
+        // The preset's bit rate is for stereo.
+        self = .encode(
+            stream: track.stream.index, sampleRate: rate, channels: channels,
+            bitRate: channels == 1 ? bitRate / 2 : bitRate)
+    }
+
+    /// 44.1 kHz for its family (11.025, 22.05, 88.2 …), 48 kHz for all else.
+    private static func sampleRate(for source: Int) -> Int {
+        source > 0 && (source.isMultiple(of: 44_100) || 44_100.isMultiple(of: source)) ? 44_100 : 48_000
+    }
+}
+
+/// AAC-LC that every Apple device plays: one or two channels at 44.1 or 48 kHz.
+package struct AACFormat: Sendable, Hashable {
+    package let sampleRate: Int
+    package let channels: Int
+    /// AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1).
+    package let configuration: [UInt8]
+
+    package static let samplesPerPacket = AACEncoder.samplesPerPacket
+
+    /// Nil for AAC that does not fit: other object types, spectral band replication, 960 samples a packet.
+    package init?(_ parameters: AudioParameters) {
+        guard let configuration = parameters.aacLCConfiguration, configuration.count >= 2,
+            parameters.channels == 1 || parameters.channels == 2,
+            parameters.sampleRate == 44_100 || parameters.sampleRate == 48_000
+        else { return nil }
+        // 5 bits object type (2 is LC), 4 bits rate, 4 bits channels, 1 bit 960 samples, 1 bit core coder,
+        // 1 bit extension; then perhaps 11 bits 0x2B7, 5 bits object type 5, 1 bit "SBR present".
+        let first = UInt16(configuration[0]) << 8 | UInt16(configuration[1])
+        let channelConfiguration = Int(first >> 3 & 0xF)
+        guard first >> 11 == 2, first & 0b111 == 0, channelConfiguration == parameters.channels else { return nil }
+        if configuration.count >= 5 {
+            let hasSync = configuration[2] == 0x56 && configuration[3] >> 5 == 0b111
+            guard hasSync, configuration[4] & 0x80 == 0 else { return nil }
+        }
+        (sampleRate, channels) = (parameters.sampleRate, parameters.channels)
+        self.configuration = configuration
+    }
+}

@@ -1,0 +1,79 @@
+package import MediaModel
+
+/// How the clip's frames become the movie's frames.
+package enum Cadence: Sendable, Hashable {
+    /// Frames stand on a grid of this rate that is anchored at the still; each takes the source frame nearest to it.
+    /// Where the rate is the source's divided by a whole number, that is every n-th frame, with exact times.
+    case grid(FrameRate)
+    /// The source is slower than the range: it keeps its frames and their times, none are invented. At most
+    /// `limit` of them a second.
+    case source(FrameRate, limit: FrameRate)
+
+    /// The nominal rate of the movie.
+    package var frameRate: FrameRate {
+        switch self {
+        case .grid(let rate), .source(let rate, _): rate
+        }
+    }
+
+    /// - Parameter source: nil when the clip's frames come at irregular times.
+    package init(source: SourceRate, range: FrameRateRange) {
+        // 23.976 counts as 24: rates that television slowed by 1000/1001 belong to the range of their name.
+        let tolerance = 1.0011
+        let rate = source.rate.framesPerSecond
+        if rate * tolerance < range.lower.framesPerSecond {
+            self = .source(source.rate, limit: range.upper)
+            return
+        }
+        guard source.isRegular else {
+            self = .grid(range.upper)
+            return
+        }
+        let divisor = Int32((rate / range.upper.framesPerSecond / tolerance).rounded(.up))
+        if let divided = source.rate.divided(by: max(divisor, 1)),
+            divided.framesPerSecond * tolerance >= range.lower.framesPerSecond
+        {
+            self = .grid(divided)
+        } else {
+            self = .grid(range.upper)
+        }
+    }
+}
+
+/// The rate at which the clip's frames really come, measured on their presentation times.
+package struct SourceRate: Sendable, Hashable {
+    package let rate: FrameRate
+    /// Whether nearly all frames are equally far apart; a lost frame now and then does not matter.
+    package let isRegular: Bool
+
+    /// - Parameters:
+    ///   - times: presentation times in rising order.
+    ///   - nominal: what the container says; taken where it agrees with the times, which may be coarse.
+    package init(times: [MediaTime], nominal: FrameRate?) {
+        let steps = zip(times.dropFirst(), times).map { ($0 - $1).seconds }.filter { $0 > 0 }
+        guard !steps.isEmpty else {
+            rate = nominal ?? Self.fallback
+            isRegular = true
+            return
+        }
+        let median = steps.sorted()[steps.count / 2]
+        // Matroska's milliseconds move a frame of 1/120 s by up to an eighth of its duration, in a step twice that.
+        let regular = steps.filter { abs($0 - median) <= max(0.15 * median, 0.0011) }
+        isRegular = regular.count * 10 >= steps.count * 8
+        let measured =
+            isRegular ? Double(regular.count) / regular.reduce(0, +) : Double(steps.count) / steps.reduce(0, +)
+        let candidates = [nominal].compactMap { $0 } + Self.standard
+        let nearest = candidates.min { abs($0.framesPerSecond - measured) < abs($1.framesPerSecond - measured) }
+        if isRegular, let nearest, abs(nearest.framesPerSecond / measured - 1) < 0.003 {
+            rate = nearest
+        } else {
+            rate = FrameRate(Int32(clamping: Int64((measured * 1000).rounded())), 1000) ?? Self.fallback
+        }
+    }
+
+    /// For a clip of one frame that says nothing of its rate.
+    private static let fallback = FrameRate.whole(15)
+    private static let standard: [FrameRate] =
+        [10, 12, 15, 20, 24, 25, 30, 48, 50, 60, 90, 100, 120, 240].map(FrameRate.whole)
+        + [24, 30, 48, 60, 120, 240].compactMap { FrameRate($0 * 1000, 1001) }
+}

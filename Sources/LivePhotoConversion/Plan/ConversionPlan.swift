@@ -1,0 +1,131 @@
+package import FFmpegKit
+public import LivePhotoKit
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Every decision about a conversion, made before any work starts: which frames of the clip at which times, how they
+/// are scaled, coloured and coded, what becomes of the sound. A value without media in it; `description` prints it.
+public struct ConversionPlan: Sendable, Hashable {
+    public let clip: FilePath
+    /// How long the clip lasts.
+    public let clipDuration: MediaTime
+    public let contentIdentifier: ContentIdentifier
+
+    /// The moment of the clip at which the movie begins.
+    public let start: MediaTime
+    /// The moment of the clip whose frame becomes the key photo: that frame's own presentation time.
+    public let stillInClip: MediaTime
+    /// The key photo's moment on the movie's timeline; a frame of the movie stands exactly there.
+    public let stillTime: MediaTime
+    /// How long the movie lasts.
+    public let duration: MediaTime
+    public let frameCount: Int
+    /// The movie's nominal frame rate.
+    public let frameRate: FrameRate
+    /// The movie's pictures, upright.
+    public let movieSize: PixelSize
+    /// The key photo, upright.
+    public let photoSize: PixelSize
+    /// What the user may want to know: each one sentence.
+    public let warnings: [String]
+
+    package let schedule: FrameSchedule
+    package let entry: EntryPoint
+    package let movieFilters: PictureFilters
+    package let photoFilters: PictureFilters
+    package let encoder: H264Encoder.Settings
+    package let photoQuality: Int
+    package let audio: AudioPlan
+    package let threads: Int
+
+    package init(_ request: ConversionRequest, preset: Preset, clip: ClipDescription, window: Window)
+        throws(ConversionError)
+    {
+        let sourceRate = SourceRate(times: clip.frameTimes, nominal: clip.picture.averageFrameRate)
+        let cadence = Cadence(source: sourceRate, range: preset.video.frameRate)
+        guard let schedule = FrameSchedule(times: clip.frameTimes, window: window, cadence: cadence) else {
+            throw ConversionError(.unusableMedia, clip.path, "has no frame that can be decoded")
+        }
+        let geometry = PictureGeometry(clip.picture, maximum: preset.video.maxSize)
+        let still = schedule.entries[schedule.stillIndex]
+        func ticks(_ value: Int64) -> MediaTime { MediaTime(value: value, timescale: FrameSchedule.timescale) }
+
+        self.clip = clip.path
+        clipDuration = clip.duration
+        contentIdentifier = request.contentIdentifier ?? ContentIdentifier()
+        start = schedule.start
+        stillInClip = still.source
+        stillTime = ticks(still.ticks)
+        duration = ticks(schedule.durationTicks)
+        frameCount = schedule.entries.count
+        frameRate = cadence.frameRate
+        movieSize = geometry.movie
+        photoSize = geometry.full
+        self.schedule = schedule
+        entry = clip.entry
+        movieFilters = PictureFilters(clip.picture, geometry, to: .movie(geometry))
+        photoFilters = PictureFilters(clip.picture, geometry, to: .photo(geometry, clip.picture.pixelFormat))
+        threads = max(request.threads ?? Self.defaultThreads, 1)
+        encoder = H264Encoder.Settings(
+            size: geometry.movie, color: .bt709, frameRate: cadence.frameRate, timescale: FrameSchedule.timescale,
+            preset: preset.video.x264Preset.rawValue, crf: Double(preset.video.crf.hundredths) / 100,
+            keyFrameInterval: max(Int(cadence.frameRate.framesPerSecond), 1),
+            threads: threads == 1 ? 1 : threads * 3 / 2)
+        photoQuality = preset.photo.quality.value
+        audio = AudioPlan(clip.audio, mode: preset.audio.mode, bitRate: preset.audio.bitrate.bitsPerSecond)
+        warnings = Self.warnings(clip, cadence, window, frameCount: schedule.entries.count)
+    }
+
+    /// One for each core, as far as more of them help.
+    package static var defaultThreads: Int { min(ProcessInfo.processInfo.activeProcessorCount, 16) }
+
+    private static func warnings(
+        _ clip: ClipDescription, _ cadence: Cadence, _ window: Window, frameCount: Int
+    ) -> [String] {
+        var warnings: [String] = []
+        if clip.picture.isInterlaced {
+            warnings.append("the clip is interlaced; moving edges show combs")
+        }
+        if case .source(let rate, _) = cadence {
+            warnings.append("the clip has only \(rate); its frames are kept as they are")
+        }
+        if frameCount == 1 {
+            warnings.append("the movie has only one frame: the Live Photo will not move")
+        }
+        return warnings
+    }
+}
+
+extension ConversionPlan: CustomStringConvertible {
+    /// The plan as lines of `name: value`.
+    public var description: String {
+        let lines = [
+            ("clip", "\(clip), \(clipDuration)"),
+            ("movie", "\(movieSize), \(frameCount) frames at \(frameRate), \(duration), from \(start) of the clip"),
+            ("still", "\(stillTime) in the movie, \(stillInClip) in the clip"),
+            ("photo", "\(photoSize), JPEG quality \(photoQuality)"),
+            ("video", "H.264 High, x264 \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
+            ("filters", movieFilters.description.isEmpty ? "none" : movieFilters.description),
+            ("audio", "\(audio)"),
+            ("identifier", "\(contentIdentifier)"),
+        ]
+        return (lines.map { "\($0): \($1)" } + warnings.map { "warning: \($0)" }).joined(separator: "\n")
+    }
+}
+
+extension AudioPlan: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .none: "none"
+        case .copy(_, let format): "AAC as it is, \(format.sampleRate) Hz, \(Self.layout(format.channels))"
+        case .encode(_, let sampleRate, let channels, let bitRate):
+            "AAC-LC at \(bitRate / 1000) kbit/s, \(sampleRate) Hz, \(Self.layout(channels))"
+        }
+    }
+
+    private static func layout(_ channels: Int) -> String { channels == 1 ? "mono" : "stereo" }
+}

@@ -1,0 +1,157 @@
+package import FFmpegKit
+package import MediaModel
+
+/// The libavfilter chain that turns the clip's pictures into what one of our encoders takes; empty when they are
+/// that already.
+///
+/// libswscale changes size and layout and is told to leave the colours' meaning alone; zimg (zscale) changes what
+/// the numbers mean. So no conversion happens by accident on the way.
+package struct PictureFilters: Sendable, Hashable {
+    /// In libavfilter's syntax.
+    package let description: String
+    private let video: VideoParameters
+    private let geometry: PictureGeometry
+    private let target: Target
+
+    /// A picture as an encoder wants it.
+    package struct Target: Sendable, Hashable {
+        /// Upright.
+        package let size: PixelSize
+        package let color: ColorDescription
+        /// libav's name of the pixel format.
+        package let format: String
+
+        package static func movie(_ geometry: PictureGeometry) -> Target {
+            Target(size: geometry.movie, color: .bt709, format: "yuv420p")
+        }
+
+        package static func photo(_ geometry: PictureGeometry, _ source: PixelFormat) -> Target {
+            Target(
+                size: geometry.full, color: .jfif, format: source.hasSubsampledChroma ? "yuvj420p" : "yuvj444p")
+        }
+    }
+
+    package init(_ video: VideoParameters, _ geometry: PictureGeometry, to target: Target) {
+        self.video = video
+        self.geometry = geometry
+        self.target = target
+        let color = ColorDescription(of: video)
+        let size = geometry.unturned(target.size)
+        let convertsColor = !color.isAlike(target.color)
+        let layout = convertsColor ? Self.layoutForColor(video.pixelFormat, size) : target.format
+        var chain: [String] = []
+        if video.pixelFormat.hasAlpha {
+            let planes = video.pixelFormat.isRGB ? "gbrap" : "yuva444p"
+            chain += [Self.layoutChange(color, to: planes), "premultiply=inplace=1"]
+        }
+        if size != geometry.stored {
+            chain.append(Self.layoutChange(color, to: layout, size: size))
+        } else if layout != video.pixelFormat.name {
+            chain.append(Self.layoutChange(color, to: layout))
+        }
+        if convertsColor {
+            chain += color.isHDR ? Self.toneMap(color) : Self.gamutChange(color)
+            chain += Self.encoding(of: color, as: target, size)
+        }
+        chain += Self.turn(geometry.orientation)
+        description = chain.joined(separator: ",")
+    }
+
+    /// The chain for pictures that differ from what the container says, as in a clip that changes on the way: the
+    /// result is the same in size and kind.
+    func adapted(to stored: PixelSize, _ format: PixelFormat) -> PictureFilters {
+        guard stored != geometry.stored || format != video.pixelFormat else { return self }
+        var video = video
+        video.codedSize = stored
+        video.pixelFormat = format
+        // What an untagged clip means follows from its first size, not from each of its sizes.
+        video.color = ColorDescription(of: self.video)
+        if format.isFullRangeByName != self.video.pixelFormat.isFullRangeByName {
+            video.color.isFullRange = format.isFullRangeByName
+        }
+        return PictureFilters(video, geometry.storing(stored), to: target)
+    }
+
+    /// A layout that zimg takes: planar, with chroma planes that the size divides into.
+    private static func layoutForColor(_ format: PixelFormat, _ size: PixelSize) -> String {
+        let planes = format.isRGB ? "gbrp" : (format.hasSubsampledChroma && size.isEven ? "yuv420p" : "yuv444p")
+        return switch format.bitsPerComponent {
+        case ...8: planes
+        case ...10: planes + "10le"
+        case ...12: planes + "12le"
+        default: planes + "16le"
+        }
+    }
+
+    private static func layoutChange(_ color: ColorDescription, to layout: String, size: PixelSize? = nil) -> String {
+        let range = color.isFullRange ? "full" : "limited"
+        let scale = size.map { "w=\($0.width):h=\($0.height):" } ?? ""
+        return "scale=\(scale)flags=bicubic+accurate_rnd+full_chroma_int:in_range=\(range):out_range=\(range)"
+            + ",format=\(layout)"
+    }
+
+    /// zscale takes the code points of H.273 as they are.
+    private static func input(_ color: ColorDescription) -> String {
+        "matrixin=\(color.matrix):primariesin=\(color.primaries):transferin=\(color.transfer)"
+            + ":rangein=\(color.isFullRange ? "full" : "limited")"
+    }
+
+    /// From other primaries to BT.709's, through RGB: there a colour that BT.709 does not have is cut off, as every
+    /// display does; cut off in YCbCr its hue would change. Empty where the primaries are BT.709's already.
+    private static func gamutChange(_ color: ColorDescription) -> [String] {
+        guard color.primaries != ColorDescription.bt709.primaries || !color.hasOrdinaryTransfer else { return [] }
+        return ["zscale=\(input(color.withOrdinaryTransfer)):primaries=1:transfer=1:\(rgb)", "format=\(rgbLayout)"]
+    }
+
+    /// HDR to SDR in linear light: 203 cd/m² (diffuse white, ITU-R BT.2408) becomes 1 before the curve.
+    private static func toneMap(_ color: ColorDescription) -> [String] {
+        [
+            "zscale=\(input(color)):transfer=linear:npl=203", "format=gbrpf32le", "zscale=primaries=1",
+            "tonemap=mobius:param=0.5:desat=0:peak=10", "zscale=transfer=1:\(rgb)", "format=\(rgbLayout)",
+        ]
+    }
+
+    private static let rgb = "matrix=0:range=full"
+    private static let rgbLayout = "gbrp16le"
+
+    /// To the matrix, range and layout that the encoder takes.
+    private static func encoding(of color: ColorDescription, as target: Target, _ size: PixelSize) -> [String] {
+        let isRGB = color.isHDR || !gamutChange(color).isEmpty
+        let source = isRGB ? "matrixin=0:rangein=full" : input(color.withOrdinaryTransfer)
+        let change =
+            "zscale=\(source):matrix=\(target.color.matrix):primaries=1:transfer=1"
+            + ":range=\(target.color.isFullRange ? "full" : "limited")"
+        // zimg does not halve an odd number of samples; libswscale does.
+        return size.isEven
+            ? [change, "format=\(target.format)"]
+            : [change, "format=yuv444p", layoutChange(target.color, to: target.format)]
+    }
+
+    /// Filters that turn and mirror a stored picture upright.
+    private static func turn(_ orientation: Orientation) -> [String] {
+        switch orientation {
+        case .upright: []
+        case .mirrored: ["hflip"]
+        case .rotated180: ["hflip", "vflip"]
+        case .flipped: ["vflip"]
+        case .transposed: ["transpose=cclock_flip"]
+        case .rotated90Clockwise: ["transpose=clock"]
+        case .antitransposed: ["transpose=clock_flip"]
+        case .rotated90Counterclockwise: ["transpose=cclock"]
+        }
+    }
+}
+
+extension ColorDescription {
+    /// An ordinary transfer function stays as it is: displays show them alike, and going through linear light would
+    /// only lose shadows.
+    fileprivate var withOrdinaryTransfer: ColorDescription {
+        var copy = self
+        if hasOrdinaryTransfer { copy.transfer = Self.bt709.transfer }
+        return copy
+    }
+}
+
+extension PixelSize {
+    fileprivate var isEven: Bool { width.isMultiple(of: 2) && height.isMultiple(of: 2) }
+}

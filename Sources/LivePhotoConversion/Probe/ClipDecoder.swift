@@ -1,0 +1,81 @@
+import FFmpegKit
+import LivePhotoKit
+
+/// Reads a clip from a key frame on, decodes its picture, and hands over frames and sound packets as they come.
+///
+/// The probe and the conversion both read through here, so that both see the same frames at the same times.
+final class ClipDecoder {
+    private let reader: ClipReader
+    private let decoder: Decoder
+    private let entry: EntryPoint
+    private let packet: Packet
+    /// For frames to which neither the container nor the codec gives a time.
+    private var nextTime = MediaTime.zero
+    private let nominalDuration: MediaTime
+
+    /// Sound that lies in the file later than the picture it belongs to is looked for this much further on.
+    static let interleavingSlack = MediaTime(value: 10, timescale: 1)
+    /// Audio decoders need some packets before the first that is heard.
+    static let audioPreroll = MediaTime(value: 1, timescale: 4)
+
+    /// - Parameters:
+    ///   - entry: where to begin.
+    ///   - soundFrom: the first moment of which sound is wanted.
+    init(_ reader: ClipReader, entry: EntryPoint, soundFrom: MediaTime?, threads: Int) throws {
+        self.reader = reader
+        self.entry = entry
+        nominalDuration = (reader.picture.averageFrameRate ?? .whole(25)).frameDuration
+        let soundStart = soundFrom.map { max($0 - Self.audioPreroll, .zero) }
+        try reader.seek(to: entry.seekTarget.map { min($0, soundStart ?? $0) })
+        reader.demuxer.select(
+            streams: Set([reader.video.index, soundFrom == nil ? nil : reader.audio?.index].compactMap { $0 }))
+        decoder = try Decoder(reader.demuxer, stream: reader.video.index, threads: threads)
+        packet = try Packet()
+    }
+
+    /// Reads until both handlers want no more, or the clip ends, or it is far past `end`.
+    ///
+    /// - Parameters:
+    ///   - onFrame: called with each frame and its time on the clip's clock; returns whether it wants more.
+    ///   - onSound: called with each packet of the sound's stream; returns whether it wants more.
+    func run(
+        until end: MediaTime, onFrame: (Frame, MediaTime) throws -> Bool, onSound: (Packet) throws -> Bool
+    ) throws {
+        var wantsFrames = true
+        var wantsSound = true
+        var isDecoding = entry.keyFrame == nil
+        while wantsFrames || wantsSound, try reader.demuxer.read(into: packet) {
+            if packet.streamIndex == reader.video.index {
+                if !wantsFrames, let time = packetTime, time > end + Self.interleavingSlack { return }
+                isDecoding = isDecoding || isStart(packet)
+                guard wantsFrames, isDecoding else { continue }
+                try decoder.send(packet)
+                wantsFrames = try deliver(onFrame)
+            } else if wantsSound {
+                wantsSound = try onSound(packet)
+            }
+        }
+        if wantsFrames {
+            try decoder.send(nil)
+            _ = try deliver(onFrame)
+        }
+    }
+
+    private var packetTime: MediaTime? { reader.clipTime(packet.decodeTime ?? packet.presentationTime) }
+
+    private func isStart(_ packet: Packet) -> Bool {
+        guard packet.isKeyFrame, let time = reader.clipTime(packet.presentationTime ?? packet.decodeTime),
+            let keyFrame = entry.keyFrame
+        else { return false }
+        return time >= keyFrame
+    }
+
+    private func deliver(_ onFrame: (Frame, MediaTime) throws -> Bool) throws -> Bool {
+        while case .frame(let frame) = try decoder.receive() {
+            let time = reader.clipTime(frame.presentationTime) ?? nextTime
+            nextTime = time + (frame.duration ?? nominalDuration)
+            if try !onFrame(frame, time) { return false }
+        }
+        return true
+    }
+}

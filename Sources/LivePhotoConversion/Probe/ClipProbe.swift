@@ -1,0 +1,142 @@
+import FFmpegKit
+import LivePhotoKit
+
+/// Finds out about a clip what a plan needs to know: by its packets' time stamps where they have them, which costs
+/// no decoding, else by decoding.
+struct ClipProbe {
+    let reader: ClipReader
+
+    /// How long the clip lasts; where the container does not know, all packets are read for it.
+    func duration() throws -> MediaTime {
+        if let duration = reader.demuxer.duration { return duration }
+        let frames = try allFrameTimes()
+        guard let last = frames.last else { throw noFrames }
+        return last + (reader.picture.averageFrameRate ?? .whole(25)).frameDuration
+    }
+
+    /// The presentation time of the clip's frame number `index`, counted from 0.
+    func time(ofFrame index: Int) throws -> MediaTime {
+        let times = try allFrameTimes()
+        guard times.indices.contains(index) else {
+            throw ConversionError(
+                .invalidRequest, reader.path,
+                "there is no frame #\(index); the clip has \(times.count) frames, from #0 on")
+        }
+        return times[index]
+    }
+
+    /// Everything about the clip around a window.
+    func describe(_ window: Window, duration: MediaTime) throws -> ClipDescription {
+        let first = min(window.start, window.still)
+        var found = try scan(wanting: first, until: window.end)
+        if found.lacksTimes || found.frames.isEmpty {
+            found.frames = try decodedFrameTimes(from: found.entry, until: window.end)
+        }
+        guard !found.frames.isEmpty else { throw noFrames }
+        return ClipDescription(
+            path: reader.path, containerName: reader.demuxer.containerName, duration: duration, video: reader.video,
+            picture: reader.picture,
+            audio: reader.audio.map {
+                ClipDescription.AudioTrack(stream: $0, isContinuous: found.sound.isContinuous)
+            },
+            frameTimes: found.frames, entry: found.entry)
+    }
+
+    private var noFrames: ConversionError {
+        ConversionError(
+            .unusableMedia, reader.path,
+            "none of its \(reader.video.codecName) video can be decoded; the file is damaged or incomplete")
+    }
+
+    private struct Scan {
+        var frames: [MediaTime] = []
+        var entry = EntryPoint.clipStart
+        var lacksTimes = false
+        var sound = PacketContinuity()
+    }
+
+    /// Reads packets from a key frame at or before `wanted` on; steps further back until there is one.
+    private func scan(wanting wanted: MediaTime, until end: MediaTime) throws -> Scan {
+        for step: Int64 in [0, 1, 4, 16, 64] {
+            let target = wanted - MediaTime(value: step, timescale: 1)
+            guard reader.demuxer.canSeek, target > .zero else { break }
+            if let scan = try scan(from: target, wanting: wanted, until: end) { return scan }
+        }
+        return try scan(from: nil, wanting: wanted, until: end) ?? Scan()
+    }
+
+    /// Nil when the container's index led to a place after `wanted`.
+    private func scan(from target: MediaTime?, wanting wanted: MediaTime, until end: MediaTime) throws -> Scan? {
+        try reader.seek(to: target)
+        reader.demuxer.select(streams: Set([reader.video.index, reader.audio?.index].compactMap { $0 }))
+        let packet = try Packet()
+        var scan = Scan()
+        var hasKeyFrame = target == nil
+        while try reader.demuxer.read(into: packet) {
+            let decodeTime = reader.clipTime(packet.decodeTime ?? packet.presentationTime)
+            guard packet.streamIndex == reader.video.index else {
+                scan.sound.add(packet)
+                continue
+            }
+            if let decodeTime, decodeTime > end { break }
+            let time = reader.clipTime(packet.presentationTime)
+            scan.lacksTimes = scan.lacksTimes || time == nil
+            if packet.isKeyFrame, let keyTime = time ?? decodeTime {
+                if keyTime <= wanted {
+                    scan.entry = EntryPoint(seekTarget: target, keyFrame: keyTime)
+                    scan.frames.removeAll()
+                    hasKeyFrame = true
+                } else if !hasKeyFrame {
+                    return nil
+                }
+            }
+            if hasKeyFrame, !packet.isDiscarded, let time, time >= scan.entry.keyFrame ?? time {
+                scan.frames.append(time)
+            }
+        }
+        guard hasKeyFrame else { return nil }
+        scan.frames = scan.frames.sortedWithoutDuplicates()
+        return scan
+    }
+
+    private func allFrameTimes() throws -> [MediaTime] {
+        let everything = MediaTime(value: .max / 2, timescale: 1)
+        guard let scan = try scan(from: nil, wanting: .zero, until: everything) else { return [] }
+        return scan.lacksTimes ? try decodedFrameTimes(from: .clipStart, until: everything) : scan.frames
+    }
+
+    private func decodedFrameTimes(from entry: EntryPoint, until end: MediaTime) throws -> [MediaTime] {
+        var times: [MediaTime] = []
+        let decoder = try ClipDecoder(
+            reader, entry: entry, soundFrom: nil, threads: ConversionPlan.defaultThreads)
+        try decoder.run(until: end) { _, time in
+            times.append(time)
+            return time <= end
+        } onSound: { _ in
+            false
+        }
+        return times.sortedWithoutDuplicates()
+    }
+}
+
+/// Whether AAC packets follow each other as a track of an edit list needs it: without gap or overlap.
+private struct PacketContinuity {
+    private var expected: MediaTime?
+    private(set) var isContinuous = true
+    private static let tolerance = MediaTime(value: 2, timescale: 1000)
+
+    mutating func add(_ packet: Packet) {
+        guard let time = packet.presentationTime, let duration = packet.duration else {
+            isContinuous = false
+            return
+        }
+        if let expected, time < expected - Self.tolerance || time > expected + Self.tolerance { isContinuous = false }
+        expected = time + duration
+    }
+}
+
+extension [MediaTime] {
+    fileprivate func sortedWithoutDuplicates() -> [MediaTime] {
+        sorted().reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+    }
+}

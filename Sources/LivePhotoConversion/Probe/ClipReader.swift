@@ -1,0 +1,67 @@
+import FFmpegKit
+import LivePhotoKit
+
+/// A clip open for reading, with every time on the clip's own clock: zero is where players begin.
+final class ClipReader {
+    private(set) var demuxer: Demuxer
+    let video: StreamInfo
+    let picture: VideoParameters
+    let audio: StreamInfo?
+    let path: FilePath
+
+    /// - Throws: `ConversionError` for a clip that is missing, not readable or has no picture.
+    init(_ path: FilePath) throws(ConversionError) {
+        self.path = path
+        try InputFileCheck.check(path)
+        do {
+            demuxer = try Demuxer(path)
+        } catch {
+            throw InputFileCheck.explain(error, path)
+        }
+        let candidates = demuxer.streams.filter { $0.video != nil && !$0.isAttachedPicture }
+        let usable = candidates.filter { $0.isDecodable && ($0.video?.codedSize.shortEdge ?? 0) > 0 }
+        guard let video = usable.first(where: \.isDefault) ?? usable.first, let picture = video.video else {
+            throw Self.noPicture(path, demuxer.streams, candidates)
+        }
+        self.video = video
+        self.picture = picture
+        let sound = demuxer.streams.filter { $0.audio != nil && $0.isDecodable }
+        audio = sound.first(where: \.isDefault) ?? sound.first
+    }
+
+    /// Goes to a key frame at or before `time`, as the container's index has it; nil goes to the clip's start, and
+    /// so does a time to which the container cannot seek.
+    func seek(to time: MediaTime?) throws(ConversionError) {
+        if demuxer.canSeek, let time, (try? demuxer.seek(to: time + demuxer.startTime, stream: video.index)) != nil {
+            return
+        }
+        do {
+            demuxer = try Demuxer(path)
+        } catch {
+            throw InputFileCheck.explain(error, path)
+        }
+    }
+
+    func clipTime(_ time: MediaTime?) -> MediaTime? {
+        time.map { demuxer.startTime == .zero ? $0 : $0 - demuxer.startTime }
+    }
+
+    private static func noPicture(
+        _ path: FilePath, _ streams: [StreamInfo], _ candidates: [StreamInfo]
+    ) -> ConversionError {
+        if let stream = candidates.first {
+            let reason =
+                stream.isDecodable
+                ? "its \(stream.codecName) video has no picture size; the file is damaged or incomplete"
+                : "its video is \(stream.codecName), which this build of FFmpeg cannot decode"
+            return ConversionError(.unusableMedia, path, reason)
+        }
+        if streams.contains(where: \.isAttachedPicture) {
+            return ConversionError(
+                .unusableMedia, path, "no video stream, its only picture is cover art; a Live Photo needs video")
+        }
+        let sound = streams.count { $0.audio != nil }
+        let has = sound == 0 ? "" : " (it has \(sound) audio stream\(sound == 1 ? "" : "s"))"
+        return ConversionError(.unusableMedia, path, "no video stream\(has); a Live Photo needs video")
+    }
+}

@@ -1,0 +1,45 @@
+import Dispatch
+import Synchronization
+
+/// Joins two threads: one puts elements in, one takes them out; neither gets more than `capacity` ahead.
+package final class BoundedQueue<Element: Sendable>: Sendable {
+    private struct State {
+        var elements: [Element] = []
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+    private let free = DispatchSemaphore(value: 0)
+    private let filled = DispatchSemaphore(value: 0)
+
+    package init(capacity: Int) {
+        // Dispatch stops a program that lets go of a semaphore below its first value; so that value is zero.
+        for _ in 0..<capacity { free.signal() }
+    }
+
+    /// Waits for room and puts `element` in; false when the queue is closed and the element was dropped.
+    package func put(_ element: Element) -> Bool {
+        free.wait()
+        let isOpen = state.withLock { state in
+            if !state.isClosed { state.elements.append(element) }
+            return !state.isClosed
+        }
+        (isOpen ? filled : free).signal()
+        return isOpen
+    }
+
+    /// Waits for an element and takes it out; nil when the queue is closed and empty.
+    package func take() -> Element? {
+        filled.wait()
+        let element = state.withLock { $0.elements.isEmpty ? nil : $0.elements.removeFirst() }
+        (element == nil ? filled : free).signal()
+        return element
+    }
+
+    /// Lets nothing more in. What is in the queue can still be taken out; both sides stop waiting.
+    package func close() {
+        state.withLock { $0.isClosed = true }
+        filled.signal()
+        free.signal()
+    }
+}

@@ -1,0 +1,13 @@
+import LivePhotoKit
+import Synchronization
+
+/// Tells stages that run on threads of their own that their task was cancelled.
+final class CancellationFlag: Sendable {
+    private let isSet = Atomic(false)
+
+    func set() { isSet.store(true, ordering: .relaxed) }
+
+    func check() throws(ConversionError) {
+        if isSet.load(ordering: .relaxed) { throw ConversionError(.cancelled, nil, "stopped") }
+    }
+}

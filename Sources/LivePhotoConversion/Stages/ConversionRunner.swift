@@ -1,0 +1,74 @@
+import Bytes
+import Dispatch
+import FFmpegKit
+import LivePhotoKit
+import StillImage
+import Synchronization
+
+/// Carries out a plan: one pass over the clip on two threads, then the key photo's file.
+struct ConversionRunner {
+    let plan: ConversionPlan
+    let cancellation: CancellationFlag
+    let progress: @Sendable (ConversionProgress) -> Void
+
+    /// Pictures between the two threads; enough that neither waits for the other's slow moments, and few to hold.
+    private static let queueCapacity = 2
+
+    /// - Returns: what the user may want to know of the run, beyond the plan's warnings.
+    func run(_ reader: ClipReader, photo: FilePath, movie: FilePath) throws -> [String] {
+        let queue = BoundedQueue<PipelineItem>(capacity: Self.queueCapacity)
+        let decoding = try DecodeStage(plan, reader, into: queue, cancellation: cancellation)
+        let encoding = encode(queue, movie: movie, sound: decoding.soundFormat)
+        let decoded = Result { try decoding.run() }
+        queue.close()
+        // What the encoder says comes first: when it fails, the decoder only finds the queue closed.
+        try encoding.wait()
+        try decoded.get()
+        try writePhoto(decoding.photo, to: photo)
+        guard decoding.substitutions > 0 else { return [] }
+        let count = decoding.substitutions
+        return ["\(count) frame\(count == 1 ? "" : "s") did not decode; a neighbour stands in"]
+    }
+
+    /// Starts the encoding thread.
+    private func encode(_ queue: BoundedQueue<PipelineItem>, movie: FilePath, sound: SoundFormat?) -> EncodingThread {
+        EncodingThread(queue) { [plan, cancellation, progress] in
+            let stage = try EncodeStage(plan, movie: movie, sound: sound, cancellation: cancellation) { frames in
+                progress(ConversionProgress(frames: frames, totalFrames: plan.frameCount))
+            }
+            try stage.run(queue)
+        }
+    }
+
+    private func writePhoto(_ picture: [UInt8]?, to path: FilePath) throws {
+        guard let picture else { throw ConversionError(.internalFault, plan.clip, "no key photo was made") }
+        let jpeg = try JPEG(picture)
+        let exif = Exif(size: jpeg.size, contentIdentifier: plan.contentIdentifier)
+        var tiff = ByteWriter()
+        exif.write(to: &tiff)
+        let file = try OutputFile(creating: path)
+        try file.write(try jpeg.replacingExif(with: tiff.bytes, keepingComments: false))
+        try file.synchronize()
+    }
+}
+
+/// A thread that takes from a queue; if its work fails, it closes the queue, so that the other side stops.
+private final class EncodingThread: Sendable {
+    private let result = Mutex<Result<Void, any Error>>(.success(()))
+    private let isDone = DispatchSemaphore(value: 0)
+
+    init(_ queue: BoundedQueue<PipelineItem>, _ work: @escaping @Sendable () throws -> Void) {
+        DispatchQueue(label: "livephoto.encode").async { [self] in
+            let outcome = Result { try work() }
+            result.withLock { $0 = outcome }
+            queue.close()
+            isDone.signal()
+        }
+    }
+
+    /// Waits for the end of the work and throws what it threw.
+    func wait() throws {
+        isDone.wait()
+        try result.withLock { $0 }.get()
+    }
+}

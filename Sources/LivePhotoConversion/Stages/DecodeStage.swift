@@ -1,0 +1,97 @@
+import FFmpegKit
+import LivePhotoKit
+
+/// What the decoding thread hands to the encoding thread.
+enum PipelineItem: Sendable {
+    /// A picture ready for the encoder; its presentation time is in ticks of the movie's clock.
+    case picture(Frame)
+    /// An AAC access unit.
+    case sound([UInt8])
+    /// Nothing more comes; how the sound is to be played.
+    case end(SoundEdit?)
+}
+
+/// The first half of the pipeline: reads and decodes the clip once, picks the frames of the schedule, converts them
+/// for both halves of the pair, and encodes the key photo when its frame comes by.
+final class DecodeStage {
+    /// The key photo as a JFIF file.
+    private(set) var photo: [UInt8]?
+    /// How many of the movie's frames stand in for one that did not decode.
+    var substitutions: Int { matcher.substitutions }
+
+    private let plan: ConversionPlan
+    private let queue: BoundedQueue<PipelineItem>
+    private let cancellation: CancellationFlag
+    private let decoder: ClipDecoder
+    private let sound: (any SoundStage)?
+    private let movieConverter: PictureConverter
+    private var matcher: FrameMatcher<Frame>
+
+    init(
+        _ plan: ConversionPlan, _ reader: ClipReader, into queue: BoundedQueue<PipelineItem>,
+        cancellation: CancellationFlag
+    ) throws {
+        self.plan = plan
+        self.queue = queue
+        self.cancellation = cancellation
+        decoder = try ClipDecoder(
+            reader, entry: plan.entry, soundFrom: plan.audio.stream == nil ? nil : plan.start,
+            threads: plan.threads)
+        sound = try plan.makeSoundStage(reader)
+        movieConverter = PictureConverter(plan.movieFilters, threads: plan.threads)
+        matcher = FrameMatcher(wanted: plan.schedule.entries.map(\.source))
+    }
+
+    /// What the movie's audio track declares.
+    var soundFormat: SoundFormat? { sound?.format }
+
+    /// Reads, decodes and puts everything into the queue, up to its end.
+    func run() throws {
+        try decoder.run(until: plan.start + plan.duration) { frame, time in
+            try cancellation.check()
+            for match in matcher.offer(frame, at: time) { try deliver(match.picture, index: match.index) }
+            return !matcher.isComplete
+        } onSound: { packet in
+            guard let sound else { return false }
+            return try sound.receive(packet) { try put(.sound($0)) }
+        }
+        for match in matcher.finish() { try deliver(match.picture, index: match.index) }
+        guard matcher.isComplete, photo != nil else {
+            throw ConversionError(
+                .unusableMedia, plan.clip, "none of its video around \(plan.stillInClip) can be decoded; it is damaged")
+        }
+        try put(.end(try sound?.finish { try put(.sound($0)) }))
+    }
+
+    private func deliver(_ frame: Frame, index: Int) throws {
+        try cancellation.check()
+        let entry = plan.schedule.entries[index]
+        let time = MediaTime(value: entry.ticks, timescale: FrameSchedule.timescale)
+        try put(.picture(try movieConverter.convert(frame).shown(at: time)))
+        if index == plan.schedule.stillIndex {
+            let picture = try PictureConverter(plan.photoFilters, threads: plan.threads).convert(frame)
+            photo = try JPEGEncoder.encode(picture, quality: plan.photoQuality)
+        }
+    }
+
+    private func put(_ item: PipelineItem) throws {
+        // A closed queue means that the other side has failed, and says why.
+        if !queue.put(item) { throw ConversionError(.cancelled, nil, "stopped") }
+    }
+}
+
+extension ConversionPlan {
+    fileprivate func makeSoundStage(_ reader: ClipReader) throws -> (any SoundStage)? {
+        let end = start + duration
+        switch audio {
+        case .none:
+            return nil
+        case .copy(_, let format):
+            return SoundCopier(reader, format: format, start: start, end: end)
+        case .encode(let stream, let sampleRate, let channels, let bitRate):
+            return try SoundEncoder(
+                reader, stream: stream, sampleRate: sampleRate, channels: channels, bitRate: bitRate, start: start,
+                end: end)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Bytes
+import FFmpegKit
+import LivePhotoKit
+import QuickTime
+
+/// The second half of the pipeline: encodes the pictures and writes the movie.
+final class EncodeStage {
+    private let plan: ConversionPlan
+    private let encoder: H264Encoder
+    private let writer: MovieWriter
+    private let cancellation: CancellationFlag
+    private let onFrame: (Int) -> Void
+    private var frames = 0
+
+    /// - Parameters:
+    ///   - movie: a file that does not exist yet.
+    ///   - onFrame: called with the number of pictures taken so far.
+    init(
+        _ plan: ConversionPlan, movie: FilePath, sound: SoundFormat?, cancellation: CancellationFlag,
+        onFrame: @escaping (Int) -> Void
+    ) throws {
+        self.plan = plan
+        self.cancellation = cancellation
+        self.onFrame = onFrame
+        encoder = try H264Encoder(plan.encoder)
+        let parameterSets = encoder.parameterSets
+        let video = VideoFormat(
+            configuration: try AVCConfigurationBox(annexB: parameterSets.span), size: plan.movieSize,
+            color: plan.encoder.color)
+        let audio = sound.map {
+            AudioFormat(
+                sampleRate: $0.sampleRate, channels: $0.channels, audioSpecificConfig: $0.configuration,
+                framesPerPacket: AACFormat.samplesPerPacket)
+        }
+        writer = try MovieWriter(to: OutputFile(creating: movie), video: video, audio: audio)
+    }
+
+    /// Takes everything out of the queue and finishes the movie.
+    func run(_ queue: BoundedQueue<PipelineItem>) throws {
+        while let item = queue.take() {
+            try cancellation.check()
+            switch item {
+            case .picture(let picture):
+                try encoder.encode(picture, write)
+                frames += 1
+                onFrame(frames)
+            case .sound(let packet):
+                try writer.appendAudio(packet)
+            case .end(let edit):
+                try encoder.encode(nil, write)
+                try finish(edit)
+                return
+            }
+        }
+    }
+
+    private func write(_ sample: H264Encoder.Sample) throws {
+        try writer.appendVideo(
+            annexB: sample.annexB.span,
+            presentationTime: MediaTime(value: sample.presentationTime, timescale: plan.encoder.timescale))
+    }
+
+    private func finish(_ edit: SoundEdit?) throws {
+        let audio = edit.map {
+            AudioEdit(
+                delay: $0.delay.rescaled(to: MovieWriter.timescale), firstSample: Int($0.skippedSamples),
+                duration: $0.duration.rescaled(to: MovieWriter.timescale, .down))
+        }
+        try writer.finish(
+            MovieTiming(duration: plan.duration, stillTime: plan.stillTime, audio: audio),
+            metadata: [MetadataItem(key: .contentIdentifier, value: .text(plan.contentIdentifier.string))])
+    }
+}

@@ -1,0 +1,32 @@
+import FFmpegKit
+import LivePhotoKit
+
+/// Sends pictures through a filter chain, and makes the chain anew when the clip changes its size or format.
+final class PictureConverter {
+    private let filters: PictureFilters
+    private let threads: Int
+    private var graph: FilterGraph?
+
+    init(_ filters: PictureFilters, threads: Int) {
+        self.filters = filters
+        self.threads = threads
+    }
+
+    /// One picture in, one out: our chains neither drop nor add any.
+    func convert(_ picture: Frame) throws -> Frame {
+        let graph: FilterGraph
+        if let current = self.graph, current.accepts(picture) {
+            graph = current
+        } else {
+            let filters = filters.adapted(to: picture.size, picture.pixelFormat)
+            guard !filters.description.isEmpty else { return picture }
+            graph = try FilterGraph(filters.description, like: picture, threads: threads)
+            self.graph = graph
+        }
+        try graph.send(picture)
+        guard let converted = try graph.receive() else {
+            throw ConversionError(.internalFault, nil, "the filters gave no picture")
+        }
+        return converted
+    }
+}

@@ -1,0 +1,59 @@
+import LivePhotoConversion
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What `convert --json` prints. Times are in seconds, sizes in pixels.
+struct ResultDocument: Encodable {
+    let photo: String
+    let movie: String
+    let contentIdentifier: String
+    let stillTime: Double
+    let stillTimeInClip: Double
+    let duration: Double
+    let frameRate: Double
+    let frames: Int
+    let width: Int
+    let height: Int
+    let photoWidth: Int
+    let photoHeight: Int
+    let warnings: [String]
+    let dryRun: Bool
+
+    init(_ result: ConversionResult) {
+        self.init(result.plan, photo: result.photo, movie: result.movie, warnings: result.warnings, dryRun: false)
+    }
+
+    init(_ plan: ConversionPlan, _ request: ConversionRequest) throws {
+        let targets = try request.targets
+        self.init(plan, photo: targets.photo, movie: targets.movie, warnings: plan.warnings, dryRun: true)
+    }
+
+    private init(_ plan: ConversionPlan, photo: FilePath, movie: FilePath, warnings: [String], dryRun: Bool) {
+        self.photo = photo.string
+        self.movie = movie.string
+        contentIdentifier = plan.contentIdentifier.string
+        stillTime = plan.stillTime.seconds
+        stillTimeInClip = plan.stillInClip.seconds
+        duration = plan.duration.seconds
+        frameRate = plan.frameRate.framesPerSecond
+        frames = plan.frameCount
+        width = plan.movieSize.width
+        height = plan.movieSize.height
+        photoWidth = plan.photoSize.width
+        photoHeight = plan.photoSize.height
+        self.warnings = warnings
+        self.dryRun = dryRun
+    }
+
+    var json: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What is for people goes to stderr; stdout carries results only.
+enum Terminal {
+    static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// Width of the terminal in columns.
+    static var columns: Int {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
+
+    static func error(_ line: String) { write(line + "\n") }
+
+    static func warning(_ line: String) { write("warning: \(line)\n") }
+
+    static func write(_ text: String) {
+        // A closed stderr must not end the work.
+        _ = try? FileDescriptor.standardError.writeAll(text.utf8)
+    }
+
+    static func exit(_ status: Int32) -> Never {
+        fflush(nil)
+        #if canImport(Glibc)
+            Glibc.exit(status)
+        #elseif canImport(Musl)
+            Musl.exit(status)
+        #else
+            Darwin.exit(status)
+        #endif
+    }
+}

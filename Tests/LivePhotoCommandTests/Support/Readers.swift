@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// What programs that are not ours say of our files.
+enum Reader {
+    /// ffprobe's JSON of all streams.
+    static func streams(_ movie: String) throws -> [[String: Any]] {
+        let outcome = try Program.system(
+            "ffprobe", ["-v", "error", "-count_frames", "-show_streams", "-show_format", "-of", "json", movie])
+        try #require(outcome.status == 0 && outcome.errors.isEmpty, "ffprobe: \(outcome.errors)")
+        let document = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+        return try #require(document?["streams"] as? [[String: Any]])
+    }
+
+    /// exiftool's tags by name.
+    static func tags(_ file: String) throws -> [String: Any] {
+        let outcome = try Program.system("exiftool", ["-j", "-ee", "-n", file])
+        try #require(outcome.status == 0, "exiftool: \(outcome.errors)")
+        let documents = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]]
+        return try #require(documents?.first)
+    }
+
+    /// Presentation times of a movie's frames, in seconds, as a player sees them.
+    static func frameTimes(_ movie: String) throws -> [Double] {
+        let outcome = try Program.system(
+            "ffprobe",
+            ["-v", "error", "-select_streams", "v:0", "-show_entries", "frame=pts_time", "-of", "csv=p=0", movie])
+        return outcome.output.split(separator: "\n").compactMap { Double($0.prefix { $0 != "," }) }
+    }
+
+    /// How much of a clip's sound, in seconds, decodes.
+    static func soundLength(_ movie: String) throws -> Double {
+        let outcome = try Program.system(
+            "ffprobe",
+            ["-v", "error", "-select_streams", "a:0", "-show_entries", "stream=duration", "-of", "csv=p=0", movie])
+        return try #require(Double(outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)))
+    }
+
+    /// When the first beep after silence begins, and when the first white frame after black ones is shown.
+    static func beepAndFlash(_ movie: String) throws -> (beep: Double, flash: Double) {
+        // Both in one run: ffmpeg's zero is the first of the streams that it reads.
+        let outcome = try Program.system(
+            "ffmpeg",
+            ["-v", "info", "-nostdin", "-i", movie, "-vf", "blackdetect=d=0.1:pix_th=0.3"]
+                + ["-af", "silencedetect=noise=-20dB:duration=0.1", "-f", "null", "-"])
+        func time(after name: String) throws -> Double {
+            let text = try #require(outcome.errors.components(separatedBy: name).dropFirst().first, "\(outcome.errors)")
+            return try #require(Double(text.prefix { $0.isNumber || $0 == "." }))
+        }
+        return (try time(after: "silence_end: "), try time(after: "black_end:"))
+    }
+
+    /// Structural similarity of the luma of two pictures: each a file and the time of the frame in it.
+    static func similarity(_ first: (String, Double?), _ second: (String, Double?), filters: String = "null") throws
+        -> Double
+    {
+        func input(_ picture: (String, Double?)) -> [String] {
+            // A little before, so that a frame at exactly this time is not passed over.
+            (picture.1.map { ["-ss", String(max($0 - 0.002, 0))] } ?? []) + ["-i", picture.0]
+        }
+        let graph =
+            "[0:v]trim=end_frame=1,\(filters),scale=iw:ih:flags=area,format=gbrp,format=gray,setpts=0[a];"
+            + "[1:v]trim=end_frame=1,format=gbrp,format=gray,setpts=0[b];"
+            + "[a][b]scale2ref=flags=area[c][d];[c][d]ssim"
+        let outcome = try Program.system(
+            "ffmpeg",
+            ["-v", "info", "-nostdin"] + input(first) + input(second) + ["-filter_complex", graph, "-f", "null", "-"])
+        let text = try #require(outcome.errors.components(separatedBy: "All:").dropFirst().first, "\(outcome.errors)")
+        return try #require(Double(text.prefix { $0.isNumber || $0 == "." }))
+    }
+}

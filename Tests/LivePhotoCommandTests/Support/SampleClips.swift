@@ -1,0 +1,42 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// Clips for the tests, made with ffmpeg when first asked for and kept while the tests run.
+enum SampleClips {
+    private static let folder = Mutex<(folder: TemporaryFolder?, made: [String: String])>((nil, [:]))
+
+    /// - Parameters:
+    ///   - name: file name; its ending names the container.
+    ///   - arguments: ffmpeg's, from the first input to the last option.
+    static func make(_ name: String, _ arguments: String) throws -> String {
+        try folder.withLock { state in
+            if let path = state.made[name] { return path }
+            let folder = try state.folder ?? TemporaryFolder()
+            state.folder = folder
+            let path = folder.path(name)
+            let outcome = try Program.system(
+                "ffmpeg", ["-v", "error", "-nostdin", "-y"] + arguments.split(separator: " ").map(String.init) + [path])
+            try #require(outcome.status == 0, "ffmpeg could not make \(name): \(outcome.errors)")
+            state.made[name] = path
+            return path
+        }
+    }
+
+    /// A moving picture, and a beep, of `seconds`.
+    static func moving(
+        _ name: String, size: String = "320x180", rate: String = "30", seconds: Double = 4,
+        codec: String = "libx264 -g 30",
+        filters: String = "null", sound: String? = "aac", more: String = ""
+    ) throws -> String {
+        var arguments = "-f lavfi -i testsrc2=size=\(size):rate=\(rate):duration=\(seconds)"
+        if sound != nil {
+            arguments += " -f lavfi -i sine=frequency=440:beep_factor=4:duration=\(seconds):sample_rate=48000"
+        }
+        arguments += " -vf \(filters) -c:v \(codec) -pix_fmt yuv420p"
+        if let sound { arguments += " -c:a \(sound)" }
+        return try make(name, arguments + (more.isEmpty ? "" : " " + more))
+    }
+
+    static func beach() throws -> String { try moving("beach.mp4") }
+}
