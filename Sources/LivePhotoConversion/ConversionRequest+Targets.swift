@@ -8,7 +8,9 @@ extension ConversionRequest {
     public var targets: (photo: FilePath, movie: FilePath) {
         get throws {
             let target = try publishTarget
-            return (target.photo, target.movie)
+            // As a person would write it: `beach.JPG`, not `./beach.JPG`.
+            guard target.directory == "." else { return (target.photo, target.movie) }
+            return (FilePath(target.photoName.string), FilePath(target.movieName.string))
         }
     }
 

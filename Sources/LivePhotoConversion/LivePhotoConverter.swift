@@ -99,8 +99,12 @@ public struct LivePhotoConverter: Sendable {
                 throw ConversionError(.inputOutput, clip, "there is no space left to write its Live Photo")
             }
             throw ConversionError(.inputOutput, clip, "reading or writing failed: \(error)")
-        } catch let error as ParseError {
-            throw ConversionError(.internalFault, clip, "what the encoder gave cannot be read: \(error)")
+        } catch let error as ConversionError {
+            throw error
+        } catch let error as ConfigurationError {
+            throw error
+        } catch {
+            throw ConversionError(.internalFault, clip, "met a fault of this program: \(error)")
         }
     }
 }

@@ -1,0 +1,70 @@
+import FFmpegKit
+import LivePhotoConversion
+import LivePhotoKit
+import MediaModel
+import Testing
+
+@Suite struct ConversionPlanTests {
+    private func plan(
+        _ frames: [MediaTime], still: Double, of length: Double, isInterlaced: Bool = false
+    ) throws -> ConversionPlan {
+        let picture = VideoParameters(
+            codedSize: PixelSize(width: 3840, height: 2160), orientation: .rotated90Clockwise,
+            pixelFormat: PixelFormat(name: "yuv420p"), color: .bt709, averageFrameRate: nil, isInterlaced: isInterlaced)
+        let clip = ClipDescription(
+            path: "beach.mov", containerName: "mov", duration: seconds(length),
+            video: StreamInfo(index: 0, kind: .video(picture), codecName: "hevc"), picture: picture, audio: nil,
+            frameTimes: frames, entry: .clipStart)
+        var request = ConversionRequest(clip: "beach.mov")
+        request.contentIdentifier = ContentIdentifier("CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC")
+        let wish = Window.Wish(still: seconds(still), before: seconds(1.5), after: seconds(1.5))
+        return try ConversionPlan(
+            request, preset: try PresetLibrary().preset(named: PresetLibrary.defaultName), clip: clip,
+            window: try Window(wish, clipDuration: seconds(length)))
+    }
+
+    @Test func `a plan tells everything before any work is done`() throws {
+        let plan = try plan(times(60, seconds: 8), still: 4, of: 8)
+        #expect(plan.movieSize == PixelSize(width: 1080, height: 1920))
+        #expect(plan.photoSize == PixelSize(width: 2160, height: 3840))
+        #expect(plan.frameRate == .whole(15) && plan.frameCount == 45 && plan.duration == seconds(3))
+        #expect(plan.stillInClip == seconds(4) && plan.start + plan.stillTime == seconds(4))
+        #expect(plan.warnings.isEmpty)
+        #expect(
+            plan.description == """
+                clip: beach.mov, 8 s
+                movie: 1080x1920, 45 frames at 15 fps, 3 s, from 2.533 s of the clip
+                still: 1.467 s in the movie, 4 s in the clip
+                photo: 2160x3840, JPEG quality 92
+                video: H.264 High, x264 faster, CRF 20
+                filters: scale=w=1920:h=1080:flags=bicubic+accurate_rnd+full_chroma_int:in_range=limited:out_range=limited,\
+                format=yuv420p,transpose=clock
+                audio: none
+                identifier: CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC
+                """)
+    }
+
+    @Test func `the same request for the same clip gives the same plan`() throws {
+        #expect(try plan(times(25, seconds: 8), still: 4, of: 8) == plan(times(25, seconds: 8), still: 4, of: 8))
+    }
+
+    @Test func `what a user may not expect is a warning`() throws {
+        #expect(
+            try plan(times(10, seconds: 8), still: 4, of: 8).warnings == [
+                "the clip has only 10 fps; its frames are kept as they are"
+            ])
+        #expect(
+            try plan([.zero], still: 0, of: 0.04).warnings == [
+                "the movie has only one frame: the Live Photo will not move"
+            ])
+        #expect(
+            try plan(times(30, seconds: 4), still: 7, of: 8).warnings == [
+                "the clip's picture ends at 3.967 s, before the still time 7 s; its last frame is the photo",
+                "the movie has only one frame: the Live Photo will not move",
+            ])
+        #expect(try plan([0, 3, 6].map(seconds), still: 8, of: 8).warnings.count { $0.contains("ends at") } == 0)
+        #expect(
+            try plan(times(25, seconds: 8), still: 4, of: 8, isInterlaced: true).warnings
+                == ["the clip is interlaced; moving edges show combs"])
+    }
+}
