@@ -12,6 +12,9 @@ package final class Demuxer {
     package let startTime: MediaTime
     /// How long the clip lasts from `startTime`; nil when the container does not know or libav could only guess.
     package let duration: MediaTime?
+    /// What the container says about itself, by libav's names; a stream's own under its index.
+    package let tags: [String: String]
+    package let streamTags: [[String: String]]
     /// False for bare streams, whose packets have no times: reading them again means opening them again.
     package let canSeek: Bool
 
@@ -38,6 +41,8 @@ package final class Demuxer {
         let format = context.pointee
         containerName = String(cString: format.iformat.pointee.name)
         streams = (0..<Int(format.nb_streams)).compactMap { format.streams[$0].map { StreamInfo($0.pointee) } }
+        tags = Self.tags(format.metadata)
+        streamTags = (0..<Int(format.nb_streams)).map { Self.tags(format.streams[$0]?.pointee.metadata) }
         canSeek = format.iformat.pointee.flags & AVFMT_NOTIMESTAMPS == 0
         let microseconds = AVRational(num: 1, den: AV_TIME_BASE)
         startTime = MediaTime(ticks: format.start_time, microseconds) ?? .zero
@@ -88,6 +93,16 @@ package final class Demuxer {
             throw LibavError(call: "stream \(index)", code: AVErrorInvalidArgument)
         }
         return try body(stream.pointee)
+    }
+
+    private static func tags(_ dictionary: OpaquePointer?) -> [String: String] {
+        var tags: [String: String] = [:]
+        var entry: UnsafeMutablePointer<AVDictionaryEntry>?
+        while let next = av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
+            tags[String(cString: next.pointee.key)] = String(cString: next.pointee.value)
+            entry = next
+        }
+        return tags
     }
 
     /// Demuxers that open other files by what the file at hand says, or that read devices and text.

@@ -26,6 +26,12 @@ public struct ConversionRequest: Sendable, Hashable {
     public var preset: Preset?
     /// Nil makes a new identifier. The same request with the same identifier gives the same bytes on a machine.
     public var contentIdentifier: ContentIdentifier?
+    /// Whether the pair says when, where and with what the clip was shot, as far as the clip says it.
+    public var includesMetadata: Bool
+    /// Whether that includes the place.
+    public var includesLocation: Bool
+    /// When the clip was shot; nil is what the clip says.
+    public var captureDate: CaptureDate?
     /// Whether files of the same names are replaced.
     public var replacesExisting: Bool
     /// Threads for decoding and encoding; nil takes one for each core.
@@ -34,6 +40,8 @@ public struct ConversionRequest: Sendable, Hashable {
     public init(clip: FilePath, outputDirectory: FilePath = ".") {
         self.clip = clip
         self.outputDirectory = outputDirectory
+        includesMetadata = true
+        includesLocation = true
         replacesExisting = false
     }
 }

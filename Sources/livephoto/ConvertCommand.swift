@@ -74,6 +74,18 @@ struct ConvertCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Name of both files. (default: the clip's)", valueName: "name"))
     var name: String?
 
+    @Flag(help: "Leave out where the clip was shot.")
+    var noLocation = false
+
+    @Flag(help: "Leave out when, where and with what the clip was shot.")
+    var noMetadata = false
+
+    @Option(
+        help: ArgumentHelp(
+            "When the clip was shot, as 2025-10-12T23:36:14+13:00. (default: as the clip says)", valueName: "date"),
+        transform: Self.captureDate)
+    var date: CaptureDate?
+
     @Flag(name: .shortAndLong, help: "Replace files of the same names.")
     var force = false
 
@@ -114,6 +126,9 @@ struct ConvertCommand: AsyncParsableCommand {
         request.before = before?.time
         request.after = after?.time
         request.contentIdentifier = id
+        request.includesMetadata = !noMetadata
+        request.includesLocation = !noLocation
+        request.captureDate = date
         request.replacesExisting = force
         var preset = try PresetLibrary().resolve(preset)
         if let fps { preset.video.frameRate = fps }
@@ -121,6 +136,13 @@ struct ConvertCommand: AsyncParsableCommand {
         if noAudio { preset.audio.mode = .discard }
         request.preset = preset
         return request
+    }
+
+    private static func captureDate(_ text: String) throws -> CaptureDate {
+        guard let date = CaptureDate(iso8601: text) else {
+            throw ValidationError("'\(text)' is not a date with a time; write one as 2025-10-12T23:36:14+13:00")
+        }
+        return date
     }
 
     private static func contentIdentifier(_ text: String) throws -> ContentIdentifier {

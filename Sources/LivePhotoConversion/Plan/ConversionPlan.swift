@@ -30,6 +30,8 @@ public struct ConversionPlan: Sendable, Hashable {
     public let movieSize: PixelSize
     /// The key photo, upright.
     public let photoSize: PixelSize
+    /// What both halves will say about the shot.
+    public let metadata: ClipMetadata
     /// What the user may want to know: each one sentence.
     public let warnings: [String]
 
@@ -65,6 +67,7 @@ public struct ConversionPlan: Sendable, Hashable {
         frameRate = cadence.frameRate
         movieSize = geometry.movie
         photoSize = geometry.full
+        metadata = clip.metadata.wanted(by: request)
         self.schedule = schedule
         entry = clip.entry
         movieFilters = PictureFilters(clip.picture, geometry, to: .movie(geometry))
@@ -126,8 +129,9 @@ extension ConversionPlan: CustomStringConvertible {
             ("video", "H.264 High, x264 \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
             ("filters", movieFilters.description.isEmpty ? "none" : movieFilters.description),
             ("audio", "\(audio)"),
+            ("shot", "\(metadata)"),
             ("identifier", "\(contentIdentifier)"),
-        ]
+        ].filter { !$0.1.isEmpty }
         return (lines.map { "\($0): \($1)" } + warnings.map { "warning: \($0)" }).joined(separator: "\n")
     }
 }

@@ -21,6 +21,7 @@ package struct ClipDescription: Sendable, Hashable {
     package let video: StreamInfo
     package let picture: VideoParameters
     package let audio: AudioTrack?
+    package let metadata: ClipMetadata
     /// Presentation times of the frames in and around the window, in rising order.
     package let frameTimes: [MediaTime]
     /// From where on everything in the window can be decoded.
@@ -28,7 +29,7 @@ package struct ClipDescription: Sendable, Hashable {
 
     package init(
         path: FilePath, containerName: String, duration: MediaTime, video: StreamInfo, picture: VideoParameters,
-        audio: AudioTrack?, frameTimes: [MediaTime], entry: EntryPoint
+        audio: AudioTrack?, metadata: ClipMetadata = ClipMetadata(), frameTimes: [MediaTime], entry: EntryPoint
     ) {
         self.path = path
         self.containerName = containerName
@@ -36,6 +37,7 @@ package struct ClipDescription: Sendable, Hashable {
         self.video = video
         self.picture = picture
         self.audio = audio
+        self.metadata = metadata
         self.frameTimes = frameTimes
         self.entry = entry
     }

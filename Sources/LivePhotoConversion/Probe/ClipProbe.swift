@@ -39,7 +39,7 @@ struct ClipProbe {
             audio: reader.audio.map {
                 ClipDescription.AudioTrack(stream: $0, isContinuous: found.sound.isContinuous)
             },
-            frameTimes: found.frames, entry: found.entry)
+            metadata: reader.metadata, frameTimes: found.frames, entry: found.entry)
     }
 
     private var noFrames: ConversionError {

@@ -46,6 +46,11 @@ final class ClipReader {
         time.map { demuxer.startTime == .zero ? $0 : $0 - demuxer.startTime }
     }
 
+    var metadata: ClipMetadata {
+        let ofStream = demuxer.streamTags[video.index]
+        return ClipMetadata(tags: demuxer.tags.merging(ofStream) { container, _ in container })
+    }
+
     private static func noPicture(
         _ path: FilePath, _ streams: [StreamInfo], _ candidates: [StreamInfo]
     ) -> ConversionError {

@@ -25,6 +25,9 @@ struct ConversionRunner {
         try encoding.wait()
         try decoded.get()
         try writePhoto(decoding.photo, to: photo)
+        if let date = plan.metadata.captureDate {
+            for path in [photo, movie] { try FileTimes.set(path, secondsSince1970: date.secondsSince1970) }
+        }
         guard decoding.substitutions > 0 else { return [] }
         let count = decoding.substitutions
         return ["\(count) frame\(count == 1 ? "" : "s") did not decode; a neighbour stands in"]
@@ -43,7 +46,10 @@ struct ConversionRunner {
     private func writePhoto(_ picture: [UInt8]?, to path: FilePath) throws {
         guard let picture else { throw ConversionError(.internalFault, plan.clip, "no key photo was made") }
         let jpeg = try JPEG(picture)
-        let exif = Exif(size: jpeg.size, contentIdentifier: plan.contentIdentifier)
+        let metadata = plan.metadata
+        let exif = Exif(
+            size: jpeg.size, contentIdentifier: plan.contentIdentifier, captureDate: metadata.captureDate,
+            make: metadata.make, model: metadata.model, location: metadata.location)
         var tiff = ByteWriter()
         exif.write(to: &tiff)
         let file = try OutputFile(creating: path)

@@ -68,6 +68,8 @@ final class EncodeStage {
         }
         try writer.finish(
             MovieTiming(duration: plan.duration, stillTime: plan.stillTime, audio: audio),
-            metadata: [MetadataItem(key: .contentIdentifier, value: .text(plan.contentIdentifier.string))])
+            metadata: [MetadataItem(key: .contentIdentifier, value: .text(plan.contentIdentifier.string))]
+                + plan.metadata.movieItems,
+            times: plan.metadata.captureDate?.headerTimes ?? .unknown)
     }
 }

@@ -57,6 +57,10 @@ package struct MetadataKey: Sendable, Hashable {
     }
 
     package static let contentIdentifier = MetadataKey("com.apple.quicktime.content.identifier")
+    package static let creationDate = MetadataKey("com.apple.quicktime.creationdate")
+    package static let location = MetadataKey("com.apple.quicktime.location.ISO6709")
+    package static let make = MetadataKey("com.apple.quicktime.make")
+    package static let model = MetadataKey("com.apple.quicktime.model")
     package static let stillImageTime = MetadataKey("com.apple.quicktime.still-image-time")
 }
 

@@ -1,0 +1,80 @@
+public import MediaModel
+import QuickTime
+
+/// What a clip says about when, where and with what it was shot; what it does not say is nil and stays so.
+public struct ClipMetadata: Sendable, Hashable {
+    public var captureDate: CaptureDate?
+    public var location: GeographicLocation?
+    public var make: String?
+    public var model: String?
+
+    public init(
+        captureDate: CaptureDate? = nil, location: GeographicLocation? = nil, make: String? = nil, model: String? = nil
+    ) {
+        self.captureDate = captureDate
+        self.location = location
+        self.make = make
+        self.model = model
+    }
+
+    /// Reads libav's tags: QuickTime's keys, user data, Matroska's and ID3's names, in the order of how much they tell.
+    ///
+    /// - Parameter tags: of the container, and for what it does not say of the video stream.
+    package init(tags: [String: String]) {
+        let tags = Dictionary(tags.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
+        func first<Value>(_ names: [String], _ read: (String) -> Value?) -> Value? {
+            for name in names {
+                if let value = tags[name].flatMap(read) { return value }
+            }
+            return nil
+        }
+        func text(_ text: String) -> String? {
+            let printable = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
+            return printable.isEmpty ? nil : String(String.UnicodeScalarView(printable.prefix(Self.textLimit)))
+        }
+        captureDate = first(Self.dateNames) { CaptureDate(iso8601: $0).flatMap { $0.isEpoch ? nil : $0 } }
+        location = first(Self.locationNames) { GeographicLocation(iso6709: $0) }
+        make = first(Self.makeNames, text)
+        model = first(Self.modelNames, text)
+    }
+
+    /// Local time with its zone comes first: `creation_time` is UTC.
+    private static let dateNames = [
+        "com.apple.quicktime.creationdate", "date_recorded", "creation_time", "date", "date-eng",
+    ]
+    private static let locationNames = ["com.apple.quicktime.location.iso6709", "location", "location-eng"]
+    private static let makeNames = ["com.apple.quicktime.make", "com.android.manufacturer", "make", "make-eng"]
+    private static let modelNames = ["com.apple.quicktime.model", "com.android.model", "model", "model-eng"]
+    /// No camera has a longer name; a hostile tag could.
+    private static let textLimit = 128
+}
+
+extension ClipMetadata {
+    /// What of it goes into the pair.
+    func wanted(by request: ConversionRequest) -> ClipMetadata {
+        var wanted = request.includesMetadata ? self : ClipMetadata()
+        if !request.includesLocation { wanted.location = nil }
+        wanted.captureDate = request.captureDate ?? wanted.captureDate
+        return wanted
+    }
+
+    /// As a movie says it: the keys that devices write.
+    var movieItems: [MetadataItem] {
+        let texts: [(MetadataKey, String?)] = [
+            (.make, make), (.model, model), (.creationDate, captureDate?.iso8601), (.location, location?.iso6709),
+        ]
+        return texts.compactMap { key, text in text.map { MetadataItem(key: key, value: .text($0)) } }
+    }
+}
+
+extension ClipMetadata: CustomStringConvertible {
+    /// `Apple, iPhone 15 Plus, 2025-01-01T11:11:23+0900, +35.7143+139.7963/`; empty when nothing is known.
+    public var description: String {
+        [make, model, captureDate?.iso8601, location?.iso6709].compactMap { $0 }.joined(separator: ", ")
+    }
+}
+
+extension CaptureDate {
+    /// Zero of QuickTime's or Unix's clock: a camera whose clock was never set, or a writer that did not know.
+    fileprivate var isEpoch: Bool { year <= 1904 || year == 1970 && month == 1 && day == 1 }
+}

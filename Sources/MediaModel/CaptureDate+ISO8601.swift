@@ -1,0 +1,69 @@
+/// Dates in ISO 8601: the form of QuickTime's key `creationdate`, and those that other writers use.
+extension CaptureDate {
+    /// Reads `2025-10-12T23:36:14+1300`, `2025-10-12 23:36:14.5+13:00` and `2025-10-12T10:36:14Z`; without a zone the
+    /// offset is unknown. Nil for anything else, a date without a time of day among it.
+    public init?(iso8601 text: String) {
+        var scanner = DigitScanner(text)
+        guard let year = scanner.number(of: 4), scanner.skip("-"), let month = scanner.number(of: 2), scanner.skip("-"),
+            let day = scanner.number(of: 2), scanner.skip("T") || scanner.skip(" "), let hour = scanner.number(of: 2),
+            scanner.skip(":"), let minute = scanner.number(of: 2), scanner.skip(":"),
+            let second = scanner.number(of: 2)
+        else { return nil }
+        if scanner.skip(".") { while scanner.number(of: 1) != nil {} }
+        var offset: Int?
+        if !scanner.isAtEnd {
+            guard let minutes = scanner.zone(), scanner.isAtEnd else { return nil }
+            offset = minutes
+        }
+        self.init(year: year, month: month, day: day, hour: hour, minute: minute, second: second, utcOffset: offset)
+    }
+
+    /// `2025-10-12T23:36:14+1300`, as devices write it; without a zone where it is unknown.
+    public var iso8601: String {
+        func padded(_ number: Int, _ width: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(width - digits.count, 0)) + digits
+        }
+        let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+        let time = "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))"
+        guard let utcOffset else { return "\(date)T\(time)" }
+        let (hours, minutes) = Int(utcOffset.magnitude).quotientAndRemainder(dividingBy: 60)
+        return "\(date)T\(time)\(utcOffset < 0 ? "-" : "+")\(padded(hours, 2))\(padded(minutes, 2))"
+    }
+}
+
+private struct DigitScanner {
+    private var rest: Substring.UTF8View
+
+    init(_ text: String) {
+        rest = Substring(text).utf8
+    }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard let first = rest.first, first == UInt8(ascii: character) else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    /// Exactly so many digits.
+    mutating func number(of digits: Int) -> Int? {
+        let run = rest.prefix(digits)
+        guard run.count == digits, run.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+            return nil
+        }
+        rest.removeFirst(digits)
+        return run.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    }
+
+    /// The minutes of `Z`, `+1300`, `+13:00` or `+13`.
+    mutating func zone() -> Int? {
+        if skip("Z") { return 0 }
+        let isAhead = skip("+")
+        guard isAhead || skip("-"), let hours = number(of: 2) else { return nil }
+        _ = skip(":")
+        guard let minutes = isAtEnd ? 0 : number(of: 2), minutes < 60 else { return nil }
+        return (hours * 60 + minutes) * (isAhead ? 1 : -1)
+    }
+}
