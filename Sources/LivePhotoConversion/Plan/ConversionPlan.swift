@@ -37,6 +37,8 @@ public struct ConversionPlan: Sendable, Hashable {
 
     package let schedule: FrameSchedule
     package let entry: EntryPoint
+    /// Whether the clip's pictures are made whole from fields before one is chosen.
+    package let deinterlaces: Bool
     package let movieFilters: PictureFilters
     package let photoFilters: PictureFilters
     package let encoder: H264Encoder.Settings
@@ -70,6 +72,7 @@ public struct ConversionPlan: Sendable, Hashable {
         metadata = clip.metadata.wanted(by: request)
         self.schedule = schedule
         entry = clip.entry
+        deinterlaces = clip.picture.isInterlaced
         movieFilters = PictureFilters(clip.picture, geometry, to: .movie(geometry))
         photoFilters = PictureFilters(clip.picture, geometry, to: .photo(geometry, clip.picture.pixelFormat))
         threads = max(request.threads ?? Self.defaultThreads, 1)
@@ -94,9 +97,6 @@ public struct ConversionPlan: Sendable, Hashable {
         _ clip: ClipDescription, _ sourceRate: SourceRate, _ cadence: Cadence, _ window: Window, frameCount: Int
     ) -> [String] {
         var warnings: [String] = []
-        if clip.picture.isInterlaced {
-            warnings.append("the clip is interlaced; moving edges show combs")
-        }
         if let last = clip.frameTimes.last,
             window.still - last > max(sourceRate.rate.frameDuration.tripled, Self.longestPlainFrame)
         {
@@ -127,12 +127,19 @@ extension ConversionPlan: CustomStringConvertible {
             ("still", "\(stillTime) in the movie, \(stillInClip) in the clip"),
             ("photo", "\(photoSize), JPEG quality \(photoQuality)"),
             ("video", "H.264 High, x264 \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
-            ("filters", movieFilters.description.isEmpty ? "none" : movieFilters.description),
+            ("filters", filterNames),
             ("audio", "\(audio)"),
             ("shot", "\(metadata)"),
             ("identifier", "\(contentIdentifier)"),
         ].filter { !$0.1.isEmpty }
         return (lines.map { "\($0): \($1)" } + warnings.map { "warning: \($0)" }).joined(separator: "\n")
+    }
+}
+
+extension ConversionPlan {
+    private var filterNames: String {
+        let names = [deinterlaces ? "deinterlace" : "", movieFilters.description].filter { !$0.isEmpty }
+        return names.isEmpty ? "none" : names.joined(separator: ",")
     }
 }
 

@@ -24,6 +24,7 @@ final class DecodeStage {
     private let cancellation: CancellationFlag
     private let decoder: ClipDecoder
     private let sound: (any SoundStage)?
+    private let deinterlacer: Deinterlacer?
     private let movieConverter: PictureConverter
     private var matcher: FrameMatcher<Frame>
 
@@ -38,6 +39,7 @@ final class DecodeStage {
             reader, entry: plan.entry, soundFrom: plan.audio.stream == nil ? nil : plan.start,
             threads: plan.threads)
         sound = try plan.makeSoundStage(reader)
+        deinterlacer = plan.deinterlaces ? Deinterlacer(threads: plan.threads) : nil
         movieConverter = PictureConverter(plan.movieFilters, threads: plan.threads)
         matcher = FrameMatcher(wanted: plan.schedule.entries.map(\.source))
     }
@@ -49,18 +51,23 @@ final class DecodeStage {
     func run() throws {
         try decoder.run(until: plan.start + plan.duration) { frame, time in
             try cancellation.check()
-            for match in matcher.offer(frame, at: time) { try deliver(match.picture, index: match.index) }
+            for ready in try deinterlacer?.offer(frame, at: time) ?? [(frame, time)] { try choose(ready) }
             return !matcher.isComplete
         } onSound: { packet in
             guard let sound else { return false }
             return try sound.receive(packet) { try put(.sound($0)) }
         }
+        for ready in try deinterlacer?.finish() ?? [] { try choose(ready) }
         for match in matcher.finish() { try deliver(match.picture, index: match.index) }
         guard matcher.isComplete, photo != nil else {
             throw ConversionError(
                 .unusableMedia, plan.clip, "none of its video around \(plan.stillInClip) can be decoded; it is damaged")
         }
         try put(.end(try sound?.finish { try put(.sound($0)) }))
+    }
+
+    private func choose(_ frame: (picture: Frame, time: MediaTime)) throws {
+        for match in matcher.offer(frame.picture, at: frame.time) { try deliver(match.picture, index: match.index) }
     }
 
     private func deliver(_ frame: Frame, index: Int) throws {
