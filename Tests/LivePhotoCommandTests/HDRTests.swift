@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+@Suite struct HDRTests {
+    /// A clip of one gray in 10-bit BT.2020, tagged with a transfer function of H.273.
+    private func gray(_ luma: Int, _ transfer: String) throws -> String {
+        try SampleClips.make(
+            "gray-\(luma)-\(transfer).mkv",
+            "-f lavfi -i color=gray:size=64x64:rate=30:duration=1,format=yuv420p10le,geq=lum=\(luma):cb=512:cr=512"
+                + " -c:v ffv1 -color_primaries bt2020 -color_trc \(transfer) -colorspace bt2020nc -color_range tv")
+    }
+
+    /// The mean of a picture's luma, as a share of white.
+    private func brightness(_ file: String) throws -> Double {
+        let outcome = try Program.system(
+            "ffmpeg",
+            [
+                "-v", "error", "-nostdin", "-i", file, "-frames:v", "1", "-vf",
+                "format=gbrp,format=yuv444p,signalstats,metadata=print:file=-",
+            ]
+                + ["-f", "null", "-"])
+        let text = try #require(outcome.output.components(separatedBy: "YAVG=").dropFirst().first)
+        // ffmpeg makes limited range of RGB: 16 is black, 235 white.
+        return (try #require(Double(text.prefix { $0.isNumber || $0 == "." })) - 16) / 219
+    }
+
+    @Test(
+        arguments: [
+            // Code values of 10-bit limited range: 64 + 876 · signal (ITU-R BT.2100).
+            (573, "smpte2084", 0.80...0.95),  // PQ, 203 cd/m²: diffuse white
+            (721, "arib-std-b67", 0.80...0.95),  // HLG, 75 %: diffuse white
+            (723, "smpte2084", 0.95...0.995),  // PQ, 1,000 cd/m²: rolled off, not clipped
+            (940, "arib-std-b67", 0.95...0.995),  // HLG, 100 %
+            (64, "smpte2084", 0...0.01), (64, "arib-std-b67", 0...0.01),
+        ] as [(Int, String, ClosedRange<Double>)])
+    func `HDR lands where SDR shows it well, in the photo as in the movie`(
+        luma: Int, transfer: String, expected: ClosedRange<Double>
+    ) throws {
+        let folder = try TemporaryFolder()
+        let report = try Report(
+            try Program.livephoto("convert", try gray(luma, transfer), "-o", folder.url.path, "--json"))
+        let (photo, movie) = try (brightness(report.photo), brightness(report.movie))
+        #expect(expected.contains(photo), "\(photo)")
+        #expect(abs(photo - movie) < 0.01, "\(photo) in the photo, \(movie) in the movie")
+    }
+}
