@@ -20,14 +20,17 @@ package struct PictureFilters: Sendable, Hashable {
         package let color: ColorDescription
         /// libav's name of the pixel format.
         package let format: String
+        /// Where a chroma sample stands among its luma samples, by zscale's names.
+        package let chromaLocation: String
 
         package static func movie(_ geometry: PictureGeometry) -> Target {
-            Target(size: geometry.movie, color: .bt709, format: "yuv420p")
+            Target(size: geometry.movie, color: .bt709, format: "yuv420p", chromaLocation: "left")
         }
 
         package static func photo(_ geometry: PictureGeometry, _ source: PixelFormat) -> Target {
             Target(
-                size: geometry.full, color: .jfif, format: source.hasSubsampledChroma ? "yuvj420p" : "yuvj444p")
+                size: geometry.full, color: .jfif, format: source.hasSubsampledChroma ? "yuvj420p" : "yuvj444p",
+                chromaLocation: "center")
         }
     }
 
@@ -90,9 +93,10 @@ package struct PictureFilters: Sendable, Hashable {
             + ",format=\(layout)"
     }
 
-    /// zscale takes the code points of H.273 as they are.
+    /// zscale takes the code points of H.273 as they are. Its filter is for chroma samples, whose number or place may
+    /// change.
     private static func input(_ color: ColorDescription) -> String {
-        "matrixin=\(color.matrix):primariesin=\(color.primaries):transferin=\(color.transfer)"
+        "filter=spline36:matrixin=\(color.matrix):primariesin=\(color.primaries):transferin=\(color.transfer)"
             + ":rangein=\(color.isFullRange ? "full" : "limited")"
     }
 
@@ -128,7 +132,7 @@ package struct PictureFilters: Sendable, Hashable {
         let source = isRGB ? rgbInput(transfer: 1) : input(color.withOrdinaryTransfer)
         let change =
             "zscale=\(source):matrix=\(target.color.matrix):primaries=1:transfer=1"
-            + ":range=\(target.color.isFullRange ? "full" : "limited")"
+            + ":range=\(target.color.isFullRange ? "full" : "limited"):chromal=\(target.chromaLocation)"
         // zimg does not halve an odd number of samples; libswscale does.
         return size.isEven
             ? [change, "format=\(target.format)"]
