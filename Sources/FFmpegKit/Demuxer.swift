@@ -45,7 +45,7 @@ package final class Demuxer {
         streamTags = (0..<Int(format.nb_streams)).map { Self.tags(format.streams[$0]?.pointee.metadata) }
         canSeek = format.iformat.pointee.flags & AVFMT_NOTIMESTAMPS == 0
         let microseconds = AVRational(num: 1, den: AV_TIME_BASE)
-        startTime = MediaTime(ticks: format.start_time, microseconds) ?? .zero
+        startTime = Self.startTime(MediaTime(ticks: format.start_time, microseconds) ?? .zero, streams)
         let isGuess = format.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
         duration = format.duration > 0 && !isGuess ? MediaTime(ticks: format.duration, microseconds) : nil
     }
@@ -53,6 +53,14 @@ package final class Demuxer {
     deinit {
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)
+    }
+
+    /// libav tells the clip's start in whole microseconds, to which times in other units do not subtract to zero; the
+    /// stream that begins then knows it exactly.
+    private static func startTime(_ rounded: MediaTime, _ streams: [StreamInfo]) -> MediaTime {
+        let microsecond = MediaTime(value: 1, timescale: AV_TIME_BASE)
+        return streams.compactMap(\.startTime).first { rounded - microsecond < $0 && $0 < rounded + microsecond }
+            ?? rounded
     }
 
     /// Goes to the last key frame of a stream at or before `time` on the container's clock, as its index has it.
