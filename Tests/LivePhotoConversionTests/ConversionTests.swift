@@ -1,5 +1,7 @@
+import Bytes
 import LivePhotoConversion
 import MediaModel
+import QuickTime
 import SystemPackage
 import Testing
 
@@ -22,5 +24,15 @@ import Testing
             let plan = try await LivePhotoConverter().plan(request(clip, still: still))
             #expect(plan.stillInClip == seconds(still))
         }
+    }
+
+    @Test(arguments: [2.51, 2.53, 2.56]) func `sound that ends just before the movie begins is left out`(
+        still: Double
+    ) async throws {
+        let clip = try TestClip(
+            "clip.mp4", TestClip.picture(seconds: 5) + " " + TestClip.tone(seconds: 1) + " -c:v libx264 -c:a aac")
+        let result = try await LivePhotoConverter().convert(request(clip, still: still))
+        let tracks = try MovieReader(InputFile(result.movie)).tracks
+        #expect(tracks.count { $0.kind == .audio } == 0)
     }
 }

@@ -61,10 +61,11 @@ final class EncodeStage {
     }
 
     private func finish(_ edit: SoundEdit?) throws {
+        let tick = MediaTime(value: 1, timescale: MovieWriter.timescale)
         let audio = edit.map {
             AudioEdit(
                 delay: $0.delay.rescaled(to: MovieWriter.timescale), firstSample: Int($0.skippedSamples),
-                duration: $0.duration.rescaled(to: MovieWriter.timescale, .down))
+                duration: max($0.duration.rescaled(to: MovieWriter.timescale, .down), tick))
         }
         try writer.finish(
             MovieTiming(duration: plan.duration, stillTime: plan.stillTime, audio: audio),

@@ -44,6 +44,8 @@ final class SoundCopier: SoundStage {
     private let end: MediaTime
     private var firstPacket: MediaTime?
     private var packetCount: Int64 = 0
+    /// Packets before the first that is heard: without it they are not needed.
+    private var waiting: [[UInt8]] = []
 
     /// A decoder needs the packet before the first that is heard, and one more to have overlapped with it.
     private static let preroll: Int64 = 2
@@ -62,11 +64,17 @@ final class SoundCopier: SoundStage {
         guard time + samples((1 + Self.preroll) * Int64(AACFormat.samplesPerPacket)) > start else { return true }
         firstPacket = firstPacket ?? time
         packetCount += 1
-        try output(packet.bytes)
+        waiting.append(packet.bytes)
+        guard edit != nil else { return true }
+        for packet in waiting { try output(packet) }
+        waiting.removeAll()
         return true
     }
 
-    func finish(_ output: ([UInt8]) throws -> Void) -> SoundEdit? {
+    func finish(_ output: ([UInt8]) throws -> Void) -> SoundEdit? { edit }
+
+    /// How the packets so far are played; nil while nothing of them is heard.
+    private var edit: SoundEdit? {
         guard let firstPacket else { return nil }
         let from = max(start, firstPacket)
         let until = min(end, firstPacket + samples(packetCount * Int64(AACFormat.samplesPerPacket)))
