@@ -49,12 +49,7 @@ package struct FrameSchedule: Sendable, Hashable {
             if let other = chosen[index], (other - place).magnitude <= (time - place).magnitude { continue }
             chosen[index] = time
         }
-        let firstPlace = anchor + grid.time(ofFrame: cells.lowerBound)
-        if chosen[cells.lowerBound] == nil, let shown = times.last(where: { $0 <= firstPlace }),
-            !chosen.values.contains(shown)
-        {
-            chosen[cells.lowerBound] = shown
-        }
+        Self.fillGaps(&chosen, in: cells, times: times) { anchor + grid.time(ofFrame: $0) }
         let indices = chosen.keys.sorted()
         let origin = indices[0]
         entries = indices.compactMap { index in
@@ -66,24 +61,60 @@ package struct FrameSchedule: Sendable, Hashable {
         start = anchor + grid.time(ofFrame: origin)
     }
 
+    /// Where no frame is near a place, the clip shows there what came before; that frame opens the movie, or takes the
+    /// first place after those that came too close to it to be chosen, so that the movie never stands on an older one.
+    private static func fillGaps(
+        _ chosen: inout [Int64: MediaTime], in cells: ClosedRange<Int64>, times: [MediaTime],
+        place: (Int64) -> MediaTime
+    ) {
+        let starts = [cells.lowerBound] + chosen.keys.map { $0 + 1 }
+        for index in starts where cells.contains(index) && chosen[index] == nil {
+            guard let shown = times.last(where: { $0 <= place(index) }) else { continue }
+            if let before = chosen[index - 1], shown <= before { continue }
+            chosen[index] = shown
+        }
+    }
+
     private init(times: [MediaTime], window: Window, still: MediaTime, source rate: FrameRate, limit: FrameRate) {
         let shownAtStart = times.last { $0 <= window.start }
         let shown = times.filter { $0 == shownAtStart || $0 == still || ($0 > window.start && $0 < window.end) }
-        // A little less than the limit's frame duration: time stamps in whole milliseconds are not exact.
-        let spacing = MediaTime(seconds: 0.75 / limit.framesPerSecond, timescale: 1_000_000)
-        var kept: [MediaTime] = []
-        for time in shown {
-            if let last = kept.last, max(time, window.start) - max(last, window.start) < spacing {
-                guard time == still else { continue }
-                kept.removeLast()
-            }
-            kept.append(time)
-        }
-        let origin = max(kept[0], window.start)
-        entries = kept.map { Entry(source: $0, ticks: (max($0, window.start) - origin).ticks) }
-        stillIndex = kept.firstIndex(of: still) ?? 0
+        let kept = Self.thinned(shown, window: window, still: still, limit: limit)
+        let origin = kept[0].place
+        entries = kept.map { Entry(source: $0.source, ticks: ($0.place - origin).ticks) }
+        stillIndex = kept.firstIndex { $0.source == still } ?? 0
         durationTicks = max((window.end - origin).ticks, entries[entries.count - 1].ticks + 1)
         start = origin
+    }
+
+    /// Leaves out frames that come too soon after another, but shows the last of them late where the clip stands on
+    /// it, and never leaves out the still.
+    private static func thinned(
+        _ times: [MediaTime], window: Window, still: MediaTime, limit: FrameRate
+    ) -> [(source: MediaTime, place: MediaTime)] {
+        // A little less than the limit's frame duration: time stamps in whole milliseconds are not exact.
+        let spacing = MediaTime(seconds: 0.75 / limit.framesPerSecond, timescale: 1_000_000)
+        var kept: [(source: MediaTime, place: MediaTime)] = []
+        var leftOut: MediaTime?
+        func keepLeftOut(before next: MediaTime) {
+            guard let time = leftOut, let last = kept.last, next - last.place >= spacing + spacing else { return }
+            kept.append((time, last.place + spacing))
+        }
+        for time in times {
+            let place = max(time, window.start)
+            if let last = kept.last, place - last.place < spacing {
+                guard time == still else {
+                    leftOut = time
+                    continue
+                }
+                kept.removeLast()
+            } else {
+                keepLeftOut(before: place)
+            }
+            leftOut = nil
+            kept.append((time, place))
+        }
+        keepLeftOut(before: window.end)
+        return kept
     }
 }
 

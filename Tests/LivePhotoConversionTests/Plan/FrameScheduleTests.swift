@@ -201,6 +201,21 @@ private func window(_ still: Double, of length: Double, before: Double = 1.5, af
         }
     }
 
+    @Test(arguments: [Cadence.grid(.whole(15)), .source(.whole(8), limit: .whole(15))])
+    func `a frame that comes close after another is shown when the clip then stands on it`(cadence: Cadence) throws {
+        // At 0.01 s, at 1.01 s and, after the still, at 2.01 s the clip changes a second time, and then stands.
+        let list = [0, 0.01, 1, 1.01, 2, 2.01].map(seconds)
+        let wish = Window.Wish(still: seconds(2), start: .zero, end: seconds(3), before: .zero, after: .zero)
+        let window = try Window(wish, clipDuration: seconds(3))
+        let plan = try #require(FrameSchedule(times: list, window: window, cadence: cadence))
+        #expect(plan.entries.map(\.source) == list)
+        #expect(plan.entries[plan.stillIndex].source == seconds(2))
+        for (entry, time) in zip(plan.entries, list) {
+            let place = plan.start + MediaTime(value: entry.ticks, timescale: 600)
+            #expect((place - time).seconds < 1.0 / 15 + 0.002, "\(time) is shown at \(place)")
+        }
+    }
+
     @Test func `no list of frame times crashes`() throws {
         var generator = SystemRandomNumberGenerator()
         let seed = generator.next()
