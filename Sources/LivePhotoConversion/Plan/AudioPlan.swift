@@ -49,6 +49,9 @@ package struct AACFormat: Sendable, Hashable {
 
     package static let samplesPerPacket = AACEncoder.samplesPerPacket
 
+    /// By samplingFrequencyIndex (ISO/IEC 14496-3, table 1.18), those that fit.
+    private static let samplingFrequencies: [UInt16: Int] = [3: 48_000, 4: 44_100]
+
     /// Nil for AAC that does not fit: other object types, spectral band replication, 960 samples a packet.
     package init?(_ parameters: AudioParameters) {
         guard let configuration = parameters.aacLCConfiguration, configuration.count >= 2,
@@ -59,7 +62,11 @@ package struct AACFormat: Sendable, Hashable {
         // 1 bit extension; then perhaps 11 bits 0x2B7, 5 bits object type 5, 1 bit "SBR present".
         let first = UInt16(configuration[0]) << 8 | UInt16(configuration[1])
         let channelConfiguration = Int(first >> 3 & 0xF)
-        guard first >> 11 == 2, first & 0b111 == 0, channelConfiguration == parameters.channels else { return nil }
+        // Spectral band replication that nothing announces shows in a rate that is not the one configured.
+        let rate = Self.samplingFrequencies[first >> 7 & 0xF]
+        guard first >> 11 == 2, first & 0b111 == 0, channelConfiguration == parameters.channels,
+            rate == parameters.sampleRate
+        else { return nil }
         if configuration.count >= 5 {
             let hasSync = configuration[2] == 0x56 && configuration[3] >> 5 == 0b111
             guard hasSync, configuration[4] & 0x80 == 0 else { return nil }

@@ -137,6 +137,7 @@ private func video(
             ([0x12, 0x14], 44_100, 2, true),  // 960 samples a packet
             ([0x11, 0xB0], 48_000, 6, true),  // 5.1
             ([0x14, 0x10], 16_000, 2, true),
+            ([0x13, 0x90], 44_100, 2, true),  // 22.05 kHz that decodes to twice that: SBR, not told
         ] as [([UInt8], Int, Int, Bool)])
     func `AAC that does not fit is coded anew`(configuration: [UInt8], rate: Int, channels: Int, isContinuous: Bool) {
         let sound = track(rate, channels, configuration: configuration, isContinuous: isContinuous)
