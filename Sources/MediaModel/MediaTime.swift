@@ -80,12 +80,14 @@ extension MediaTime: AdditiveArithmetic {
     public static func - (left: MediaTime, right: MediaTime) -> MediaTime { left.combined(right, -) }
 
     /// Exact where the common grid fits in 32 bits, which it does for every pair of real timescales that we add;
-    /// else on the finer of the two grids.
-    private func combined(_ other: MediaTime, _ operation: (Int64, Int64) -> Int64) -> MediaTime {
+    /// else on the finer of the two grids. A result that no 64 bits hold, which only damaged clips come to, becomes
+    /// the nearest that they do.
+    private func combined(_ other: MediaTime, _ operation: (Int128, Int128) -> Int128) -> MediaTime {
         let divisor = greatestCommonDivisor(UInt64(timescale), UInt64(other.timescale))
         let common = Int64(timescale) / Int64(divisor) * Int64(other.timescale)
         let grid = Int32(exactly: common) ?? max(timescale, other.timescale)
-        return MediaTime(value: operation(rescaled(to: grid).value, other.rescaled(to: grid).value), timescale: grid)
+        let ticks = operation(Int128(rescaled(to: grid).value), Int128(other.rescaled(to: grid).value))
+        return MediaTime(value: Int64(clamping: ticks), timescale: grid)
     }
 }
 

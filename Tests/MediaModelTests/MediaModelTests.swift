@@ -22,6 +22,13 @@ import Testing
         #expect(Set([MediaTime(value: 1, timescale: 2), MediaTime(value: 2, timescale: 4)]).count == 1)
     }
 
+    @Test func `times at the end of what 64 bits hold add without a trap`() {
+        let (last, first) = (MediaTime(value: .max, timescale: 600), MediaTime(value: .min, timescale: 600))
+        #expect((last + last).value == .max)
+        #expect((first - last).value == .min)
+        #expect((last + MediaTime(value: 1, timescale: 90_000)).value == .max)
+    }
+
     @Test(arguments: [(2.5, "2.5 s"), (0, "0 s"), (-0.0334, "-0.033 s"), (1.9996, "2 s"), (1e-9, "0 s")])
     func `a time prints as seconds with no zeros at the end`(seconds: Double, text: String) {
         #expect(MediaTime(seconds: seconds, timescale: 1_000_000).description == text)
