@@ -51,7 +51,8 @@ final class ClipDecoder {
                 guard wantsFrames, isDecoding else { continue }
                 try decoder.send(packet)
                 wantsFrames = try deliver(onFrame)
-            } else if wantsSound {
+            } else if wantsSound, packet.streamIndex == reader.audio?.index {
+                // Not every container's reader keeps to the selection, and streams may begin on the way.
                 wantsSound = try onSound(packet)
             }
         }

@@ -75,7 +75,7 @@ struct ClipProbe {
         while try reader.demuxer.read(into: packet) {
             let decodeTime = reader.clipTime(packet.decodeTime ?? packet.presentationTime)
             guard packet.streamIndex == reader.video.index else {
-                scan.sound.add(packet)
+                if packet.streamIndex == reader.audio?.index { scan.sound.add(packet) }
                 continue
             }
             if let decodeTime, decodeTime > end { break }
