@@ -39,22 +39,27 @@ package final class Decoder {
     /// Data that cannot be decoded is passed over, as players do; libav's complaint goes to the log.
     package func send(_ packet: Packet?) throws(LibavError) {
         let status = avcodec_send_packet(context.pointer, packet?.pointer)
-        if status == AVErrorInvalidData || status == AVErrorEndOfFile { return }
-        try check(status, "avcodec_send_packet")
+        if Self.isFatal(status) { try check(status, "avcodec_send_packet") }
     }
 
+    /// libav's decoders have no one code for data that is damaged: some give EPERM, ENOSYS or AVERROR_PATCHWELCOME.
+    private static func isFatal(_ status: Int32) -> Bool { status == AVErrorNoMemory || status == AVErrorAgain }
+
+    /// One packet holds fewer frames than that: a decoder that goes on failing has fallen into a loop.
+    private static let mostFailuresInARow = 1000
+
     package func receive() throws(LibavError) -> Output {
-        while true {
+        for _ in 0..<Self.mostFailuresInARow {
             let status = avcodec_receive_frame(context.pointer, scratch)
             switch status {
             case AVErrorAgain: return .needsInput
             case AVErrorEndOfFile: return .finished
-            case AVErrorInvalidData: continue
-            default:
-                try check(status, "avcodec_receive_frame")
+            case 0...:
                 scratch.pointee.time_base = context.pointer.pointee.pkt_timebase
                 return .frame(try Frame(moving: scratch))
+            default: if Self.isFatal(status) { try check(status, "avcodec_receive_frame") }
             }
         }
+        throw LibavError(call: "avcodec_receive_frame", code: AVErrorInvalidData)
     }
 }

@@ -1,4 +1,5 @@
 import Bytes
+import Foundation
 import LivePhotoConversion
 import MediaModel
 import QuickTime
@@ -34,5 +35,20 @@ import Testing
         let result = try await LivePhotoConverter().convert(request(clip, still: still))
         let tracks = try MovieReader(InputFile(result.movie)).tracks
         #expect(tracks.count { $0.kind == .audio } == 0)
+    }
+
+    @Test func `sound that cannot be decoded here and there does not stop the conversion`() async throws {
+        let clip = try TestClip(
+            "clip.ts",
+            TestClip.picture(seconds: 3) + " " + TestClip.tone(seconds: 3) + " -c:v libx264 -c:a aac")
+        var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: clip.path.string)))
+        // In transport packets that do not begin a sound packet, the last 100 bytes.
+        for start in stride(from: 188 * 20, to: bytes.count - 188, by: 188)
+        where bytes[start + 1] == 0x01 && bytes[start + 2] == 0x01 {
+            for index in start + 88..<start + 188 { bytes[index] = UInt8(truncatingIfNeeded: index &* 37 >> 2) }
+        }
+        try Data(bytes).write(to: URL(fileURLWithPath: clip.path.string))
+        let result = try await LivePhotoConverter().convert(request(clip))
+        #expect(result.plan.frameCount == 45)
     }
 }
