@@ -29,7 +29,11 @@ package final class Demuxer {
         try check(av_dict_set(&options, "protocol_whitelist", "file", 0), "av_dict_set")
         try check(av_dict_set(&options, "format_whitelist", Self.allowedFormats, 0), "av_dict_set")
         var opened: UnsafeMutablePointer<AVFormatContext>?
-        try check(avformat_open_input(&opened, "file:" + path.string, nil, &options), "avformat_open_input")
+        // A name need not be UTF-8.
+        let url =
+            Array("file:".utf8CString.dropLast())
+            + path.withPlatformString { Array(UnsafeBufferPointer(start: $0, count: path.length + 1)) }
+        try check(avformat_open_input(&opened, url, nil, &options), "avformat_open_input")
         let context = try allocated(opened, "avformat_open_input")
         do throws(LibavError) {
             try check(avformat_find_stream_info(context, nil), "avformat_find_stream_info")

@@ -51,4 +51,20 @@ import Testing
         let result = try await LivePhotoConverter().convert(request(clip))
         #expect(result.plan.frameCount == 45)
     }
+
+    @Test func `a file whose name is no UTF-8 is a clip like any other`() async throws {
+        let clip = try TestClip("clip.mp4", TestClip.picture(seconds: 1) + " -c:v libx264")
+        let name = [UInt8](clip.folder.string.utf8) + [UInt8(ascii: "/"), 0xE9] + ".mp4".utf8 + [0]
+        let path = name.map(CChar.init(bitPattern:)).withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map { FilePath(platformString: $0) }
+        }
+        let latin = try #require(path)
+        try #require(rename(clip.path.string, latin) == 0)
+        let plan = try await LivePhotoConverter().plan(ConversionRequest(clip: latin, outputDirectory: clip.folder))
+        #expect(plan.clipDuration == seconds(1))
+    }
+}
+
+private func rename(_ old: String, _ new: FilePath) -> Int32 {
+    new.withPlatformString { Foundation.rename(old, $0) }
 }
