@@ -83,6 +83,8 @@ package final class Demuxer {
 
     /// Reads the next packet into `packet`; false at the end of the clip.
     package func read(into packet: Packet) throws(LibavError) -> Bool {
+        // av_read_frame overwrites what the packet refers to without letting go of it.
+        av_packet_unref(packet.pointer)
         let status = av_read_frame(context, packet.pointer)
         if status == AVErrorEndOfFile { return false }
         try check(status, "av_read_frame")
