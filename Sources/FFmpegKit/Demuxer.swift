@@ -94,9 +94,29 @@ package final class Demuxer {
         return true
     }
 
-    /// Whether the file is one of the containers that libav knows only as a list of other files.
-    package static func isPlaylist(_ error: LibavError) -> Bool {
-        error.logLine?.contains("whitelist") ?? false
+    /// What files of formats that are no clips are.
+    package enum RefusedKind: Sendable {
+        /// It says which other files to open, or from where on the network.
+        case playlist
+        /// A single picture.
+        case picture
+        /// Text that libav would draw.
+        case text
+    }
+
+    /// What the file is that `init` has refused to open for its format; nil when something else was wrong.
+    package static func refusedKind(_ error: LibavError) -> RefusedKind? {
+        // The line begins with the format's name.
+        guard let line = error.logLine, let end = line.firstRange(of: ": Format not on whitelist") else { return nil }
+        return refusedKind(ofFormat: String(line[..<end.lowerBound]))
+    }
+
+    /// - Parameter format: libav's names of it, with commas between them.
+    private static func refusedKind(ofFormat format: String) -> RefusedKind? {
+        let names = format.split(separator: ",").map(String.init)
+        if names.contains(where: { $0 == "image2" || $0.hasSuffix("_pipe") }) { return .picture }
+        if names.contains(where: playlistFormats.contains) { return .playlist }
+        return names.contains(where: textFormats.contains) ? .text : nil
     }
 
     /// The codec parameters and time base of a stream, to open a decoder with.
@@ -119,10 +139,13 @@ package final class Demuxer {
         return tags
     }
 
-    /// Demuxers that open other files by what the file at hand says, or that read devices and text.
-    private static let refusedFormats: Set<String> = [
-        "hls", "concat", "concatf", "dash", "imf", "image2", "webm_dash_manifest", "sdp", "rtsp", "rtp", "sap", "tty",
-        "ffmetadata", "avisynth", "vapoursynth", "tedcaptions", "lavfi", "bin", "adf", "idf", "xbin", "ingenient",
+    private static let playlistFormats: Set<String> = [
+        "hls", "concat", "concatf", "dash", "imf", "webm_dash_manifest", "sdp", "rtsp", "rtp", "sap", "avisynth",
+        "vapoursynth", "lavfi",
+    ]
+
+    private static let textFormats: Set<String> = [
+        "tty", "ffmetadata", "tedcaptions", "bin", "adf", "idf", "xbin", "ingenient",
     ]
 
     private static let allowedFormats: String = {
@@ -130,9 +153,7 @@ package final class Demuxer {
         var state: UnsafeMutableRawPointer?
         while let format = av_demuxer_iterate(&state) {
             let name = String(cString: format.pointee.name)
-            if !name.split(separator: ",").contains(where: { refusedFormats.contains(String($0)) }) {
-                names.append(name)
-            }
+            if refusedKind(ofFormat: name) == nil { names.append(name) }
         }
         return names.joined(separator: ",")
     }()

@@ -18,16 +18,20 @@ package struct LibavError: Error, Sendable {
     /// Whether the code is an errno value, such as ENOSPC, rather than libav's judgement of the data.
     package var systemErrno: Int32? { (-4096..<0).contains(code) ? -code : nil }
     package var isOutOfMemory: Bool { code == AVErrorNoMemory }
+
+    /// What libav logged, else what the code means.
+    package var reason: String { logLine ?? codeMeaning }
+
+    private var codeMeaning: String {
+        var buffer = [CChar](repeating: 0, count: 128)
+        av_strerror(code, &buffer, buffer.count)
+        return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
 }
 
 extension LibavError: CustomStringConvertible {
     /// `avformat_open_input: Invalid data found when processing input (mov: moov atom not found)`
-    package var description: String {
-        var buffer = [CChar](repeating: 0, count: 128)
-        av_strerror(code, &buffer, buffer.count)
-        let reason = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return "\(call): \(reason)" + (logLine.map { " (\($0))" } ?? "")
-    }
+    package var description: String { "\(call): \(codeMeaning)" + (logLine.map { " (\($0))" } ?? "") }
 }
 
 /// The result of a libav call, or its failure as an error: a C status crosses into Swift here and nowhere else.

@@ -10,6 +10,8 @@ public struct ConversionError: Error, Sendable, Hashable {
         case noInput
         /// The clip is there, but no Live Photo can be made of it.
         case unusableMedia
+        /// A file stands where the result should go, and was not to be replaced.
+        case outputExists
         /// The result cannot be written where it should go.
         case cannotCreateOutput
         /// Reading or writing failed on the way.
@@ -37,8 +39,5 @@ public struct ConversionError: Error, Sendable, Hashable {
 
 extension ConversionError: CustomStringConvertible {
     /// `beach.mp4: no video stream (it has 1 audio stream); a Live Photo needs video`
-    public var description: String {
-        guard let name = file?.lastComponent?.string else { return reason }
-        return "\(name): \(reason)"
-    }
+    public var description: String { file.map { "\($0): \(reason)" } ?? reason }
 }

@@ -6,9 +6,9 @@ struct ConversionPreparation {
     let reader: ClipReader
     let plan: ConversionPlan
 
-    init(_ request: ConversionRequest) throws {
+    init(_ request: ConversionRequest, _ cancellation: CancellationFlag) throws {
         let preset = try request.preset ?? PresetLibrary().preset(named: PresetLibrary.defaultName)
-        reader = try ClipReader(request.clip)
+        reader = try ClipReader(request.clip, cancellation)
         let probe = ClipProbe(reader: reader)
         let duration = try probe.duration()
         func clipTime(_ time: ClipTime?) throws -> MediaTime? {

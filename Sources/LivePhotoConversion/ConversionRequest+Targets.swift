@@ -18,17 +18,19 @@ extension ConversionRequest {
         get throws {
             let stem = name ?? clip.stem ?? ""
             guard let photo = FilePath.Component(stem + "." + Self.extensions.photo),
-                let movie = FilePath.Component(stem + "." + Self.extensions.movie), !stem.isEmpty
+                let movie = FilePath.Component(stem + "." + Self.extensions.movie),
+                !["", ".", ".."].contains(stem)
             else {
                 throw ConversionError(
-                    .invalidRequest, nil, "'\(stem)' is no name for a file; give one without slashes")
+                    .invalidRequest, nil, "\(quoted(stem)) is no name for a file; give one without slashes")
             }
             return PublishTarget(directory: outputDirectory, photoName: photo, movieName: movie)
         }
     }
 
-    /// Finds out before any work what would stop the pair from being published.
-    func checkTargets() throws {
+    /// Finds out before any work what keeps the clip from being read, or the pair from being published.
+    func checkFiles() throws {
+        try InputFileCheck.check(clip)
         try publishTarget.check(inputs: [clip], replacing: replacesExisting)
     }
 }
@@ -37,7 +39,8 @@ extension ConversionError {
     init(_ error: PublishError) {
         let code: Code =
             switch error.code {
-            case .exists, .isTheInput, .cannotCreate: .cannotCreateOutput
+            case .exists: .outputExists
+            case .isTheInput, .cannotCreate: .cannotCreateOutput
             case .noSpace, .io: .inputOutput
             }
         self.init(code, nil, error.description)

@@ -19,9 +19,9 @@ public struct LivePhotoConverter: Sendable {
     /// - Throws: `ConversionError`; `ConfigurationError` for the preset.
     public func plan(_ request: ConversionRequest) async throws -> ConversionPlan {
         try await Self.onThread { cancellation in
-            try Self.explaining(request.clip) {
-                try request.checkTargets()
-                return try ConversionPreparation(request).plan
+            try Self.explaining(request) {
+                try request.checkFiles()
+                return try ConversionPreparation(request, cancellation).plan
             }
         }
     }
@@ -36,7 +36,7 @@ public struct LivePhotoConverter: Sendable {
         _ request: ConversionRequest, progress: @escaping @Sendable (ConversionProgress) -> Void = { _ in }
     ) async throws -> ConversionResult {
         try await Self.onThread { cancellation in
-            try Self.explaining(request.clip) {
+            try Self.explaining(request) {
                 try Self.convert(request, cancellation, progress)
             }
         }
@@ -46,8 +46,8 @@ public struct LivePhotoConverter: Sendable {
         _ request: ConversionRequest, _ cancellation: CancellationFlag,
         _ progress: @escaping @Sendable (ConversionProgress) -> Void
     ) throws -> ConversionResult {
-        try request.checkTargets()
-        let prepared = try ConversionPreparation(request)
+        try request.checkFiles()
+        let prepared = try ConversionPreparation(request, cancellation)
         let plan = prepared.plan
         let publisher = try Publisher(try request.publishTarget)
         let runner = ConversionRunner(plan: plan, cancellation: cancellation, progress: progress)
@@ -57,7 +57,7 @@ public struct LivePhotoConverter: Sendable {
                 photo: publisher.photo, movie: publisher.movie, contentIdentifier: plan.contentIdentifier,
                 stillTime: plan.stillTime
             ).run()
-        } catch {
+        } catch  where !(error is Errno) {
             throw ConversionError(.internalFault, request.clip, "the result did not pass its check: \(error)")
         }
         try cancellation.check()
@@ -86,7 +86,8 @@ public struct LivePhotoConverter: Sendable {
     }
 
     /// Turns what the parts throw into a `ConversionError` that names the clip.
-    private static func explaining<Result>(_ clip: FilePath, _ work: () throws -> Result) throws -> Result {
+    private static func explaining<Result>(_ request: ConversionRequest, _ work: () throws -> Result) throws -> Result {
+        let clip = request.clip
         do {
             return try work()
         } catch let error as PublishError {
@@ -95,10 +96,9 @@ public struct LivePhotoConverter: Sendable {
             if error.isOutOfMemory { throw ConversionError(.temporary, clip, "not enough memory to convert it") }
             throw ConversionError(.unusableMedia, clip, "cannot be converted: \(error)")
         } catch let error as Errno {
-            if error == .noSpace || error == .diskQuotaExceeded {
-                throw ConversionError(.inputOutput, clip, "there is no space left to write its Live Photo")
-            }
-            throw ConversionError(.inputOutput, clip, "reading or writing failed: \(error)")
+            // The clip itself is read by libav.
+            throw ConversionError(
+                .inputOutput, clip, "its Live Photo cannot be written in \(request.outputDirectory): \(error)")
         } catch let error as ConversionError {
             throw error
         } catch let error as ConfigurationError {

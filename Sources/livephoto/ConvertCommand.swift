@@ -1,7 +1,7 @@
 import ArgumentParser
 import LivePhotoConversion
 
-struct ConvertCommand: AsyncParsableCommand {
+struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
         abstract: "Makes a Live Photo of a clip.",
@@ -11,63 +11,67 @@ struct ConvertCommand: AsyncParsableCommand {
 
             Times are written 2.5, 2.5s, 1500ms, 0:01:02.5 (hours, minutes, seconds), 50% of the clip, or #37 for \
             frame 37, counted from 0.
-
-            Examples:
-              livephoto convert beach.mp4
-              livephoto convert concert.mkv --still 1:30:00 --preset smooth --output ~/LivePhotos
             """)
+
+    static let examples = [
+        "livephoto convert beach.mp4",
+        "livephoto convert beach.mp4 --still 2.5 --output ~/LivePhotos",
+        "livephoto convert concert.mkv --start 1:30 --end 1:33 --preset smooth",
+    ]
 
     @Argument(help: "The clip: a video file of any kind that FFmpeg reads.", completion: .file())
     var clip: String
 
-    @Option(
-        help: ArgumentHelp("The moment that becomes the key photo. (default: the middle)", valueName: "time"),
-        transform: { try ClipTime($0) })
-    var still: ClipTime?
+    // Texts that are read in `request`, which says better than ArgumentParser what is wrong with them. They are taken
+    // also when they begin with a dash: '-1' is no option but a wrong time.
 
     @Option(
-        help: ArgumentHelp("Where in the clip the movie starts.", valueName: "time"), transform: { try ClipTime($0) })
-    var start: ClipTime?
-
-    @Option(help: ArgumentHelp("Where in the clip the movie ends.", valueName: "time"), transform: { try ClipTime($0) })
-    var end: ClipTime?
-
-    @Option(help: ArgumentHelp("How long the movie lasts.", valueName: "length"), transform: { try WindowLength($0) })
-    var duration: WindowLength?
+        parsing: .unconditional,
+        help: ArgumentHelp("The moment that becomes the key photo. (default: the middle)", valueName: "time"))
+    var still: String?
 
     @Option(
-        help: ArgumentHelp("From the movie's start to the still. (default: the preset's)", valueName: "length"),
-        transform: { try WindowLength($0) })
-    var before: WindowLength?
+        parsing: .unconditional, help: ArgumentHelp("Where in the clip the movie starts.", valueName: "time"))
+    var start: String?
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("Where in the clip the movie ends.", valueName: "time"))
+    var end: String?
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("How long the movie lasts.", valueName: "length"))
+    var duration: String?
 
     @Option(
-        help: ArgumentHelp("From the still to the movie's end. (default: the preset's)", valueName: "length"),
-        transform: { try WindowLength($0) })
-    var after: WindowLength?
+        parsing: .unconditional,
+        help: ArgumentHelp("From the movie's start to the still. (default: the preset's)", valueName: "length"))
+    var before: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("From the still to the movie's end. (default: the preset's)", valueName: "length"))
+    var after: String?
 
     @Option(help: ArgumentHelp("A preset's name or file; see 'livephoto presets list'.", valueName: "name|file"))
     var preset: String = PresetLibrary.defaultName
 
     @Option(
-        help: ArgumentHelp("Frames a second. (default: the preset's)", valueName: "lo-hi"),
-        transform: { try FrameRateRange($0) })
-    var fps: FrameRateRange?
+        parsing: .unconditional, help: ArgumentHelp("Frames a second. (default: the preset's)", valueName: "lo-hi"))
+    var fps: String?
 
     @Option(
-        help: ArgumentHelp("The largest picture of the movie. (default: the preset's)", valueName: "WxH"),
-        transform: { try MaximumSize($0) })
-    var maxSize: MaximumSize?
+        parsing: .unconditional,
+        help: ArgumentHelp("The largest picture of the movie. (default: the preset's)", valueName: "WxH"))
+    var maxSize: String?
 
     @Flag(help: "Leave the sound out.")
     var noAudio = false
 
     @Option(
-        help: ArgumentHelp("The content identifier. (default: a new one)", valueName: "uuid"),
-        transform: Self.contentIdentifier)
-    var id: ContentIdentifier?
+        parsing: .unconditional, help: ArgumentHelp("The content identifier. (default: a new one)", valueName: "uuid"))
+    var id: String?
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("Where the pair goes; made when missing.", valueName: "dir"),
+        name: [.customShort("o", allowingJoined: true), .long],
+        help: ArgumentHelp("Where the pair goes; made when missing.", valueName: "dir"),
         completion: .directory)
     var output: String = "."
 
@@ -81,10 +85,10 @@ struct ConvertCommand: AsyncParsableCommand {
     var noMetadata = false
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
-            "When the clip was shot, as 2025-10-12T23:36:14+13:00. (default: as the clip says)", valueName: "date"),
-        transform: Self.captureDate)
-    var date: CaptureDate?
+            "When the clip was shot, as 2025-10-12T23:36:14+13:00. (default: as the clip says)", valueName: "date"))
+    var date: String?
 
     @Flag(name: .shortAndLong, help: "Replace files of the same names.")
     var force = false
@@ -103,8 +107,7 @@ struct ConvertCommand: AsyncParsableCommand {
         let converter = LivePhotoConverter()
         if dryRun {
             let plan = try await converter.plan(request)
-            print(json ? try ResultDocument(plan, request).json : plan.description)
-            return
+            return try Terminal.print(json ? try ResultDocument(plan, request).json : plan.description)
         }
         let bar = ProgressBar(request.clip.lastComponent?.string ?? clip)
         defer { bar.clear() }
@@ -112,43 +115,36 @@ struct ConvertCommand: AsyncParsableCommand {
             try await converter.convert(request) { bar.show($0) }
         }
         bar.clear()
-        for warning in result.warnings where !json { Terminal.warning(warning) }
-        print(json ? try ResultDocument(result).json : "\(result.photo)\n\(result.movie)")
+        for warning in result.warnings where !json { Terminal.say("warning: \(warning)") }
+        try Terminal.print(json ? try ResultDocument(result).json : "\(result.photo)\n\(result.movie)")
     }
 
     private func request() throws -> ConversionRequest {
         var request = ConversionRequest(clip: FilePath(clip), outputDirectory: FilePath(output))
         request.name = name
-        request.still = still
-        request.start = start
-        request.end = end
-        request.duration = duration?.time
-        request.before = before?.time
-        request.after = after?.time
-        request.contentIdentifier = id
+        request.still = try value(still, of: "--still")
+        request.start = try value(start, of: "--start")
+        request.end = try value(end, of: "--end")
+        request.duration = try length(duration, of: "--duration")
+        request.before = try length(before, of: "--before")
+        request.after = try length(after, of: "--after")
+        request.contentIdentifier = try value(
+            id, of: "--id", "a UUID", example: "CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC", ContentIdentifier.init)
         request.includesMetadata = !noMetadata
         request.includesLocation = !noLocation
-        request.captureDate = date
+        request.captureDate = try value(
+            date, of: "--date", "a date with a time", example: "2025-10-12T23:36:14+13:00", CaptureDate.init(iso8601:))
         request.replacesExisting = force
         var preset = try PresetLibrary().resolve(preset)
-        if let fps { preset.video.frameRate = fps }
-        if let maxSize { preset.video.maxSize = maxSize }
+        if let fps = try value(fps, of: "--fps") as FrameRateRange? { preset.video.frameRate = fps }
+        if let maxSize = try value(maxSize, of: "--max-size") as MaximumSize? { preset.video.maxSize = maxSize }
         if noAudio { preset.audio.mode = .discard }
         request.preset = preset
         return request
     }
 
-    private static func captureDate(_ text: String) throws -> CaptureDate {
-        guard let date = CaptureDate(iso8601: text) else {
-            throw ValidationError("'\(text)' is not a date with a time; write one as 2025-10-12T23:36:14+13:00")
-        }
-        return date
-    }
-
-    private static func contentIdentifier(_ text: String) throws -> ContentIdentifier {
-        guard let identifier = ContentIdentifier(text) else {
-            throw ValidationError("'\(text)' is not a UUID; write one as CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC")
-        }
-        return identifier
+    private func length(_ text: String?, of option: String) throws(UsageError) -> MediaTime? {
+        let length: WindowLength? = try value(text, of: option)
+        return length?.time
     }
 }

@@ -1,47 +1,47 @@
 import ArgumentParser
 import LivePhotoConversion
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// How the program ends when something went wrong: one sentence on stderr, and an exit status of sysexits.h.
 struct Failure {
-    let message: String
-    let status: Int32
+    private let lines: [String]
+    private let status: Int32
 
     init(_ error: any Error) {
         switch error {
+        case let error as UsageError:
+            lines = ["error: \(error.message)"] + [error.hint].compactMap(\.self)
+            status = 64
         case let error as ConversionError:
-            message = "error: \(error)"
+            lines = ["error: \(error)\(Self.remedy(for: error.code))"]
             status = Self.status(of: error.code)
         case let error as ConfigurationError:
-            message = "error: \(error)"
+            lines = ["error: \(error)"]
             status = 64
         case let error as Stopped:
-            message = "stopped; nothing was written"
+            lines = ["stopped; nothing was written"]
             status = 128 + error.signal
         case let error as ExitCode:
-            message = ""
+            lines = []
             status = error.rawValue
         default:
-            // Usage errors, and what --help and --version print.
-            message = LivephotoCommand.fullMessage(for: error)
-            status = LivephotoCommand.exitCode(for: error).rawValue
+            lines = ["error: \(error)"]
+            status = 70
         }
     }
 
     func exit() -> Never {
-        if status == 0 {
-            print(message)
-        } else if !message.isEmpty {
-            Terminal.error(message)
-        }
+        for line in lines { Terminal.say(line) }
         Terminal.exit(status)
+    }
+
+    /// What the program's user can do, beyond what the library's error says.
+    private static func remedy(for code: ConversionError.Code) -> String {
+        switch code {
+        case .outputExists: "; --force replaces it, --name gives another name"
+        case .invalidRequest, .noInput, .unusableMedia, .cannotCreateOutput, .inputOutput, .temporary, .cancelled,
+            .internalFault:
+            ""
+        }
     }
 
     /// sysexits.h.
@@ -51,7 +51,7 @@ struct Failure {
         case .unusableMedia: 65
         case .noInput: 66
         case .internalFault: 70
-        case .cannotCreateOutput: 73
+        case .outputExists, .cannotCreateOutput: 73
         case .inputOutput: 74
         case .temporary: 75
         case .cancelled: 130

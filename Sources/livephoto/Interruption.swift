@@ -10,47 +10,63 @@ import Synchronization
     import Darwin
 #endif
 
-/// Runs work that SIGINT, SIGTERM and SIGHUP cancel, so that it can take back what it has begun.
+/// Runs work that signals cancel instead of ending the process, so that it can take back what it has begun.
 enum Interruption {
-    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    /// A person's or the system's wish that the program stops.
+    private static let stopping = [SIGINT, SIGTERM, SIGHUP]
+    /// A closed pipe, a file that may not grow: the write that met it fails, and says so.
+    private static let failing = [SIGPIPE, SIGXFSZ]
+    /// Signals that follow the first one so soon are of the same wish: a terminal's, and that of who started us.
+    private static let patience = DispatchTimeInterval.seconds(1)
 
+    /// The first signal cancels `work`; after a second's patience, another one ends the process at once.
+    ///
     /// - Throws: `Stopped` when a signal came; what `work` throws otherwise.
     static func guarding<Result: Sendable>(
         _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let task = Task { try await work() }
-        let sources = signals.map { number in
-            // The default would end the process before the source sees the signal.
-            signal(number, SIG_IGN)
+        let received = FirstSignal()
+        // The default would end the process before anything of ours sees the signal.
+        let former = (stopping + failing).map { (number: $0, handler: signal($0, SIG_IGN)) }
+        // Who starts a program with nohup wants it to outlive the terminal.
+        let watched = former.filter { stopping.contains($0.number) && !($0.number == SIGHUP && isIgnoring($0.handler)) }
+            .map(\.number)
+        let sources = watched.map { number in
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            return (number, source)
-        }
-        let receivedSignal = ReceivedSignal()
-        for (number, source) in sources {
             source.setEventHandler {
-                receivedSignal.store(number)
+                guard received.store(number) else { return }
                 task.cancel()
+                DispatchQueue.global().asyncAfter(deadline: .now() + patience) {
+                    for number in watched { signal(number, SIG_DFL) }
+                }
             }
             source.resume()
+            return source
         }
         defer {
-            for (number, source) in sources {
-                source.cancel()
-                signal(number, SIG_DFL)
-            }
+            for source in sources { source.cancel() }
+            for (number, handler) in former { signal(number, handler) }
         }
         do {
             return try await task.value
         } catch let error as ConversionError where error.code == .cancelled {
-            throw Stopped(signal: receivedSignal.number ?? SIGINT)
+            throw Stopped(signal: received.number ?? SIGINT)
         }
+    }
+
+    private static func isIgnoring(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
+        unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }
 
-private final class ReceivedSignal: Sendable {
+private final class FirstSignal: Sendable {
     private let value = Atomic<Int32>(0)
 
-    func store(_ number: Int32) { value.store(number, ordering: .relaxed) }
+    /// False when one came before.
+    func store(_ number: Int32) -> Bool {
+        value.compareExchange(expected: 0, desired: number, ordering: .relaxed).exchanged
+    }
 
     var number: Int32? {
         let number = value.load(ordering: .relaxed)

@@ -5,29 +5,48 @@ import LivePhotoConversion
 struct Main {
     static func main() async {
         do {
-            var command = try LivephotoCommand.parseAsRoot()
+            try await run(Array(CommandLine.arguments.dropFirst()))
+        } catch {
+            Failure(error).exit()
+        }
+    }
+
+    private static func run(_ arguments: [String]) async throws {
+        let path = try CommandPath(arguments)
+        if path.isForHelp { return try Terminal.print(path.help) }
+        do {
+            var command = try parse(arguments, path)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
                 try command.run()
             }
-        } catch {
-            Failure(error).exit()
+        } catch  where LivephotoCommand.exitCode(for: error).isSuccess {
+            // What --version prints.
+            try Terminal.print(LivephotoCommand.fullMessage(for: error))
+        }
+    }
+
+    private static func parse(_ arguments: [String], _ path: CommandPath) throws -> any ParsableCommand {
+        do {
+            return try LivephotoCommand.parseAsRoot(arguments)
+        } catch  where !LivephotoCommand.exitCode(for: error).isSuccess {
+            throw UsageError(parsing: error, of: path)
         }
     }
 }
 
-struct LivephotoCommand: ParsableCommand {
+struct LivephotoCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "livephoto",
         abstract: "Turns any clip into an Apple Live Photo: a key photo and its paired video.",
-        discussion: """
-            Examples:
-              livephoto convert beach.mp4
-              livephoto convert beach.mp4 --still 0:01:02.5 --output ~/LivePhotos
-            """,
         version: Version.current,
         subcommands: [ConvertCommand.self, PresetsCommand.self, DoctorCommand.self])
+
+    static let examples = [
+        "livephoto convert beach.mp4",
+        "livephoto convert beach.mp4 --still 2.5 --output ~/LivePhotos",
+    ]
 }
 
 enum Version {

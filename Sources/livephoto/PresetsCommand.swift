@@ -1,51 +1,44 @@
 import ArgumentParser
 import LivePhotoConversion
 
-struct PresetsCommand: ParsableCommand {
+struct PresetsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "presets",
         abstract: "Lists the presets, or shows one.",
-        discussion: """
-            Examples:
-              livephoto presets list
-              livephoto presets show compact > mine.yaml
-            """,
         subcommands: [List.self, Show.self],
         defaultSubcommand: List.self)
 
-    struct List: ParsableCommand {
+    static let examples = ["livephoto presets list", "livephoto presets show compact > mine.yaml"]
+
+    struct List: ExemplifiedCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Lists the presets that ship with the program.",
-            discussion: """
-                Examples:
-                  livephoto presets list
-                  livephoto presets
-                """)
+            commandName: "list",
+            abstract: "Lists the presets that ship with the program.")
+
+        static let examples = ["livephoto presets list", "livephoto presets"]
 
         func run() throws {
             let library = PresetLibrary()
-            for name in library.names {
-                let preset = try library.preset(named: name)
-                let column = name.padded(to: 10)
-                print("\(column)\(preset.description)\(name == PresetLibrary.defaultName ? " (default)" : "")")
+            let lines = try library.names.map { name in
+                let note = name == PresetLibrary.defaultName ? " (default)" : ""
+                return name.padded(to: 10) + (try library.preset(named: name).description) + note
             }
+            try Terminal.print(lines.joined(separator: "\n"))
         }
     }
 
-    struct Show: ParsableCommand {
+    struct Show: ExemplifiedCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Prints a preset as YAML, ready to be changed and given to 'convert --preset FILE'.",
-            discussion: """
-                Examples:
-                  livephoto presets show classic
-                  livephoto presets show compact > mine.yaml
-                """)
+            commandName: "show",
+            abstract: "Prints a preset as YAML, ready to be changed and given to 'convert --preset FILE'.")
+
+        static let examples = ["livephoto presets show classic", "livephoto presets show compact > mine.yaml"]
 
         @Argument(help: "The preset's name.")
         var name: String
 
         func run() throws {
-            print(try PresetLibrary().yaml(named: name), terminator: "")
+            try Terminal.print(try PresetLibrary().yaml(named: name), terminator: "")
         }
     }
 }

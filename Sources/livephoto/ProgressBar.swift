@@ -5,17 +5,22 @@ struct ProgressBar: Sendable {
     private let title: String
     private let isShown: Bool
 
+    /// - Parameter title: cut where it is longer than reads well.
     init(_ title: String) {
-        self.title = title
+        let title = printable(title)
+        self.title = title.count > 30 ? title.prefix(29) + "…" : title
         isShown = Terminal.isInteractive
     }
 
     func show(_ progress: ConversionProgress) {
         guard isShown else { return }
-        let width = min(max(Terminal.columns - title.count - 30, 8), 40)
+        let count = "\(progress.frames)/\(progress.totalFrames) frames"
+        // Less the spaces between, and the last column: a cursor that stands there may wrap the line.
+        let width = min(Terminal.columns - title.count - count.count - 3, 40)
+        guard width >= 8 else { return Terminal.write("\r\(count)") }
         let filled = progress.totalFrames > 0 ? width * progress.frames / progress.totalFrames : 0
         let bar = String(repeating: "━", count: filled) + String(repeating: " ", count: width - filled)
-        Terminal.write("\r\(title) \(bar) \(progress.frames)/\(progress.totalFrames) frames ")
+        Terminal.write("\r\(title) \(bar) \(count)")
     }
 
     /// Takes the bar away.

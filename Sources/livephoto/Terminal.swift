@@ -1,3 +1,4 @@
+import LivePhotoConversion
 import SystemPackage
 
 #if canImport(Glibc)
@@ -19,9 +20,17 @@ enum Terminal {
         return Int(size.ws_col)
     }
 
-    static func error(_ line: String) { write(line + "\n") }
+    /// Prints a result.
+    static func print(_ text: String, terminator: String = "\n") throws(ConversionError) {
+        do {
+            _ = try FileDescriptor.standardOutput.writeAll((text + terminator).utf8)
+        } catch {
+            throw ConversionError(.inputOutput, nil, "cannot print the result: \(error)")
+        }
+    }
 
-    static func warning(_ line: String) { write("warning: \(line)\n") }
+    /// Says one line to the person at the terminal. What files are named and hold cannot steer it.
+    static func say(_ line: String) { write(printable(line) + "\n") }
 
     static func write(_ text: String) {
         // A closed stderr must not end the work.

@@ -37,7 +37,7 @@ package struct Window: Sendable, Hashable {
         if let bounds = Self.fixedBounds(wish, length: length, clipDuration: clipDuration) {
             (start, end) = bounds
             guard start < end else {
-                throw WindowError("the movie would end at \(end), before it starts at \(start)")
+                throw WindowError("the movie cannot start at \(start) and end at \(end)")
             }
             still = wish.still ?? start + (end - start).halved
             guard start <= still, still <= end else {
@@ -68,8 +68,9 @@ package struct Window: Sendable, Hashable {
         if let start = wish.start, start >= clipDuration {
             throw WindowError("the start \(start) lies at the end of the clip, which lasts \(clipDuration)")
         }
-        if let duration = wish.duration, duration <= .zero {
-            throw WindowError("the duration must be longer than 0 s")
+        let hasBothEnds = wish.start != nil && wish.end != nil
+        guard hasBothEnds || wish.duration ?? (wish.before + wish.after) > .zero else {
+            throw WindowError("the movie must last longer than 0 s")
         }
     }
 

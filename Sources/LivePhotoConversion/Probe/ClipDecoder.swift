@@ -44,7 +44,7 @@ final class ClipDecoder {
         var wantsFrames = true
         var wantsSound = true
         var isDecoding = entry.keyFrame == nil
-        while wantsFrames || wantsSound, try reader.demuxer.read(into: packet) {
+        while wantsFrames || wantsSound, try reader.read(into: packet) {
             if packet.streamIndex == reader.video.index {
                 if !wantsFrames, let time = packetTime, time > end + Self.interleavingSlack { return }
                 isDecoding = isDecoding || isStart(packet)

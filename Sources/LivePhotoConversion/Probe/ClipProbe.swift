@@ -17,10 +17,11 @@ struct ClipProbe {
     /// The presentation time of the clip's frame number `index`, counted from 0.
     func time(ofFrame index: Int) throws -> MediaTime {
         let times = try allFrameTimes()
+        guard !times.isEmpty else { throw noFrames }
         guard times.indices.contains(index) else {
             throw ConversionError(
                 .invalidRequest, reader.path,
-                "there is no frame #\(index); the clip has \(times.count) frames, from #0 on")
+                "there is no frame #\(index) in the clip, which has the frames #0 to #\(times.count - 1)")
         }
         return times[index]
     }
@@ -72,7 +73,7 @@ struct ClipProbe {
         let packet = try Packet()
         var scan = Scan()
         var hasKeyFrame = target == nil
-        while try reader.demuxer.read(into: packet) {
+        while try reader.read(into: packet) {
             let decodeTime = reader.clipTime(packet.decodeTime ?? packet.presentationTime)
             guard packet.streamIndex == reader.video.index else {
                 if packet.streamIndex == reader.audio?.index { scan.sound.add(packet) }

@@ -8,11 +8,12 @@ final class ClipReader {
     let picture: VideoParameters
     let audio: StreamInfo?
     let path: FilePath
+    private let cancellation: CancellationFlag
 
-    /// - Throws: `ConversionError` for a clip that is missing, not readable or has no picture.
-    init(_ path: FilePath) throws(ConversionError) {
+    /// - Throws: `ConversionError` for a clip that is not readable or has no picture.
+    init(_ path: FilePath, _ cancellation: CancellationFlag) throws(ConversionError) {
         self.path = path
-        try InputFileCheck.check(path)
+        self.cancellation = cancellation
         do {
             demuxer = try Demuxer(path)
         } catch {
@@ -40,6 +41,12 @@ final class ClipReader {
         } catch {
             throw InputFileCheck.explain(error, path)
         }
+    }
+
+    /// Reads the next packet into `packet`; false at the end of the clip.
+    func read(into packet: Packet) throws -> Bool {
+        try cancellation.check()
+        return try demuxer.read(into: packet)
     }
 
     func clipTime(_ time: MediaTime?) -> MediaTime? {

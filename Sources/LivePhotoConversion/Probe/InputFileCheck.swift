@@ -5,6 +5,7 @@ import SystemPackage
 /// Says in words why a path is no clip, before and after libav has tried to open it.
 enum InputFileCheck {
     static func check(_ path: FilePath) throws(ConversionError) {
+        guard !path.isEmpty else { throw ConversionError(.noInput, nil, "no clip is named") }
         let status: Stat
         do {
             status = try path.stat()
@@ -12,7 +13,8 @@ enum InputFileCheck {
             switch error {
             case .noSuchFileOrDirectory, .notDirectory: throw ConversionError(.noInput, path, "no such file")
             case .permissionDenied: throw ConversionError(.noInput, path, "may not be read (permission denied)")
-            default: throw ConversionError(.inputOutput, path, "cannot be read: \(error)")
+            case .ioError: throw ConversionError(.inputOutput, path, "cannot be read: \(error)")
+            default: throw ConversionError(.noInput, path, "cannot be opened: \(error)")
             }
         }
         switch status.type {
@@ -31,19 +33,21 @@ enum InputFileCheck {
         if error.isOutOfMemory {
             return ConversionError(.temporary, path, "not enough memory to open it")
         }
-        if let errno = error.systemErrno.map(Errno.init(rawValue:)), error.call == "avformat_open_input" {
-            switch errno {
-            case .permissionDenied: return ConversionError(.noInput, path, "may not be read (permission denied)")
-            case .ioError: return ConversionError(.inputOutput, path, "cannot be read: \(errno)")
-            default: break
-            }
+        if error.systemErrno == Errno.permissionDenied.rawValue {
+            return ConversionError(.noInput, path, "may not be read (permission denied)")
         }
-        if Demuxer.isPlaylist(error) {
+        switch Demuxer.refusedKind(error) {
+        case .playlist:
             return ConversionError(
-                .unusableMedia, path, "is a playlist, a picture or a script, not a clip; give the video file itself")
+                .unusableMedia, path, "is a playlist or a script, not a clip; give the video file itself")
+        case .picture:
+            return ConversionError(.unusableMedia, path, "is a picture, not a clip; a Live Photo needs video")
+        case .text:
+            return ConversionError(.unusableMedia, path, "is text, not a clip; give a video file")
+        case nil:
+            return ConversionError(
+                .unusableMedia, path,
+                "is not a video that FFmpeg can read, or it is damaged or incomplete (\(error.reason))")
         }
-        let detail = error.logLine.map { " (\($0))" } ?? ""
-        return ConversionError(
-            .unusableMedia, path, "is not a video that FFmpeg can read, or it is damaged or incomplete\(detail)")
     }
 }

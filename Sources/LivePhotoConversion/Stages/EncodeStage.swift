@@ -14,7 +14,7 @@ final class EncodeStage {
 
     /// - Parameters:
     ///   - movie: a file that does not exist yet.
-    ///   - onFrame: called with the number of pictures taken so far.
+    ///   - onFrame: called with the number of pictures encoded so far.
     init(
         _ plan: ConversionPlan, movie: FilePath, sound: SoundFormat?, cancellation: CancellationFlag,
         onFrame: @escaping (Int) -> Void
@@ -42,8 +42,6 @@ final class EncodeStage {
             switch item {
             case .picture(let picture):
                 try encoder.encode(picture, write)
-                frames += 1
-                onFrame(frames)
             case .sound(let packet):
                 try writer.appendAudio(packet)
             case .end(let edit):
@@ -55,9 +53,13 @@ final class EncodeStage {
     }
 
     private func write(_ sample: H264Encoder.Sample) throws {
+        // At the end the encoder gives all that it held back, which may take it long.
+        try cancellation.check()
         try writer.appendVideo(
             annexB: sample.annexB.span,
             presentationTime: MediaTime(value: sample.presentationTime, timescale: plan.encoder.timescale))
+        frames += 1
+        onFrame(frames)
     }
 
     private func finish(_ edit: SoundEdit?) throws {

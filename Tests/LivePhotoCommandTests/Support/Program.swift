@@ -3,6 +3,7 @@ import Testing
 
 /// A program that ran to its end.
 struct Outcome {
+    /// Its exit status; the negative of a signal that ended it.
     let status: Int32
     let output: String
     let errors: String
@@ -28,33 +29,45 @@ enum Program {
     }
 
     /// Starts `livephoto` and returns without waiting.
-    static func start(_ arguments: [String], in folder: URL) throws -> Process {
-        let process = Process()
-        process.executableURL = livephoto
-        process.arguments = arguments
-        process.currentDirectoryURL = folder
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        return process
+    static func start(_ arguments: [String], in folder: URL? = nil) throws -> RunningProgram {
+        try RunningProgram(livephoto, arguments, in: folder)
     }
 
     private static func run(_ program: URL, _ arguments: [String], in folder: URL?) throws -> Outcome {
-        let process = Process()
+        try RunningProgram(program, arguments, in: folder).wait()
+    }
+}
+
+/// A program that has been started.
+final class RunningProgram {
+    private let process = Process()
+    private let log: TemporaryFolder
+
+    init(_ program: URL, _ arguments: [String], in folder: URL?) throws {
+        log = try TemporaryFolder()
         process.executableURL = program
         process.arguments = arguments
         process.currentDirectoryURL = folder
         process.standardInput = FileHandle.nullDevice
-        let log = try TemporaryFolder()
-        let paths = ["out", "err"].map { log.url.appendingPathComponent($0) }
-        for path in paths { try Data().write(to: path) }
-        process.standardOutput = try FileHandle(forWritingTo: paths[0])
-        process.standardError = try FileHandle(forWritingTo: paths[1])
+        for name in ["out", "err"] { try Data().write(to: log.url.appendingPathComponent(name)) }
+        process.standardOutput = try FileHandle(forWritingTo: log.url.appendingPathComponent("out"))
+        process.standardError = try FileHandle(forWritingTo: log.url.appendingPathComponent("err"))
         try process.run()
+    }
+
+    var isRunning: Bool { process.isRunning }
+
+    func send(_ signal: Int32) {
+        kill(process.processIdentifier, signal)
+    }
+
+    func wait() throws -> Outcome {
         process.waitUntilExit()
+        let status = process.terminationStatus
         return Outcome(
-            status: process.terminationStatus, output: try String(contentsOf: paths[0], encoding: .utf8),
-            errors: try String(contentsOf: paths[1], encoding: .utf8))
+            status: process.terminationReason == .uncaughtSignal ? -status : status,
+            output: try String(contentsOfFile: log.path("out"), encoding: .utf8),
+            errors: try String(contentsOfFile: log.path("err"), encoding: .utf8))
     }
 }
 
@@ -77,4 +90,21 @@ final class TemporaryFolder: Sendable {
     }
 
     func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+    /// What it holds by name, down to the bytes; of what is no file, the kind.
+    var snapshot: [String: Data] {
+        get throws {
+            try Dictionary(
+                uniqueKeysWithValues: contents.map { name in
+                    let kind = try FileManager.default.attributesOfItem(atPath: path(name))[.type] as? FileAttributeType
+                    let isFile = kind == .typeRegular
+                    return (
+                        name,
+                        isFile
+                            ? try Data(contentsOf: URL(fileURLWithPath: path(name)))
+                            : Data("\(kind, default: "?")".utf8)
+                    )
+                })
+        }
+    }
 }

@@ -13,6 +13,7 @@ enum SampleClips {
         try folder.withLock { state in
             if let path = state.made[name] { return path }
             let folder = try state.folder ?? TemporaryFolder()
+            if state.folder == nil { atexit { SampleClips.folder.withLock { $0.folder = nil } } }
             state.folder = folder
             let path = folder.path(name)
             let outcome = try Program.system(

@@ -44,12 +44,12 @@ import Testing
         (Case(start: 11, expected: (0, 0, 0)), "the start 11 s lies outside the clip, which lasts 10 s"),
         (Case(start: 10, expected: (0, 0, 0)), "the start 10 s lies at the end of the clip, which lasts 10 s"),
         (Case(end: 10.001, expected: (0, 0, 0)), "the end 10.001 s lies outside the clip, which lasts 10 s"),
-        (Case(start: 4, end: 2, expected: (0, 0, 0)), "the movie would end at 2 s, before it starts at 4 s"),
+        (Case(start: 4, end: 2, expected: (0, 0, 0)), "the movie cannot start at 4 s and end at 2 s"),
         (
             Case(still: 5, start: 1, end: 3, expected: (0, 0, 0)),
             "the still time 5 s lies outside the movie, which lasts from 1 s to 3 s"
         ),
-        (Case(duration: 0, expected: (0, 0, 0)), "the duration must be longer than 0 s"),
+        (Case(duration: 0, expected: (0, 0, 0)), "the movie must last longer than 0 s"),
         (
             Case(start: 1, end: 3, duration: 2, expected: (0, 0, 0)),
             "start, end and duration cannot all be given; leave one out"

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+/// Clips of which no Live Photo can be made.
+@Suite struct ErrorTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let sentence: String
+        var status: Int32 = 65
+        /// Makes the clip at a path.
+        var make: @Sendable (String) throws -> Void = { _ in }
+        var testDescription: String { name }
+
+        static func copying(_ name: String, _ sentence: String, _ clip: @escaping @Sendable () throws -> String) -> Case
+        {
+            Case(name: name, sentence: sentence) { try FileManager.default.copyItem(atPath: try clip(), toPath: $0) }
+        }
+
+        static func holding(
+            _ name: String, _ sentence: String, _ bytes: @escaping @Sendable () throws -> some DataProtocol & Sendable
+        ) -> Case {
+            Case(name: name, sentence: sentence) { try Data(try bytes()).write(to: URL(fileURLWithPath: $0)) }
+        }
+    }
+
+    private static let damaged = "is not a video that FFmpeg can read, or it is damaged or incomplete"
+
+    @Test(arguments: [
+        Case(name: "missing.mp4", sentence: "missing.mp4: no such file", status: 66),
+        Case(name: "beside/missing.mp4", sentence: "beside/missing.mp4: no such file", status: 66),
+        Case(name: "folder.mp4", sentence: "folder.mp4: is a directory; give a video file") {
+            try FileManager.default.createDirectory(atPath: $0, withIntermediateDirectories: false)
+        },
+        Case(name: "loop.mp4", sentence: "loop.mp4: cannot be opened", status: 66) {
+            try FileManager.default.createSymbolicLink(atPath: $0, withDestinationPath: "loop.mp4")
+        },
+        Case(name: "pipe.mp4", sentence: "pipe.mp4: is not a regular file; save the clip to a file first") {
+            try #require(mkfifo($0, 0o600) == 0)
+        },
+        .holding("empty.mp4", "empty.mp4: is empty (0 bytes)") { Data() },
+        .holding("letter.mp4", "letter.mp4: \(damaged)") { Data("Dear reader, this is no film.\n".utf8) },
+        .holding("letter.txt", "letter.txt: is text, not a clip") {
+            Data(String(repeating: "Dear reader, this is no film.\n", count: 40).utf8)
+        },
+        .holding("header.mp4", "header.mp4: \(damaged)") { try beach().prefix(1024) },
+        .holding("half.mp4", "half.mp4: \(damaged) (mov,mp4,m4a,3gp,3g2,mj2: moov atom not found)") {
+            let clip = try beach()
+            return clip.prefix(clip.count / 2)
+        },
+        .holding("noise.mp4", "noise.mp4: \(damaged)") {
+            Data((0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 2_654_435_761 >> 13) })
+        },
+        .holding("list.m3u8", "list.m3u8: is a playlist or a script, not a clip; give the video file itself") {
+            Data("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n\(try SampleClips.beach())\n#EXT-X-ENDLIST\n".utf8)
+        },
+        .holding("script.mp4", "script.mp4: is a playlist or a script, not a clip; give the video file itself") {
+            Data("ffconcat version 1.0\nfile \(try SampleClips.beach())\n".utf8)
+        },
+        .copying("speech.m4a", "speech.m4a: no video stream (it has 1 audio stream); a Live Photo needs video") {
+            try SampleClips.make("speech.m4a", "-f lavfi -i sine=duration=1")
+        },
+        .copying("song.m4a", "song.m4a: no video stream, its only picture is cover art; a Live Photo needs video") {
+            try song("song.m4a", "-disposition:v attached_pic")
+        },
+        .copying("song.mp3", "song.mp3: no video stream, its only picture is cover art; a Live Photo needs video") {
+            try song("song.mp3", "-id3v2_version 3")
+        },
+        .copying("photo.jpg", "photo.jpg: is a picture, not a clip; a Live Photo needs video") { try cover() },
+        .copying("photo.mp4", "photo.mp4: is a picture, not a clip; a Live Photo needs video") { try cover() },
+    ])
+    func `a clip that cannot be used is an error that names it, and nothing is left`(test: Case) throws {
+        let folder = try TemporaryFolder()
+        try test.make(folder.path(test.name))
+        try expectFailure(["convert", test.name, "--output", "made/for/it"], in: folder, test.status, test.sentence) {
+            // A program that waits for a pipe's other end would wait for ever.
+            try Program.system("timeout", ["20", Program.livephoto.path] + $0, in: $1)
+        }
+    }
+
+    @Test func `a name that could steer a terminal is shown escaped, on one line`() throws {
+        let folder = try TemporaryFolder()
+        try expectFailure(["convert", "a\u{1B}[2Jb\nc.mp4"], in: folder, 66, #"a\u{1B}[2Jb\nc.mp4: no such file"#)
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+    func `a clip that may not be read is an error that says so`() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.copyItem(atPath: try SampleClips.beach(), toPath: folder.path("mine.mp4"))
+        chmod(folder.path("mine.mp4"), 0)
+        let outcome = try Program.livephoto("convert", "mine.mp4", in: folder.url)
+        #expect(outcome.status == 66 && outcome.errors == "error: mine.mp4: may not be read (permission denied)\n")
+    }
+
+    private static func beach() throws -> Data {
+        try Data(contentsOf: URL(fileURLWithPath: try SampleClips.beach()))
+    }
+
+    private static func cover() throws -> String {
+        try SampleClips.make("cover.jpg", "-f lavfi -i color=red:size=64x64 -frames:v 1")
+    }
+
+    /// Sound with cover art.
+    private static func song(_ name: String, _ arguments: String) throws -> String {
+        try SampleClips.make(
+            name, "-f lavfi -i sine=duration=1 -i \(try cover()) -map 0 -map 1 -c:v copy \(arguments)")
+    }
+}

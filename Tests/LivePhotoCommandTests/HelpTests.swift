@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// What the program says of itself.
+@Suite struct HelpTests {
+    static let commands = [[], ["convert"], ["presets"], ["presets", "list"], ["presets", "show"], ["doctor"]]
+
+    /// The command lines at the end of a command's help.
+    private static func examples(_ command: [String]) throws -> [String] {
+        let help = try Program.livephoto(command + ["--help"]).output
+        let block = try #require(help.components(separatedBy: "\n\nExamples:\n").dropFirst().last)
+        return block.split(separator: "\n").map { String($0) }
+    }
+
+    @Test(arguments: commands) func `each command's help ends with examples`(command: [String]) throws {
+        let help = try Program.livephoto(command + ["--help"])
+        #expect(help.status == 0 && help.errors.isEmpty)
+        #expect(help.output.hasPrefix("OVERVIEW: ") && help.output.contains("\nUSAGE: livephoto"))
+        let examples = try Self.examples(command)
+        #expect(examples.count >= 2 && examples.allSatisfy { $0.hasPrefix("  livephoto") && $0.count <= 80 })
+        #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        for other in [command + ["-h"], ["help"] + command] {
+            #expect(try Program.livephoto(other).output == help.output)
+        }
+    }
+
+    @Test(arguments: [
+        ["convert", "beach.mp4", "--help"], ["convert", "--still", "--help"], ["convert", "-h", "--stil"],
+    ])
+    func `help comes before everything else that the line says`(arguments: [String]) throws {
+        #expect(try Program.livephoto(arguments).output == Program.livephoto("convert", "--help").output)
+    }
+
+    @Test func `without arguments the program shows its help`() throws {
+        let outcome = try Program.livephoto()
+        let help = try Program.livephoto("--help").output
+        #expect(outcome.status == 0 && outcome.output == help)
+    }
+
+    @Test(arguments: commands) func `the examples work as they are written`(command: [String]) throws {
+        let folder = try TemporaryFolder()
+        let clip = try SampleClips.moving("concert.mp4", size: "64x64", rate: "24", seconds: 100, sound: nil)
+        for (number, example) in try Self.examples(command).enumerated() {
+            let home = folder.url.appendingPathComponent("\(number)")
+            try FileManager.default.createDirectory(at: home, withIntermediateDirectories: false)
+            for name in ["beach.mp4", "concert.mkv"] {
+                try FileManager.default.copyItem(atPath: clip, toPath: home.appendingPathComponent(name).path)
+            }
+            let path = Program.livephoto.deletingLastPathComponent().path
+            let outcome = try Program.system(
+                "env", ["HOME=\(home.path)", "PATH=\(path):/usr/bin:/bin", "bash", "-c", example], in: home)
+            #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(example): \(outcome.errors)")
+        }
+    }
+
+    @Test func `the version is three numbers`() throws {
+        let outcome = try Program.livephoto("--version")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(outcome.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+/// A conversion that is stopped on its way leaves nothing, or the whole pair.
+@Suite(.serialized) struct InterruptionTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func longClip() throws -> String {
+        let part = try SampleClips.moving(
+            "part.mp4", size: "1920x1080", seconds: 1, codec: "libx264 -preset ultrafast", sound: nil)
+        return try SampleClips.make("long.mp4", "-stream_loop 29 -i \(part) -c copy")
+    }
+
+    /// Starts a conversion of many seconds into `out`, and returns when part of the movie is written.
+    private func startSlowConversion() async throws -> RunningProgram {
+        let preset = """
+            name: slow
+            extends: classic
+            window: {before: 15, after: 15}
+            video: {frameRate: 30, x264Preset: medium}
+            """
+        try Data(preset.utf8).write(to: folder.url.appendingPathComponent("slow.yaml"))
+        let program = try Program.start(
+            ["convert", try longClip(), "-o", "out", "--name", "beach", "--preset", "slow.yaml"], in: folder.url)
+        var sizes: Set<Int> = []
+        while sizes.count < 2 {
+            try #require(program.isRunning, "the conversion is too fast to be stopped on its way")
+            try await Task.sleep(for: .milliseconds(10))
+            if let size = movieInProgress, size > 0 { sizes.insert(size) }
+        }
+        return program
+    }
+
+    /// Size of the movie that is being made in the hidden folder.
+    private var movieInProgress: Int? {
+        folder.contents.first { $0.hasPrefix("out/.livephoto-") && $0.hasSuffix("/new/beach.MOV") }
+            .flatMap { try? FileManager.default.attributesOfItem(atPath: folder.path($0))[.size] as? Int }
+    }
+
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
+    func `a signal stops the work soon and leaves nothing`(signal: Int32, status: Int32) async throws {
+        let program = try await startSlowConversion()
+        let time = try ContinuousClock().measure {
+            program.send(signal)
+            let outcome = try program.wait()
+            #expect(outcome.status == status)
+            #expect(outcome.output.isEmpty && outcome.errors == "stopped; nothing was written\n")
+        }
+        #expect(time < .seconds(2))
+        #expect(folder.contents == ["slow.yaml"])
+    }
+
+    @Test func `a second signal while the work stops does no harm`() async throws {
+        let program = try await startSlowConversion()
+        for signal in [SIGINT, SIGTERM, SIGINT] {
+            program.send(signal)
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        let outcome = try program.wait()
+        #expect(outcome.status == 130 && outcome.errors == "stopped; nothing was written\n")
+        #expect(folder.contents == ["slow.yaml"])
+    }
+
+    @Test func `a program started with nohup outlives its terminal`() async throws {
+        let clip = try SampleClips.beach()
+        let program = try RunningProgram(
+            URL(fileURLWithPath: "/usr/bin/env"),
+            ["nohup", Program.livephoto.path, "convert", clip, "-o", "out", "--preset", "smooth"], in: folder.url)
+        while program.isRunning, !folder.contents.contains(where: { $0.hasPrefix("out/.livephoto-") }) {
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        program.send(SIGHUP)
+        #expect(try program.wait().status == 0)
+        #expect(folder.contents == ["out", "out/beach.JPG", "out/beach.MOV"])
+    }
+
+    @Test func `what a killed run leaves is hidden, and the next run removes it`() async throws {
+        let program = try await startSlowConversion()
+        program.send(SIGKILL)
+        #expect(try program.wait().status == -SIGKILL)
+        #expect(folder.contents.contains { $0.hasPrefix("out/.livephoto-") })
+        let visible = try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).filter {
+            !$0.hasPrefix(".")
+        }
+        #expect(visible.isEmpty)
+        let next = try Program.livephoto("convert", try SampleClips.beach(), "-o", "out", in: folder.url)
+        #expect(next.status == 0)
+        #expect(folder.contents == ["out", "out/beach.JPG", "out/beach.MOV", "slow.yaml"])
+    }
+
+    @Test func `a signal stops also a run that is still looking at its clip`() async throws {
+        // A bare stream without times has to be decoded to be known.
+        let clip = try SampleClips.make("bare.h264", "-i \(try longClip()) -c copy")
+        let program = try Program.start(["convert", clip, "-o", "out"], in: folder.url)
+        try await Task.sleep(for: .milliseconds(500))
+        #expect(program.isRunning && folder.contents.isEmpty)
+        let time = try ContinuousClock().measure {
+            program.send(SIGTERM)
+            let status = try program.wait().status
+            #expect(status == 143)
+        }
+        #expect(time < .seconds(1))
+        #expect(folder.contents.isEmpty)
+    }
+
+    @Test(arguments: [SIGKILL, SIGTERM])
+    func `whenever a run is ended, both files are there or neither`(signal: Int32) async throws {
+        let clip = try SampleClips.beach()
+        let whole = try ContinuousClock().measure {
+            let status = try Program.livephoto("convert", clip, "-o", "whole", in: folder.url).status
+            #expect(status == 0)
+        }
+        for _ in 0..<5 {
+            let delay = whole * Double.random(in: 0.2...1.1)
+            let program = try Program.start(["convert", clip, "-o", "out"], in: folder.url)
+            try await Task.sleep(for: delay)
+            program.send(signal)
+            let status = try program.wait().status
+            #expect([0, -signal, 128 + signal].contains(status), "after \(delay)")
+            let files = folder.contents.filter { $0 == "out/beach.JPG" || $0 == "out/beach.MOV" }
+            #expect(files.isEmpty || files.count == 2, "\(files) after \(delay)")
+            if files.isEmpty { continue }
+            let photo = try Reader.tags(folder.path("out/beach.JPG"))
+            let movie = try Reader.tags(folder.path("out/beach.MOV"))["ContentIdentifier"] as? String
+            #expect(movie != nil && movie == (photo["ContentIdentifier"] ?? photo["MediaGroupUUID"]) as? String)
+            for file in files { try FileManager.default.removeItem(atPath: folder.path(file)) }
+        }
+        #expect(try Program.livephoto("convert", clip, "-o", "out", in: folder.url).status == 0)
+        #expect(folder.contents.filter { $0.hasPrefix("out/") } == ["out/beach.JPG", "out/beach.MOV"])
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+/// Places to which no pair can be written.
+@Suite struct OutputErrorTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try FileManager.default.copyItem(atPath: try SampleClips.beach(), toPath: folder.path("beach.mp4"))
+    }
+
+    private func put(_ text: String, at name: String) throws {
+        let url = folder.url.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+
+    /// `livephoto` where no file may grow beyond 16 KiB.
+    private func runWithSmallFiles(_ arguments: [String], _ folder: URL) throws -> Outcome {
+        try Program.system(
+            "bash", ["-c", #"ulimit -f 16; exec "$0" "$@""#, Program.livephoto.path] + arguments, in: folder)
+    }
+
+    @Test(arguments: [
+        ("file", "file/beach.JPG cannot be created: Not a directory"),
+        ("file/deeper/still", "file/deeper/still/beach.JPG cannot be created: Not a directory"),
+        (String(repeating: "n", count: 300), "cannot be created: File name too long"),
+        ("/dev/null", "/dev/null/beach.JPG cannot be created: Not a directory"),
+    ])
+    func `an output folder that cannot be made is an error`(output: String, sentence: String) throws {
+        try put("not a folder", at: "file")
+        try expectFailure(["convert", "beach.mp4", "-o", output], in: folder, 73, sentence)
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
+    func `an output folder that may not be written to is an error`() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.path("locked"), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o500])
+        try expectFailure(
+            ["convert", "beach.mp4", "-o", "locked"], in: folder, 73,
+            "locked/beach.JPG cannot be created: Permission denied")
+    }
+
+    @Test(arguments: ["beach.JPG", "beach.MOV"])
+    func `a file that stands at the target is not replaced unasked`(name: String) throws {
+        try put("old", at: "out/\(name)")
+        try expectFailure(
+            ["convert", "beach.mp4", "-o", "out"], in: folder, 73,
+            "out/\(name) already exists; --force replaces it, --name gives another name")
+        try expectFailure(["convert", "beach.mp4", "-o", "out", "-n"], in: folder, 73, "already exists")
+    }
+
+    @Test func `force replaces what stands at the target`() throws {
+        for name in ["beach.JPG", "beach.MOV"] { try put("old", at: "out/\(name)") }
+        let outcome = try Program.livephoto("convert", "beach.mp4", "-o", "out", "--force", in: folder.url)
+        #expect(outcome.status == 0 && outcome.output == "out/beach.JPG\nout/beach.MOV\n")
+        #expect(folder.contents == ["beach.mp4", "out", "out/beach.JPG", "out/beach.MOV"])
+        #expect(try Reader.tags(folder.path("out/beach.JPG"))["MIMEType"] as? String == "image/jpeg")
+        #expect(try Reader.tags(folder.path("out/beach.MOV"))["MIMEType"] as? String == "video/quicktime")
+    }
+
+    @Test func `what stands at the target outlives a conversion that fails, force or not`() throws {
+        for name in ["beach.JPG", "beach.MOV"] { try put("old", at: "out/\(name)") }
+        try put("no film", at: "text/beach.mp4")
+        try expectFailure(["convert", "text/beach.mp4", "-o", "out", "--force"], in: folder, 65, "is not a video")
+        try expectFailure(
+            ["convert", "beach.mp4", "-o", "out", "--force", "--still", "9"], in: folder, 64, "lies outside")
+        try expectFailure(
+            ["convert", "beach.mp4", "-o", "out", "--force"], in: folder, 74,
+            "cannot be written in out: File too large",
+            by: runWithSmallFiles)
+    }
+
+    @Test func `a folder that stands at the target is not replaced, force or not`() throws {
+        try put("a file in it", at: "out/beach.JPG/file")
+        try expectFailure(["convert", "beach.mp4", "-o", "out"], in: folder, 73, "out/beach.JPG already exists")
+        try expectFailure(
+            ["convert", "beach.mp4", "-o", "out", "--force"], in: folder, 73,
+            "out/beach.JPG cannot be created: Is a directory")
+    }
+
+    @Test(arguments: ["beach.MOV", "beach.mov", "beach.Mov"], [[], ["--force"]])
+    func `the clip itself is never replaced`(clip: String, force: [String]) throws {
+        try FileManager.default.moveItem(atPath: folder.path("beach.mp4"), toPath: folder.path(clip))
+        for output in [".", folder.url.path] {
+            try expectFailure(
+                ["convert", clip, "-o", output] + force, in: folder, 73,
+                "/beach.MOV would replace the file that it is made from")
+        }
+    }
+
+    @Test(arguments: ["", "trap '' XFSZ; "])
+    func `a file that may not grow is an error, and leaves no folder that was made for it`(trap: String) throws {
+        try expectFailure(
+            ["convert", "beach.mp4", "-o", "made/for/it"], in: folder, 74,
+            "beach.mp4: its Live Photo cannot be written in made/for/it: File too large"
+        ) {
+            try Program.system(
+                "bash", ["-c", #"\#(trap)ulimit -f 16; exec "$0" "$@""#, Program.livephoto.path] + $0, in: $1)
+        }
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    func `a result that cannot be printed is an error`() throws {
+        for arguments in ["presets", "doctor", "--help", "convert beach.mp4 -n"] {
+            let outcome = try Program.system(
+                "bash", ["-c", "exec '\(Program.livephoto.path)' \(arguments) >/dev/full"], in: folder.url)
+            #expect(outcome.status == 74, "\(arguments)")
+            #expect(outcome.errors == "error: cannot print the result: No space left on device\n", "\(arguments)")
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+/// Requests that cannot be, of a clip of four seconds that can be used.
+@Suite struct RequestErrorTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let arguments: [String]
+        let sentence: String
+        var status: Int32 = 64
+        var testDescription: String { arguments.joined(separator: " ") }
+
+        init(_ arguments: String..., sentence: String) {
+            self.arguments = arguments
+            self.sentence = sentence
+        }
+    }
+
+    private static let noTime = "is not a time in a clip; write seconds (2.5, 2.5s or 1500ms)"
+
+    @Test(arguments: [
+        Case("--still", "9", sentence: "beach.mp4: the still time 9 s lies outside the clip, which lasts 4 s"),
+        Case("--still", "0:01:02.5", sentence: "the still time 62.5 s lies outside the clip, which lasts 4 s"),
+        Case(
+            "--still", "#9999",
+            sentence: "beach.mp4: there is no frame #9999 in the clip, which has the frames #0 to #119"),
+        Case("--still", "#120", sentence: "there is no frame #120"),
+        Case("--still", "-1", sentence: "--still: '-1' \(noTime)"),
+        Case("--still=-1", sentence: "--still: '-1' \(noTime)"),
+        Case("--still", "abc", sentence: "--still: 'abc' \(noTime)"),
+        Case("--still", "", sentence: "--still: '' \(noTime)"),
+        Case("--still", "101%", sentence: "--still: '101%' \(noTime)"),
+        Case("--still", "--json", sentence: "--still: '--json' \(noTime)"),
+        Case("--start", "1:60", sentence: "--start: '1:60' \(noTime)"),
+        Case("--end", "later", sentence: "--end: 'later' \(noTime)"),
+        Case("--duration", "50%", sentence: "--duration: '50%' is not a length of time; write seconds"),
+        Case("--start", "3", "--end", "1", sentence: "beach.mp4: the movie cannot start at 3 s and end at 1 s"),
+        Case("--start", "3", "--end", "3", sentence: "the movie cannot start at 3 s and end at 3 s"),
+        Case("--end", "0", sentence: "the movie cannot start at 0 s and end at 0 s"),
+        Case("--start", "4", sentence: "the start 4 s lies at the end of the clip, which lasts 4 s"),
+        Case("--end", "5", sentence: "the end 5 s lies outside the clip, which lasts 4 s"),
+        Case(
+            "--still", "0.5", "--start", "1",
+            sentence: "the still time 0.5 s lies outside the movie, which lasts from 1 s to 4 s"),
+        Case(
+            "--still", "3", "--end", "2",
+            sentence: "the still time 3 s lies outside the movie, which lasts from 0 s to 2 s"),
+        Case(
+            "--start", "1", "--end", "2", "--duration", "1",
+            sentence: "beach.mp4: start, end and duration cannot all be given; leave one out"),
+        Case("--duration", "0", sentence: "beach.mp4: the movie must last longer than 0 s"),
+        Case("--before", "0", "--after", "0", sentence: "the movie must last longer than 0 s"),
+        Case("--id", "3", sentence: "--id: '3' is not a UUID; write one as CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"),
+        Case(
+            "--fps", "500", sentence: "--fps: '500' is not a range of frame rates; write the lower and the higher rate"),
+        Case("--fps", "29.97", sentence: "or one rate as 15 or 30000/1001"),
+        Case(
+            "--max-size", "1080p", sentence: "--max-size: '1080p' is not a size; write two edges from 16 to 8192 pixels"
+        ),
+        Case("--name", "a/b", sentence: "'a/b' is no name for a file; give one without slashes"),
+        Case("--name", "", sentence: "'' is no name for a file"),
+        Case("--name", "..", sentence: "'..' is no name for a file"),
+        Case("--preset", "clasic", sentence: "no preset is named 'clasic'; did you mean 'classic'?"),
+        Case("--preset", "film", sentence: "no preset is named 'film'; there are classic, smooth and compact"),
+        Case("--preset", "missing.yaml", sentence: "cannot read missing.yaml: No such file or directory"),
+        Case(
+            "--preset", "mine.yaml",
+            sentence: "mine.yaml:3:14: video.crf: '99' is not a CRF; write a number from 0 to 51"),
+        Case("--stil", "3", sentence: "unknown option '--stil'; did you mean '--still'?"),
+        Case("--colour", "3", sentence: "unknown option '--colour'"),
+        Case("--still", sentence: "missing value for '--still <time>'"),
+        Case("other.mp4", sentence: "unexpected argument 'other.mp4'"),
+        Case("--force=1", sentence: "the option '--force' does not take any value, but '1' was specified"),
+    ])
+    func `an option that cannot be obeyed is an error that says what can`(test: Case) throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.copyItem(atPath: try SampleClips.beach(), toPath: folder.path("beach.mp4"))
+        try Data("name: mine\nextends: classic\nvideo: {crf: 99}\n".utf8).write(
+            to: folder.url.appendingPathComponent("mine.yaml"))
+        try expectFailure(["convert", "beach.mp4", "-o", "out"] + test.arguments, in: folder, 64, test.sentence)
+    }
+
+    @Test(arguments: [
+        (["convert"], 64, "missing expected argument '<clip>'"),
+        (["convert", ""], 66, "no clip is named"),
+        (["beach.mp4"], 64, "'beach.mp4' is not a command; to make a Live Photo of a clip: livephoto convert CLIP"),
+        (["conver", "beach.mp4"], 64, "'conver' is not a command of livephoto; did you mean 'convert'? There are"),
+        (["mend"], 64, "'mend' is not a command of livephoto; there are convert, presets and doctor"),
+        (["help", "mend"], 64, "'mend' is not a command of livephoto"),
+        (["presets", "classic"], 64, "'classic' is not a command of livephoto presets; there are list and show"),
+        (["presets", "show"], 64, "missing expected argument '<name>'"),
+        (["presets", "show", "clasic"], 64, "no preset is named 'clasic'; did you mean 'classic'?"),
+        (["doctor", "--loud"], 64, "unknown option '--loud'"),
+    ])
+    func `a command that cannot be understood is an error that says what can`(
+        arguments: [String], status: Int32, sentence: String
+    ) throws {
+        try expectFailure(arguments, in: TemporaryFolder(), status, sentence)
+    }
+
+    @Test func `a usage error points to the help of its command`() throws {
+        let folder = try TemporaryFolder()
+        for (arguments, command) in [(["convert", "--x"], "convert"), (["presets", "show"], "presets show")] {
+            let outcome = try Program.livephoto(arguments, in: folder.url)
+            #expect(outcome.errors.hasSuffix("\nSee 'livephoto \(command) --help'.\n"), "\(outcome.errors)")
+        }
+    }
+}

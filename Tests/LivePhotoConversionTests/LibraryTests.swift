@@ -1,0 +1,149 @@
+import Foundation
+import LivePhotoConversion
+import Synchronization
+import Testing
+
+/// The library as an app uses it.
+@Suite struct LibraryTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func path(_ name: String) -> FilePath { FilePath(folder.url.path).appending(name) }
+
+    /// A moving picture and a tone.
+    private func makeClip(_ name: String = "beach.mp4", size: String = "320x180", seconds: Int = 4) throws -> FilePath {
+        let arguments =
+            "ffmpeg -v error -nostdin -f lavfi -i testsrc2=size=\(size):rate=30:duration=\(seconds)"
+            + " -f lavfi -i sine=duration=\(seconds) -pix_fmt yuv420p -c:v libx264 -preset ultrafast"
+        let ffmpeg = Process()
+        ffmpeg.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        ffmpeg.arguments = arguments.split(separator: " ").map { String($0) } + [path(name).string]
+        try ffmpeg.run()
+        ffmpeg.waitUntilExit()
+        try #require(ffmpeg.terminationStatus == 0)
+        return path(name)
+    }
+
+    /// A request whose work takes many seconds.
+    private func slowRequest() throws -> ConversionRequest {
+        var request = ConversionRequest(
+            clip: try makeClip(size: "1280x720", seconds: 10), outputDirectory: path("LivePhotos"))
+        var preset = try PresetLibrary().preset(named: "smooth")
+        preset.video.x264Preset = .slower
+        preset.window.before = MediaTime(value: 5, timescale: 1)
+        preset.window.after = MediaTime(value: 5, timescale: 1)
+        request.preset = preset
+        return request
+    }
+
+    @Test func `three lines make a Live Photo`() async throws {
+        let request = ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
+        let result = try await LivePhotoConverter().convert(request)
+        #expect(result.photo == path("LivePhotos/beach.JPG") && result.movie == path("LivePhotos/beach.MOV"))
+        #expect(folder.contents == ["LivePhotos", "LivePhotos/beach.JPG", "LivePhotos/beach.MOV", "beach.mp4"])
+        #expect(result.livePhoto.contentIdentifier == result.plan.contentIdentifier)
+        #expect(result.warnings.isEmpty && result.plan.frameCount == 45)
+    }
+
+    @Test func `the plan is what is then made, and planning makes nothing`() async throws {
+        var request = ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
+        request.contentIdentifier = ContentIdentifier()
+        let plan = try await LivePhotoConverter().plan(request)
+        #expect(folder.contents == ["beach.mp4"])
+        #expect(try await LivePhotoConverter().convert(request).plan == plan)
+    }
+
+    @Test func `progress counts each frame of the movie up to the last`() async throws {
+        let request = ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
+        let seen = Mutex<[ConversionProgress]>([])
+        let result = try await LivePhotoConverter().convert(request) { progress in
+            seen.withLock { $0.append(progress) }
+        }
+        let progress = seen.withLock { $0 }
+        #expect(progress.map(\.frames) == Array(1...result.plan.frameCount))
+        #expect(progress.allSatisfy { $0.totalFrames == result.plan.frameCount })
+    }
+
+    @Test func `a cancelled task stops within a second and leaves nothing`() async throws {
+        let request = try slowRequest()
+        let (frames, continuation) = AsyncStream.makeStream(of: ConversionProgress.self)
+        let task = Task {
+            try await LivePhotoConverter().convert(request) { continuation.yield($0) }
+        }
+        for await progress in frames {
+            #expect(progress.frames < progress.totalFrames)
+            break
+        }
+        let start = ContinuousClock.now
+        task.cancel()
+        let error = await #expect(throws: ConversionError.self) { try await task.value }
+        #expect(ContinuousClock.now - start < .seconds(1))
+        #expect(error?.code == .cancelled)
+        #expect(folder.contents == ["beach.mp4"])
+    }
+
+    @Test func `a task that is cancelled before it starts does nothing`() async throws {
+        let request = ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await LivePhotoConverter().convert(request)
+        }
+        let error = await #expect(throws: ConversionError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+        #expect(folder.contents == ["beach.mp4"])
+    }
+
+    @Test func `two conversions at once do not disturb each other`() async throws {
+        let requests = try ["one", "two"].map { name in
+            var request = ConversionRequest(clip: try makeClip("\(name).mp4"), outputDirectory: path("LivePhotos"))
+            request.contentIdentifier = ContentIdentifier("CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC")
+            return request
+        }
+        async let one = LivePhotoConverter().convert(requests[0])
+        async let two = LivePhotoConverter().convert(requests[1])
+        let results = try await [one, two]
+        for (first, second) in [(results[0].photo, results[1].photo), (results[0].movie, results[1].movie)] {
+            #expect(first != second)
+            #expect(FileManager.default.contentsEqual(atPath: first.string, andPath: second.string))
+        }
+    }
+
+    @Test func `one thread is enough, and makes the same frames at the same times`() async throws {
+        var request = ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
+        request.contentIdentifier = ContentIdentifier()
+        let many = try await LivePhotoConverter().plan(request)
+        request.threads = 1
+        let one = try await LivePhotoConverter().convert(request).plan
+        #expect(one.frameCount == many.frameCount && one.stillTime == many.stillTime && one.duration == many.duration)
+        #expect(folder.contents.suffix(2) == ["LivePhotos/beach.MOV", "beach.mp4"])
+    }
+
+    @Test func `what goes wrong is a ConversionError with a code and the file`() async throws {
+        let clip = path("missing.mp4")
+        let error = await #expect(throws: ConversionError.self) {
+            try await LivePhotoConverter().convert(ConversionRequest(clip: clip))
+        }
+        #expect(error?.code == .noInput && error?.file == clip)
+    }
+}
+
+/// A folder that goes away with its owner.
+private final class TemporaryFolder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("livephoto-test-\(UUID().uuidString)")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    /// Everything in it, hidden files and what lies deeper too, in order.
+    var contents: [String] {
+        FileManager.default.subpaths(atPath: url.path)?.sorted() ?? []
+    }
+}
