@@ -58,3 +58,25 @@ import Testing
         #expect(queue.put(1) == false)
     }
 }
+
+@Suite struct WorkerThreadTests {
+    @Test(.timeLimit(.minutes(1))) func `any number of them runs at once`() throws {
+        let count = 600
+        let begun = DispatchSemaphore(value: 0)
+        let goOn = DispatchSemaphore(value: 0)
+        let threads = (0..<count).map { _ in
+            WorkerThread {
+                begun.signal()
+                goOn.wait()
+            }
+        }
+        for _ in 0..<count { begun.wait() }
+        for _ in 0..<count { goOn.signal() }
+        for thread in threads { try thread.wait() }
+    }
+
+    @Test func `what the work throws is thrown where it is waited for`() {
+        let thread = WorkerThread { throw CancellationError() }
+        #expect(throws: CancellationError.self) { try thread.wait() }
+    }
+}

@@ -1,9 +1,7 @@
 import Bytes
-import Dispatch
 import FFmpegKit
 import LivePhotoKit
 import StillImage
-import Synchronization
 
 /// Carries out a plan: one pass over the clip on two threads, then the key photo's file.
 struct ConversionRunner {
@@ -33,9 +31,10 @@ struct ConversionRunner {
         return ["\(count) frame\(count == 1 ? "" : "s") did not decode; a neighbour stands in"]
     }
 
-    /// Starts the encoding thread.
-    private func encode(_ queue: BoundedQueue<PipelineItem>, movie: FilePath, sound: SoundFormat?) -> EncodingThread {
-        EncodingThread(queue) { [plan, cancellation, progress] in
+    /// Starts the encoding thread. If its work fails, it closes the queue, so that the other side stops.
+    private func encode(_ queue: BoundedQueue<PipelineItem>, movie: FilePath, sound: SoundFormat?) -> WorkerThread {
+        WorkerThread { [plan, cancellation, progress] in
+            defer { queue.close() }
             let stage = try EncodeStage(plan, movie: movie, sound: sound, cancellation: cancellation) { frames in
                 progress(ConversionProgress(frames: frames, totalFrames: plan.frameCount))
             }
@@ -55,26 +54,5 @@ struct ConversionRunner {
         let file = try OutputFile(creating: path)
         try file.write(try jpeg.replacingExif(with: tiff.bytes, keepingComments: false))
         try file.synchronize()
-    }
-}
-
-/// A thread that takes from a queue; if its work fails, it closes the queue, so that the other side stops.
-private final class EncodingThread: Sendable {
-    private let result = Mutex<Result<Void, any Error>>(.success(()))
-    private let isDone = DispatchSemaphore(value: 0)
-
-    init(_ queue: BoundedQueue<PipelineItem>, _ work: @escaping @Sendable () throws -> Void) {
-        DispatchQueue(label: "livephoto.encode").async { [self] in
-            let outcome = Result { try work() }
-            result.withLock { $0 = outcome }
-            queue.close()
-            isDone.signal()
-        }
-    }
-
-    /// Waits for the end of the work and throws what it threw.
-    func wait() throws {
-        isDone.wait()
-        try result.withLock { $0 }.get()
     }
 }
