@@ -63,6 +63,15 @@ import Testing
         let plan = try await LivePhotoConverter().plan(ConversionRequest(clip: latin, outputDirectory: clip.folder))
         #expect(plan.clipDuration == seconds(1))
     }
+
+    @Test func `planning stops when its task is cancelled`() async throws {
+        let clip = try TestClip("clip.h264", TestClip.picture(seconds: 1) + " -c:v libx264")
+        let request = request(clip)
+        let task = Task { try await LivePhotoConverter().plan(request) }
+        task.cancel()
+        let error = await #expect(throws: ConversionError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+    }
 }
 
 private func rename(_ old: String, _ new: FilePath) -> Int32 {

@@ -44,6 +44,8 @@ final class ClipReader {
     }
 
     /// Reads the next packet into `packet`; false at the end of the clip.
+    ///
+    /// - Throws: `LibavError`; `ConversionError` when the task was cancelled.
     func read(into packet: Packet) throws -> Bool {
         try cancellation.check()
         return try demuxer.read(into: packet)
