@@ -72,6 +72,15 @@ import Testing
         let error = await #expect(throws: ConversionError.self) { try await task.value }
         #expect(error?.code == .cancelled)
     }
+
+    @Test func `a clip ends with its picture, though its sound goes on`() async throws {
+        let clip = try TestClip(
+            "clip.mp4", TestClip.picture(seconds: 2) + " " + TestClip.tone(seconds: 10) + " -c:v libx264 -c:a aac")
+        let plan = try await LivePhotoConverter().plan(request(clip))
+        #expect(plan.clipDuration == seconds(2))
+        #expect(plan.frameCount == 30)
+        #expect(plan.stillInClip == seconds(1))
+    }
 }
 
 private func rename(_ old: String, _ new: FilePath) -> Int32 {

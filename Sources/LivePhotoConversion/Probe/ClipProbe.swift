@@ -6,9 +6,15 @@ import LivePhotoKit
 struct ClipProbe {
     let reader: ClipReader
 
-    /// How long the clip lasts; where the container does not know, all packets are read for it.
+    /// How long the clip lasts, which is as long as there is picture: sound that goes on after it has nothing to show.
+    /// Where the container does not know, all packets are read for it.
     func duration() throws -> MediaTime {
-        if let duration = reader.demuxer.duration { return duration }
+        if let duration = reader.demuxer.duration {
+            guard let length = reader.video.duration, let start = reader.clipTime(reader.video.startTime) else {
+                return duration
+            }
+            return min(duration, start + length)
+        }
         let frames = try allFrameTimes()
         guard let last = frames.last else { throw noFrames }
         return last + (reader.picture.averageFrameRate ?? .whole(25)).frameDuration
