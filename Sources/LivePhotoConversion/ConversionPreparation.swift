@@ -11,6 +11,20 @@ struct ConversionPreparation {
         reader = try ClipReader(request.clip, cancellation)
         let probe = ClipProbe(reader: reader)
         let duration = try probe.duration()
+        var window = try Self.window(request, preset, probe, duration: duration)
+        var clip = try probe.describe(window, duration: duration)
+        // A clip that was cut off while it was copied still claims its whole length. Who asked for no moment of it
+        // wants the middle of what is there, not its last frame for three seconds.
+        if request.asksForNoMoment, let end = clip.endOfPicture, end <= window.start {
+            window = try Self.window(request, preset, probe, duration: end)
+            clip = try probe.describe(window, duration: end)
+        }
+        plan = try ConversionPlan(request, preset: preset, clip: clip, window: window)
+    }
+
+    private static func window(
+        _ request: ConversionRequest, _ preset: Preset, _ probe: ClipProbe, duration: MediaTime
+    ) throws -> Window {
         func clipTime(_ time: ClipTime?) throws -> MediaTime? {
             switch time {
             case nil: nil
@@ -23,13 +37,21 @@ struct ConversionPreparation {
             still: try clipTime(request.still), start: try clipTime(request.start), end: try clipTime(request.end),
             duration: request.duration, before: request.before ?? preset.window.before,
             after: request.after ?? preset.window.after)
-        let window: Window
         do {
-            window = try Window(wish, clipDuration: duration)
+            return try Window(wish, clipDuration: duration)
         } catch {
             throw ConversionError(.invalidRequest, request.clip, error.reason)
         }
-        let clip = try probe.describe(window, duration: duration)
-        plan = try ConversionPlan(request, preset: preset, clip: clip, window: window)
+    }
+}
+
+extension ConversionRequest {
+    fileprivate var asksForNoMoment: Bool { still == nil && start == nil && end == nil }
+}
+
+extension ClipDescription {
+    /// When the last frame that was found ends.
+    fileprivate var endOfPicture: MediaTime? {
+        frameTimes.last.map { $0 + (picture.averageFrameRate ?? .whole(25)).frameDuration }
     }
 }

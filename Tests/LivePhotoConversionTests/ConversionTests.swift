@@ -81,6 +81,16 @@ import Testing
         #expect(plan.frameCount == 30)
         #expect(plan.stillInClip == seconds(1))
     }
+
+    @Test func `of a clip that was cut off, the middle of what is there becomes the still`() async throws {
+        let clip = try TestClip("clip.flv", TestClip.picture(seconds: 10) + " -c:v flv1 -g 30")
+        let handle = try #require(FileHandle(forUpdatingAtPath: clip.path.string))
+        try handle.truncate(atOffset: try handle.seekToEnd() / 4)
+        try handle.close()
+        let plan = try await LivePhotoConverter().plan(request(clip))
+        #expect(plan.frameCount > 10)
+        #expect((seconds(0.5)..<seconds(2)).contains(plan.stillInClip))
+    }
 }
 
 private func rename(_ old: String, _ new: FilePath) -> Int32 {
