@@ -15,7 +15,7 @@ struct ConversionPreparation {
         var clip = try probe.describe(window, duration: duration)
         // A clip that was cut off while it was copied still claims its whole length. Who asked for no moment of it
         // wants the middle of what is there, not its last frame for three seconds.
-        if request.asksForNoMoment, let end = clip.endOfPicture, end <= window.start {
+        if request.asksForNoMoment, let end = clip.endOfPicture, end <= window.still {
             window = try Self.window(request, preset, probe, duration: end)
             clip = try probe.describe(window, duration: end)
         }
@@ -47,11 +47,4 @@ struct ConversionPreparation {
 
 extension ConversionRequest {
     fileprivate var asksForNoMoment: Bool { still == nil && start == nil && end == nil }
-}
-
-extension ClipDescription {
-    /// When the last frame that was found ends.
-    fileprivate var endOfPicture: MediaTime? {
-        frameTimes.last.map { $0 + (picture.averageFrameRate ?? .whole(25)).frameDuration }
-    }
 }

@@ -91,6 +91,14 @@ import Testing
         #expect(plan.frameCount > 10)
         #expect((seconds(0.5)..<seconds(2)).contains(plan.stillInClip))
     }
+
+    @Test func `a clip that stands still in its middle is not cut off there`() async throws {
+        let clip = try TestClip(
+            "clip.mkv", TestClip.picture(seconds: 20) + " -vf select=lt(t\\,5)+gt(t\\,15) -vsync vfr -c:v libx264")
+        let plan = try await LivePhotoConverter().plan(request(clip))
+        #expect(plan.clipDuration == seconds(20))
+        #expect(plan.start.seconds == 8.5)
+    }
 }
 
 private func rename(_ old: String, _ new: FilePath) -> Int32 {

@@ -24,12 +24,15 @@ package struct ClipDescription: Sendable, Hashable {
     package let metadata: ClipMetadata
     /// Presentation times of the frames in and around the window, in rising order.
     package let frameTimes: [MediaTime]
+    /// When the last frame of all ends; nil where the picture goes on after the window.
+    package let endOfPicture: MediaTime?
     /// From where on everything in the window can be decoded.
     package let entry: EntryPoint
 
     package init(
         path: FilePath, containerName: String, duration: MediaTime, video: StreamInfo, picture: VideoParameters,
-        audio: AudioTrack?, metadata: ClipMetadata = ClipMetadata(), frameTimes: [MediaTime], entry: EntryPoint
+        audio: AudioTrack?, metadata: ClipMetadata = ClipMetadata(), frameTimes: [MediaTime],
+        endOfPicture: MediaTime? = nil, entry: EntryPoint
     ) {
         self.path = path
         self.containerName = containerName
@@ -39,6 +42,7 @@ package struct ClipDescription: Sendable, Hashable {
         self.audio = audio
         self.metadata = metadata
         self.frameTimes = frameTimes
+        self.endOfPicture = endOfPicture
         self.entry = entry
     }
 }

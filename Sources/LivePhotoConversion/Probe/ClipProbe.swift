@@ -17,7 +17,7 @@ struct ClipProbe {
         }
         let frames = try allFrameTimes()
         guard let last = frames.last else { throw noFrames }
-        return last + (reader.picture.averageFrameRate ?? .whole(25)).frameDuration
+        return last + frameDuration
     }
 
     /// The presentation time of the clip's frame number `index`, counted from 0.
@@ -38,16 +38,20 @@ struct ClipProbe {
         var found = try scan(wanting: first, until: window.end)
         if found.lacksTimes || found.frames.isEmpty {
             found.frames = try decodedFrameTimes(from: found.entry, until: window.end)
+            found.reachesEnd = found.frames.last.map { $0 <= window.end } ?? true
         }
-        guard !found.frames.isEmpty else { throw noFrames }
+        guard let last = found.frames.last else { throw noFrames }
         return ClipDescription(
             path: reader.path, containerName: reader.demuxer.containerName, duration: duration, video: reader.video,
             picture: reader.picture,
             audio: reader.audio.map {
                 ClipDescription.AudioTrack(stream: $0, isContinuous: found.sound.isContinuous)
             },
-            metadata: reader.metadata, frameTimes: found.frames, entry: found.entry)
+            metadata: reader.metadata, frameTimes: found.frames,
+            endOfPicture: found.reachesEnd ? last + frameDuration : nil, entry: found.entry)
     }
+
+    private var frameDuration: MediaTime { (reader.picture.averageFrameRate ?? .whole(25)).frameDuration }
 
     private var noFrames: ConversionError {
         ConversionError(
@@ -59,6 +63,8 @@ struct ClipProbe {
         var frames: [MediaTime] = []
         var entry = EntryPoint.clipStart
         var lacksTimes = false
+        /// Whether no picture comes after those that were found.
+        var reachesEnd = true
         var sound = PacketContinuity()
     }
 
@@ -85,7 +91,10 @@ struct ClipProbe {
                 if packet.streamIndex == reader.audio?.index { scan.sound.add(packet) }
                 continue
             }
-            if let decodeTime, decodeTime > end { break }
+            if let decodeTime, decodeTime > end {
+                scan.reachesEnd = false
+                break
+            }
             let time = reader.clipTime(packet.presentationTime)
             scan.lacksTimes = scan.lacksTimes || time == nil
             if packet.isKeyFrame, let keyTime = time ?? decodeTime {
