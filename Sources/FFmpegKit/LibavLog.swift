@@ -15,8 +15,12 @@ import Synchronization
 /// libav's developers at trace, so that nobody sees them who did not ask; and the last error of each thread is kept for
 /// ``LibavError``.
 package enum LibavLog {
-    /// Takes over libav's log, once a process. Every owner in this module calls it before its first libav call.
-    static func takeOver() { _ = isInstalled }
+    /// Takes over libav's log, once a process, and forgets what earlier work on this thread has left there, which is no
+    /// reason for a failure to come. Every owner in this module calls it before its first libav call.
+    static func takeOver() {
+        _ = isInstalled
+        _ = takeLastError()
+    }
 
     private static let isInstalled: Bool = {
         livephoto_log_install(

@@ -4,6 +4,19 @@ import SystemPackage
 import Testing
 
 @Suite struct DemuxerTests {
+    @Test func `an error does not quote what libav logged about another clip`() throws {
+        let clip = try TestClip("clip.mp4", TestClip.picture(seconds: 1) + " -c:v libx264 -g 1 -movflags faststart")
+        let handle = try #require(FileHandle(forUpdatingAtPath: clip.path.string))
+        try handle.truncate(atOffset: try handle.seekToEnd() / 4)
+        try handle.close()
+        let packet = try Packet()
+        let demuxer = try Demuxer(clip.path)
+        while (try? demuxer.read(into: packet)) == true {}
+        let error = #expect(throws: LibavError.self) { try Demuxer(clip.folder.appending("none.mp4")) }
+        #expect(error?.call == "avformat_open_input")
+        #expect(error?.logLine == nil)
+    }
+
     #if os(Linux)
         @Test func `packets that were read are let go of`() throws {
             // 30 pictures of 346 kB; read 30 times that is 300 MB.
