@@ -83,26 +83,19 @@ public struct ConversionPlan: Sendable, Hashable {
             threads: threads == 1 ? 1 : threads * 3 / 2)
         photoQuality = preset.photo.quality.value
         audio = AudioPlan(clip.audio, mode: preset.audio.mode, bitRate: preset.audio.bitrate.bitsPerSecond)
-        warnings = Self.warnings(clip, sourceRate, cadence, window, frameCount: schedule.entries.count)
+        warnings = Self.warnings(clip, cadence, window, frameCount: schedule.entries.count)
     }
 
     /// One for each core, as far as more of them help.
     package static var defaultThreads: Int { min(ProcessInfo.processInfo.activeProcessorCount, 16) }
 
-    /// A last frame that would have to stand longer than this, and than three others, is more likely the end of a
-    /// file that is cut off.
-    private static let longestPlainFrame = MediaTime(value: 1, timescale: 2)
-
     private static func warnings(
-        _ clip: ClipDescription, _ sourceRate: SourceRate, _ cadence: Cadence, _ window: Window, frameCount: Int
+        _ clip: ClipDescription, _ cadence: Cadence, _ window: Window, frameCount: Int
     ) -> [String] {
         var warnings: [String] = []
-        if let last = clip.frameTimes.last,
-            window.still - last > max(sourceRate.rate.frameDuration.tripled, Self.longestPlainFrame)
-        {
+        if let end = clip.endOfPicture, window.still > end {
             warnings.append(
-                "the clip's picture ends at \(last), before the still time \(window.still); its last frame is the photo"
-            )
+                "the clip's picture ends at \(end), before the still time \(window.still); its last frame is the photo")
         }
         if case .source(let rate, _) = cadence {
             warnings.append("the clip has only \(rate); its frames are kept as they are")
@@ -112,10 +105,6 @@ public struct ConversionPlan: Sendable, Hashable {
         }
         return warnings
     }
-}
-
-extension MediaTime {
-    fileprivate var tripled: MediaTime { self + self + self }
 }
 
 extension ConversionPlan: CustomStringConvertible {

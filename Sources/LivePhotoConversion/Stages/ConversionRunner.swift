@@ -26,9 +26,7 @@ struct ConversionRunner {
         if let date = plan.metadata.captureDate {
             for path in [photo, movie] { try FileTimes.set(path, secondsSince1970: date.secondsSince1970) }
         }
-        guard decoding.substitutions > 0 else { return [] }
-        let count = decoding.substitutions
-        return ["\(count) frame\(count == 1 ? "" : "s") did not decode; a neighbour stands in"]
+        return decoding.warnings
     }
 
     /// Starts the encoding thread. If its work fails, it closes the queue, so that the other side stops.

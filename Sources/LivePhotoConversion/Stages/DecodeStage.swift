@@ -16,14 +16,19 @@ enum PipelineItem: Sendable {
 final class DecodeStage {
     /// The key photo as a JFIF file.
     private(set) var photo: [UInt8]?
-    /// How many of the movie's frames stand in for one that did not decode.
-    var substitutions: Int { matcher.substitutions }
+    /// What the user may want to know of the run, once it is over: each one sentence.
+    var warnings: [String] {
+        let count = matcher.substitutions
+        let frames = count == 0 ? nil : "\(count) frame\(count == 1 ? "" : "s") did not decode; a neighbour stands in"
+        return [frames, soundWarning, sound?.warning].compactMap { $0 }
+    }
 
     private let plan: ConversionPlan
     private let queue: BoundedQueue<PipelineItem>
     private let cancellation: CancellationFlag
     private let decoder: ClipDecoder
     private let sound: (any SoundStage)?
+    private var soundWarning: String?
     private let deinterlacer: Deinterlacer?
     private let movieConverter: PictureConverter
     private var matcher: FrameMatcher<Frame>
@@ -38,7 +43,12 @@ final class DecodeStage {
         decoder = try ClipDecoder(
             reader, entry: plan.entry, soundFrom: plan.audio.stream == nil ? nil : plan.start,
             threads: plan.threads)
-        sound = try plan.makeSoundStage(reader)
+        do {
+            sound = try plan.makeSoundStage(reader)
+        } catch let error as LibavError where !error.isOutOfMemory {
+            sound = nil
+            soundWarning = "the clip's sound cannot be decoded (\(error.reason)); the movie has none"
+        }
         deinterlacer = plan.deinterlaces ? Deinterlacer(threads: plan.threads) : nil
         movieConverter = PictureConverter(plan.movieFilters, threads: plan.threads)
         matcher = FrameMatcher(wanted: plan.schedule.entries.map(\.source))

@@ -1,0 +1,54 @@
+import FFmpegKit
+import LivePhotoKit
+
+/// Keeps AAC packets as they are; the edit list cuts them to the sample.
+final class SoundCopier: SoundStage {
+    let format: SoundFormat
+    let warning: String? = nil
+    private let reader: ClipReader
+    private let start: MediaTime
+    private let end: MediaTime
+    private var firstPacket: MediaTime?
+    private var packetCount: Int64 = 0
+    /// Packets before the first that is heard: without it they are not needed.
+    private var waiting: [[UInt8]] = []
+
+    /// A decoder needs the packet before the first that is heard, and one more to have overlapped with it.
+    private static let preroll: Int64 = 2
+
+    init(_ reader: ClipReader, format: AACFormat, start: MediaTime, end: MediaTime) {
+        self.format = SoundFormat(
+            sampleRate: format.sampleRate, channels: format.channels, configuration: format.configuration, bitRate: 0)
+        self.reader = reader
+        self.start = start
+        self.end = end
+    }
+
+    func receive(_ packet: Packet, _ output: ([UInt8]) throws -> Void) throws -> Bool {
+        guard let time = reader.clipTime(packet.presentationTime) else { return true }
+        if time >= end { return false }
+        guard time + samples((1 + Self.preroll) * Int64(AACFormat.samplesPerPacket)) > start else { return true }
+        firstPacket = firstPacket ?? time
+        packetCount += 1
+        waiting.append(packet.bytes)
+        guard edit != nil else { return true }
+        for packet in waiting { try output(packet) }
+        waiting.removeAll()
+        return true
+    }
+
+    func finish(_ output: ([UInt8]) throws -> Void) -> SoundEdit? { edit }
+
+    /// How the packets so far are played; nil while nothing of them is heard.
+    private var edit: SoundEdit? {
+        guard let firstPacket else { return nil }
+        let from = max(start, firstPacket)
+        let until = min(end, firstPacket + samples(packetCount * Int64(AACFormat.samplesPerPacket)))
+        guard until > from else { return nil }
+        return SoundEdit(
+            delay: from - start, skippedSamples: (from - firstPacket).rescaled(to: Int32(format.sampleRate)).value,
+            duration: until - from)
+    }
+
+    private func samples(_ count: Int64) -> MediaTime { MediaTime(value: count, timescale: Int32(format.sampleRate)) }
+}
