@@ -103,7 +103,10 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
-        .testTarget(name: "FFmpegKitTests", dependencies: ["FFmpegKit", "MediaModel"], swiftSettings: settings),
+        .testTarget(
+            name: "FFmpegKitTests",
+            dependencies: ["FFmpegKit", "MediaModel", .product(name: "SystemPackage", package: "swift-system")],
+            swiftSettings: settings),
         .testTarget(
             name: "LivePhotoConversionTests",
             dependencies: [

@@ -32,7 +32,7 @@ package enum JPEGEncoder {
 
     /// libavcodec scales MPEG-1's intra matrix by q/8; the Independent JPEG Group scales JPEG's example tables by a
     /// percentage. Over the middle frequencies the two are alike at q = 12.5 times that percentage.
-    static func quantizerScale(quality: Int) -> Int {
+    package static func quantizerScale(quality: Int) -> Int {
         let quality = min(max(quality, 1), 100)
         let percentage = quality < 50 ? 50 / Double(quality) : 2 - Double(quality) / 50
         return min(max(Int((12.5 * percentage).rounded()), 1), 31)

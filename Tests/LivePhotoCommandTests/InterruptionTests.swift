@@ -16,7 +16,7 @@ import Testing
     }
 
     /// Starts a conversion of many seconds into `out`, and returns when part of the movie is written.
-    private func startSlowConversion() async throws -> RunningProgram {
+    private func startSlowConversion() throws -> RunningProgram {
         let preset = """
             name: slow
             extends: classic
@@ -29,10 +29,16 @@ import Testing
         var sizes: Set<Int> = []
         while sizes.count < 2 {
             try #require(program.isRunning, "the conversion is too fast to be stopped on its way")
-            try await Task.sleep(for: .milliseconds(10))
+            Self.wait(.milliseconds(10))
             if let size = movieInProgress, size > 0 { sizes.insert(size) }
         }
         return program
+    }
+
+    /// Blocks the thread: other tests that wait for programs would hold up an asynchronous sleep for seconds.
+    private static func wait(_ time: Duration) {
+        let (seconds, attoseconds) = time.components
+        Thread.sleep(forTimeInterval: Double(seconds) + Double(attoseconds) * 1e-18)
     }
 
     /// Size of the movie that is being made in the hidden folder.
@@ -42,8 +48,8 @@ import Testing
     }
 
     @Test(arguments: [(SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
-    func `a signal stops the work soon and leaves nothing`(signal: Int32, status: Int32) async throws {
-        let program = try await startSlowConversion()
+    func `a signal stops the work soon and leaves nothing`(signal: Int32, status: Int32) throws {
+        let program = try startSlowConversion()
         let time = try ContinuousClock().measure {
             program.send(signal)
             let outcome = try program.wait()
@@ -54,32 +60,32 @@ import Testing
         #expect(folder.contents == ["slow.yaml"])
     }
 
-    @Test func `a second signal while the work stops does no harm`() async throws {
-        let program = try await startSlowConversion()
+    @Test func `a second signal while the work stops does no harm`() throws {
+        let program = try startSlowConversion()
         for signal in [SIGINT, SIGTERM, SIGINT] {
             program.send(signal)
-            try await Task.sleep(for: .milliseconds(20))
+            Self.wait(.milliseconds(20))
         }
         let outcome = try program.wait()
         #expect(outcome.status == 130 && outcome.errors == "stopped; nothing was written\n")
         #expect(folder.contents == ["slow.yaml"])
     }
 
-    @Test func `a program started with nohup outlives its terminal`() async throws {
+    @Test func `a program started with nohup outlives its terminal`() throws {
         let clip = try SampleClips.beach()
         let program = try RunningProgram(
             URL(fileURLWithPath: "/usr/bin/env"),
             ["nohup", Program.livephoto.path, "convert", clip, "-o", "out", "--preset", "smooth"], in: folder.url)
         while program.isRunning, !folder.contents.contains(where: { $0.hasPrefix("out/.livephoto-") }) {
-            try await Task.sleep(for: .milliseconds(2))
+            Self.wait(.milliseconds(2))
         }
         program.send(SIGHUP)
         #expect(try program.wait().status == 0)
         #expect(folder.contents == ["out", "out/beach.JPG", "out/beach.MOV"])
     }
 
-    @Test func `what a killed run leaves is hidden, and the next run removes it`() async throws {
-        let program = try await startSlowConversion()
+    @Test func `what a killed run leaves is hidden, and the next run removes it`() throws {
+        let program = try startSlowConversion()
         program.send(SIGKILL)
         #expect(try program.wait().status == -SIGKILL)
         #expect(folder.contents.contains { $0.hasPrefix("out/.livephoto-") })
@@ -92,23 +98,23 @@ import Testing
         #expect(folder.contents == ["out", "out/beach.JPG", "out/beach.MOV", "slow.yaml"])
     }
 
-    @Test func `a signal stops also a run that is still looking at its clip`() async throws {
+    @Test func `a signal stops also a run that is still looking at its clip`() throws {
         // A bare stream without times has to be decoded to be known.
         let clip = try SampleClips.make("bare.h264", "-i \(try longClip()) -c copy")
         let program = try Program.start(["convert", clip, "-o", "out"], in: folder.url)
-        try await Task.sleep(for: .milliseconds(500))
+        Self.wait(.milliseconds(500))
         #expect(program.isRunning && folder.contents.isEmpty)
         let time = try ContinuousClock().measure {
             program.send(SIGTERM)
             let status = try program.wait().status
             #expect(status == 143)
         }
-        #expect(time < .seconds(1))
+        #expect(time < .seconds(2))
         #expect(folder.contents.isEmpty)
     }
 
     @Test(arguments: [SIGKILL, SIGTERM])
-    func `whenever a run is ended, both files are there or neither`(signal: Int32) async throws {
+    func `whenever a run is ended, both files are there or neither`(signal: Int32) throws {
         let clip = try SampleClips.beach()
         let whole = try ContinuousClock().measure {
             let status = try Program.livephoto("convert", clip, "-o", "whole", in: folder.url).status
@@ -117,7 +123,7 @@ import Testing
         for _ in 0..<5 {
             let delay = whole * Double.random(in: 0.2...1.1)
             let program = try Program.start(["convert", clip, "-o", "out"], in: folder.url)
-            try await Task.sleep(for: delay)
+            Self.wait(delay)
             program.send(signal)
             let status = try program.wait().status
             #expect([0, -signal, 128 + signal].contains(status), "after \(delay)")
