@@ -54,6 +54,9 @@ import Testing
             "--fps", "500", sentence: "--fps: '500' is not a range of frame rates; write the lower and the higher rate"),
         Case("--fps", "29.97", sentence: "or one rate as 15 or 30000/1001"),
         Case(
+            "--date", "yesterday",
+            sentence: "--date: 'yesterday' is not a date with a time; write one as 2025-10-12T23:36:14+13:00"),
+        Case(
             "--max-size", "1080p", sentence: "--max-size: '1080p' is not a size; write two edges from 16 to 8192 pixels"
         ),
         Case("--name", "a/b", sentence: "'a/b' is no name for a file; give one without slashes"),

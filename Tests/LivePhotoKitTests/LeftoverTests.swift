@@ -55,6 +55,21 @@ import Testing
         #expect(try temporary.contents() == ["beach.JPG": "old", "beach.MOV": "old"])
     }
 
+    @Test func `half a pair in its place gets its other half`() throws {
+        try makeLeftover(new: ["beach.MOV", "beach.JPG"], old: [])
+        try link(leftover.appending("new").appending("beach.MOV"), as: "beach.MOV")
+        try startAnotherRun()
+        #expect(try temporary.contents() == ["beach.JPG": "new", "beach.MOV": "new"])
+    }
+
+    @Test func `half a pair whose other place is taken by now is left as it is`() throws {
+        try makeLeftover(new: ["beach.MOV", "beach.JPG"], old: [])
+        try link(leftover.appending("new").appending("beach.MOV"), as: "beach.MOV")
+        try write("another", to: temporary.path.appending("beach.JPG"))
+        try startAnotherRun()
+        #expect(try temporary.contents() == ["beach.JPG": "another", "beach.MOV": "new"])
+    }
+
     @Test func `a file that was moved aside is put back`() throws {
         try makeLeftover(new: ["beach.MOV"], old: ["beach.MOV"])
         try startAnotherRun()

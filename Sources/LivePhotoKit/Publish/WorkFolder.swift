@@ -168,7 +168,19 @@ final class WorkFolder {
     }
 
     private static func remove(_ path: FilePath) {
-        if restoreOld(of: path) { FileSystem.removeTree(path) }
+        guard restoreOld(of: path) else { return }
+        completeNew(of: path)
+        FileSystem.removeTree(path)
+    }
+
+    /// Where one half of a pair is in its place, puts the other half there, if the place is free: a run that was killed
+    /// between the two had them both finished, checked and on the disk.
+    private static func completeNew(of path: FilePath) {
+        let (new, directory) = (path.appending("new"), path.removingLastComponent())
+        let names = (try? FileSystem.names(in: new)) ?? []
+        guard names.contains(where: { FileIdentity(new.appending($0)) == FileIdentity(directory.appending($0)) })
+        else { return }
+        for name in names { try? FileSystem.addName(directory.appending(name), of: new.appending(name)) }
     }
 
     /// Puts the files in `old` back where a file of `new` replaced them, or where nothing is.
