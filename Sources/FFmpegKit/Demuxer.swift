@@ -8,6 +8,8 @@ package final class Demuxer {
     package let streams: [StreamInfo]
     /// libav's name of the container: `mov,mp4,m4a,3gp,3g2,mj2`.
     package let containerName: String
+    /// Whether it is a QuickTime movie or one of the formats made of it: MP4, 3GPP, Motion JPEG 2000.
+    package var isQuickTime: Bool { containerName.hasPrefix("mov,") }
     /// The container's first presentation time; players call this moment zero.
     package let startTime: MediaTime
     /// How long the clip lasts from `startTime`; nil when the container does not know or libav could only guess.

@@ -13,6 +13,7 @@ extension StreamInfo {
             }
         self.init(
             index: Int(stream.index),
+            id: Int(stream.id),
             kind: kind,
             codecName: String(cString: avcodec_get_name(parameters.codec_id)),
             isDecodable: avcodec_find_decoder(parameters.codec_id) != nil,
@@ -68,7 +69,8 @@ extension PixelFormat {
             bitsPerComponent: Int(descriptor.comp.0.depth),
             isRGB: flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0,
             hasAlpha: flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0,
-            hasSubsampledChroma: descriptor.log2_chroma_w > 0 || descriptor.log2_chroma_h > 0)
+            chromaSpacing: PixelSize(
+                width: 1 << Int(descriptor.log2_chroma_w), height: 1 << Int(descriptor.log2_chroma_h)))
     }
 }
 

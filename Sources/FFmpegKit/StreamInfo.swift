@@ -10,6 +10,8 @@ package struct StreamInfo: Sendable, Hashable {
 
     /// libav's stream index in the clip.
     package let index: Int
+    /// The container's own number of the stream, such as a QuickTime track's ID.
+    package let id: Int
     package let kind: Kind
     /// libav's name of the codec: `h264`.
     package let codecName: String
@@ -23,10 +25,11 @@ package struct StreamInfo: Sendable, Hashable {
     package let isDefault: Bool
 
     package init(
-        index: Int, kind: Kind, codecName: String, isDecodable: Bool = true, startTime: MediaTime? = nil,
+        index: Int, id: Int = 0, kind: Kind, codecName: String, isDecodable: Bool = true, startTime: MediaTime? = nil,
         duration: MediaTime? = nil, isAttachedPicture: Bool = false, isDefault: Bool = true
     ) {
         self.index = index
+        self.id = id
         self.kind = kind
         self.codecName = codecName
         self.isDecodable = isDecodable
@@ -48,6 +51,8 @@ package struct StreamInfo: Sendable, Hashable {
 /// The picture of a video stream, as stored.
 package struct VideoParameters: Sendable, Hashable {
     package var codedSize: PixelSize
+    /// The part of the stored picture that is meant to be seen, in its pixels; nil is all of it.
+    package var cleanAperture: CleanAperture?
     /// Width and height of one pixel; (1, 1) when square or unknown.
     package var sampleAspectRatio: AspectRatio
     /// How the stored picture has to be turned to stand upright; from the display matrix.
@@ -73,23 +78,19 @@ package struct VideoParameters: Sendable, Hashable {
     }
 }
 
-/// A ratio of width to height in lowest terms.
-package struct AspectRatio: Sendable, Hashable {
-    package let width: Int
-    package let height: Int
+/// The part of a stored picture that is meant to be seen, in its pixels; edges need not be whole ones.
+package struct CleanAperture: Sendable, Hashable {
+    package let x: Double
+    package let y: Double
+    package let width: Double
+    package let height: Double
 
-    /// Ratios that mean nothing (0:1, negative) are taken as 1:1.
-    package init(_ width: Int, _ height: Int) {
-        guard width > 0, height > 0 else {
-            (self.width, self.height) = (1, 1)
-            return
-        }
-        let divisor = Int(greatestCommonDivisor(UInt64(width), UInt64(height)))
-        self.width = width / divisor
-        self.height = height / divisor
+    package init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
     }
-
-    package var isSquare: Bool { width == height }
 }
 
 /// What of a pixel format (libav's AVPixFmtDescriptor) matters to a plan.
@@ -99,20 +100,24 @@ package struct PixelFormat: Sendable, Hashable {
     package let bitsPerComponent: Int
     package let isRGB: Bool
     package let hasAlpha: Bool
+    /// How many pixels of a row and of a column share a chroma sample: 2 and 2 for 4:2:0.
+    package let chromaSpacing: PixelSize
     /// Whether chroma has fewer samples than luma, in either direction.
-    package let hasSubsampledChroma: Bool
+    package var hasSubsampledChroma: Bool { chromaSpacing != Self.fullChroma }
     /// The old `yuvj` names, which say full range by name.
     package var isFullRangeByName: Bool { name.hasPrefix("yuvj") }
 
+    private static let fullChroma = PixelSize(width: 1, height: 1)
+
     package init(
         name: String, bitsPerComponent: Int = 8, isRGB: Bool = false, hasAlpha: Bool = false,
-        hasSubsampledChroma: Bool = true
+        chromaSpacing: PixelSize = PixelSize(width: 2, height: 2)
     ) {
         self.name = name
         self.bitsPerComponent = bitsPerComponent
         self.isRGB = isRGB
         self.hasAlpha = hasAlpha
-        self.hasSubsampledChroma = hasSubsampledChroma
+        self.chromaSpacing = isRGB ? Self.fullChroma : chromaSpacing
     }
 }
 

@@ -22,6 +22,11 @@ public struct ConversionRequest: Sendable, Hashable {
     /// From the still to the movie's end; nil is the preset's.
     public var after: MediaTime?
 
+    /// What is shown of the clip's picture.
+    public var framing: Framing
+    /// How HDR clips become SDR; nothing to others.
+    public var toneMapping: ToneMapping
+
     /// How pictures and sound are made; nil is the preset `classic`. Change a preset's values to differ from it.
     public var preset: Preset?
     /// Nil makes a new identifier. The same request with the same identifier gives the same bytes on a machine.
@@ -40,6 +45,8 @@ public struct ConversionRequest: Sendable, Hashable {
     public init(clip: FilePath, outputDirectory: FilePath = ".") {
         self.clip = clip
         self.outputDirectory = outputDirectory
+        framing = Framing()
+        toneMapping = .mobius
         includesMetadata = true
         includesLocation = true
         replacesExisting = false

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LivePhotoConversion
+import MediaModel
 
 struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
@@ -61,6 +62,27 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         parsing: .unconditional,
         help: ArgumentHelp("The largest picture of the movie. (default: the preset's)", valueName: "WxH"))
     var maxSize: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Take only this part of the upright picture, in pixels.", valueName: "x,y,w,h"))
+    var crop: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Crop to this shape, from the middle, as 3:4.", valueName: "w:h"))
+    var fill: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Bring to this shape with black bars, as 3:4.", valueName: "w:h"))
+    var fit: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "How HDR becomes SDR: mobius, reinhard, hable or clip. (default: mobius)", valueName: "operator"))
+    var toneMap: String?
 
     @Flag(help: "Leave the sound out.")
     var noAudio = false
@@ -128,6 +150,8 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         request.duration = try length(duration, of: "--duration")
         request.before = try length(before, of: "--before")
         request.after = try length(after, of: "--after")
+        request.framing = try framing
+        if let toneMap = try value(toneMap, of: "--tone-map") as ToneMapping? { request.toneMapping = toneMap }
         request.contentIdentifier = try value(
             id, of: "--id", "a UUID", example: "CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC", ContentIdentifier.init)
         request.includesMetadata = !noMetadata
@@ -141,6 +165,18 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         if noAudio { preset.audio.mode = .discard }
         request.preset = preset
         return request
+    }
+
+    private var framing: Framing {
+        get throws(UsageError) {
+            let fill: AspectRatio? = try value(fill, of: "--fill")
+            let fit: AspectRatio? = try value(fit, of: "--fit")
+            guard fill == nil || fit == nil else {
+                throw UsageError("--fill and --fit exclude each other: one crops to a shape, the other adds black bars")
+            }
+            return Framing(
+                crop: try value(crop, of: "--crop"), shape: fill.map(Framing.Shape.fill) ?? fit.map(Framing.Shape.fit))
+        }
     }
 
     private func length(_ text: String?, of option: String) throws(UsageError) -> MediaTime? {

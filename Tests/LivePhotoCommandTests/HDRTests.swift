@@ -43,4 +43,22 @@ import Testing
         #expect(expected.contains(photo), "\(photo)")
         #expect(abs(photo - movie) < 0.01, "\(photo) in the photo, \(movie) in the movie")
     }
+
+    /// What `ToneMapping` says of its operators.
+    @Test(
+        arguments: [
+            ("mobius", 0.84, 0.98), ("reinhard", 0.78, 0.95), ("hable", 0.62, 0.91), ("clip", 1, 1),
+        ] as [(String, Double, Double)])
+    func `tone-mapping operators bring white and highlights where they are said to`(
+        name: String, white: Double, highlight: Double
+    ) throws {
+        let folder = try TemporaryFolder()
+        for (luma, expected) in [(573, white), (723, highlight)] {
+            let report = try Report(
+                try Program.livephoto(
+                    "convert", try gray(luma, "smpte2084"), "--tone-map", name, "-o", folder.path("\(luma)"), "--json"))
+            let found = try brightness(report.photo)
+            #expect(abs(found - expected) < 0.015, "\(found), not \(expected)")
+        }
+    }
 }

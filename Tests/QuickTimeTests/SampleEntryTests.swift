@@ -10,7 +10,7 @@ import Testing
         00000000 0001 05 'H.264' 0000000000000000000000000000000000000000000000000000
         """
 
-    @Test func `avc1 with avcC, colr and pasp`() throws {
+    @Test func `avc1 with avcC, colr, pasp and clap`() throws {
         let payload = hex(
             Self.visualFields + """
 
@@ -18,6 +18,7 @@ import Testing
                 00000025 'avcC' 014d001fffe1000e274d001fab605a0f34d40404040801000428ee3c30
                 00000012 'colr' 'nclc' 0001 0001 0001
                 00000010 'pasp' 00000004 00000003
+                00000028 'clap' 0000a200 0000003b 00000240 00000001 00000008 00000001 fffffffc 00000001
                 0000000a 'fiel' 0100
                 """)
         let entry = try checkEntry(VisualSampleEntry.self, type: "avc1", payload: payload)
@@ -25,6 +26,7 @@ import Testing
         #expect(entry.color?.description == .bt709)
         #expect(entry.configuration?.profile == 77 && entry.configuration?.highProfile == nil)
         #expect(entry.pixelAspect?.horizontalSpacing == 4)
+        #expect(entry.cleanAperture?.width.value == 41472.0 / 59 && entry.cleanAperture?.verticalOffset.value == -4)
         #expect(entry.others.map(\.type) == ["fiel"])
     }
 

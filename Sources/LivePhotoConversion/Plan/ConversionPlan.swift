@@ -54,7 +54,12 @@ public struct ConversionPlan: Sendable, Hashable {
         guard let schedule = FrameSchedule(times: clip.frameTimes, window: window, cadence: cadence) else {
             throw ConversionError(.unusableMedia, clip.path, "has no frame that can be decoded")
         }
-        let geometry = PictureGeometry(clip.picture, maximum: preset.video.maxSize)
+        let geometry: PictureGeometry
+        do {
+            geometry = try PictureGeometry(clip.picture, maximum: preset.video.maxSize, framing: request.framing)
+        } catch {
+            throw ConversionError(.invalidRequest, clip.path, "\(error)")
+        }
         let still = schedule.entries[schedule.stillIndex]
         func ticks(_ value: Int64) -> MediaTime { MediaTime(value: value, timescale: FrameSchedule.timescale) }
 
@@ -67,17 +72,19 @@ public struct ConversionPlan: Sendable, Hashable {
         duration = ticks(schedule.durationTicks)
         frameCount = schedule.entries.count
         frameRate = cadence.frameRate
-        movieSize = geometry.movie
-        photoSize = geometry.full
+        movieSize = geometry.movie.size
+        photoSize = geometry.photo.size
         metadata = clip.metadata.wanted(by: request)
         self.schedule = schedule
         entry = clip.entry
         deinterlaces = clip.picture.isInterlaced
-        movieFilters = PictureFilters(clip.picture, geometry, to: .movie(geometry))
-        photoFilters = PictureFilters(clip.picture, geometry, to: .photo(geometry, clip.picture.pixelFormat))
+        movieFilters = PictureFilters(
+            clip.picture, geometry, to: .movie(geometry), toneMapping: request.toneMapping)
+        photoFilters = PictureFilters(
+            clip.picture, geometry, to: .photo(geometry, clip.picture.pixelFormat), toneMapping: request.toneMapping)
         threads = max(request.threads ?? Self.defaultThreads, 1)
         encoder = H264Encoder.Settings(
-            size: geometry.movie, color: .bt709, frameRate: cadence.frameRate, timescale: FrameSchedule.timescale,
+            size: geometry.movie.size, color: .bt709, frameRate: cadence.frameRate, timescale: FrameSchedule.timescale,
             preset: preset.video.x264Preset.rawValue, crf: Double(preset.video.crf.hundredths) / 100,
             keyFrameInterval: max(Int(cadence.frameRate.framesPerSecond), 1),
             threads: threads == 1 ? 1 : threads * 3 / 2)

@@ -12,11 +12,11 @@ package struct PictureFilters: Sendable, Hashable {
     private let video: VideoParameters
     private let geometry: PictureGeometry
     private let target: Target
+    private let toneMapping: ToneMapping
 
     /// A picture as an encoder wants it.
     package struct Target: Sendable, Hashable {
-        /// Upright.
-        package let size: PixelSize
+        package let canvas: PictureGeometry.Canvas
         package let color: ColorDescription
         /// libav's name of the pixel format.
         package let format: String
@@ -24,39 +24,43 @@ package struct PictureFilters: Sendable, Hashable {
         package let chromaLocation: String
 
         package static func movie(_ geometry: PictureGeometry) -> Target {
-            Target(size: geometry.movie, color: .bt709, format: "yuv420p", chromaLocation: "left")
+            Target(canvas: geometry.movie, color: .bt709, format: "yuv420p", chromaLocation: "left")
         }
 
         package static func photo(_ geometry: PictureGeometry, _ source: PixelFormat) -> Target {
             Target(
-                size: geometry.full, color: .jfif, format: source.hasSubsampledChroma ? "yuvj420p" : "yuvj444p",
+                canvas: geometry.photo, color: .jfif, format: source.hasSubsampledChroma ? "yuvj420p" : "yuvj444p",
                 chromaLocation: "center")
         }
     }
 
-    package init(_ video: VideoParameters, _ geometry: PictureGeometry, to target: Target) {
+    package init(
+        _ video: VideoParameters, _ geometry: PictureGeometry, to target: Target, toneMapping: ToneMapping = .mobius
+    ) {
+        self.toneMapping = toneMapping
         self.video = video
         self.geometry = geometry
         self.target = target
         let color = ColorDescription(of: video)
-        let size = geometry.unturned(target.size)
+        let size = geometry.unturned(target.canvas.picture.size)
         let convertsColor = !color.isAlike(target.color)
         let layout = convertsColor ? Self.layoutForColor(video.pixelFormat, size) : target.format
-        var chain: [String] = []
+        var chain = Self.crop(geometry, video.pixelFormat, color)
         if video.pixelFormat.hasAlpha {
             let planes = video.pixelFormat.isRGB ? "gbrap" : "yuva444p"
             chain += [Self.layoutChange(color, to: planes), "premultiply=inplace=1"]
         }
-        if size != geometry.stored {
+        if size != geometry.part.size {
             chain.append(Self.layoutChange(color, to: layout, size: size))
-        } else if layout != video.pixelFormat.name {
+        } else if layout != video.pixelFormat.name || !chain.isEmpty {
             chain.append(Self.layoutChange(color, to: layout))
         }
         if convertsColor {
-            chain += color.isHDR ? Self.toneMap(color) : Self.gamutChange(color)
+            chain += color.isHDR ? Self.toneMap(color, toneMapping) : Self.gamutChange(color)
             chain += Self.encoding(of: color, as: target, size)
         }
         chain += Self.turn(geometry.orientation)
+        chain += Self.pad(target.canvas)
         description = chain.joined(separator: ",")
     }
 
@@ -72,13 +76,38 @@ package struct PictureFilters: Sendable, Hashable {
         if format.isFullRangeByName != self.video.pixelFormat.isFullRangeByName {
             video.color.isFullRange = format.isFullRangeByName
         }
-        return PictureFilters(video, geometry.storing(stored), to: target)
+        return PictureFilters(video, geometry.storing(stored), to: target, toneMapping: toneMapping)
+    }
+
+    /// The part of the stored picture that is taken. Where it does not begin and end with whole chroma samples, or
+    /// pixels are smaller than bytes, the picture is spread out first.
+    private static func crop(
+        _ geometry: PictureGeometry, _ format: PixelFormat, _ color: ColorDescription
+    ) -> [String] {
+        let part = geometry.part
+        guard part != PixelRectangle(size: geometry.stored) else { return [] }
+        let crop = "crop=w=\(part.width):h=\(part.height):x=\(part.x):y=\(part.y):exact=1"
+        let isCut =
+            format.bitsPerComponent < 8
+            || [part.x, part.width].contains { !$0.isMultiple(of: format.chromaSpacing.width) }
+            || [part.y, part.height].contains { !$0.isMultiple(of: format.chromaSpacing.height) }
+        return isCut ? [layoutChange(color, to: spreadOut(format)), crop] : [crop]
+    }
+
+    /// The layout with the same components at every pixel, each in a plane of its own.
+    private static func spreadOut(_ format: PixelFormat) -> String {
+        let planes = (format.isRGB ? "gbr" : "yuv") + (format.hasAlpha ? "a" : "") + (format.isRGB ? "p" : "444p")
+        return withDepth(planes, format)
     }
 
     /// A layout that zimg takes: planar, with chroma planes that the size divides into.
     private static func layoutForColor(_ format: PixelFormat, _ size: PixelSize) -> String {
-        let planes = format.isRGB ? "gbrp" : (format.hasSubsampledChroma && size.isEven ? "yuv420p" : "yuv444p")
-        return switch format.bitsPerComponent {
+        withDepth(
+            format.isRGB ? "gbrp" : (format.hasSubsampledChroma && size.isEven ? "yuv420p" : "yuv444p"), format)
+    }
+
+    private static func withDepth(_ planes: String, _ format: PixelFormat) -> String {
+        switch format.bitsPerComponent {
         case ...8: planes
         case ...10: planes + "10le"
         case ...12: planes + "12le"
@@ -107,13 +136,11 @@ package struct PictureFilters: Sendable, Hashable {
         return ["zscale=\(input(color.withOrdinaryTransfer)):primaries=1:transfer=1:\(rgb)", "format=\(rgbLayout)"]
     }
 
-    /// HDR to SDR in linear light, where 1 is diffuse white, 203 cd/m² (ITU-R BT.2408). The curve leaves shadows alone
-    /// and rolls off up to ten times that; diffuse white of PQ and HLG alike lands at 84 % of the signal, 1,000 cd/m² at
-    /// 98 %. It works on the largest component and scales the others with it, so that hues stay.
-    private static func toneMap(_ color: ColorDescription) -> [String] {
+    /// HDR to SDR in linear light, where 1 is diffuse white, 203 cd/m² (ITU-R BT.2408), for PQ and HLG alike. The
+    /// operators work on the largest component and scale the others with it, so that hues stay.
+    private static func toneMap(_ color: ColorDescription, _ toneMapping: ToneMapping) -> [String] {
         [
-            "zscale=\(input(color)):primaries=1:transfer=8:\(rgb):npl=203", "format=gbrpf32le",
-            "tonemap=mobius:param=0.3:desat=0:peak=10",
+            "zscale=\(input(color)):primaries=1:transfer=8:\(rgb):npl=203", "format=gbrpf32le", toneMapping.filter,
             "zscale=\(rgbInput(transfer: 8)):primaries=1:transfer=1:\(rgb)", "format=\(rgbLayout)",
         ]
     }
@@ -137,6 +164,13 @@ package struct PictureFilters: Sendable, Hashable {
         return size.isEven
             ? [change, "format=\(target.format)"]
             : [change, "format=yuv444p", layoutChange(target.color, to: target.format)]
+    }
+
+    /// Black around a picture of another shape than what is shown.
+    private static func pad(_ canvas: PictureGeometry.Canvas) -> [String] {
+        guard canvas.picture.size != canvas.size else { return [] }
+        let place = "x=\(canvas.picture.x):y=\(canvas.picture.y)"
+        return ["pad=w=\(canvas.size.width):h=\(canvas.size.height):\(place):color=black"]
     }
 
     /// Filters that turn and mirror a stored picture upright.

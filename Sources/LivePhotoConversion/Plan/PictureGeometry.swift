@@ -1,47 +1,189 @@
 package import FFmpegKit
 package import MediaModel
 
-/// The sizes a picture goes through: as stored, upright in full, and as the movie shows it.
+/// The way of a picture from what is stored to what is shown: which part of it is taken, how it stands upright, and
+/// where it lands on the photo and in the movie.
 package struct PictureGeometry: Sendable, Hashable {
+    /// What is shown: a picture, and black around it where it has another shape.
+    package struct Canvas: Sendable, Hashable {
+        package let size: PixelSize
+        /// Where the picture stands on it.
+        package let picture: PixelRectangle
+    }
+
     package let stored: PixelSize
     package let orientation: Orientation
-    /// Upright, with square pixels, at the source's full resolution: the key photo's size.
-    package let full: PixelSize
-    /// Upright, with square pixels, inside the maximum and even: the movie's size.
-    package let movie: PixelSize
+    /// What is taken of the stored picture, in its pixels.
+    package let part: PixelRectangle
+    /// Upright, with square pixels, at the source's full resolution.
+    package let photo: Canvas
+    /// Upright, with square pixels, inside the maximum and even.
+    package let movie: Canvas
 
-    package init(_ video: VideoParameters, maximum: MaximumSize) {
+    /// Part of the stored picture, as fractions of its width and height.
+    private let fractions: UnitRectangle
+
+    /// libavfilter and H.264 go no further than this.
+    private static let longestEdge = 16384
+
+    /// - Parameter framing: as asked for; what is shown without it when nil.
+    /// - Throws: `FramingError` for a part that is not inside of the picture.
+    package init(_ video: VideoParameters, maximum: MaximumSize, framing: Framing = Framing()) throws(FramingError) {
         stored = video.codedSize
         orientation = video.orientation
-        let ratio = video.sampleAspectRatio
-        // The height stays and the width becomes what square pixels need, as players do.
-        let width = Int((Double(stored.width) * Double(ratio.width) / Double(ratio.height)).rounded())
-        let square = PixelSize(width: min(max(width, 1), 16384), height: max(stored.height, 1))
-        full = orientation.swapsAxes ? square.transposed : square
+        let aperture =
+            video.cleanAperture
+            ?? CleanAperture(x: 0, y: 0, width: Double(stored.width), height: Double(stored.height))
+        let upright = Self.uprightSize(of: aperture, video)
+        let crop = framing.crop ?? PixelRectangle(size: upright)
+        guard crop.fits(in: upright) else { throw FramingError(crop: crop, upright: upright) }
+        let taken =
+            switch framing.shape {
+            case .fill(let shape): crop.filling(shape)
+            case .fit, nil: crop
+            }
+        let shown = UnitRectangle(aperture, of: stored)
+        fractions = UnitRectangle(taken, of: upright).turnedBack(orientation).inside(shown)
+        part = fractions.pixels(of: stored)
+        let canvas = framing.shape?.canvas(for: taken.size) ?? taken.size
+        let bounded = min(1, Double(Self.longestEdge) / Double(canvas.longEdge))
+        photo = Self.canvas(canvas, taken.size, scale: bounded) { max(Int($0.rounded()), 1) }
         let scale = min(
-            1, Double(maximum.longEdge) / Double(full.longEdge), Double(maximum.shortEdge) / Double(full.shortEdge))
-        movie = PixelSize(width: Self.even(full.width, scale), height: Self.even(full.height, scale))
+            1, Double(maximum.longEdge) / Double(canvas.longEdge), Double(maximum.shortEdge) / Double(canvas.shortEdge))
+        movie = Self.canvas(canvas, taken.size, scale: scale) { Self.even($0, isScaled: scale < 1) }
     }
 
     /// The same result from pictures of another stored size.
     func storing(_ size: PixelSize) -> PictureGeometry {
-        PictureGeometry(stored: size, orientation: orientation, full: full, movie: movie)
+        PictureGeometry(self, stored: size)
     }
 
-    private init(stored: PixelSize, orientation: Orientation, full: PixelSize, movie: PixelSize) {
+    private init(_ other: PictureGeometry, stored: PixelSize) {
         self.stored = stored
-        self.orientation = orientation
-        self.full = full
-        self.movie = movie
+        orientation = other.orientation
+        photo = other.photo
+        movie = other.movie
+        fractions = other.fractions
+        part = fractions.pixels(of: stored)
     }
 
     /// A size before it is turned upright.
     package func unturned(_ size: PixelSize) -> PixelSize { orientation.swapsAxes ? size.transposed : size }
 
-    /// The nearest even number that is not above the scaled length, but where rounding up loses less; 2 at least.
-    private static func even(_ length: Int, _ scale: Double) -> Int {
-        let exact = Double(length) * scale
-        let nearest = scale < 1 ? Int((exact / 2).rounded()) * 2 : length / 2 * 2
-        return max(nearest, 2)
+    /// The height stays and the width becomes what square pixels need, as players do.
+    private static func uprightSize(of aperture: CleanAperture, _ video: VideoParameters) -> PixelSize {
+        let width = (aperture.width * video.sampleAspectRatio.value).rounded()
+        let square = PixelSize(
+            width: Int(min(max(width, 1), Double(longestEdge))), height: max(Int(aperture.height.rounded()), 1))
+        return video.orientation.swapsAxes ? square.transposed : square
+    }
+
+    private static func canvas(
+        _ size: PixelSize, _ picture: PixelSize, scale: Double, _ round: (Double) -> Int
+    ) -> Canvas {
+        func scaled(_ size: PixelSize) -> PixelSize {
+            PixelSize(width: round(Double(size.width) * scale), height: round(Double(size.height) * scale))
+        }
+        let canvas = scaled(size)
+        let inner = scaled(picture)
+        let fitting = PixelSize(width: min(inner.width, canvas.width), height: min(inner.height, canvas.height))
+        // Chroma samples of the canvas and of the picture have to fall together.
+        func middle(_ outer: Int, _ inner: Int) -> Int { (outer - inner) / 4 * 2 }
+        return Canvas(
+            size: canvas,
+            picture: PixelRectangle(
+                x: middle(canvas.width, fitting.width), y: middle(canvas.height, fitting.height), size: fitting))
+    }
+
+    /// The nearest even number that is not above the length, but where rounding up loses less; 2 at least.
+    private static func even(_ length: Double, isScaled: Bool) -> Int {
+        max(isScaled ? Int((length / 2).rounded()) * 2 : Int(length) / 2 * 2, 2)
+    }
+}
+
+/// A part of a picture, its edges as fractions of the picture's width and height.
+private struct UnitRectangle: Sendable, Hashable {
+    private let left: Double
+    private let top: Double
+    private let right: Double
+    private let bottom: Double
+
+    private init(left: Double, top: Double, right: Double, bottom: Double) {
+        self.left = left
+        self.top = top
+        self.right = right
+        self.bottom = bottom
+    }
+
+    init(_ part: PixelRectangle, of size: PixelSize) {
+        self.init(
+            CleanAperture(
+                x: Double(part.x), y: Double(part.y), width: Double(part.width), height: Double(part.height)), of: size)
+    }
+
+    init(_ part: CleanAperture, of size: PixelSize) {
+        let (width, height) = (Double(max(size.width, 1)), Double(max(size.height, 1)))
+        self.init(
+            left: part.x / width, top: part.y / height, right: (part.x + part.width) / width,
+            bottom: (part.y + part.height) / height)
+    }
+
+    /// The same part of the picture before it was turned upright.
+    func turnedBack(_ orientation: Orientation) -> UnitRectangle {
+        let matrix = orientation.matrix
+        // About the picture's middle, where turning back is the transposed matrix.
+        func stored(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+            let (x, y) = (x - 0.5, y - 0.5)
+            return (
+                Double(matrix.a) * x + Double(matrix.b) * y + 0.5, Double(matrix.c) * x + Double(matrix.d) * y + 0.5
+            )
+        }
+        let corners = (stored(left, top), stored(right, bottom))
+        return UnitRectangle(
+            left: min(corners.0.x, corners.1.x), top: min(corners.0.y, corners.1.y),
+            right: max(corners.0.x, corners.1.x), bottom: max(corners.0.y, corners.1.y))
+    }
+
+    /// This part of `outer`, as a part of what `outer` is a part of.
+    func inside(_ outer: UnitRectangle) -> UnitRectangle {
+        let (width, height) = (outer.right - outer.left, outer.bottom - outer.top)
+        return UnitRectangle(
+            left: outer.left + left * width, top: outer.top + top * height, right: outer.left + right * width,
+            bottom: outer.top + bottom * height)
+    }
+
+    /// The nearest whole pixels of a picture of this size; one at least.
+    func pixels(of size: PixelSize) -> PixelRectangle {
+        func range(_ from: Double, _ to: Double, _ length: Int) -> Range<Int> {
+            let first = min(max(Int((from * Double(length)).rounded()), 0), max(length - 1, 0))
+            return first..<min(max(Int((to * Double(length)).rounded()), first + 1), max(length, 1))
+        }
+        let (columns, rows) = (range(left, right, size.width), range(top, bottom, size.height))
+        return PixelRectangle(
+            x: columns.lowerBound, y: rows.lowerBound, size: PixelSize(width: columns.count, height: rows.count))
+    }
+}
+
+/// A part of the picture that is not inside of it.
+package struct FramingError: Error, Sendable, Hashable {
+    package let crop: PixelRectangle
+    /// What is shown of the clip, upright.
+    package let upright: PixelSize
+}
+
+extension FramingError: CustomStringConvertible {
+    package var description: String {
+        "the part \(crop) (x, y, width, height) is not inside of the clip's upright picture of \(upright)"
+    }
+}
+
+extension Framing.Shape {
+    /// The size of what is shown, in the pixels of a picture of this size.
+    fileprivate func canvas(for picture: PixelSize) -> PixelSize {
+        guard case .fit(let shape) = self else { return picture }
+        let (width, height) = (Double(picture.width), Double(picture.height))
+        return width > height * shape.value
+            ? PixelSize(width: picture.width, height: Int((width / shape.value).rounded()))
+            : PixelSize(width: Int((height * shape.value).rounded()), height: picture.height)
     }
 }

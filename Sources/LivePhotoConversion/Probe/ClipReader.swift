@@ -21,8 +21,11 @@ final class ClipReader {
         }
         let candidates = demuxer.streams.filter { $0.video != nil && !$0.isAttachedPicture }
         let usable = candidates.filter { $0.isDecodable && ($0.video?.codedSize.shortEdge ?? 0) > 0 }
-        guard let video = usable.first(where: \.isDefault) ?? usable.first, let picture = video.video else {
+        guard let video = usable.first(where: \.isDefault) ?? usable.first, var picture = video.video else {
             throw Self.noPicture(path, demuxer.streams, candidates)
+        }
+        if demuxer.isQuickTime {
+            picture.cleanAperture = CleanAperture(ofTrack: video.id, in: path, stored: picture.codedSize)
         }
         self.video = video
         self.picture = picture

@@ -26,6 +26,7 @@ package struct VisualSampleEntry: SampleEntry {
     package var configuration: AVCConfigurationBox?
     package var color: ColorBox?
     package var pixelAspect: PixelAspectRatioBox?
+    package var cleanAperture: CleanApertureBox?
     package var others: [OpaqueBox] = []
     /// The palette of an indexed format, which stands where other formats have boxes.
     package var palette: [UInt8] = []
@@ -74,6 +75,7 @@ extension VisualSampleEntry {
             case AVCConfigurationBox.type where configuration == nil: configuration = try child.read()
             case ColorBox.type where color == nil: color = try child.read()
             case PixelAspectRatioBox.type where pixelAspect == nil: pixelAspect = try child.read()
+            case CleanApertureBox.type where cleanAperture == nil: cleanAperture = try child.read()
             default: others.append(OpaqueBox(child))
             }
         }
@@ -99,6 +101,7 @@ extension VisualSampleEntry {
         writer.box(configuration)
         writer.box(color)
         writer.box(pixelAspect)
+        writer.box(cleanAperture)
         writer.boxes(others)
     }
 }

@@ -45,15 +45,15 @@ private func video(
     func `movies fit the maximum, upright, even and with square pixels, and are never enlarged; photos keep full size`(
         test: Case
     ) throws {
-        let geometry = PictureGeometry(test.video, maximum: try MaximumSize(test.maximum))
-        #expect(geometry.movie.description == test.movie)
-        #expect(geometry.full.description == test.photo)
+        let geometry = try PictureGeometry(test.video, maximum: try MaximumSize(test.maximum))
+        #expect(geometry.movie.size.description == test.movie)
+        #expect(geometry.photo.size.description == test.photo)
     }
 }
 
 @Suite struct PictureFiltersTests {
     private func movie(_ video: VideoParameters) throws -> String {
-        let geometry = PictureGeometry(video, maximum: try MaximumSize("1920x1080"))
+        let geometry = try PictureGeometry(video, maximum: try MaximumSize("1920x1080"))
         return PictureFilters(video, geometry, to: .movie(geometry)).description
     }
 
@@ -73,7 +73,7 @@ private func video(
             video(1920, 1080, color: ColorDescription(primaries: 9, transfer: 14, matrix: 9, isFullRange: false)),
             "matrixin=9:primariesin=9:transferin=1"
         ),
-        (video(1280, 720, format: PixelFormat(name: "gbrp", isRGB: true, hasSubsampledChroma: false)), "matrixin=0"),
+        (video(1280, 720, format: PixelFormat(name: "gbrp", isRGB: true)), "matrixin=0"),
     ])
     func `colours are converted, not relabelled`(video: VideoParameters, part: String) throws {
         let filters = try movie(video)

@@ -1,0 +1,38 @@
+/// A part of a picture, in whole pixels from its upper left corner.
+public struct PixelRectangle: Sendable, Hashable {
+    public var x: Int
+    public var y: Int
+    public var size: PixelSize
+
+    public init(x: Int = 0, y: Int = 0, size: PixelSize) {
+        self.x = x
+        self.y = y
+        self.size = size
+    }
+
+    public var width: Int { size.width }
+    public var height: Int { size.height }
+
+    /// Whether it is a part of a picture of this size, and not empty.
+    public func fits(in picture: PixelSize) -> Bool {
+        x >= 0 && y >= 0 && width > 0 && height > 0 && width <= picture.width && height <= picture.height
+            && x <= picture.width - width && y <= picture.height - height
+    }
+
+    /// The largest part of this shape, in the middle.
+    public func filling(_ shape: AspectRatio) -> PixelRectangle {
+        var size = size
+        if Double(width) > Double(height) * shape.value {
+            size.width = max(Int((Double(height) * shape.value).rounded()), 1)
+        } else {
+            size.height = max(Int((Double(width) / shape.value).rounded()), 1)
+        }
+        size = PixelSize(width: min(size.width, width), height: min(size.height, height))
+        return PixelRectangle(x: x + (width - size.width) / 2, y: y + (height - size.height) / 2, size: size)
+    }
+}
+
+extension PixelRectangle: CustomStringConvertible {
+    /// `x,y,width,height`
+    public var description: String { "\(x),\(y),\(width),\(height)" }
+}
