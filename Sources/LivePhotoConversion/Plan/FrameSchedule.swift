@@ -40,7 +40,9 @@ package struct FrameSchedule: Sendable, Hashable {
         func cell(_ time: MediaTime, _ rounding: FloatingPointRoundingRule) -> Int64 {
             (time - anchor).frames(grid, rounding)
         }
-        let cells = min(cell(window.start, .up), 0)...max(cell(window.end, .up) - 1, 0)
+        // Where stamps are coarse, the clip's last frame seems to end up to a tick late; nothing would fill a cell there.
+        let end = window.end - MediaTime(value: 1, timescale: Self.timescale)
+        let cells = min(cell(window.start, .up), 0)...max(cell(end, .up) - 1, 0)
         var chosen: [Int64: MediaTime] = [0: still]
         for time in times where time != still {
             let index = cell(time, .toNearestOrAwayFromZero)

@@ -122,6 +122,19 @@ private func window(_ still: Double, of length: Double, before: Double = 1.5, af
     }
 
     @Test(
+        arguments: [(24000, 1001, 47, 1.961), (60000, 1001, 119, 1.986), (30, 1, 50, 1.667)]
+            as [(Int32, Int32, Int, Double)])
+    func `no frame is shown late because the clip's end is rounded up to a millisecond`(
+        numerator: Int32, denominator: Int32, count: Int, length: Double
+    ) throws {
+        let frames = times(numerator, denominator, seconds: 2).prefix(count).map { $0.rescaled(to: 1000) }
+        let plan = try schedule(frames, try window(length / 2, of: length))
+        let steps = zip(plan.entries.dropFirst(), plan.entries).map { ($0.source - $1.source).seconds }
+        let longest = try #require(steps.max())
+        #expect(steps.allSatisfy { $0 > longest - 0.0021 }, "\(steps)")
+    }
+
+    @Test(
         arguments: [(30, 1, 40), (30000, 1001, 40), (25, 1, 48), (24, 1, 50), (60, 1, 40), (120, 1, 40)]
             as [(Int32, Int32, Int64)])
     func `times are rounded to the tick frame by frame, never accumulated`(
