@@ -130,7 +130,8 @@ private struct FrameShape: Equatable {
     let width: Int32
     let height: Int32
     let sampleRate: Int32
-    let channels: Int32
+    /// libav's words for the channels and where their speakers stand; empty for pictures.
+    let channelLayout: String
     let colorSpace: UInt32
     let colorRange: UInt32
 
@@ -139,9 +140,20 @@ private struct FrameShape: Equatable {
         format = frame.format
         (width, height) = (frame.width, frame.height)
         sampleRate = frame.sample_rate
-        channels = frame.ch_layout.nb_channels
+        channelLayout = frame.sample_rate > 0 ? Self.describe(frame.ch_layout) : ""
         (colorSpace, colorRange) = (frame.colorspace.rawValue, frame.color_range.rawValue)
     }
 
     var isAudio: Bool { sampleRate > 0 && width == 0 }
+
+    private static func describe(_ layout: AVChannelLayout) -> String {
+        withUnsafePointer(to: layout) { layout in
+            withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
+                guard let start = text.baseAddress, av_channel_layout_describe(layout, start, text.count) > 0 else {
+                    return ""
+                }
+                return String(cString: start)
+            }
+        }
+    }
 }

@@ -15,12 +15,23 @@ extension StreamInfo {
             index: Int(stream.index),
             id: Int(stream.id),
             kind: kind,
-            codecName: String(cString: avcodec_get_name(parameters.codec_id)),
+            codecName: Self.codecName(parameters),
             isDecodable: avcodec_find_decoder(parameters.codec_id) != nil,
             startTime: MediaTime(ticks: stream.start_time, timeBase),
             duration: stream.duration > 0 ? MediaTime(ticks: stream.duration, timeBase) : nil,
             isAttachedPicture: stream.disposition & AV_DISPOSITION_ATTACHED_PIC != 0,
             isDefault: stream.disposition & AV_DISPOSITION_DEFAULT != 0)
+    }
+
+    /// The container's four characters for a codec that libav does not know.
+    private static func codecName(_ parameters: AVCodecParameters) -> String {
+        guard parameters.codec_id == AV_CODEC_ID_NONE else {
+            return String(cString: avcodec_get_name(parameters.codec_id))
+        }
+        let tag = parameters.codec_tag
+        let letters = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: tag >> UInt32($0)) }
+        let isText = letters.allSatisfy { (0x20..<0x7F).contains($0) }
+        return isText ? String(decoding: letters, as: UTF8.self) : "of an unknown codec"
     }
 }
 

@@ -13,7 +13,7 @@ package struct StreamInfo: Sendable, Hashable {
     /// The container's own number of the stream, such as a QuickTime track's ID.
     package let id: Int
     package let kind: Kind
-    /// libav's name of the codec: `h264`.
+    /// libav's name of the codec: `h264`; for one that it does not know, the container's four characters.
     package let codecName: String
     /// Whether this libav has a decoder for it.
     package let isDecodable: Bool

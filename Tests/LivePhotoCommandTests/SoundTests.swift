@@ -23,4 +23,155 @@ import Testing
         #expect(sound["codec_name"] as? String == "aac" && sound["channels"] as? Int == 2)
         #expect(abs(try Reader.soundLength(report.movie) - report.duration) < 0.01)
     }
+
+    struct Tracks: Sendable, CustomTestStringConvertible {
+        let name: String
+        let options: String
+        /// Bytes of the clip that are overwritten, each time that they occur.
+        var damage: [(from: String, to: String)] = []
+        /// What is heard of the clip: its first track is loud (-9 dB), its second soft (-29 dB).
+        let volume: Double?
+        let warnings: [String]
+        var testDescription: String { name }
+    }
+
+    @Test(arguments: [
+        Tracks(
+            name: "first.mkv", options: "-c:a aac -disposition:a:0 0 -disposition:a:1 0", volume: -9, warnings: []),
+        Tracks(
+            name: "default.mkv", options: "-c:a aac -disposition:a:0 0 -disposition:a:1 default", volume: -29,
+            warnings: []),
+        Tracks(
+            name: "comment.mkv", options: "-c:a aac -disposition:a:0 default -disposition:a:1 comment", volume: -9,
+            warnings: []),
+        Tracks(
+            name: "spatial.mp4", options: "-c:a:0 aac -c:a:1 alac", damage: [("mp4a", "apac"), ("esds", "dapa")],
+            volume: -29,
+            warnings: [
+                "the clip's audio track 1 is apac, which this build of FFmpeg cannot decode; track 2 is taken"
+            ]),
+        Tracks(
+            name: "unknown.mkv", options: "-c:a:0 aac -c:a:1 flac", damage: [("A_AAC", "A_XYZ")], volume: -29,
+            warnings: [
+                "the clip's audio track 1 is of an unknown codec, which this build of FFmpeg cannot decode; track 2 is taken"
+            ]),
+        // AAC of object type 42, extended HE-AAC.
+        Tracks(
+            name: "extended.mp4", options: "-c:a:0 aac -c:a:1 alac",
+            damage: [("\u{5}\u{80}\u{80}\u{80}\u{5}\u{11}\u{88}", "\u{5}\u{80}\u{80}\u{80}\u{5}\u{F9}\u{48}")],
+            volume: -29,
+            warnings: [
+                "the clip's audio track 1 is aac of a kind which this build of FFmpeg cannot decode; track 2 is taken"
+            ]),
+        Tracks(
+            name: "none.mp4", options: "-c:a aac", damage: [("mp4a", "apac"), ("esds", "dapa")], volume: nil,
+            warnings: [1, 2].map {
+                "the clip's audio track \($0) is apac, which this build of FFmpeg cannot decode; the movie has no sound"
+            }),
+    ])
+    func `the default track is taken, or else the first that can be decoded, with a warning`(test: Tracks) throws {
+        let whole = try SampleClips.make(
+            "tracks-" + test.name,
+            "-f lavfi -i testsrc2=size=64x36:rate=30:duration=2 -f lavfi -i aevalsrc=0.5*sin(2765*t):d=2:s=48000"
+                + " -f lavfi -i aevalsrc=0.05*sin(2765*t):d=2:s=48000 -map 0 -map 1 -map 2 -c:v libx264 "
+                + test.options)
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+        for (from, to) in test.damage {
+            let (old, new) = (
+                Data(from.unicodeScalars.map { UInt8($0.value) }), to.unicodeScalars.map { UInt8($0.value) }
+            )
+            while let place = bytes.range(of: old) { bytes.replaceSubrange(place, with: new) }
+        }
+        let folder = try TemporaryFolder()
+        let clip = folder.path(test.name)
+        try bytes.write(to: URL(fileURLWithPath: clip))
+        let report = try Report(try Program.livephoto("convert", clip, "-o", folder.url.path, "--json"))
+        #expect(report.warnings == test.warnings)
+        let volume = try Reader.volume(report.movie)
+        #expect((volume == nil) == (test.volume == nil))
+        if let volume, let wanted = test.volume { #expect(abs(volume - wanted) < 0.5) }
+        let silent = try Report(
+            try Program.livephoto("convert", clip, "-o", folder.url.path, "--json", "--no-audio", "--force"))
+        #expect(silent.warnings.isEmpty)
+    }
+
+    @Test func `sound of which nothing decodes is left out, with a warning`() throws {
+        let whole = try SampleClips.moving("ac3.mov", size: "64x36", seconds: 2, sound: "ac3")
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+        // The sync word of each frame, and what follows.
+        while let place = bytes.range(of: Data([0x0B, 0x77])) { bytes.replaceSubrange(place, with: [0, 0]) }
+        let folder = try TemporaryFolder()
+        let clip = folder.path("clip.mov")
+        try bytes.write(to: URL(fileURLWithPath: clip))
+        let report = try Report(try Program.livephoto("convert", clip, "-o", folder.path("out"), "--json"))
+        #expect(report.warnings == ["the clip's sound cannot be decoded; the movie has none"])
+        #expect(try Reader.volume(report.movie) == nil)
+    }
+
+    @Test(arguments: ["8000", "11025", "32000", "88200", "192000"])
+    func `a tone keeps its loudness at every sample rate`(rate: String) throws {
+        try expectVolume(-9, of: "0.5*sin(2765*t)", "-c:a pcm_s16le", rate: rate)
+    }
+
+    @Test(arguments: ["u8", "s24le", "f64be"])
+    func `a tone keeps its loudness in every sample format`(format: String) throws {
+        try expectVolume(-9, of: "0.5*sin(2765*t)", "-c:a pcm_\(format)")
+    }
+
+    /// One of the channels by itself, or all of them at their loudest: the mixture must hold that without being cut.
+    @Test(
+        arguments: [
+            ("5.1", 6, 0, -19.7), ("5.1", 6, 2, -19.7), ("5.1", 6, 4, -22.7), ("5.1", 6, nil, -3.6),
+            ("7.1", 8, 2, -21.9), ("7.1", 8, 7, -24.9), ("7.1", 8, nil, -3.6),
+        ] as [(String, Int, Int?, Double)])
+    func `channels are mixed to stereo at their shares, and never too loud`(
+        layout: String, count: Int, channel: Int?, volume: Double
+    ) throws {
+        let channels = (0..<count).map { index in
+            channel == nil ? "sin(2765*t)" : index == channel ? "0.5*sin(2765*t)" : "0"
+        }
+        try expectVolume(volume, of: channels.joined(separator: "|"), "-c:a pcm_s16le", rate: "48000:c=\(layout)")
+    }
+
+    private func expectVolume(_ volume: Double, of sound: String, _ codec: String, rate: String = "48000") throws {
+        let folder = try TemporaryFolder()
+        let clip = try SampleClips.make(
+            "tone-\(UUID().uuidString).mov",
+            "-f lavfi -i color=gray:size=64x36:rate=30:duration=2 -f lavfi -i aevalsrc=\(sound):d=2:s=\(rate)"
+                + " -c:v mpeg4 \(codec)")
+        let report = try Report(try Program.livephoto("convert", clip, "-o", folder.url.path, "--json"))
+        #expect(report.warnings.isEmpty)
+        let measured = try #require(try Reader.volume(report.movie))
+        #expect(abs(measured - volume) < 0.5)
+        #expect(abs(try Reader.soundLength(report.movie) - report.duration) < 0.01)
+    }
+
+    @Test(arguments: [
+        ("ac3", "-c:a ac3 -ac 6", "-c:a ac3 -ac 2 -ar 44100"), ("aac", "-c:a aac -ac 2", "-c:a aac -ac 1"),
+        ("mp2", "-c:a mp2 -ac 1 -ar 32000", "-c:a mp2 -ac 2"),
+    ])
+    func `sound that changes its form on the way goes on in step`(name: String, first: String, second: String) throws {
+        var bytes = Data()
+        for (index, codec) in [first, second].enumerated() {
+            // A flash and a beep in the middle of each of its seconds.
+            let part = try SampleClips.make(
+                "\(name)\(index).ts",
+                "-f lavfi -i color=black:size=64x36:rate=15:duration=4"
+                    + " -f lavfi -i aevalsrc=if(between(mod(t\\,1)\\,0.4\\,0.5)\\,cos(6283*(t-0.4))\\,0):d=4:s=48000"
+                    + " -vf drawbox=c=white:t=fill:enable='between(mod(n,15),6,8)' -c:v libx264 -bf 0 -g 15 \(codec)"
+                    + " -output_ts_offset \(index * 4 + 1)")
+            bytes += try Data(contentsOf: URL(fileURLWithPath: part))
+        }
+        let folder = try TemporaryFolder()
+        let clip = folder.path("clip.ts")
+        try bytes.write(to: URL(fileURLWithPath: clip))
+        let report = try Report(
+            try Program.livephoto("convert", clip, "--start", "3.2", "--end", "6.2", "-o", folder.url.path, "--json"))
+        #expect(report.warnings.isEmpty)
+        #expect(abs(try Reader.soundLength(report.movie) - report.duration) < 0.01)
+        let (beeps, flashes) = try Reader.beepsAndFlashes(report.movie)
+        // The last ones are the movie's end.
+        #expect(beeps.count == 4 && flashes.count == 4)
+        for (beep, flash) in zip(beeps, flashes).dropLast() { #expect(abs(beep - flash) < 0.01) }
+    }
 }

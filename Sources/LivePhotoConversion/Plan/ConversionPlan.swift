@@ -90,7 +90,9 @@ public struct ConversionPlan: Sendable, Hashable {
             threads: threads == 1 ? 1 : threads * 3 / 2)
         photoQuality = preset.photo.quality.value
         audio = AudioPlan(clip.audio, mode: preset.audio.mode, bitRate: preset.audio.bitrate.bitsPerSecond)
-        warnings = Self.warnings(clip, cadence, window, frameCount: schedule.entries.count)
+        warnings =
+            Self.warnings(clip, cadence, window, frameCount: schedule.entries.count)
+            + (preset.audio.mode == .keep ? clip.soundWarnings : [])
     }
 
     /// One for each core, as far as more of them help.

@@ -21,6 +21,8 @@ package struct ClipDescription: Sendable, Hashable {
     package let video: StreamInfo
     package let picture: VideoParameters
     package let audio: AudioTrack?
+    /// What the user may want to know of sound that cannot be decoded: each one sentence.
+    package let soundWarnings: [String]
     package let metadata: ClipMetadata
     /// Presentation times of the frames in and around the window, in rising order.
     package let frameTimes: [MediaTime]
@@ -31,7 +33,8 @@ package struct ClipDescription: Sendable, Hashable {
 
     package init(
         path: FilePath, containerName: String, duration: MediaTime, video: StreamInfo, picture: VideoParameters,
-        audio: AudioTrack?, metadata: ClipMetadata = ClipMetadata(), frameTimes: [MediaTime],
+        audio: AudioTrack?, soundWarnings: [String] = [], metadata: ClipMetadata = ClipMetadata(),
+        frameTimes: [MediaTime],
         endOfPicture: MediaTime? = nil, entry: EntryPoint
     ) {
         self.path = path
@@ -40,6 +43,7 @@ package struct ClipDescription: Sendable, Hashable {
         self.video = video
         self.picture = picture
         self.audio = audio
+        self.soundWarnings = soundWarnings
         self.metadata = metadata
         self.frameTimes = frameTimes
         self.endOfPicture = endOfPicture

@@ -47,7 +47,7 @@ struct ClipProbe {
             audio: reader.audio.map {
                 ClipDescription.AudioTrack(stream: $0, isContinuous: found.sound.isContinuous)
             },
-            metadata: reader.metadata, frameTimes: found.frames,
+            soundWarnings: reader.soundWarnings, metadata: reader.metadata, frameTimes: found.frames,
             endOfPicture: found.reachesEnd ? last + frameDuration : nil, entry: found.entry)
     }
 

@@ -7,6 +7,8 @@ final class ClipReader {
     let video: StreamInfo
     let picture: VideoParameters
     let audio: StreamInfo?
+    /// What the user may want to know of tracks that cannot be decoded: each one sentence.
+    let soundWarnings: [String]
     let path: FilePath
     private let cancellation: CancellationFlag
 
@@ -29,8 +31,27 @@ final class ClipReader {
         }
         self.video = video
         self.picture = picture
-        let sound = demuxer.streams.filter { $0.audio != nil && $0.isDecodable }
-        audio = sound.first(where: \.isDefault) ?? sound.first
+        (audio, soundWarnings) = Self.chooseSound(demuxer)
+    }
+
+    /// The default track if it can be decoded, else the first that can; a sentence for each that was preferred to it.
+    private static func chooseSound(_ demuxer: Demuxer) -> (StreamInfo?, [String]) {
+        let tracks = demuxer.streams.filter { $0.audio != nil }.enumerated().map { (number: $0 + 1, stream: $1) }
+        var refused: [(number: Int, stream: StreamInfo)] = []
+        func warnings(_ instead: String) -> [String] {
+            refused.map {
+                let name = tracks.count == 1 ? "sound" : "audio track \($0.number)"
+                let kind = $0.stream.codecName + ($0.stream.isDecodable ? " of a kind" : ",")
+                return "the clip's \(name) is \(kind) which this build of FFmpeg cannot decode; \(instead)"
+            }
+        }
+        for track in tracks.filter(\.stream.isDefault) + tracks.filter({ !$0.stream.isDefault }) {
+            if (try? Decoder(demuxer, stream: track.stream.index, threads: 1)) != nil {
+                return (track.stream, warnings("track \(track.number) is taken"))
+            }
+            refused.append(track)
+        }
+        return (nil, warnings("the movie has no sound"))
     }
 
     /// Goes to a key frame at or before `time`, as the container's index has it; nil goes to the clip's start, and

@@ -4,16 +4,32 @@ import LivePhotoKit
 /// Decodes any sound, and makes AAC-LC of it that begins with the movie, to the sample.
 final class SoundEncoder: SoundStage {
     let format: SoundFormat
-    private(set) var warning: String?
+    var warning: String? {
+        if let refusal {
+            let (what, then) = sampleCount == 0 ? ("the", "the movie has none") : ("some of the", "it is left out")
+            return "\(what) clip's sound cannot be converted (\(refusal.reason)); \(then)"
+        }
+        return isExpected && sampleCount == 0 ? "the clip's sound cannot be decoded; the movie has none" : nil
+    }
     private let reader: ClipReader
     private let stream: Int
     private let start: MediaTime
     private let end: MediaTime
     private let encoder: AACEncoder
     private let decoder: Decoder
-    private var graph: FilterGraph?
+    /// Makes the decoder's sound into the encoder's form; another one where the clip's sound changes its form.
+    private var converter: FilterGraph?
+    /// The moment that is zero for `converter`.
+    private var converterStart: MediaTime
+    /// How much sound, silence included, the converters have given.
+    private var convertedSamples: Int64 = 0
+    /// Cuts converted sound into what the encoder takes at once, and at the movie's end.
+    private var blocks: FilterGraph?
     private var sampleCount: Int64 = 0
     private var nextTime: MediaTime?
+    private var refusal: LibavError?
+    /// Whether the clip has, or says that it has, sound in the movie's time.
+    private var isExpected: Bool
 
     init(
         _ reader: ClipReader, stream: Int, sampleRate: Int, channels: Int, bitRate: Int, start: MediaTime,
@@ -27,19 +43,28 @@ final class SoundEncoder: SoundStage {
         self.stream = stream
         self.start = start
         self.end = end
+        converterStart = start
+        // Parsers drop what is no sound at all, so that not a packet of it comes.
+        if let track = reader.audio, let length = track.duration, let from = reader.clipTime(track.startTime) {
+            isExpected = from < end && from + length > start + MediaTime(value: 1, timescale: 10)
+        } else {
+            isExpected = false
+        }
     }
 
     func receive(_ packet: Packet, _ output: ([UInt8]) throws -> Void) throws -> Bool {
+        let time = reader.clipTime(packet.presentationTime ?? packet.decodeTime)
+        if let time, time >= start, time < end { isExpected = true }
         try decoder.send(packet)
         try decodeAll(output)
-        guard let time = reader.clipTime(packet.presentationTime ?? packet.decodeTime) else { return true }
-        return time < end
+        return time.map { $0 < end } ?? true
     }
 
     func finish(_ output: ([UInt8]) throws -> Void) throws -> SoundEdit? {
         try decoder.send(nil)
         try decodeAll(output)
-        try graph?.send(nil)
+        try finishConverter(output)
+        try blocks?.send(nil)
         try encodeAll(output)
         try encoder.encode(nil, output)
         guard sampleCount > 0 else { return nil }
@@ -50,49 +75,74 @@ final class SoundEncoder: SoundStage {
 
     private func decodeAll(_ output: ([UInt8]) throws -> Void) throws {
         while case .frame(let sound) = try decoder.receive() {
+            let rate = Int32(max(sound.sampleRate, 1))
             guard let time = reader.clipTime(sound.presentationTime) ?? nextTime else { continue }
-            let duration = MediaTime(value: Int64(sound.sampleCount), timescale: Int32(max(sound.sampleRate, 1)))
+            let duration = MediaTime(value: Int64(sound.sampleCount), timescale: rate)
             nextTime = time + duration
             guard time + duration > start, time < end else { continue }
-            guard let graph = try graph(for: sound) else { continue }
-            try graph.send(sound.shown(at: (time - start).rescaled(to: Int32(max(sound.sampleRate, 1)))))
-            try encodeAll(output)
+            guard let converter = try converter(for: sound, output) else { continue }
+            try converter.send(sound.shown(at: (time - converterStart).rescaled(to: rate)))
+            try convertAll(output)
         }
     }
 
     /// Nil for sound that cannot be converted, which is left out with a warning: a Live Photo without it is better
     /// than none.
-    private func graph(for sound: Frame) throws -> FilterGraph? {
-        if let graph {
-            if graph.accepts(sound) { return graph }
-            warning = "the clip's sound changes its form on the way; the movie's ends there"
-            return nil
-        }
+    private func converter(for sound: Frame, _ output: ([UInt8]) throws -> Void) throws -> FilterGraph? {
+        if let converter, converter.accepts(sound) { return converter }
+        try finishConverter(output)
         do {
-            graph = try makeGraph(like: sound)
+            converter = try makeConverter(like: sound)
         } catch let error as LibavError where !error.isOutOfMemory {
-            warning = "the clip's sound cannot be converted (\(error.reason)); the movie has none"
+            refusal = error
         }
-        return graph
+        return converter
+    }
+
+    /// What comes after it is converted by another, which goes on where this one ended.
+    private func finishConverter(_ output: ([UInt8]) throws -> Void) throws {
+        try converter?.send(nil)
+        try convertAll(output)
+        converter = nil
+        converterStart = start + time(ofSample: convertedSamples)
+    }
+
+    private func convertAll(_ output: ([UInt8]) throws -> Void) throws {
+        while let sound = try converter?.receive() {
+            let time = time(ofSample: convertedSamples)
+            convertedSamples += Int64(sound.sampleCount)
+            guard time < end - start else { continue }
+            let blocks = try blocks ?? makeBlocks(like: sound)
+            self.blocks = blocks
+            try blocks.send(sound.shown(at: time))
+            try encodeAll(output)
+        }
     }
 
     private func encodeAll(_ output: ([UInt8]) throws -> Void) throws {
-        while let sound = try graph?.receive() {
+        while let sound = try blocks?.receive() {
             sampleCount += Int64(sound.sampleCount)
             try encoder.encode(sound, output)
         }
     }
 
-    /// `first_pts=0` drops what comes before the movie's start and fills a late start with silence; `async` does the
-    /// same for gaps on the way; `atrim` cuts at the movie's end.
-    private func makeGraph(like sound: Frame) throws -> FilterGraph {
-        let length = (end - start).rescaled(to: Int32(format.sampleRate)).value
-        let graph = try FilterGraph(
-            "aresample=async=1:first_pts=0:min_comp=0.00001:min_hard_comp=0.02"
+    private func time(ofSample index: Int64) -> MediaTime {
+        MediaTime(value: index, timescale: Int32(format.sampleRate))
+    }
+
+    /// `first_pts=0` drops what comes before the converter's start and fills a late start with silence; `async` does
+    /// the same for gaps on the way. `rematrix_maxval` mixes 5.1 and the like so that full level in all channels fits.
+    private func makeConverter(like sound: Frame) throws -> FilterGraph {
+        try FilterGraph(
+            "aresample=async=1:first_pts=0:min_comp=0.00001:min_hard_comp=0.008:rematrix_maxval=1"
                 + ",aformat=sample_fmts=\(AACEncoder.sampleFormat):sample_rates=\(format.sampleRate)"
-                + ":channel_layouts=\(format.channels == 1 ? "mono" : "stereo")"
-                + ",atrim=end_sample=\(length)",
+                + ":channel_layouts=\(format.channels == 1 ? "mono" : "stereo")",
             like: try sound.shown(at: MediaTime(value: 0, timescale: Int32(max(sound.sampleRate, 1)))), threads: 1)
+    }
+
+    private func makeBlocks(like sound: Frame) throws -> FilterGraph {
+        let length = (end - start).rescaled(to: Int32(format.sampleRate)).value
+        let graph = try FilterGraph("atrim=end_sample=\(length)", like: sound, threads: 1)
         graph.setOutputFrameSize(AACEncoder.samplesPerPacket)
         return graph
     }

@@ -36,18 +36,33 @@ enum Reader {
         return try #require(Double(outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
 
+    /// Mean volume of a clip's sound in dB, 0 being a full square wave; nil when it has no sound.
+    static func volume(_ movie: String) throws -> Double? {
+        let outcome = try Program.system(
+            "ffmpeg", ["-v", "info", "-nostdin", "-i", movie, "-vn", "-af", "volumedetect", "-f", "null", "-"])
+        guard let text = outcome.errors.components(separatedBy: "mean_volume: ").dropFirst().first else { return nil }
+        return Double(text.prefix { $0.isNumber || $0 == "." || $0 == "-" })
+    }
+
     /// When the first beep after silence begins, and when the first white frame after black ones is shown.
     static func beepAndFlash(_ movie: String) throws -> (beep: Double, flash: Double) {
+        let (beeps, flashes) = try beepsAndFlashes(movie)
+        return (try #require(beeps.first), try #require(flashes.first))
+    }
+
+    /// When beeps after silence begin, and when white frames after black ones are shown; the end counts too.
+    static func beepsAndFlashes(_ movie: String) throws -> (beeps: [Double], flashes: [Double]) {
         // Both in one run: ffmpeg's zero is the first of the streams that it reads.
         let outcome = try Program.system(
             "ffmpeg",
             ["-v", "info", "-nostdin", "-i", movie, "-vf", "blackdetect=d=0.1:pix_th=0.3"]
                 + ["-af", "silencedetect=noise=-20dB:duration=0.1", "-f", "null", "-"])
-        func time(after name: String) throws -> Double {
-            let text = try #require(outcome.errors.components(separatedBy: name).dropFirst().first, "\(outcome.errors)")
-            return try #require(Double(text.prefix { $0.isNumber || $0 == "." }))
+        func times(after name: String) -> [Double] {
+            outcome.errors.components(separatedBy: name).dropFirst().compactMap { text in
+                Double(text.prefix { $0.isNumber || $0 == "." })
+            }
         }
-        return (try time(after: "silence_end: "), try time(after: "black_end:"))
+        return (times(after: "silence_end: "), times(after: "black_end:"))
     }
 
     /// Structural similarity of the luma of two pictures: each a file and the time of the frame in it.
