@@ -1,0 +1,66 @@
+package import Bytes
+
+/// An ICC profile in a JPEG: one or more segments APP2, each with its number and their count (ICC.1:2022 B.4).
+extension JPEG {
+    private static let iccSignature = Array("ICC_PROFILE\0".utf8)
+    /// What one segment can hold beside the signature and two bytes of numbering.
+    private static let iccPartLimit = contentLimit - iccSignature.count - 2
+
+    /// What 255 segments, the most there can be, hold.
+    package static let iccProfileLimit = 255 * iccPartLimit
+
+    /// The profile; nil when there is none, or parts are missing, doubled or of more than one profile.
+    package var iccProfile: [UInt8]? {
+        let contents = segments.filter(isICCProfile).map { bytes[$0.content].dropFirst(Self.iccSignature.count) }
+        // Number from 1 on, count, data.
+        let parts = contents.compactMap { part -> (number: Int, count: Int, data: ArraySlice<UInt8>)? in
+            guard let number = part.first, let count = part.dropFirst().first else { return nil }
+            return (Int(number), Int(count), part.dropFirst(2))
+        }.sorted { $0.number < $1.number }
+        guard !parts.isEmpty, parts.count == contents.count, parts.map(\.number) == Array(1...parts.count),
+            parts.allSatisfy({ $0.count == parts.count })
+        else { return nil }
+        return parts.flatMap(\.data)
+    }
+
+    /// The file with this ICC profile in place of the one it has, if any, or with none; all the rest stays byte for
+    /// byte. It stands after JFIF's header and Exif, which both want to be first.
+    package func replacingICCProfile(with profile: [UInt8]?) throws(ICCProfileTooLarge) -> [UInt8] {
+        let profile = profile ?? []
+        guard profile.count <= Self.iccProfileLimit else { throw ICCProfileTooLarge(size: profile.count) }
+        let header = segments.prefix { $0.marker == .app0 || $0.marker == .app1 }
+        var writer = ByteWriter()
+        writer.integer(UInt16(0xFFD8))
+        for segment in header { writer.append(bytes[segment.range]) }
+        let starts = stride(from: 0, to: profile.count, by: Self.iccPartLimit)
+        let count = Array(starts).count
+        for (index, start) in starts.enumerated() {
+            let part = profile[start..<min(start + Self.iccPartLimit, profile.count)]
+            writer.integer(UInt16(0xFFE2))
+            writer.integer(UInt16(2 + Self.iccSignature.count + 2 + part.count))
+            writer.append(Self.iccSignature)
+            writer.integer(UInt8(index + 1))
+            writer.integer(UInt8(count))
+            writer.append(part)
+        }
+        for segment in segments.dropFirst(header.count) where !isICCProfile(segment) {
+            writer.append(bytes[segment.range])
+        }
+        writer.append(bytes[(segments.last?.range.upperBound ?? 2)...])
+        return writer.bytes
+    }
+
+    private func isICCProfile(_ segment: Segment) -> Bool {
+        segment.marker == .app2 && bytes[segment.content].starts(with: Self.iccSignature)
+    }
+}
+
+/// An ICC profile that does not fit in a JPEG.
+package struct ICCProfileTooLarge: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Bytes of the profile.
+    package var size: Int
+
+    package var description: String {
+        "the ICC profile is \(size) bytes long, and a JPEG can hold \(JPEG.iccProfileLimit)"
+    }
+}
