@@ -45,7 +45,7 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        // With FFmpeg's libraries: clips into pairs.
+        // With FFmpeg's libraries and libheif: clips into pairs.
         .systemLibrary(
             name: "CFFmpeg",
             pkgConfig: "libavfilter",
@@ -62,6 +62,8 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
+        .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
+        .target(name: "HeifKit", dependencies: ["CHeif", "Bytes", "MediaModel"], swiftSettings: settings),
         .target(
             name: "PresetFiles",
             path: "Presets",
@@ -70,7 +72,7 @@ let package = Package(
         .target(
             name: "LivePhotoConversion",
             dependencies: [
-                "FFmpegKit", "LivePhotoKit", "Bytes", "MediaModel", "QuickTime", "StillImage", "PresetFiles",
+                "FFmpegKit", "HeifKit", "LivePhotoKit", "Bytes", "MediaModel", "QuickTime", "StillImage", "PresetFiles",
                 .product(name: "Yams", package: "Yams"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -106,6 +108,10 @@ let package = Package(
         .testTarget(
             name: "FFmpegKitTests",
             dependencies: ["FFmpegKit", "MediaModel", .product(name: "SystemPackage", package: "swift-system")],
+            swiftSettings: settings),
+        .testTarget(
+            name: "HeifKitTests",
+            dependencies: ["HeifKit", "MediaModel", .product(name: "SystemPackage", package: "swift-system")],
             swiftSettings: settings),
         .testTarget(
             name: "LivePhotoConversionTests",

@@ -87,6 +87,8 @@ function checkImport(line, module) {
     if (folder == "") return
     if (module ~ /^CFFmpeg/ && names[folder] != "FFmpegKit")
         breach(names[folder] " imports " module ": only FFmpegKit does.")
+    else if (module == "CHeif" && names[folder] != "HeifKit")
+        breach(names[folder] " imports " module ": only HeifKit does.")
     else if (module == "Foundation" && contains(withoutFoundation, names[folder]) && essentials != "absent")
         breach(names[folder] " imports Foundation: it builds without; FoundationEssentials may serve.")
     else if (!contains(platform, module) && !contains(allowed[folder], module))

@@ -25,10 +25,11 @@ let package = Package(
     name: "example",
     targets: [
         .systemLibrary(name: "CFFmpeg"),
+        .systemLibrary(name: "CHeif"),
         .target(name: "Bytes"),
         .target(name: "QuickTime", dependencies: ["Bytes"]),
         .target(name: "FFmpegKit", dependencies: ["CFFmpeg"]),
-        .target(name: "LivePhotoConversion", dependencies: ["FFmpegKit", "CFFmpeg"]),
+        .target(name: "LivePhotoConversion", dependencies: ["FFmpegKit", "CFFmpeg", "CHeif"]),
         .target(name: "PresetFiles", path: "Presets"),
         .testTarget(name: "BytesTests", dependencies: ["Bytes"]),
     ]
@@ -66,6 +67,7 @@ END
 
 file Sources/LivePhotoConversion/Imports.swift <<'END'
 import CFFmpeg  //!
+import CHeif  //!
 import FFmpegKit
 END
 

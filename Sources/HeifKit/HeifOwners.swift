@@ -1,0 +1,136 @@
+import CHeif
+import MediaModel
+
+/// Owns a heif_context: a file in memory, its boxes read.
+struct HeifContext: ~Copyable {
+    private let pointer: OpaquePointer
+
+    /// - Parameter file: all of it; libheif keeps a copy.
+    static func open(_ file: [UInt8], edgeLimit: Int) throws(HeifError) -> HeifContext {
+        let context = HeifContext(pointer: try given(heif_context_alloc(), "context"))
+        // libheif allows this number squared as the count of pixels.
+        heif_context_set_maximum_image_size_limit(context.pointer, Int32(clamping: edgeLimit))
+        try check(
+            file.withUnsafeBytes { heif_context_read_from_memory(context.pointer, $0.baseAddress, $0.count, nil) })
+        return context
+    }
+
+    deinit {
+        heif_context_free(pointer)
+    }
+
+    func primaryImage() throws(HeifError) -> HeifItem {
+        var handle: OpaquePointer?
+        try check(heif_context_get_primary_image_handle(pointer, &handle))
+        return HeifItem(pointer: try given(handle, "primary image"))
+    }
+}
+
+/// Owns a heif_image_handle: an image of a file, not yet decoded.
+struct HeifItem: ~Copyable {
+    fileprivate let pointer: OpaquePointer
+
+    fileprivate init(pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
+    deinit {
+        heif_image_handle_release(pointer)
+    }
+
+    /// As shown: cropped, turned and mirrored.
+    var size: PixelSize {
+        PixelSize(
+            width: Int(heif_image_handle_get_width(pointer)), height: Int(heif_image_handle_get_height(pointer)))
+    }
+
+    var isPremultiplied: Bool { heif_image_handle_is_premultiplied_alpha(pointer) != 0 }
+
+    var iccProfile: [UInt8]? {
+        get throws(HeifError) {
+            let size = heif_image_handle_get_raw_color_profile_size(pointer)
+            guard size > 0 else { return nil }
+            var bytes = [UInt8](repeating: 0, count: size)
+            try check(
+                bytes.withUnsafeMutableBytes {
+                    heif_image_handle_get_raw_color_profile(pointer, $0.baseAddress)
+                })
+            return bytes
+        }
+    }
+
+    /// The color description of the file's own `colr` box; nil when it has none.
+    var color: ColorDescription? {
+        var nclx: UnsafeMutablePointer<heif_color_profile_nclx>?
+        defer { heif_nclx_color_profile_free(nclx) }
+        guard heif_image_handle_get_nclx_color_profile(pointer, &nclx).code == heif_error_Ok else { return nil }
+        return nclx.map { ColorDescription($0.pointee) }
+    }
+
+    /// Decodes with the transformations that the file asks for.
+    ///
+    /// - Parameter layout: what to convert to; libheif 1.15 gives RGB when not asked for anything.
+    func decoded(_ layout: (space: heif_colorspace, chroma: heif_chroma)) throws(HeifError) -> HeifPixels {
+        var image: OpaquePointer?
+        try check(heif_decode_image(pointer, &image, layout.space, layout.chroma, nil))
+        return HeifPixels(pointer: try given(image, "picture"))
+    }
+}
+
+/// Owns a heif_image: decoded pixels.
+struct HeifPixels: ~Copyable {
+    private let pointer: OpaquePointer
+
+    fileprivate init(pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
+    deinit {
+        heif_image_release(pointer)
+    }
+
+    var space: heif_colorspace { heif_image_get_colorspace(pointer) }
+    var chroma: heif_chroma { heif_image_get_chroma_format(pointer) }
+
+    /// The color description of the coded picture or its file; nil when neither has one.
+    var color: ColorDescription? {
+        var nclx: UnsafeMutablePointer<heif_color_profile_nclx>?
+        defer { heif_nclx_color_profile_free(nclx) }
+        guard heif_image_get_nclx_color_profile(pointer, &nclx).code == heif_error_Ok else { return nil }
+        return nclx.map { ColorDescription($0.pointee) }
+    }
+
+    func size(_ channel: heif_channel) -> PixelSize {
+        PixelSize(
+            width: Int(heif_image_get_width(pointer, channel)), height: Int(heif_image_get_height(pointer, channel)))
+    }
+
+    func has(_ channel: heif_channel) -> Bool { heif_image_has_channel(pointer, channel) != 0 }
+
+    func bitDepth(_ channel: heif_channel) -> Int { Int(heif_image_get_bits_per_pixel_range(pointer, channel)) }
+
+    /// A copy of a plane, row after row without gaps.
+    func plane(_ channel: heif_channel) throws(HeifError) -> [UInt8] {
+        let size = size(channel)
+        guard size.width > 0, size.height > 0 else { throw HeifError("a plane of the picture has no size") }
+        let rowBytes = size.width * (bitDepth(channel) > 8 ? 2 : 1)
+        var stride: Int32 = 0
+        let start = try given(heif_image_get_plane_readonly(pointer, channel, &stride), "plane")
+        guard Int(stride) >= rowBytes else { throw HeifError("a plane's rows are shorter than its width") }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(rowBytes * size.height)
+        for row in 0..<size.height {
+            bytes.append(contentsOf: UnsafeBufferPointer(start: start + row * Int(stride), count: rowBytes))
+        }
+        return bytes
+    }
+}
+
+extension ColorDescription {
+    fileprivate init(_ nclx: heif_color_profile_nclx) {
+        self.init(
+            primaries: UInt16(clamping: nclx.color_primaries.rawValue),
+            transfer: UInt16(clamping: nclx.transfer_characteristics.rawValue),
+            matrix: UInt16(clamping: nclx.matrix_coefficients.rawValue), isFullRange: nclx.full_range_flag != 0)
+    }
+}

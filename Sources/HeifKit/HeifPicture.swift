@@ -1,0 +1,130 @@
+import CHeif
+package import MediaModel
+
+/// The primary image of a HEIF file (HEIC, AVIF), decoded: upright, as the file's `clap`, `irot` and `imir` have it.
+package struct HeifPicture: Sendable {
+    /// What the planes are, and how many samples they have.
+    package enum Layout: Sendable, Hashable {
+        case monochrome
+        case yuv420, yuv422, yuv444
+        /// Green, blue, red.
+        case gbr
+    }
+
+    package let size: PixelSize
+    /// As coded, but that YCbCr other than JFIF's (BT.601 in full range) has become RGB.
+    package let layout: Layout
+    /// From 8 to 16; above 8, samples are 16-bit integers in the machine's order.
+    package let bitDepth: Int
+    /// In `layout`'s order; row after row without gaps. Chroma has its number of samples rounded up.
+    package let planes: [[UInt8]]
+    /// Of the same size and depth; nil when the picture is opaque.
+    package let alpha: [UInt8]?
+    /// Whether the planes have been multiplied by alpha already.
+    package let isPremultiplied: Bool
+    package let color: ColorDescription
+    /// As it stands in the file; with one, `color` tells only matrix and range.
+    package let iccProfile: [UInt8]?
+
+    /// - Parameters:
+    ///   - file: all of it.
+    ///   - edgeLimit: the largest width and height, in pixels.
+    package init(_ file: [UInt8], edgeLimit: Int) throws(HeifError) {
+        let boxes = HeifBoxes(file)
+        let context = try HeifContext.open(boxes.withoutMetadataReferences, edgeLimit: edgeLimit)
+        let item = try context.primaryImage()
+        let promised = item.size
+        guard promised.longEdge <= edgeLimit else {
+            throw HeifError("the picture is \(promised) pixels large; \(edgeLimit) by \(edgeLimit) is the most")
+        }
+        var pixels = try item.decoded(Self.native(boxes.chroma ?? heif_chroma_444, item.color))
+        if pixels.space == heif_colorspace_YCbCr, pixels.color?.isJFIF == false {
+            // The coded picture says what the file's boxes did not.
+            pixels = try item.decoded(Self.rgb)
+        }
+        let layout = try Self.layout(pixels)
+        let channels = Self.channels(layout)
+        size = pixels.size(channels[0])
+        guard size.shortEdge > 0, size.longEdge <= edgeLimit else {
+            throw HeifError("the picture decodes to \(size) pixels")
+        }
+        bitDepth = pixels.bitDepth(channels[0])
+        guard (8...16).contains(bitDepth) else { throw HeifError("samples of \(bitDepth) bits are not supported") }
+        for (index, channel) in channels.enumerated() {
+            let expected = index == 0 ? size : Self.chromaSize(layout, size)
+            guard pixels.size(channel) == expected, pixels.bitDepth(channel) == bitDepth else {
+                throw HeifError("its planes are of different sizes or depths")
+            }
+        }
+        planes = try channels.map { (channel) throws(HeifError) in try pixels.plane(channel) }
+        alpha = try Self.alpha(pixels, size, bitDepth)
+        isPremultiplied = item.isPremultiplied
+        color = (pixels.color ?? item.color ?? Self.untagged).of(layout)
+        iccProfile = try item.iccProfile
+        self.layout = layout
+    }
+
+    /// Without `colr` of type nclx a picture is sRGB in the YCbCr of JFIF (ISO/IEC 23000-22, 7.3.6.4).
+    private static let untagged = ColorDescription(primaries: 1, transfer: 13, matrix: 6, isFullRange: true)
+
+    private static let rgb = (heif_colorspace_RGB, heif_chroma_444)
+
+    /// The layout to ask libheif for. Version 1.15 turns all YCbCr into that of JFIF, but leaves its tags alone; only JFIF's
+    /// and gray are sure to come as they are coded, and everything else is sure as RGB.
+    private static func native(_ chroma: heif_chroma, _ color: ColorDescription?) -> (heif_colorspace, heif_chroma) {
+        guard chroma != heif_chroma_monochrome else { return (heif_colorspace_monochrome, chroma) }
+        return color?.isJFIF == false ? rgb : (heif_colorspace_YCbCr, chroma)
+    }
+
+    private static func layout(_ pixels: borrowing HeifPixels) throws(HeifError) -> Layout {
+        switch (pixels.space, pixels.chroma) {
+        case (heif_colorspace_monochrome, _), (heif_colorspace_YCbCr, heif_chroma_monochrome): return .monochrome
+        case (heif_colorspace_YCbCr, heif_chroma_420): return .yuv420
+        case (heif_colorspace_YCbCr, heif_chroma_422): return .yuv422
+        case (heif_colorspace_YCbCr, heif_chroma_444): return .yuv444
+        case (heif_colorspace_RGB, heif_chroma_444): return .gbr
+        case (let space, let chroma):
+            throw HeifError("its layout is not supported (libheif's \(space.rawValue), \(chroma.rawValue))")
+        }
+    }
+
+    private static func channels(_ layout: Layout) -> [heif_channel] {
+        switch layout {
+        case .monochrome: [heif_channel_Y]
+        case .yuv420, .yuv422, .yuv444: [heif_channel_Y, heif_channel_Cb, heif_channel_Cr]
+        case .gbr: [heif_channel_G, heif_channel_B, heif_channel_R]
+        }
+    }
+
+    private static func chromaSize(_ layout: Layout, _ size: PixelSize) -> PixelSize {
+        switch layout {
+        case .yuv420: PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
+        case .yuv422: PixelSize(width: (size.width + 1) / 2, height: size.height)
+        case .monochrome, .yuv444, .gbr: size
+        }
+    }
+
+    private static func alpha(
+        _ pixels: borrowing HeifPixels, _ size: PixelSize, _ bitDepth: Int
+    ) throws(HeifError) -> [UInt8]? {
+        guard pixels.has(heif_channel_Alpha) else { return nil }
+        guard pixels.size(heif_channel_Alpha) == size, pixels.bitDepth(heif_channel_Alpha) == bitDepth else {
+            throw HeifError("its transparency is of another size or depth than its colors, which is not supported")
+        }
+        return try pixels.plane(heif_channel_Alpha)
+    }
+}
+
+extension ColorDescription {
+    /// Whether YCbCr is BT.601's in full range.
+    fileprivate var isJFIF: Bool { (matrix == 5 || matrix == 6) && isFullRange }
+
+    /// RGB is RGB, whatever the picture was coded with.
+    fileprivate func of(_ layout: HeifPicture.Layout) -> ColorDescription {
+        var copy = self
+        if layout == .gbr {
+            (copy.matrix, copy.isFullRange) = (0, true)
+        }
+        return copy
+    }
+}
