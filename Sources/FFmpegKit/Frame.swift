@@ -24,6 +24,11 @@ package final class Frame: @unchecked Sendable {
         av_frame_free(&frame)
     }
 
+    /// An empty frame, to be filled before anyone else sees it.
+    init() throws(LibavError) {
+        pointer = try allocated(av_frame_alloc(), "av_frame_alloc")
+    }
+
     /// When the frame is shown, in the clock that it came with; libav's best guess where the clip does not say.
     package var presentationTime: MediaTime? {
         let frame = pointer.pointee

@@ -9,6 +9,18 @@ package final class Packet {
         pointer = try allocated(av_packet_alloc(), "av_packet_alloc")
     }
 
+    /// A packet of these data.
+    convenience init(copying data: [UInt8]) throws(LibavError) {
+        try self.init()
+        try check(av_new_packet(pointer, Int32(clamping: data.count)), "av_new_packet")
+        guard let start = pointer.pointee.data, Int(pointer.pointee.size) == data.count else {
+            throw LibavError(call: "av_new_packet", code: AVErrorInvalidArgument)
+        }
+        data.withUnsafeBufferPointer {
+            UnsafeMutableBufferPointer(start: start, count: data.count).update(fromContentsOf: $0)
+        }
+    }
+
     deinit {
         var packet: UnsafeMutablePointer<AVPacket>? = pointer
         av_packet_free(&packet)

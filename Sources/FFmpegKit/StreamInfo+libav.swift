@@ -78,7 +78,8 @@ extension PixelFormat {
         self.init(
             name: String(cString: descriptor.name),
             bitsPerComponent: Int(descriptor.comp.0.depth),
-            isRGB: flags & UInt64(AV_PIX_FMT_FLAG_RGB) != 0,
+            // A palette's colors are RGB.
+            isRGB: flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0,
             hasAlpha: flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0,
             chromaSpacing: PixelSize(
                 width: 1 << Int(descriptor.log2_chroma_w), height: 1 << Int(descriptor.log2_chroma_h)))

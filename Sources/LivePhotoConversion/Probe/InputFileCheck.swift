@@ -4,8 +4,13 @@ import SystemPackage
 
 /// Says in words why a path is no clip, before and after libav has tried to open it.
 enum InputFileCheck {
-    static func check(_ path: FilePath) throws(ConversionError) {
-        guard !path.isEmpty else { throw ConversionError(.noInput, nil, "no clip is named") }
+    /// - Parameters:
+    ///   - kind: what the file should be.
+    ///   - wanted: what to give instead of a folder.
+    static func check(
+        _ path: FilePath, is kind: String = "clip", _ wanted: String = "a video file"
+    ) throws(ConversionError) {
+        guard !path.isEmpty else { throw ConversionError(.noInput, nil, "no \(kind) is named") }
         let status: Stat
         do {
             status = try path.stat()
@@ -20,9 +25,9 @@ enum InputFileCheck {
         switch status.type {
         case .regular: break
         case .directory:
-            throw ConversionError(.unusableMedia, path, "is a directory; give a video file")
+            throw ConversionError(.unusableMedia, path, "is a directory; give \(wanted)")
         default:
-            throw ConversionError(.unusableMedia, path, "is not a regular file; save the clip to a file first")
+            throw ConversionError(.unusableMedia, path, "is not a regular file; save the \(kind) to a file first")
         }
         guard status.size > 0 else {
             throw ConversionError(.unusableMedia, path, "is empty (0 bytes)")

@@ -1,0 +1,68 @@
+import CFFmpeg
+package import MediaModel
+
+extension Frame {
+    /// A picture of planes, which are copied.
+    ///
+    /// - Parameters:
+    ///   - format: libav's name of a planar pixel format: `yuv420p10le`.
+    ///   - planes: in libav's order; row after row without gaps.
+    /// - Throws: `LibavError` also for a format that libav does not have, and for planes that do not fit it.
+    package convenience init(
+        size: PixelSize, format: String, color: ColorDescription, planes: [[UInt8]]
+    ) throws(LibavError) {
+        try self.init()
+        let format = av_get_pix_fmt(format)
+        guard let descriptor = av_pix_fmt_desc_get(format)?.pointee, descriptor.flags & UInt64(AV_PIX_FMT_FLAG_PAL) == 0
+        else { throw LibavError(call: "av_get_pix_fmt", code: AVErrorInvalidArgument) }
+        // Filters want one.
+        pointer.pointee.time_base = AVRational(num: 1, den: 1)
+        pointer.pointee.format = format.rawValue
+        pointer.pointee.width = Int32(clamping: size.width)
+        pointer.pointee.height = Int32(clamping: size.height)
+        pointer.pointee.color_primaries = AVColorPrimaries(rawValue: UInt32(color.primaries))
+        pointer.pointee.color_trc = AVColorTransferCharacteristic(rawValue: UInt32(color.transfer))
+        pointer.pointee.colorspace = AVColorSpace(rawValue: UInt32(color.matrix))
+        pointer.pointee.color_range = color.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+        try check(av_frame_get_buffer(pointer, 0), "av_frame_get_buffer")
+        guard planes.count == Int(av_pix_fmt_count_planes(format)) else { throw Self.misfit }
+        for (index, plane) in planes.enumerated() {
+            let isChroma = index == 1 || index == 2
+            let rows = isChroma ? -(-size.height >> Int(descriptor.log2_chroma_h)) : size.height
+            try fill(
+                index, with: plane, rows: rows,
+                rowBytes: av_image_get_linesize(format, pointer.pointee.width, Int32(index)))
+        }
+    }
+
+    private func fill(_ index: Int, with plane: [UInt8], rows: Int, rowBytes: Int32) throws(LibavError) {
+        let frame = pointer.pointee
+        let targets = [frame.data.0, frame.data.1, frame.data.2, frame.data.3]
+        let strides = [frame.linesize.0, frame.linesize.1, frame.linesize.2, frame.linesize.3]
+        guard targets.indices.contains(index), let target = targets[index], rowBytes > 0,
+            plane.count == rows * Int(rowBytes)
+        else { throw Self.misfit }
+        plane.withUnsafeBufferPointer {
+            av_image_copy_plane(target, strides[index], $0.baseAddress, rowBytes, rowBytes, Int32(clamping: rows))
+        }
+    }
+
+    private static var misfit: LibavError { LibavError(call: "av_image_copy_plane", code: AVErrorInvalidArgument) }
+
+    /// What the frame's numbers mean, as tagged; 2 (unspecified) where it does not say.
+    package var color: ColorDescription {
+        let frame = pointer.pointee
+        return ColorDescription(
+            primaries: UInt16(clamping: frame.color_primaries.rawValue),
+            transfer: UInt16(clamping: frame.color_trc.rawValue), matrix: UInt16(clamping: frame.colorspace.rawValue),
+            isFullRange: frame.color_range == AVCOL_RANGE_JPEG)
+    }
+
+    /// The ICC profile that came with the picture; nil when none did.
+    package var iccProfile: [UInt8]? {
+        guard let side = av_frame_get_side_data(pointer, AV_FRAME_DATA_ICC_PROFILE)?.pointee, let data = side.data,
+            side.size > 0
+        else { return nil }
+        return Array(UnsafeBufferPointer(start: data, count: Int(side.size)))
+    }
+}

@@ -1,0 +1,142 @@
+import Bytes
+package import FFmpegKit
+import HeifKit
+import LivePhotoKit
+import MediaModel
+package import SystemPackage
+
+/// A photo's picture, decoded in the layout in which it is coded.
+package struct DecodedStill: Sendable {
+    package let frame: Frame
+    /// What the frame is. Its orientation is `upright`: HEIF's own turns are done, and Exif's are for who reads Exif.
+    package var video: VideoParameters
+    /// As it stands in the file; where there is one, it tells primaries and transfer function.
+    package let iccProfile: [UInt8]?
+
+    init(_ frame: Frame, color: ColorDescription, iccProfile: [UInt8]?) {
+        self.frame = frame
+        video = VideoParameters(
+            codedSize: frame.size, pixelFormat: frame.pixelFormat, color: color, averageFrameRate: nil)
+        self.iccProfile = iccProfile
+    }
+}
+
+/// Decodes photos: HEIC and AVIF with libheif; JPEG, PNG, TIFF and WebP with libav. What a file is tells its content.
+package enum StillDecoder {
+    /// The largest width and height; real photos have at most 16,320 pixels.
+    private static let edgeLimit = 16_384
+    /// Bytes of a file, which is held in memory.
+    private static let fileSizeLimit = 1 << 30
+
+    /// - Throws: `ConversionError`.
+    package static func decode(_ path: FilePath) throws -> DecodedStill {
+        try InputFileCheck.check(path, is: "photo", "a photo file")
+        let file: [UInt8]
+        do {
+            file = try InputFile(path).contents(limit: fileSizeLimit)
+        } catch Errno.fileTooLarge {
+            throw ConversionError(
+                .unusableMedia, path, "is too large for a photo (more than \(fileSizeLimit >> 20) MB)")
+        } catch Errno.permissionDenied {
+            throw ConversionError(.noInput, path, "may not be read (permission denied)")
+        } catch {
+            throw ConversionError(.inputOutput, path, "cannot be read: \(error)")
+        }
+        do {
+            return try decode(file, path)
+        } catch let error as LibavError {
+            throw error.isOutOfMemory
+                ? ConversionError(.temporary, path, "not enough memory to decode it") : damaged(path, error.reason)
+        } catch let error as HeifError {
+            throw damaged(path, error.description)
+        }
+    }
+
+    private static func damaged(_ path: FilePath, _ reason: String) -> ConversionError {
+        ConversionError(
+            .unusableMedia, path, "cannot be decoded as a photo; it is damaged, or of a kind not supported (\(reason))")
+    }
+
+    private static func decode(_ file: [UInt8], _ path: FilePath) throws -> DecodedStill {
+        // ISO/IEC 14496-12 4.3: a file type box comes first.
+        if file.dropFirst(4).starts(with: Array("ftyp".utf8)) { return try DecodedStill(heif: file, edgeLimit) }
+        guard let format = PictureDecoder.Format(of: file) else {
+            throw ConversionError(.unusableMedia, path, "is not a photo (JPEG, HEIC, AVIF, PNG, TIFF or WebP)")
+        }
+        let frame = try PictureDecoder.decode(file, format, pixelLimit: edgeLimit * edgeLimit)
+        guard frame.size.longEdge <= edgeLimit else {
+            throw ConversionError(
+                .unusableMedia, path, "is \(frame.size) pixels large; \(edgeLimit) by \(edgeLimit) is the most")
+        }
+        return DecodedStill(frame, color: frame.color.ofStill(format), iccProfile: frame.iccProfile)
+    }
+}
+
+extension PictureDecoder.Format {
+    /// Nil for what is none of them.
+    fileprivate init?(of file: [UInt8]) {
+        let signatures: [(Self, [UInt8])] = [
+            (.jpeg, [0xFF, 0xD8, 0xFF]), (.png, [0x89] + Array("PNG\r\n\u{1A}\n".utf8)),
+            (.tiff, Array("II*\0".utf8)), (.tiff, Array("MM\0*".utf8)),
+        ]
+        if let match = signatures.first(where: { file.starts(with: $0.1) }) {
+            self = match.0
+        } else if file.starts(with: Array("RIFF".utf8)), file.dropFirst(8).starts(with: Array("WEBP".utf8)) {
+            self = .webP
+        } else {
+            return nil
+        }
+    }
+}
+
+extension ColorDescription {
+    /// What the format's definition says where libav does not: YCbCr is BT.601's whatever the size; numbers have full
+    /// range but in WebP (RFC 6386 9.2).
+    fileprivate func ofStill(_ format: PictureDecoder.Format) -> ColorDescription {
+        var copy = self
+        if matrix == Self.unspecified { copy.matrix = Self.jfif.matrix }
+        if format != .webP { copy.isFullRange = true }
+        return copy
+    }
+}
+
+extension DecodedStill {
+    fileprivate init(heif file: [UInt8], _ edgeLimit: Int) throws {
+        let picture = try HeifPicture(file, edgeLimit: edgeLimit)
+        // Over black, a picture that has been multiplied by its alpha is right as it stands.
+        let alpha = picture.isPremultiplied ? nil : picture.alpha
+        var planes = picture.planes
+        if picture.layout == .monochrome, alpha != nil {
+            // libav has no planes of luma and alpha alone.
+            let neutral = picture.neutralPlane
+            planes += [neutral, neutral]
+        }
+        let frame = try Frame(
+            size: picture.size, format: picture.formatName(hasAlpha: alpha != nil), color: picture.color,
+            planes: planes + (alpha.map { [$0] } ?? []))
+        self.init(frame, color: picture.color, iccProfile: picture.iccProfile)
+    }
+}
+
+extension HeifPicture {
+    /// libav's name of the planes' pixel format.
+    fileprivate func formatName(hasAlpha: Bool) -> String {
+        let name: String =
+            switch layout {
+            case .gbr: hasAlpha ? "gbrap" : "gbrp"
+            case .monochrome: hasAlpha ? "yuva444p" : "gray"
+            case .yuv420: hasAlpha ? "yuva420p" : "yuv420p"
+            case .yuv422: hasAlpha ? "yuva422p" : "yuv422p"
+            case .yuv444: hasAlpha ? "yuva444p" : "yuv444p"
+            }
+        return bitDepth == 8 ? name : "\(name)\(bitDepth)le"
+    }
+
+    /// A plane of chroma without any colour.
+    fileprivate var neutralPlane: [UInt8] {
+        let middle = 1 << (bitDepth - 1)
+        let count = size.width * size.height
+        guard bitDepth > 8 else { return [UInt8](repeating: UInt8(middle), count: count) }
+        return (0..<count).flatMap { _ in [UInt8(middle & 0xFF), UInt8(middle >> 8)] }
+    }
+}

@@ -1,0 +1,36 @@
+import FFmpegKit
+import LivePhotoKit
+import StillImage
+
+/// Makes a JPEG of any photo's picture, at its full size, upright as far as its `orientation` says.
+package enum StillEncoder {
+    /// With an ICC profile of RGB, numbers stay those of that profile, which goes into the file. Without one, the
+    /// picture becomes sRGB. What is transparent stands before black; HDR is tone-mapped to sRGB.
+    ///
+    /// - Returns: a JFIF file without Exif.
+    package static func jpeg(of still: DecodedStill, quality: PhotoQuality) throws -> [UInt8] {
+        let profile = keptProfile(still)
+        var video = still.video
+        if profile != nil {
+            // Numbers that are called BT.709's pass unchanged.
+            video.color.primaries = ColorDescription.jfif.primaries
+            video.color.transfer = ColorDescription.jfif.transfer
+        }
+        // The largest movie does not matter to a photo.
+        let geometry = PictureGeometry(video, maximum: try MaximumSize("1920x1080"))
+        let filters = PictureFilters(video, geometry, to: .photo(geometry, video.pixelFormat))
+        let picture = try PictureConverter(filters, threads: 1).convert(still.frame)
+        // Some releases of libavcodec write the profile that the frame came with.
+        return try JPEG(try JPEGEncoder.encode(picture, quality: quality.value)).replacingICCProfile(with: profile)
+    }
+
+    /// A profile of gray or CMYK is no use to a picture of YCbCr, nor any to what was tone-mapped.
+    private static func keptProfile(_ still: DecodedStill) -> [UInt8]? {
+        guard let profile = still.iccProfile, !still.video.color.isHDR, profile.count <= JPEG.iccProfileLimit,
+            // ICC.1:2022 7.2: the data's color space, the signature of every profile.
+            profile.dropFirst(16).starts(with: Array("RGB ".utf8)),
+            profile.dropFirst(36).starts(with: Array("acsp".utf8))
+        else { return nil }
+        return profile
+    }
+}

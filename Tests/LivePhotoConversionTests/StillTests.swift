@@ -1,0 +1,222 @@
+import FFmpegKit
+import Foundation
+import LivePhotoConversion
+import MediaModel
+import StillImage
+import SystemPackage
+import Testing
+
+/// Photos of eight flat patches, four in a row, made with programs of the system.
+private final class TestPhoto {
+    static let patches: [[UInt8]] = [
+        [0, 0, 0], [255, 255, 255], [128, 128, 128], [200, 30, 40],
+        [40, 160, 60], [50, 60, 180], [224, 172, 140], [60, 50, 40],
+    ]
+    static let edge = 16
+
+    let path: FilePath
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("livephoto-test-\(UUID())")
+
+    /// - Parameters:
+    ///   - name: of the photo.
+    ///   - commands: what makes it of `in.png`.
+    init(_ name: String, _ commands: String..., files: [String: [UInt8]] = [:]) throws {
+        path = FilePath(folder.appendingPathComponent(name).path)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for (name, bytes) in files { try Data(bytes).write(to: folder.appendingPathComponent(name)) }
+        let rows = (0..<2 * Self.edge).flatMap { y in
+            (0..<4 * Self.edge).flatMap { x in Self.patches[y / Self.edge * 4 + x / Self.edge] }
+        }
+        let header = "P6 \(4 * Self.edge) \(2 * Self.edge) 255\n"
+        try Data(Array(header.utf8) + rows).write(to: folder.appendingPathComponent("in.ppm"))
+        for command in ["ffmpeg -i in.ppm in.png"] + commands { try run(command) }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    @discardableResult
+    func run(_ command: String) throws -> [UInt8] {
+        let quiet = command.hasPrefix("ffmpeg ") ? "ffmpeg -v error -nostdin -y " + command.dropFirst(7) : command
+        let process = Process()
+        let output = folder.appendingPathComponent("output")
+        _ = FileManager.default.createFile(atPath: output.path, contents: nil)
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = quiet.split(separator: " ").map(String.init)
+        process.currentDirectoryURL = folder
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "\(command) failed")
+        return Array(try Data(contentsOf: output))
+    }
+
+    /// Our JPEG of the photo.
+    func jpeg() throws -> [UInt8] {
+        try StillEncoder.jpeg(of: try StillDecoder.decode(path), quality: try PhotoQuality("100"))
+    }
+
+    /// The patches of a JPEG from left to right, top to bottom, as R'G'B'.
+    func patches(of jpeg: [UInt8]) throws -> [[UInt8]] {
+        try Data(jpeg).write(to: folder.appendingPathComponent("out.jpg"))
+        let pixels = try run(
+            "ffmpeg -i out.jpg -vf scale=flags=accurate_rnd+full_chroma_int -f rawvideo -pix_fmt rgb24 -")
+        let width = try JPEG(jpeg).size.width
+        let centers = stride(from: Self.edge / 2, to: pixels.count / 3 / width, by: Self.edge).flatMap { y in
+            stride(from: Self.edge / 2, to: width, by: Self.edge).map { (y * width + $0) * 3 }
+        }
+        return centers.map { Array(pixels[$0..<$0 + 3]) }
+    }
+}
+
+private func distance(_ some: [[UInt8]], _ others: [[UInt8]]) -> Int {
+    guard some.count == others.count else { return .max }
+    return zip(some.joined(), others.joined()).map { abs(Int($0) - Int($1)) }.max() ?? .max
+}
+
+/// A profile as far as its header says (ICC.1:2022 7.2).
+private func profile(_ space: String, size: Int = 132) -> [UInt8] {
+    var bytes =
+        [0, UInt8(size >> 16), UInt8(size >> 8 & 0xFF), UInt8(size & 0xFF)] + [UInt8](repeating: 0, count: size - 4)
+    bytes.replaceSubrange(8..<9, with: [4])
+    bytes.replaceSubrange(12..<24, with: Array("mntr\(space)XYZ ".utf8))
+    bytes.replaceSubrange(36..<40, with: Array("acsp".utf8))
+    return bytes
+}
+
+@Suite struct StillTests {
+    @Test(arguments: [
+        ("p.png", "ffmpeg -i in.png p.png", 3), ("p.png", "ffmpeg -i in.png -pix_fmt rgb48be p.png", 3),
+        ("p.png", "ffmpeg -i in.png -pix_fmt rgba64be p.png", 3), ("p.tiff", "ffmpeg -i in.png p.tiff", 3),
+        ("p.tiff", "ffmpeg -i in.png -pix_fmt rgb48le p.tiff", 3),
+        ("p.tiff", "ffmpeg -i in.png -compression_algo lzw p.tiff", 3),
+        ("p.webp", "ffmpeg -i in.png -lossless 1 p.webp", 3), ("p.webp", "ffmpeg -i in.png -quality 100 p.webp", 6),
+        ("p.jpg", "ffmpeg -i in.png -q:v 1 -qmin 1 p.jpg", 5), ("p.heic", "heif-enc -q 98 in.png -o p.heic", 5),
+        ("p.avif", "avifenc -s 10 --min 0 --max 0 in.png p.avif", 4),
+        ("p.avif", "avifenc -s 10 --min 0 --max 0 -y 420 -r limited -d 10 --cicp 1/13/1 in.png p.avif", 5),
+        ("p.avif", "avifenc -s 10 -l -y 444 --cicp 1/13/0 in.png p.avif", 3),
+        ("odd.txt", "cp in.png odd.txt", 3), ("p%03d.png", "cp in.png p%03d.png", 3),
+    ])
+    func `the colours of any kind of photo survive`(name: String, command: String, tolerance: Int) throws {
+        let photo = try TestPhoto(name, command)
+        let found = try photo.patches(of: try photo.jpeg())
+        #expect(distance(found, TestPhoto.patches) <= tolerance, "\(found)")
+    }
+
+    @Test(arguments: [
+        ("p.png", "ffmpeg -i in.png -pix_fmt gray p.png"), ("p.png", "ffmpeg -i in.png -pix_fmt gray16be p.png"),
+        ("p.png", "ffmpeg -i in.png -pix_fmt ya8 p.png"), ("p.tiff", "ffmpeg -i in.png -pix_fmt gray p.tiff"),
+        ("p.avif", "avifenc -s 10 --min 0 --max 0 -y 400 in.png p.avif"),
+        ("p.avif", "avifenc -s 10 --min 0 --max 0 -d 10 -y 400 -r limited in.png p.avif"),
+    ])
+    func `gray photos are gray`(name: String, command: String) throws {
+        let photo = try TestPhoto(name, command)
+        let luma = TestPhoto.patches.map { patch -> [UInt8] in
+            let y = 0.299 * Double(patch[0]) + 0.587 * Double(patch[1]) + 0.114 * Double(patch[2])
+            return Array(repeating: UInt8(y.rounded()), count: 3)
+        }
+        let found = try photo.patches(of: try photo.jpeg())
+        #expect(distance(found, luma) <= 3, "\(found)")
+    }
+
+    @Test func `the colours of a palette survive, and so does black and white`() throws {
+        let palette = try TestPhoto(
+            "p.png",
+            "ffmpeg -i in.png -vf split[a][b];[a]palettegen=stats_mode=single[c];[b][c]paletteuse=dither=none p.png")
+        #expect(try StillDecoder.decode(palette.path).frame.pixelFormat.name == "pal8")
+        #expect(distance(try palette.patches(of: try palette.jpeg()), TestPhoto.patches) <= 6)
+        let bilevel = try TestPhoto(
+            "p.png", "ffmpeg -i in.png -vf lutyuv=y=if(gt(val\\,127)\\,255\\,0) -pix_fmt monob p.png")
+        let found = try bilevel.patches(of: try bilevel.jpeg())
+        #expect(found[0].allSatisfy { $0 < 5 } && found[1].allSatisfy { $0 > 250 })
+    }
+
+    @Test(arguments: [
+        ("p.png", "ffmpeg -i in.png -vf format=rgba,colorchannelmixer=aa=0.5 p.png"),
+        ("p.webp", "ffmpeg -i in.png -vf format=rgba,colorchannelmixer=aa=0.5 -lossless 1 p.webp"),
+        ("p.avif", "ffmpeg -i in.png -vf format=rgba,colorchannelmixer=aa=0.5 a.png"),
+    ])
+    func `what is transparent stands before black`(name: String, command: String) throws {
+        let photo = try TestPhoto(name, command)
+        if name == "p.avif" { try photo.run("avifenc -s 10 --min 0 --max 0 -y 420 a.png p.avif") }
+        let half = TestPhoto.patches.map { $0.map { UInt8((Double($0) / 2).rounded()) } }
+        let found = try photo.patches(of: try photo.jpeg())
+        #expect(distance(found, half) <= 4, "\(found)")
+    }
+
+    // The four rows or columns of patches, by the place that each comes from.
+    @Test(arguments: [
+        ("--irot 0", [0, 1, 2, 3, 4, 5, 6, 7]), ("--irot 1", [3, 7, 2, 6, 1, 5, 0, 4]),
+        ("--irot 2", [7, 6, 5, 4, 3, 2, 1, 0]), ("--irot 3", [4, 0, 5, 1, 6, 2, 7, 3]),
+        ("--imir 0", [4, 5, 6, 7, 0, 1, 2, 3]), ("--imir 1", [3, 2, 1, 0, 7, 6, 5, 4]),
+        ("--irot 1 --imir 0", [0, 4, 1, 5, 2, 6, 3, 7]), ("--irot 1 --imir 1", [7, 3, 6, 2, 5, 1, 4, 0]),
+    ])
+    func `AVIF is turned and mirrored as it asks`(options: String, places: [Int]) throws {
+        let photo = try TestPhoto("p.avif", "avifenc -s 10 --min 0 --max 0 -y 420 \(options) in.png p.avif")
+        let found = try photo.patches(of: try photo.jpeg())
+        #expect(distance(found, places.map { TestPhoto.patches[$0] }) <= 6, "\(found)")
+    }
+
+    @Test(arguments: [132, 65_519 * 2 + 1])
+    func `with a profile of RGB the numbers stay, and it goes into the JPEG byte for byte`(size: Int) throws {
+        let profile = profile("RGB ", size: size)
+        // The tags of wide primaries must not lead to a conversion.
+        let photo = try TestPhoto(
+            "p.avif", "avifenc -s 10 --min 0 --max 0 --cicp 12/13/6 --icc icc in.png p.avif", files: ["icc": profile])
+        let jpeg = try photo.jpeg()
+        #expect(try JPEG(jpeg).iccProfile == profile)
+        #expect(distance(try photo.patches(of: jpeg), TestPhoto.patches) <= 4)
+        #expect(try photo.run("exiftool -icc_profile -b out.jpg") == profile)
+    }
+
+    @Test(arguments: ["GRAY", "CMYK", "RGB\0"]) func `a profile of anything else is left out`(space: String) throws {
+        let photo = try TestPhoto(
+            "p.avif", "avifenc -s 10 --icc icc in.png p.avif", files: ["icc": profile(space)])
+        #expect(try StillDecoder.decode(photo.path).iccProfile == profile(space))
+        #expect(try JPEG(try photo.jpeg()).iccProfile == nil)
+    }
+
+    @Test func `wide primaries without a profile are converted to sRGB, and HDR is tone-mapped`() throws {
+        let wide = try TestPhoto("p.avif", "avifenc -s 10 --min 0 --max 0 -d 10 --cicp 12/13/6 in.png p.avif")
+        // P3-D65's green (40, 160, 60) lies outside of what sRGB has of red.
+        let green = try wide.patches(of: try wide.jpeg())[4]
+        #expect(green[0] < 10 && green[1] > 160, "\(green)")
+        // A signal of 255 in PQ is 10,000 cd/m², of 128 is 93 cd/m²: below diffuse white.
+        let hdr = try TestPhoto(
+            "p.avif", "avifenc -s 10 --min 0 --max 0 -d 10 --cicp 9/16/9 --icc icc in.png p.avif",
+            files: ["icc": profile("RGB ")])
+        let jpeg = try hdr.jpeg()
+        let found = try hdr.patches(of: jpeg)
+        #expect(found[1].allSatisfy { $0 > 250 } && found[2].allSatisfy { (140...200).contains($0) }, "\(found)")
+        #expect(try JPEG(jpeg).iccProfile == nil)
+    }
+
+    @Test(arguments: ["p.png", "p.tiff", "p.webp", "p.jpg"]) func `a photo cut off is an error or the whole picture`(
+        name: String
+    ) throws {
+        let photo = try TestPhoto(name, "ffmpeg -i in.png \(name)")
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: photo.path.string))
+        let whole = try photo.patches(of: try photo.jpeg())
+        for count in stride(from: 1, to: bytes.count, by: max(bytes.count / 20, 1)) {
+            try bytes.prefix(count).write(to: URL(fileURLWithPath: photo.path.string))
+            do {
+                let jpeg = try photo.jpeg()
+                #expect(distance(try photo.patches(of: jpeg), whole) <= 3, "cut to \(count) of \(bytes.count)")
+            } catch let error as ConversionError {
+                #expect(error.code == .unusableMedia)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("text", "hello, this is no photo", "is not a photo"), ("none", nil, "no such file"),
+        ("empty.png", "", "is empty"), ("movie.mp4", "\0\0\0\u{10}ftypisom\0\0\0\0", "cannot be decoded"),
+    ]) func `what is no photo is refused with a sentence`(name: String, content: String?, reason: String) throws {
+        let files = content.map { [name: Array($0.utf8)] } ?? [:]
+        let photo = try TestPhoto(name, "true", files: files)
+        let error = #expect(throws: ConversionError.self) { _ = try StillDecoder.decode(photo.path) }
+        #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
+    }
+}
