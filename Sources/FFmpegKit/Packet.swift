@@ -17,7 +17,7 @@ package final class Packet {
             throw LibavError(call: "av_new_packet", code: AVErrorInvalidArgument)
         }
         data.withUnsafeBufferPointer {
-            UnsafeMutableBufferPointer(start: start, count: data.count).update(fromContentsOf: $0)
+            _ = UnsafeMutableBufferPointer(start: start, count: data.count).update(fromContentsOf: $0)
         }
     }
 

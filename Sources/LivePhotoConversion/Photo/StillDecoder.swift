@@ -3,6 +3,7 @@ package import FFmpegKit
 import HeifKit
 import LivePhotoKit
 import MediaModel
+import StillImage
 package import SystemPackage
 
 /// A photo's picture, decoded in the layout in which it is coded.
@@ -63,12 +64,28 @@ package enum StillDecoder {
         guard let format = PictureDecoder.Format(of: file) else {
             throw ConversionError(.unusableMedia, path, "is not a photo (JPEG, HEIC, AVIF, PNG, TIFF or WebP)")
         }
+        if format == .tiff, !hasDecodableCompression(tiff: file) {
+            throw ConversionError(
+                .unusableMedia, path, "is a TIFF of a compression that FFmpeg does not decode; save it as a PNG or JPEG"
+            )
+        }
         let frame = try PictureDecoder.decode(file, format, pixelLimit: edgeLimit * edgeLimit)
         guard frame.size.longEdge <= edgeLimit else {
             throw ConversionError(
                 .unusableMedia, path, "is \(frame.size) pixels large; \(edgeLimit) by \(edgeLimit) is the most")
         }
         return DecodedStill(frame, color: frame.color.ofStill(format), iccProfile: frame.iccProfile)
+    }
+}
+
+extension StillDecoder {
+    /// TIFF 6.0 section 8 and libtiff's tiff.h: none, CCITT in three forms, LZW, Deflate in two, PackBits. Of others,
+    /// such as JPEG, libav's decoder makes an empty picture and says nothing.
+    private static let decodableCompressions: Set<UInt32> = [1, 2, 3, 4, 5, 8, 32_773, 32_946]
+
+    private static func hasDecodableCompression(tiff file: [UInt8]) -> Bool {
+        guard let tiff = try? TIFF(from: ByteReader(file, structure: "TIFF")) else { return false }
+        return decodableCompressions.contains(tiff.image[.compression]?.unsigned ?? 1)
     }
 }
 

@@ -16,8 +16,7 @@ package enum StillEncoder {
             video.color.primaries = ColorDescription.jfif.primaries
             video.color.transfer = ColorDescription.jfif.transfer
         }
-        // The largest movie does not matter to a photo.
-        let geometry = PictureGeometry(video, maximum: try MaximumSize("1920x1080"))
+        let geometry = try PictureGeometry(video, maximum: nil)
         let filters = PictureFilters(video, geometry, to: .photo(geometry, video.pixelFormat))
         let picture = try PictureConverter(filters, threads: 1).convert(still.frame)
         // Some releases of libavcodec write the profile that the frame came with.

@@ -26,9 +26,11 @@ package struct PictureGeometry: Sendable, Hashable {
     /// libavfilter and H.264 go no further than this.
     private static let longestEdge = 16384
 
-    /// - Parameter framing: as asked for; what is shown without it when nil.
+    /// - Parameter maximum: of the movie; nil where any size will do.
     /// - Throws: `FramingError` for a part that is not inside of the picture.
-    package init(_ video: VideoParameters, maximum: MaximumSize, framing: Framing = Framing()) throws(FramingError) {
+    package init(
+        _ video: VideoParameters, maximum: MaximumSize?, framing: Framing = Framing()
+    ) throws(FramingError) {
         stored = video.codedSize
         orientation = video.orientation
         let aperture =
@@ -48,8 +50,10 @@ package struct PictureGeometry: Sendable, Hashable {
         let canvas = framing.shape?.canvas(for: taken.size) ?? taken.size
         let bounded = min(1, Double(Self.longestEdge) / Double(canvas.longEdge))
         photo = Self.canvas(canvas, taken.size, scale: bounded) { max(Int($0.rounded()), 1) }
-        let scale = min(
-            1, Double(maximum.longEdge) / Double(canvas.longEdge), Double(maximum.shortEdge) / Double(canvas.shortEdge))
+        let scale =
+            maximum.map {
+                min(1, Double($0.longEdge) / Double(canvas.longEdge), Double($0.shortEdge) / Double(canvas.shortEdge))
+            } ?? 1
         movie = Self.canvas(canvas, taken.size, scale: scale) { Self.even($0, isScaled: scale < 1) }
     }
 

@@ -1,4 +1,4 @@
-package import Bytes
+import Bytes
 
 /// An ICC profile in a JPEG: one or more segments APP2, each with its number and their count (ICC.1:2022 B.4).
 extension JPEG {

@@ -21,6 +21,7 @@ extension TIFFTag: CustomStringConvertible {
 
 /// The first IFD (TIFF 6.0 section 8; CIPA DC-008 table 4).
 extension TIFFTag {
+    package static let compression = TIFFTag(rawValue: 0x0103)
     package static let make = TIFFTag(rawValue: 0x010F)
     package static let model = TIFFTag(rawValue: 0x0110)
     package static let orientation = TIFFTag(rawValue: 0x0112)
