@@ -24,17 +24,21 @@ package struct AppleMakerNote: Hashable, Sendable {
 
     /// Reads the note that is all of what `reader` has left.
     package init(from reader: ByteReader) throws(ParseError) {
+        fields = try IFD(from: reader, at: Self.headerSize, Self.endianness(of: reader))
+    }
+
+    private static let headerSize = signature.count + 2
+
+    private static func endianness(of reader: ByteReader) throws(ParseError) -> ByteReader.Endianness {
         var header = reader
-        guard Self.isApple(try header.bytes(Self.signature.count)) else {
+        guard isApple(try header.bytes(signature.count)) else {
             throw reader.error(.invalidValue, expected: "the header of Apple's MakerNote")
         }
-        let endianness: ByteReader.Endianness
         switch try header.integer(UInt16.self) {
-        case 0x4D4D: endianness = .big
-        case 0x4949: endianness = .little
+        case 0x4D4D: return .big
+        case 0x4949: return .little
         default: throw reader.error(.invalidValue, expected: "the byte order mark of Apple's MakerNote, MM or II")
         }
-        fields = try IFD(from: reader, at: header.offset - reader.offset, endianness)
     }
 
     /// The content identifier as it stands there: Photos compares it as a string, so nothing is made of it here.
@@ -55,5 +59,42 @@ package struct AppleMakerNote: Hashable, Sendable {
         writer.append(Self.signature)
         writer.text("MM")
         fields.write(to: &writer, start: start)
+    }
+
+    /// A device's note with another content identifier.
+    ///
+    /// Where the note holds one already, nothing but its characters change, so that the note stays as long as it is.
+    package static func setting(
+        _ identifier: ContentIdentifier, in note: [UInt8]
+    ) throws(ParseError) -> [UInt8] {
+        let reader = ByteReader(note, structure: "Apple MakerNote")
+        let field = TIFFField.ascii(.appleContentIdentifier, identifier.string)
+        let endianness = try endianness(of: reader)
+        if let entry = try RawIFD(from: reader, at: headerSize, endianness)[field.tag],
+            entry.type == field.type.rawValue, let range = entry.valueRange(in: note.count, endianness),
+            range.count == field.data.count
+        {
+            return note[..<range.lowerBound] + field.data + note[range.upperBound...]
+        }
+        var new = try AppleMakerNote(from: reader)
+        new.setContentIdentifier(identifier)
+        var writer = ByteWriter()
+        new.write(to: &writer)
+        return writer.bytes
+    }
+
+    /// A device's note without its content identifier, as long as before; nil when nothing else was in it.
+    package static func removingContentIdentifier(from note: [UInt8]) throws(ParseError) -> [UInt8]? {
+        let reader = ByteReader(note, structure: "Apple MakerNote")
+        let endianness = try endianness(of: reader)
+        var fields = try RawIFD(from: reader, at: headerSize, endianness)
+        var new = note
+        if let range = fields[.appleContentIdentifier]?.valueRange(in: note.count, endianness) {
+            new.replaceSubrange(range, with: repeatElement(0, count: range.count))
+        }
+        fields[.appleContentIdentifier] = nil
+        guard !fields.entries.isEmpty else { return nil }
+        _ = fields.write(to: &new, endianness)
+        return new
     }
 }

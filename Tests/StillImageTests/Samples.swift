@@ -1,4 +1,5 @@
 import Bytes
+import MediaModel
 
 /// The numbers that hexadecimal digits spell; white space and line ends between them do not count.
 func hex(_ text: String) -> [UInt8] {
@@ -74,5 +75,16 @@ struct SeededGenerator: RandomNumberGenerator {
     mutating func next() -> UInt64 {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return state ^ state >> 29
+    }
+}
+
+extension CaptureDate {
+    static let sample = CaptureDate(year: 2001, month: 2, day: 3, hour: 4, minute: 5, second: 6, utcOffset: 90)
+}
+
+extension [UInt8] {
+    /// How often these bytes stand in it.
+    func count(of pattern: [UInt8]) -> Int {
+        indices.count { self[$0...].starts(with: pattern) }
     }
 }

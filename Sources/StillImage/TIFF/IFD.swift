@@ -11,7 +11,7 @@ package struct IFD: Hashable, Sendable {
 
     /// Keeps a directory of a hostile file from holding more fields than any camera writes (some 100), and a copy
     /// with a few more from overflowing its 16-bit count.
-    private static let fieldLimit = 4096
+    static let fieldLimit = 4096
 
     package init(_ fields: [TIFFField] = []) {
         for field in fields { self[field.tag] = field }

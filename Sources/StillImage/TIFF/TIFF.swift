@@ -21,6 +21,18 @@ package struct TIFF: Hashable, Sendable {
     ///
     /// - Throws: what is wrong with the header or the first IFD.
     package init(from reader: ByteReader) throws(ParseError) {
+        let (endianness, offset) = try Self.header(of: reader)
+        image = try IFD(from: reader, at: offset, endianness)
+        exif = image.takeDirectory(.exifIFD, from: reader, endianness)
+        gps = image.takeDirectory(.gpsIFD, from: reader, endianness)
+        // Its offset means nothing elsewhere.
+        exif?[.interoperabilityIFD] = nil
+    }
+
+    /// The byte order, and where the first IFD is.
+    static func header(
+        of reader: ByteReader
+    ) throws(ParseError) -> (endianness: ByteReader.Endianness, offset: Int) {
         var header = reader
         let mark = try header.integer(UInt16.self)
         let endianness: ByteReader.Endianness
@@ -35,11 +47,7 @@ package struct TIFF: Hashable, Sendable {
         guard let offset = Int(exactly: try header.integer(UInt32.self, endianness)) else {
             throw header.error(.invalidValue, expected: "the first IFD's offset")
         }
-        image = try IFD(from: reader, at: offset, endianness)
-        exif = image.takeDirectory(.exifIFD, from: reader, endianness)
-        gps = image.takeDirectory(.gpsIFD, from: reader, endianness)
-        // Its offset means nothing elsewhere.
-        exif?[.interoperabilityIFD] = nil
+        return (endianness, offset)
     }
 
     package func write(to writer: inout ByteWriter) {

@@ -23,13 +23,20 @@ package struct TIFFField: Hashable, Sendable {
             throw values.error(
                 .truncated, expected: "\(count) values of \(type.size) bytes, found \(values.remaining) bytes")
         }
-        var data = try values.bytes(count * type.size)
-        if endianness == .little, type.numberSize > 1 {
-            for start in stride(from: 0, to: data.count, by: type.numberSize) {
-                data[start..<start + type.numberSize].reverse()
-            }
+        self.init(tag, type, data: Self.swap(try values.bytes(count * type.size), type, endianness))
+    }
+
+    /// The values in the byte order of a file.
+    func bytes(_ endianness: ByteReader.Endianness) -> [UInt8] { Self.swap(data, type, endianness) }
+
+    /// Between big-endian and another byte order.
+    private static func swap(_ data: [UInt8], _ type: TIFFType, _ endianness: ByteReader.Endianness) -> [UInt8] {
+        guard endianness == .little, type.numberSize > 1 else { return data }
+        var data = data
+        for start in stride(from: 0, to: data.count, by: type.numberSize) {
+            data[start..<start + type.numberSize].reverse()
         }
-        self.init(tag, type, data: data)
+        return data
     }
 
     package static func byte(_ tag: TIFFTag, _ values: UInt8...) -> TIFFField {

@@ -22,6 +22,7 @@ extension TIFFTag: CustomStringConvertible {
 /// The first IFD (TIFF 6.0 section 8; CIPA DC-008 table 4).
 extension TIFFTag {
     package static let compression = TIFFTag(rawValue: 0x0103)
+    package static let imageDescription = TIFFTag(rawValue: 0x010E)
     package static let make = TIFFTag(rawValue: 0x010F)
     package static let model = TIFFTag(rawValue: 0x0110)
     package static let orientation = TIFFTag(rawValue: 0x0112)
@@ -30,7 +31,9 @@ extension TIFFTag {
     package static let resolutionUnit = TIFFTag(rawValue: 0x0128)
     package static let software = TIFFTag(rawValue: 0x0131)
     package static let dateTime = TIFFTag(rawValue: 0x0132)
+    package static let artist = TIFFTag(rawValue: 0x013B)
     package static let yCbCrPositioning = TIFFTag(rawValue: 0x0213)
+    package static let copyright = TIFFTag(rawValue: 0x8298)
     /// Where the Exif IFD is.
     package static let exifIFD = TIFFTag(rawValue: 0x8769)
     /// Where the GPS IFD is.
@@ -45,6 +48,8 @@ extension TIFFTag {
     package static let offsetTime = TIFFTag(rawValue: 0x9010)
     package static let offsetTimeOriginal = TIFFTag(rawValue: 0x9011)
     package static let offsetTimeDigitized = TIFFTag(rawValue: 0x9012)
+    package static let subSecTimeOriginal = TIFFTag(rawValue: 0x9291)
+    package static let subSecTimeDigitized = TIFFTag(rawValue: 0x9292)
     package static let componentsConfiguration = TIFFTag(rawValue: 0x9101)
     package static let makerNote = TIFFTag(rawValue: 0x927C)
     package static let flashpixVersion = TIFFTag(rawValue: 0xA000)

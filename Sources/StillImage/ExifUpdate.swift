@@ -1,0 +1,128 @@
+package import Bytes
+package import MediaModel
+
+/// What is to change in the Exif data of a photo; all else stays.
+package struct ExifUpdate: Hashable, Sendable {
+    package enum Change<Value: Hashable & Sendable>: Hashable, Sendable {
+        case keep
+        case remove
+        case set(Value)
+        /// Sets it where the photo does not say.
+        case fillIn(Value)
+    }
+
+    package var contentIdentifier: Change<ContentIdentifier>
+    package var captureDate: Change<CaptureDate>
+    package var location: Change<GeographicLocation>
+    /// Nil keeps what is there. Readers of a HEIC do not look at this but at its `irot` and `imir`.
+    package var orientation: Orientation?
+
+    package init(
+        contentIdentifier: Change<ContentIdentifier> = .keep, captureDate: Change<CaptureDate> = .keep,
+        location: Change<GeographicLocation> = .keep, orientation: Orientation? = nil
+    ) {
+        self.contentIdentifier = contentIdentifier
+        self.captureDate = captureDate
+        self.location = location
+        self.orientation = orientation
+    }
+
+    /// The photo's Exif data with the changes; nil when it had none and nothing is to be said.
+    ///
+    /// - Parameter tiff: beginning with the TIFF header; nil for a photo that has none.
+    /// - Throws: `ParseError` where the data are damaged.
+    package func applied(to tiff: [UInt8]?) throws(ParseError) -> [UInt8]? {
+        guard let tiff else {
+            var editor = TIFFEditor()
+            try apply(to: &editor, note: nil, old: Exif())
+            guard !editor.isEmpty || orientation != nil else { return nil }
+            editor.set(.short(.orientation, UInt16((orientation ?? .upright).rawValue)), in: .image)
+            return editor.finish()
+        }
+        var editor = try TIFFEditor(tiff)
+        let read = try TIFF(from: ByteReader(tiff, structure: "Exif TIFF"))
+        if let orientation { editor.set(.short(.orientation, UInt16(orientation.rawValue)), in: .image) }
+        try apply(to: &editor, note: read.exif?.field(.makerNote)?.data, old: Exif(from: read))
+        return editor.finish()
+    }
+
+    private func apply(to editor: inout TIFFEditor, note: [UInt8]?, old: Exif) throws(ParseError) {
+        switch contentIdentifier {
+        case .keep: break
+        case .remove: try editor.removeContentIdentifier(note: note)
+        case .fillIn where old.contentIdentifier != nil: break
+        case .set(let identifier), .fillIn(let identifier): try editor.set(identifier, note: note)
+        }
+        switch captureDate {
+        case .keep: break
+        case .remove: editor.removeCaptureDate()
+        case .fillIn where old.captureDate != nil: break
+        case .set(let date), .fillIn(let date): editor.set(date)
+        }
+        switch location {
+        case .keep: break
+        case .remove: try editor.eraseGPS()
+        case .fillIn where old.location != nil: break
+        case .set(let place):
+            // With it go direction, speed and time of the other place.
+            try editor.eraseGPS()
+            editor.set(place)
+        case .fillIn(let place): editor.set(place)
+        }
+    }
+}
+
+extension TIFFEditor {
+    /// Puts the identifier in Apple's MakerNote.
+    ///
+    /// Exif has one place for a MakerNote, and Apple's has to stand there to be found. So the note of another maker,
+    /// which stays where it is in the file, is listed in the first IFD instead. exiftool finds and decodes it there;
+    /// a photo that says which camera made it loses nothing, and the note's offsets, which count from the TIFF's
+    /// start, stay right.
+    fileprivate mutating func set(_ identifier: ContentIdentifier, note: [UInt8]?) throws(ParseError) {
+        if let note, AppleMakerNote.isApple(note) {
+            set(.undefined(.makerNote, try AppleMakerNote.setting(identifier, in: note)), in: .exif)
+            return
+        }
+        if has(.makerNote, in: .exif) {
+            guard !has(.makerNote, in: .image) else {
+                throw ParseError(
+                    .unsupported, in: "Exif TIFF", at: 0, expected: "one MakerNote, found two that are not Apple's")
+            }
+            move(.makerNote, from: .exif, to: .image)
+        }
+        var new = ByteWriter()
+        AppleMakerNote(contentIdentifier: identifier).write(to: &new)
+        set(.undefined(.makerNote, new.bytes), in: .exif)
+    }
+
+    /// Undoes what `set(_:note:)` does; another maker's note takes its place again.
+    fileprivate mutating func removeContentIdentifier(note: [UInt8]?) throws(ParseError) {
+        guard let note, AppleMakerNote.isApple(note) else { return }
+        if let rest = try AppleMakerNote.removingContentIdentifier(from: note) {
+            set(.undefined(.makerNote, rest), in: .exif)
+        } else {
+            remove(.makerNote, from: .exif)
+            move(.makerNote, from: .image, to: .exif)
+        }
+    }
+
+    fileprivate mutating func set(_ date: CaptureDate) {
+        for tag in [TIFFTag.dateTimeOriginal, .dateTimeDigitized] { set(.ascii(tag, date.exif), in: .exif) }
+        for tag in [TIFFTag.offsetTimeOriginal, .offsetTimeDigitized] {
+            if let offset = date.exifOffset { set(.ascii(tag, offset), in: .exif) } else { remove(tag, from: .exif) }
+        }
+        for tag in [TIFFTag.subSecTimeOriginal, .subSecTimeDigitized] { remove(tag, from: .exif) }
+    }
+
+    fileprivate mutating func removeCaptureDate() {
+        for tag in [
+            TIFFTag.dateTimeOriginal, .dateTimeDigitized, .offsetTimeOriginal, .offsetTimeDigitized,
+            .subSecTimeOriginal, .subSecTimeDigitized,
+        ] { remove(tag, from: .exif) }
+    }
+
+    fileprivate mutating func set(_ place: GeographicLocation) {
+        for field in place.gps.fields { set(field, in: .gps) }
+    }
+}

@@ -1,0 +1,99 @@
+import Bytes
+
+/// An image file directory as its entries stand in the file, so that those of unknown types survive an edit.
+struct RawIFD: Sendable {
+    struct Entry: Hashable, Sendable {
+        var tag: TIFFTag
+        var type: UInt16
+        var count: UInt32
+        /// The value, or where it is: four bytes as in the file.
+        var value: [UInt8]
+    }
+
+    private(set) var entries: [Entry]
+    /// Where the next directory is: four bytes as in the file.
+    private let next: [UInt8]
+    /// Where all of the directory stands, counted from the TIFF's start; nil when it is new.
+    let range: Range<Int>?
+
+    /// A new one.
+    init() {
+        entries = []
+        next = [0, 0, 0, 0]
+        range = nil
+    }
+
+    /// Reads the directory at `offset` from where `whole` begins.
+    init(from whole: ByteReader, at offset: Int, _ endianness: ByteReader.Endianness) throws(ParseError) {
+        var reader = whole
+        try reader.skip(offset)
+        let count = Int(try reader.integer(UInt16.self, endianness))
+        guard count <= IFD.fieldLimit else {
+            throw reader.error(.overLimit, expected: "at most \(IFD.fieldLimit) fields, found \(count)")
+        }
+        entries = try reader.table(count: count, entrySize: 12) { reader throws(ParseError) in
+            Entry(
+                tag: TIFFTag(rawValue: try reader.integer(UInt16.self, endianness)),
+                type: try reader.integer(UInt16.self, endianness),
+                count: try reader.integer(UInt32.self, endianness),
+                value: try reader.bytes(4))
+        }
+        // Some writers leave the last directory's link out.
+        let link = try? reader.bytes(4)
+        next = link ?? [0, 0, 0, 0]
+        range = offset..<reader.offset - whole.offset
+    }
+
+    /// Of two entries with one tag, the first counts.
+    subscript(tag: TIFFTag) -> Entry? {
+        get { entries.first { $0.tag == tag } }
+        set {
+            guard let newValue else {
+                entries.removeAll { $0.tag == tag }
+                return
+            }
+            if let place = entries.firstIndex(where: { $0.tag == tag }) {
+                entries[place] = newValue
+            } else {
+                entries.insert(newValue, at: entries.firstIndex { $0.tag > tag } ?? entries.endIndex)
+            }
+        }
+    }
+
+    /// Writes the directory over the one in `bytes` that it was read from, when it is no longer than that was, and
+    /// else at their end.
+    ///
+    /// - Returns: where it stands now.
+    func write(to bytes: inout [UInt8], _ endianness: ByteReader.Endianness) -> Int {
+        var writer = ByteWriter()
+        writer.integer(UInt16(entries.count), endianness)
+        for entry in entries {
+            writer.integer(entry.tag.rawValue, endianness)
+            writer.integer(entry.type, endianness)
+            writer.integer(entry.count, endianness)
+            writer.append(entry.value)
+        }
+        writer.append(next)
+        guard let range, writer.count <= range.count else {
+            bytes += repeatElement(0, count: bytes.count % 2)
+            bytes += writer.bytes
+            return bytes.count - writer.count
+        }
+        writer.zeros(range.count - writer.count)
+        bytes.replaceSubrange(range, with: writer.bytes)
+        return range.lowerBound
+    }
+}
+
+extension RawIFD.Entry {
+    /// Where the value stands in a TIFF of `count` bytes; nil when it is in the entry, or nothing says.
+    func valueRange(in count: Int, _ endianness: ByteReader.Endianness) -> Range<Int>? {
+        guard let type = TIFFType(rawValue: type), let length = Int(exactly: self.count), length <= count / type.size,
+            length * type.size > 4
+        else { return nil }
+        let numbers = endianness == .big ? value : value.reversed()
+        let start = numbers.reduce(0) { $0 << 8 | Int($1) }
+        let size = length * type.size
+        return start <= count - size ? start..<start + size : nil
+    }
+}

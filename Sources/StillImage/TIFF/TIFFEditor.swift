@@ -1,0 +1,148 @@
+package import Bytes
+
+/// Changes fields of a TIFF and leaves all others where they are.
+///
+/// MakerNotes of most makers hold offsets from the TIFF's start, and nobody knows all of them; so no value ever moves.
+/// A new value and a directory that grows go to the end, a value of the same length to the place of the old one.
+/// Thumbnails, interoperability and what is unknown stay byte for byte.
+package struct TIFFEditor: Sendable {
+    /// The directories that can be edited. Exif and GPS are made when they are first needed.
+    package enum Directory: Hashable, Sendable, CaseIterable {
+        case image, exif, gps
+    }
+
+    private var bytes: [UInt8]
+    private let endianness: ByteReader.Endianness
+    private var directories: [Directory: RawIFD]
+
+    /// Keeps all offsets within their 32 bits, with room for what is appended.
+    package static let sizeLimit = 1 << 26
+
+    /// An empty one, big-endian.
+    package init() {
+        bytes = Array("MM\0*".utf8) + [0, 0, 0, 0]
+        endianness = .big
+        directories = [.image: RawIFD()]
+    }
+
+    /// - Throws: what is wrong with the header or one of the directories: nothing is edited that is damaged.
+    package init(_ tiff: [UInt8]) throws(ParseError) {
+        let whole = ByteReader(tiff, structure: "Exif TIFF")
+        guard tiff.count <= Self.sizeLimit else {
+            throw whole.error(.overLimit, expected: "at most \(Self.sizeLimit) bytes, found \(tiff.count)")
+        }
+        let header = try TIFF.header(of: whole)
+        bytes = tiff
+        endianness = header.endianness
+        let image = try RawIFD(from: whole, at: header.offset, endianness)
+        directories = [.image: image]
+        let fields = try IFD(from: whole, at: header.offset, endianness)
+        for (directory, pointer) in [(Directory.exif, TIFFTag.exifIFD), (.gps, .gpsIFD)] {
+            guard let field = try fields.field(pointer) else { continue }
+            guard let offset = field.unsigned.flatMap({ Int(exactly: $0) }) else {
+                throw whole.error(.invalidValue, expected: "\(pointer) to be an offset")
+            }
+            directories[directory] = try RawIFD(from: whole, at: offset, endianness)
+        }
+        let tables = [0..<8] + directories.values.compactMap(\.range)
+        for (index, table) in tables.enumerated() where tables[..<index].contains(where: table.overlaps) {
+            throw whole.error(.invalidValue, expected: "directories that stand apart, found two in one place")
+        }
+    }
+
+    package var isEmpty: Bool { directories.values.allSatisfy(\.entries.isEmpty) }
+
+    package func has(_ tag: TIFFTag, in directory: Directory) -> Bool {
+        directories[directory]?[tag] != nil
+    }
+
+    /// Sets the field of this tag, whatever was there.
+    package mutating func set(_ field: TIFFField, in directory: Directory) {
+        let data = field.bytes(endianness)
+        var value = data + repeatElement(0, count: max(4 - data.count, 0))
+        let old = directories[directory]?[field.tag]
+        if data.count > 4 {
+            if let old, let range = ownRange(of: old), range.count == data.count {
+                bytes.replaceSubrange(range, with: data)
+                value = old.value
+            } else {
+                value = pointer(to: append(data))
+            }
+        }
+        directories[directory, default: RawIFD()][field.tag] = RawIFD.Entry(
+            tag: field.tag, type: field.type.rawValue, count: UInt32(field.count), value: value)
+    }
+
+    package mutating func remove(_ tag: TIFFTag, from directory: Directory) {
+        directories[directory]?[tag] = nil
+    }
+
+    /// Lists a field in another directory; its value stays where it is.
+    package mutating func move(_ tag: TIFFTag, from source: Directory, to target: Directory) {
+        guard let entry = directories[source]?[tag] else { return }
+        directories[source]?[tag] = nil
+        directories[target, default: RawIFD()][tag] = entry
+    }
+
+    /// Removes the GPS directory and overwrites it and its values with zeros.
+    ///
+    /// - Throws: when it shares bytes with something else, which would be damaged with it.
+    package mutating func eraseGPS() throws(ParseError) {
+        guard let gps = directories.removeValue(forKey: .gps) else { return }
+        directories[.image]?[.gpsIFD] = nil
+        let values = gps.entries.compactMap { $0.valueRange(in: bytes.count, endianness) }
+        let others = usedRanges
+        for range in values + [gps.range].compactMap(\.self) {
+            guard !others.contains(where: range.overlaps) else {
+                throw ParseError(
+                    .invalidValue, in: "GPS directory", at: range.lowerBound,
+                    expected: "a place in the Exif data that nothing else uses")
+            }
+            bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
+        }
+    }
+
+    /// The edited TIFF.
+    package consuming func finish() -> [UInt8] {
+        for (directory, tag) in [(Directory.exif, TIFFTag.exifIFD), (.gps, .gpsIFD)] {
+            guard let table = directories[directory] else { continue }
+            guard !table.entries.isEmpty else {
+                remove(tag, from: .image)  // a directory has one entry at least (TIFF 6.0 section 2)
+                continue
+            }
+            let offset = table.write(to: &bytes, endianness)
+            if offset != table.range?.lowerBound { set(.long(tag, UInt32(offset)), in: .image) }
+        }
+        if let image = directories[.image] {
+            bytes.replaceSubrange(4..<8, with: pointer(to: image.write(to: &bytes, endianness)))
+        }
+        return bytes
+    }
+
+    /// The header, the directories and their values.
+    private var usedRanges: [Range<Int>] {
+        [0..<8]
+            + directories.values.flatMap { directory in
+                directory.entries.compactMap { $0.valueRange(in: bytes.count, endianness) }
+                    + [directory.range].compactMap(\.self)
+            }
+    }
+
+    /// Where the value of this entry stands, if nothing else uses those bytes: some writers store equal values once.
+    private func ownRange(of entry: RawIFD.Entry) -> Range<Int>? {
+        guard let range = entry.valueRange(in: bytes.count, endianness),
+            usedRanges.count(where: range.overlaps) == 1
+        else { return nil }
+        return range
+    }
+
+    private mutating func append(_ data: [UInt8]) -> Int {
+        bytes += repeatElement(0, count: bytes.count % 2)
+        bytes += data
+        return bytes.count - data.count
+    }
+
+    private func pointer(to offset: Int) -> [UInt8] {
+        TIFFField.long(.exifIFD, UInt32(offset)).bytes(endianness)
+    }
+}
