@@ -5,55 +5,115 @@ package import MediaModel
 package struct PhotoMetadata: Sendable {
     /// The kinds of photo that can be read.
     package enum Format: Sendable {
-        case jpeg
+        case jpeg, heic, avif
+
+        /// Enough of a file's beginning for `init(of:)`.
+        package static let signatureSize = 256
 
         /// The kind whose signature a file begins with. Names do not count: there are JPEGs called `.HEIC`.
         package init?(of bytes: some Collection<UInt8>) {
-            guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
-            self = .jpeg
+            let bytes = Array(bytes.prefix(Self.signatureSize))
+            if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+                self = .jpeg
+                return
+            }
+            // The main brand, a version and further brands (ISO/IEC 14496-12, 4.3). A HEIC may say mif1 first.
+            var reader = ByteReader(bytes, structure: "ftyp box")
+            guard let size = try? reader.integer(UInt32.self), (try? reader.fourCC()) == "ftyp", size >= 16,
+                let main = try? reader.fourCC(), (try? reader.skip(4)) != nil
+            else { return nil }
+            var brands: Set<FourCC> = [main]
+            while reader.offset < size, let brand = try? reader.fourCC() { brands.insert(brand) }
+            if !brands.isDisjoint(with: ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"]) {
+                self = .heic
+            } else if !brands.isDisjoint(with: ["avif", "avis"]) {
+                self = .avif
+            } else if main == "mif1" || main == "msf1" {
+                self = .heic
+            } else {
+                return nil
+            }
         }
     }
 
     package let format: Format
-    /// Size of the stored picture, before `exif` says how to turn it.
+    /// Size of the stored picture, before it is turned.
     package let size: PixelSize
+    /// How readers turn the stored picture: what Exif says in a JPEG, and `irot` and `imir` in a HEIC or AVIF, where
+    /// Exif's Orientation does not count.
+    package let orientation: Orientation
+    /// Size of the picture as it is shown.
+    package let displaySize: PixelSize
     /// Nil when there are no Exif data, or none that can be read; `contentIdentifier` then says which.
     package let exif: Exif?
     /// The content identifier as it stands in the file, in whatever spelling, or why there is none.
     package let contentIdentifier: Result<String, MissingContentIdentifier>
 
-    /// - Parameter bytes: the file, or its beginning with all that stands before the picture's data.
+    /// - Parameter bytes: the file; of a JPEG, its beginning with all that stands before the picture's data is enough.
     /// - Throws: `ParseError` of code `unsupported` when it is no photo of a kind that can be read, `truncated` where
     ///   more bytes could help.
     package init(_ bytes: [UInt8]) throws(ParseError) {
-        switch Format(of: bytes) {
+        guard let format = Format(of: bytes) else { throw Self.unsupported }
+        switch format {
         case .jpeg: try self.init(JPEG(bytes))
-        case nil: throw ParseError(.unsupported, in: "photo", at: 0, expected: "a JPEG")
+        case .heic, .avif: self.init(try HEIF(bytes), format) { range in Array(bytes[range]) }
         }
     }
 
     package init(_ jpeg: JPEG) {
-        format = .jpeg
-        size = jpeg.size
-        guard let reader = jpeg.exif else {
-            exif = nil
-            contentIdentifier = .failure(.noExif)
-            return
-        }
-        do throws(ParseError) {
-            let tiff = try TIFF(from: reader)
-            exif = Exif(from: tiff)
-            contentIdentifier = tiff.contentIdentifier()
-        } catch {
-            exif = nil
-            contentIdentifier = .failure(.unreadable(error))
-        }
+        let exif = ExifReading { () throws(ParseError) in jpeg.exif }
+        let orientation = exif.exif?.orientation ?? .upright
+        self.init(
+            format: .jpeg, size: jpeg.size, orientation: orientation,
+            displaySize: orientation.swapsAxes ? jpeg.size.transposed : jpeg.size, exif: exif)
     }
 
-    /// Reads no more of the file than the beginning, in steps, until that is enough.
+    private init<Failure>(
+        _ heif: HEIF, _ format: Format, read: (Range<Int>) throws(Failure) -> [UInt8]
+    ) throws(Failure) {
+        let ranges: Result<[Range<Int>]?, ParseError>
+        do throws(ParseError) {
+            ranges = .success(
+                try heif.exifItem.map { item throws(ParseError) in try heif.ranges(ofMetadata: item) })
+        } catch {
+            ranges = .failure(error)
+        }
+        var data: [UInt8] = []
+        for range in (try? ranges.get()) ?? [] { data += try read(range) }
+        let exif = ExifReading { () throws(ParseError) in
+            guard let first = try ranges.get()?.first else { return nil }
+            let item = try HEIFExif(data)
+            return ByteReader(
+                item.tiff, structure: "Exif TIFF", fileOffset: first.lowerBound + item.prefix.count)
+        }
+        self.init(
+            format: format, size: heif.size, orientation: heif.orientation, displaySize: heif.displaySize, exif: exif)
+    }
+
+    private init(
+        format: Format, size: PixelSize, orientation: Orientation, displaySize: PixelSize, exif: ExifReading
+    ) {
+        (self.format, self.size, self.orientation, self.displaySize) = (format, size, orientation, displaySize)
+        (self.exif, contentIdentifier) = (exif.exif, exif.contentIdentifier)
+    }
+
+    private static var unsupported: ParseError {
+        ParseError(.unsupported, in: "photo", at: 0, expected: "a JPEG, HEIC or AVIF")
+    }
+
+    /// Reads no more of the file than it needs: of a JPEG the beginning, in steps, until that is enough.
     ///
     /// - Throws: `ParseError`; `Errno` of pread(2).
     package init(_ file: InputFile) throws {
+        guard let format = Format(of: try file.bytes(at: 0, count: Format.signatureSize)) else {
+            throw Self.unsupported
+        }
+        switch format {
+        case .jpeg: break
+        case .heic, .avif:
+            try self.init(HEIF(file), format) { range in try file.bytes(at: range.lowerBound, count: range.count) }
+            return
+        }
         var count = Self.firstStep
         while count < file.size, count < Self.limit {
             let head = try file.bytes(at: 0, count: count)
@@ -80,4 +140,24 @@ package struct PhotoMetadata: Sendable {
     private static let firstStep = 1 << 18
     /// Keeps a file that is all headers from being read into memory.
     private static let limit = 1 << 26
+}
+
+/// What became of reading a photo's Exif data.
+private struct ExifReading {
+    var exif: Exif?
+    var contentIdentifier: Result<String, MissingContentIdentifier>
+
+    init(_ find: () throws(ParseError) -> ByteReader?) {
+        do throws(ParseError) {
+            guard let reader = try find() else {
+                contentIdentifier = .failure(.noExif)
+                return
+            }
+            let tiff = try TIFF(from: reader)
+            exif = Exif(from: tiff)
+            contentIdentifier = tiff.contentIdentifier()
+        } catch {
+            contentIdentifier = .failure(.unreadable(error))
+        }
+    }
 }

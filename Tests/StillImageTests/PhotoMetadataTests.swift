@@ -51,8 +51,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "00", "00000018 66747970 68656963", "89504e47"])
-    func `what is no JPEG is not supported`(bytes: String) {
+    @Test(arguments: ["", "00", "00000018 66747970 71742020", "89504e47"])
+    func `what is no photo of a known kind is not supported`(bytes: String) {
         let error = #expect(throws: ParseError.self) { _ = try PhotoMetadata(hex(bytes)) }
         #expect(error?.code == .unsupported)
     }

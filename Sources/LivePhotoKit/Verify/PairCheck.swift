@@ -32,6 +32,7 @@ package struct PairCheck {
 
     private func checkPhoto() throws {
         let metadata = try PhotoMetadata(InputFile(photo))
+        guard metadata.format != .avif else { throw PairFault("the photo is an AVIF, not a JPEG or HEIC") }
         switch metadata.contentIdentifier {
         case .success(let identifier): try expect(identifier, in: "photo")
         case .failure(let why): throw PairFault("the photo \(why)")

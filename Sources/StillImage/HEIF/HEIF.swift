@@ -1,0 +1,178 @@
+package import Bytes
+package import MediaModel
+
+/// A photo of ISO/IEC 23008-12: items such as tiles, thumbnails and Exif data, which the box `meta` lists and places.
+///
+/// Only the headers of the file's boxes and `meta` are read. HEIC and AVIF are both of this form.
+package struct HEIF: Sendable {
+    /// The boxes that are in no other one.
+    let boxes: [BoxSpan]
+    /// `meta` and the boxes in it.
+    let meta: BoxSpan
+    let metaBoxes: [Box]
+    let items: [ItemInfoBox.Item]
+    let locations: ItemLocationBox?
+    let references: [ItemReferenceBox.Reference]
+    private let properties: ItemPropertiesBox?
+    private let fileSize: Int
+
+    /// The item that is the photo.
+    let primary: UInt32
+    /// Size of the stored picture.
+    package let size: PixelSize
+    /// How the stored picture is turned for display: what `irot` and `imir` say. Exif's Orientation does not count.
+    package var orientation: Orientation { properties?.orientation ?? .upright }
+    /// The kinds of colour description, such as `prof` and `nclx`.
+    package var colorTypes: [FourCC] { properties?.colorTypes ?? [] }
+
+    /// Size of the picture as it is shown.
+    package var displaySize: PixelSize {
+        let size = properties?.cleanAperture ?? size
+        return orientation.swapsAxes ? size.transposed : size
+    }
+
+    package init(_ bytes: [UInt8]) throws(ParseError) {
+        let boxes = BoxSpan.topLevel(size: bytes.count) { offset, count in
+            Array(bytes[offset..<min(offset + count, bytes.count)])
+        }
+        let meta = try Self.meta(of: boxes)
+        try self.init(boxes, meta: meta, Array(bytes[meta.range]), fileSize: bytes.count)
+    }
+
+    /// - Throws: `ParseError`; `Errno` of pread(2).
+    package init(_ file: InputFile) throws {
+        let boxes = try BoxSpan.topLevel(size: file.size) { offset, count in
+            try file.bytes(at: offset, count: count)
+        }
+        let meta = try Self.meta(of: boxes)
+        try self.init(
+            boxes, meta: meta, file.bytes(at: meta.range.lowerBound, count: meta.range.count), fileSize: file.size)
+    }
+
+    private static func meta(of boxes: [BoxSpan]) throws(ParseError) -> BoxSpan {
+        guard let meta = boxes.first(where: { $0.type == "meta" }) else {
+            let end = boxes.last?.range.upperBound ?? 0
+            throw ParseError(.missing, in: "HEIF", at: end, expected: "a whole meta box")
+        }
+        guard meta.range.count <= HEIFLimits.meta else {
+            throw ParseError(
+                .overLimit, in: "meta box", at: meta.range.lowerBound,
+                expected: "at most \(HEIFLimits.meta) bytes, found \(meta.range.count)")
+        }
+        return meta
+    }
+
+    private init(_ boxes: [BoxSpan], meta: BoxSpan, _ bytes: [UInt8], fileSize: Int) throws(ParseError) {
+        var reader = ByteReader(bytes, structure: "meta box", fileOffset: meta.range.lowerBound)
+        try reader.skip(meta.headerSize)
+        _ = try reader.fullBoxHeader()
+        let parts = try Box.all(in: reader)
+        func part(_ type: FourCC) -> ByteReader? { parts.first { $0.span.type == type }?.content }
+
+        guard var handler = part("hdlr") else { throw reader.error(.missing, expected: "a box hdlr") }
+        try handler.skip(8)
+        guard try handler.fourCC() == "pict" else {
+            throw handler.error(.unsupported, expected: "a photo's handler, pict, before this")
+        }
+        guard var primaryItem = part("pitm") else { throw reader.error(.missing, expected: "a box pitm") }
+        let version = try primaryItem.fullBoxHeader().version
+        primary = try primaryItem.itemID(isWide: version > 0)
+        items = try part("iinf").map { content throws(ParseError) in try ItemInfoBox(from: content).items } ?? []
+        locations = try part("iloc").map { content throws(ParseError) in try ItemLocationBox(from: content) }
+        references =
+            try part("iref").map { content throws(ParseError) in try ItemReferenceBox(from: content).references } ?? []
+        let primary = primary
+        properties = try part("iprp").map { content throws(ParseError) in
+            try ItemPropertiesBox(from: content, item: primary)
+        }
+        guard let size = properties?.size, size.width > 0, size.height > 0 else {
+            throw reader.error(.missing, expected: "the size (ispe) of the primary item")
+        }
+        self.size = size
+        (self.boxes, self.meta, metaBoxes, self.fileSize) = (boxes, meta, parts, fileSize)
+    }
+
+    /// The item with the photo's Exif data.
+    var exifItem: UInt32? {
+        let exif = items.filter { $0.type == "Exif" }.map(\.id)
+        return exif.first(where: descriptions.contains) ?? exif.first
+    }
+
+    /// The items with the photo's XMP; not those of its gain map, which would not be one without.
+    var xmpItems: [UInt32] {
+        let descriptions = descriptions
+        return items.filter {
+            $0.type == "mime" && $0.contentType == "application/rdf+xml" && descriptions.contains($0.id)
+        }.map(\.id)
+    }
+
+    /// The items that describe the photo.
+    private var descriptions: Set<UInt32> {
+        Set(references.lazy.filter { $0.type == "cdsc" && $0.to.contains(primary) }.map(\.from))
+    }
+
+    /// Where in the file the data of an item of Exif data or XMP stand, whatever `iloc` counts from.
+    func ranges(ofMetadata id: UInt32) throws(ParseError) -> [Range<Int>] {
+        guard let item = locations?.items.first(where: { $0.id == id }) else {
+            throw ParseError(
+                .missing, in: "iloc box", at: meta.range.lowerBound, expected: "the place of item \(id)")
+        }
+        guard item.extents.count <= HEIFLimits.extents else {
+            throw ParseError(
+                .overLimit, in: "iloc box", at: meta.range.lowerBound,
+                expected: "item \(id) in at most \(HEIFLimits.extents) pieces, found \(item.extents.count)")
+        }
+        let ranges = try ranges(of: item)
+        guard ranges.allSatisfy({ $0.count <= HEIFLimits.metadataItem }),
+            ranges.reduce(0, { $0 + $1.count }) <= HEIFLimits.metadataItem
+        else {
+            throw ParseError(
+                .overLimit, in: "HEIF item \(id)", at: ranges.first?.lowerBound ?? 0,
+                expected: "at most \(HEIFLimits.metadataItem) bytes")
+        }
+        return ranges
+    }
+
+    /// Where in the file an item's data stand.
+    func ranges(of item: ItemLocationBox.Item) throws(ParseError) -> [Range<Int>] {
+        let source: Range<Int>
+        if item.isInFile {
+            source = 0..<fileSize
+        } else if item.isInItemData, let data = metaBoxes.first(where: { $0.span.type == "idat" }) {
+            source = data.span.payload
+        } else {
+            throw ParseError(
+                .unsupported, in: "iloc box", at: meta.range.lowerBound,
+                expected: "item \(item.id) in this file or its idat box")
+        }
+        let offsets = item.offsets ?? [.max]
+        return try zip(offsets, item.extents).map { offset, extent throws(ParseError) in
+            let available = max(source.count - offset, 0)
+            let count = extent.length == 0 ? available : Int(clamping: extent.length)
+            guard offset <= source.count, count <= available else {
+                throw ParseError(
+                    .truncated, in: "HEIF item \(item.id)", at: source.upperBound - available,
+                    expected: "\(count) bytes, found \(available)")
+            }
+            return source.lowerBound + offset..<source.lowerBound + offset + count
+        }
+    }
+}
+
+/// Exif data in a HEIF: an offset of 32 bits, then, that many bytes on, a TIFF (ISO/IEC 23008-12, A.2.1).
+struct HEIFExif {
+    /// What stands before the TIFF.
+    let prefix: [UInt8]
+    let tiff: [UInt8]
+
+    /// An offset of 6, which the signature of a JPEG's Exif segment fills: what cameras write.
+    static let usualPrefix: [UInt8] = [0, 0, 0, 6] + Array("Exif\0\0".utf8)
+
+    init(_ data: [UInt8]) throws(ParseError) {
+        var reader = ByteReader(data, structure: "HEIF Exif item")
+        let offset = try reader.integer(UInt32.self)
+        try reader.skip(Int(clamping: offset))
+        tiff = reader.rest()
+        prefix = Array(data.prefix(data.count - tiff.count))
+    }
+}

@@ -1,0 +1,67 @@
+import Bytes
+
+/// `iinf`: what items there are (ISO/IEC 14496-12, 8.11.6).
+struct ItemInfoBox: Sendable {
+    struct Item: Hashable, Sendable {
+        var id: UInt32
+        /// Nil in `infe` of versions 0 and 1, which HEIF does not use.
+        var type: FourCC?
+        /// The MIME type of an item of type `mime`.
+        var contentType: String?
+    }
+
+    let items: [Item]
+    private let version: UInt8
+    private let flags: UInt32
+    private let count: Int
+    /// The entries as they stand.
+    private let entries: [UInt8]
+
+    init(from reader: ByteReader) throws(ParseError) {
+        var reader = reader
+        (version, flags) = try reader.fullBoxHeader()
+        count = Int(try reader.itemID(isWide: version > 0))
+        var items: [Item] = []
+        for box in try Box.all(in: reader) where box.span.type == "infe" {
+            items.append(try Item(from: box.content))
+        }
+        self.items = items
+        entries = reader.rest()
+    }
+
+    /// Writes the box with an entry more, for Exif data (ISO/IEC 23008-12, A.2.1).
+    ///
+    /// - Throws: when it has no room for the entry.
+    func write(to writer: inout ByteWriter, addingExif id: UInt32) throws(ParseError) {
+        guard version > 0 ? count < Int(UInt32.max) : count < Int(UInt16.max) else {
+            throw ParseError(.overLimit, in: "iinf box", at: 0, expected: "room for an item more, found \(count)")
+        }
+        writer.box("iinf") { writer in
+            writer.integer(UInt32(version) << 24 | flags)
+            writer.itemID(UInt32(count + 1), isWide: version > 0)
+            writer.append(entries)
+            writer.box("infe") { writer in
+                let isWide = id > UInt16.max
+                writer.integer(UInt32(isWide ? 3 : 2) << 24 | 1)  // hidden: not a picture to show
+                writer.itemID(id, isWide: isWide)
+                writer.integer(UInt16(0))  // not protected
+                writer.fourCC("Exif")
+                writer.integer(UInt8(0))  // no name
+            }
+        }
+    }
+}
+
+extension ItemInfoBox.Item {
+    fileprivate init(from reader: ByteReader) throws(ParseError) {
+        var reader = reader
+        let version = try reader.fullBoxHeader().version
+        id = try reader.itemID(isWide: version >= 3)
+        guard version >= 2 else { return }
+        try reader.skip(2)  // protection
+        type = try reader.fourCC()
+        guard type == "mime" else { return }
+        var strings = reader.rest().split(separator: 0, omittingEmptySubsequences: false).dropFirst()  // the name
+        contentType = strings.popFirst().map { String(decoding: $0, as: UTF8.self) }
+    }
+}

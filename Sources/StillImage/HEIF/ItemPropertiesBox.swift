@@ -1,0 +1,83 @@
+import Bytes
+import MediaModel
+
+/// `iprp`: the properties of items, here those of one item that say how it is shown (ISO/IEC 23008-12, 9.3 and 6.5).
+struct ItemPropertiesBox: Sendable {
+    /// As stored, before any of the others.
+    private(set) var size: PixelSize?
+    /// `irot` and `imir`, applied in their order.
+    private(set) var orientation = Orientation.upright
+    /// What `clap` leaves of the stored picture.
+    private(set) var cleanAperture: PixelSize?
+    /// The kinds of `colr` boxes: `prof` or `rICC` for an ICC profile, `nclx` for code points.
+    private(set) var colorTypes: [FourCC] = []
+
+    init(from reader: ByteReader, item: UInt32) throws(ParseError) {
+        let boxes = try Box.all(in: reader)
+        guard let container = boxes.first(where: { $0.span.type == "ipco" }) else { return }
+        let properties = try Box.all(in: container.content)
+        for box in boxes where box.span.type == "ipma" {
+            for index in try Self.associations(of: item, in: box.content) where properties.indices.contains(index - 1) {
+                try read(properties[index - 1])
+            }
+        }
+    }
+
+    /// The numbers of the item's properties, from 1 on, in the order to apply them; 0 is none (9.3.3, `ipma`).
+    private static func associations(of item: UInt32, in reader: ByteReader) throws(ParseError) -> [Int] {
+        var reader = reader
+        let (version, flags) = try reader.fullBoxHeader()
+        let count = Int(try reader.integer(UInt32.self))
+        var associations: [Int] = []
+        for _ in 0..<count {
+            let id = try reader.itemID(isWide: version > 0)
+            let indices = try reader.table(
+                count: Int(try reader.integer(UInt8.self)), entrySize: flags & 1 == 1 ? 2 : 1
+            ) { reader throws(ParseError) in
+                // The highest bit says whether a reader has to know the property.
+                flags & 1 == 1
+                    ? Int(try reader.integer(UInt16.self) & 0x7FFF) : Int(try reader.integer(UInt8.self) & 0x7F)
+            }
+            if id == item { associations += indices }
+        }
+        return associations
+    }
+
+    private mutating func read(_ box: Box) throws(ParseError) {
+        var content = box.content
+        switch box.span.type {
+        case "ispe":
+            try content.skip(4)  // version and flags
+            size = PixelSize(
+                width: Int(try content.integer(UInt32.self)), height: Int(try content.integer(UInt32.self)))
+        case "irot":
+            for _ in 0..<(try content.integer(UInt8.self) & 3) {
+                orientation = orientation.then(.rotated90Counterclockwise)
+            }
+        case "imir":
+            // 0 exchanges top and bottom, 1 left and right: as the second edition, libheif and libavif have it.
+            orientation = orientation.then(try content.integer(UInt8.self) & 1 == 0 ? .flipped : .mirrored)
+        case "clap":
+            let numbers = try content.table(count: 4, entrySize: 4) { reader throws(ParseError) in
+                Int(try reader.integer(UInt32.self))
+            }
+            guard numbers.allSatisfy({ $0 > 0 }) else { return }
+            cleanAperture = PixelSize(width: numbers[0] / numbers[1], height: numbers[2] / numbers[3])
+        case "colr":
+            colorTypes.append(try content.fourCC())
+        default:
+            return
+        }
+    }
+}
+
+extension Orientation {
+    /// What turning by this and then by `next` comes to.
+    fileprivate func then(_ next: Orientation) -> Orientation {
+        let (first, second) = (matrix, next.matrix)
+        return Self(
+            a: Double(second.a * first.a + second.c * first.b), b: Double(second.b * first.a + second.d * first.b),
+            c: Double(second.a * first.c + second.c * first.d), d: Double(second.b * first.c + second.d * first.d))
+            ?? self
+    }
+}
