@@ -5,6 +5,11 @@ extension JPEG {
     private static let exifSignature = Array("Exif\0\0".utf8)
     private static let jfifSignatures = ["JFIF\0", "JFXX\0"].map { Array($0.utf8) }
 
+    /// Those of the first 64 kB and of what does not fit there (XMP Specification Part 3, 1.1.3).
+    private static let xmpSignatures = ["http://ns.adobe.com/xap/1.0/\0", "http://ns.adobe.com/xmp/extension/\0"].map {
+        Array($0.utf8)
+    }
+
     /// What the TIFF in an Exif segment can hold.
     package static let exifLimit = contentLimit - exifSignature.count
 
@@ -18,26 +23,39 @@ extension JPEG {
     /// The file with these Exif data in place of those it has, if any; all the rest stays byte for byte.
     ///
     /// They stand where Exif wants them, right after the start of the image, but for a JFIF header, which wants the
-    /// same and comes first, as many cameras and readers have it.
+    /// same and comes first, as many cameras and readers have it. So they also stand before the list of further
+    /// pictures (`MPF`), which counts from itself on.
     ///
     /// - Parameters:
-    ///   - tiff: the data, beginning with the TIFF header.
+    ///   - tiff: the data, beginning with the TIFF header; nil for none.
     ///   - keepingComments: whether segments of comments stay.
+    ///   - keepingXMP: whether XMP stays, and what Photoshop has in APP13, such as IPTC.
     package func replacingExif(
-        with tiff: [UInt8], keepingComments: Bool = true
+        with tiff: [UInt8]?, keepingComments: Bool = true, keepingXMP: Bool = true
     ) throws(ExifTooLarge) -> [UInt8] {
-        guard tiff.count <= Self.exifLimit else { throw ExifTooLarge(size: tiff.count) }
         var writer = ByteWriter()
         writer.integer(UInt16(0xFFD8))
         let header = segments.prefix(while: isJFIF)
         for segment in header { writer.append(bytes[segment.range]) }
-        writer.integer(UInt16(0xFFE1))
-        writer.integer(UInt16(2 + Self.exifSignature.count + tiff.count))
-        writer.append(Self.exifSignature)
-        writer.append(tiff)
-        for segment in segments.dropFirst(header.count)
-        where !isExif(segment) && (keepingComments || segment.marker != .comment) {
-            writer.append(bytes[segment.range])
+        if let tiff {
+            guard tiff.count <= Self.exifLimit else { throw ExifTooLarge(size: tiff.count) }
+            writer.integer(UInt16(0xFFE1))
+            writer.integer(UInt16(2 + Self.exifSignature.count + tiff.count))
+            writer.append(Self.exifSignature)
+            writer.append(tiff)
+        }
+        let others = segments.dropFirst(header.count)
+        let kept = others.filter {
+            !isExif($0) && (keepingComments || $0.marker != .comment) && (keepingXMP || !isXMP($0))
+        }
+        let length = kept.reduce(0) { $0 + $1.range.count }
+        var passed = 0
+        for segment in kept {
+            passed += segment.range.count
+            // How many bytes less there will be behind this segment.
+            let oldRest = (others.last?.range.upperBound ?? 0) - segment.range.upperBound
+            writer.append(
+                multiPictureSegment(segment, closerBy: oldRest - (length - passed)) ?? Array(bytes[segment.range]))
         }
         writer.append(bytes[(segments.last?.range.upperBound ?? 2)...])
         return writer.bytes
@@ -45,6 +63,11 @@ extension JPEG {
 
     private func isExif(_ segment: Segment) -> Bool {
         segment.marker == .app1 && bytes[segment.content].starts(with: Self.exifSignature)
+    }
+
+    private func isXMP(_ segment: Segment) -> Bool {
+        segment.marker == .app13
+            || segment.marker == .app1 && Self.xmpSignatures.contains { bytes[segment.content].starts(with: $0) }
     }
 
     private func isJFIF(_ segment: Segment) -> Bool {

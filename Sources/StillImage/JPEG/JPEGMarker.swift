@@ -11,6 +11,7 @@ package struct JPEGMarker: RawRepresentable, Hashable, Sendable {
     package static let app0 = JPEGMarker(rawValue: 0xE0)
     package static let app1 = JPEGMarker(rawValue: 0xE1)
     package static let app2 = JPEGMarker(rawValue: 0xE2)
+    package static let app13 = JPEGMarker(rawValue: 0xED)
     package static let comment = JPEGMarker(rawValue: 0xFE)
 
     /// Whether a frame header follows: C0 to CF, without the markers for Huffman tables (C4), extensions (C8) and

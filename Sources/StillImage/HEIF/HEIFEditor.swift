@@ -1,0 +1,243 @@
+import Bytes
+
+/// Changes the Exif data of a HEIF without touching a picture.
+///
+/// Exif data of the same length are overwritten. Longer ones go into a new `mdat` behind the others, and `iloc` is told;
+/// only where `meta` has to grow for that does what follows move, and `iloc` with it.
+struct HEIFEditor {
+    private let bytes: [UInt8]
+    private let heif: HEIF
+
+    init(_ bytes: [UInt8]) throws(ParseError) {
+        self.bytes = bytes
+        heif = try HEIF(bytes)
+    }
+
+    /// The photo's Exif data, beginning with the TIFF header; nil when it has none.
+    func tiff() throws(ParseError) -> [UInt8]? {
+        try heif.exifItem.map { item throws(ParseError) in
+            try HEIFExif(heif.ranges(ofMetadata: item).flatMap { bytes[$0] }).tiff
+        }
+    }
+
+    /// The file with other Exif data.
+    ///
+    /// - Parameters:
+    ///   - tiff: the data, beginning with the TIFF header; nil to leave the file without.
+    ///   - erasingXMP: whether the photo's XMP is overwritten with spaces.
+    /// - Throws: `ParseError` for a file that is damaged, or has a form in which other things would break.
+    func replacingExif(with tiff: [UInt8]?, erasingXMP: Bool) throws(ParseError) -> [UInt8] {
+        // What is appended to a file that is cut off would pass for the rest of a picture.
+        for item in heif.locations?.items ?? [] where item.isInFile { _ = try heif.ranges(of: item) }
+        var splices: [Splice] = []
+        if erasingXMP {
+            let items = heif.xmpItems
+            guard items.count <= HEIFLimits.xmpItems else {
+                throw ParseError(
+                    .overLimit, in: "meta box", at: heif.meta.range.lowerBound,
+                    expected: "at most \(HEIFLimits.xmpItems) items of XMP, found \(items.count)")
+            }
+            for item in items { splices += try overwriting(item, with: UInt8(ascii: " ")) }
+        }
+        guard let tiff else { return try bytes.applying(splices) }
+        guard let item = heif.exifItem else {
+            return try adding(HEIFExif.usualPrefix + tiff, as: nil, splices)
+        }
+        let ranges = try heif.ranges(ofMetadata: item)
+        let old = try HEIFExif(ranges.flatMap { bytes[$0] })
+        guard old.tiff.count == tiff.count else {
+            splices += try overwriting(item, with: 0)
+            return try adding(HEIFExif.usualPrefix + tiff, as: item, splices)
+        }
+        try requireOwn(ranges, of: item)
+        var rest = (old.prefix + tiff)[...]
+        for range in ranges {
+            splices.append(Splice(range, Array(rest.prefix(range.count))))
+            rest = rest.dropFirst(range.count)
+        }
+        return try bytes.applying(splices)
+    }
+
+    private func overwriting(_ item: UInt32, with byte: UInt8) throws(ParseError) -> [Splice] {
+        let ranges = try heif.ranges(ofMetadata: item)
+        try requireOwn(ranges, of: item)
+        return ranges.map { Splice($0, Array(repeating: byte, count: $0.count)) }
+    }
+
+    /// Throws unless nothing else stands in these bytes.
+    private func requireOwn(_ ranges: [Range<Int>], of item: UInt32) throws(ParseError) {
+        let headers = heif.boxes.map { $0.range.lowerBound..<$0.payload.lowerBound }
+        let listing = heif.metaBoxes.map(\.span).filter { $0.type != "idat" }.map(\.range)
+        var others = headers + listing
+        for other in heif.locations?.items ?? [] where other.id != item {
+            others += (try? heif.ranges(of: other)) ?? []
+        }
+        for (index, range) in ranges.enumerated() where (others + ranges[..<index]).contains(where: range.overlaps) {
+            throw ParseError(
+                .invalidValue, in: "HEIF item \(item)", at: range.lowerBound,
+                expected: "bytes that nothing else in the file uses")
+        }
+    }
+
+    /// Puts Exif data into a new `mdat`.
+    ///
+    /// - Parameter item: the item whose data they are; nil to make one.
+    private func adding(_ exif: [UInt8], as item: UInt32?, _ splices: [Splice]) throws(ParseError) -> [UInt8] {
+        guard var locations = heif.locations, let box = metaBox("iloc") else {
+            throw ParseError(.missing, in: "meta box", at: heif.meta.range.lowerBound, expected: "a box iloc")
+        }
+        var splices = splices
+        let id = if let item { item } else { try newItem(&splices) }
+        guard item != nil || locations.canAdd(id: id) else {
+            throw ParseError(
+                .unsupported, in: "iloc box", at: box.span.range.lowerBound, expected: "room for one item more")
+        }
+        var data = ByteWriter()
+        data.box("mdat") { $0.append(exif) }
+        let place = placeOfNewData
+        if let last = heif.boxes.last(where: { $0.range.upperBound == place }), last.endsWithFile, last != heif.meta {
+            splices.append(try sizing(last, last.range.count))
+        }
+
+        // What moves depends on how long iloc gets, and that on what moves: fields only get wider, so this ends.
+        var length = -1
+        while true {
+            var writer = ByteWriter()
+            locations.write(to: &writer)
+            // Of the others only those that list a new item change a length, and they are all in meta.
+            let growth = splices.reduce(writer.count - box.span.range.count) { $0 + $1.growth }
+            let all =
+                splices + [
+                    try sizing(heif.meta, heif.meta.range.count + growth), Splice(box.span.range, writer.bytes),
+                    Splice(place..<place, data.bytes),
+                ]
+            if writer.count == length {
+                if growth != 0 || place != heif.boxes.last?.range.upperBound { try requireNoOtherOffsets() }
+                return try bytes.applying(all)
+            }
+            length = writer.count
+            locations = heif.locations ?? locations
+            let moving = all.filter { $0.growth != 0 }
+            locations.relocate { offset in
+                moving.reduce(offset) { $1.range.upperBound <= offset ? $0 + $1.growth : $0 }
+            }
+            locations.place(id, at: place + growth + data.count - exif.count, count: exif.count)
+        }
+    }
+
+    private func metaBox(_ type: FourCC) -> Box? { heif.metaBoxes.first { $0.span.type == type } }
+
+    /// Behind the last box, but before a motion photo's movie and what a camera appended: their readers look for them
+    /// at the file's end, and all offsets in them are their own.
+    private var placeOfNewData: Int {
+        let movie = heif.boxes.first { $0.type == "mpvd" && $0.range.lowerBound >= heif.meta.range.upperBound }
+        return movie?.range.lowerBound ?? heif.boxes.last?.range.upperBound ?? bytes.count
+    }
+
+    /// Lists a new item with Exif data that describe the photo.
+    ///
+    /// - Returns: its number.
+    private func newItem(_ splices: inout [Splice]) throws(ParseError) -> UInt32 {
+        guard let list = metaBox("iinf") else {
+            throw ParseError(.missing, in: "meta box", at: heif.meta.range.lowerBound, expected: "a box iinf")
+        }
+        let used =
+            heif.items.map(\.id) + (heif.locations?.items.map(\.id) ?? []) + heif.references.map(\.from)
+            + [heif.primary] + (try groups)
+        guard let highest = used.max(), highest < .max else {
+            throw ParseError(
+                .overLimit, in: "iinf box", at: list.span.range.lowerBound, expected: "a number left for a new item")
+        }
+        let id = highest + 1
+        var writer = ByteWriter()
+        try ItemInfoBox(from: list.content).write(to: &writer, addingExif: id)
+        splices.append(Splice(list.span.range, writer.bytes))
+        writer = ByteWriter()
+        if let box = metaBox("iref") {
+            try ItemReferenceBox(from: box.content).write(to: &writer, adding: "cdsc", from: id, to: heif.primary)
+            splices.append(Splice(box.span.range, writer.bytes))
+        } else {
+            try ItemReferenceBox(isWide: id > UInt16.max)
+                .write(to: &writer, adding: "cdsc", from: id, to: heif.primary)
+            let end = heif.meta.range.upperBound
+            splices.append(Splice(end..<end, writer.bytes))
+        }
+        return id
+    }
+
+    /// The numbers of groups of items, which share those of items (ISO/IEC 14496-12, 8.18.3).
+    private var groups: [UInt32] {
+        get throws(ParseError) {
+            guard let box = metaBox("grpl") else { return [] }
+            return try Box.all(in: box.content).map { group throws(ParseError) in
+                var content = group.content
+                _ = try content.fullBoxHeader()
+                return try content.integer(UInt32.self)
+            }
+        }
+    }
+
+    /// The size field of a box that is to be `count` bytes long.
+    private func sizing(_ box: BoxSpan, _ count: Int) throws(ParseError) -> Splice {
+        let start = box.range.lowerBound
+        var writer = ByteWriter()
+        if box.headerSize > 8 {
+            writer.integer(UInt64(count))
+            return Splice(start + 8..<start + 16, writer.bytes)
+        }
+        guard let size = UInt32(exactly: count) else {
+            throw ParseError(
+                .unsupported, in: "\(box.type) box", at: start,
+                expected: "a box of less than 4 GB, found \(count) bytes")
+        }
+        writer.integer(size)
+        return Splice(start..<start + 4, writer.bytes)
+    }
+
+    /// Throws where a box other than `iloc` says where in the file something stands: a movie does (image sequences).
+    private func requireNoOtherOffsets() throws(ParseError) {
+        let kinds: Set<FourCC> = ["moov", "moof", "mfra", "sidx"]
+        guard let box = heif.boxes.first(where: { kinds.contains($0.type) }) else { return }
+        throw ParseError(
+            .unsupported, in: "\(box.type) box", at: box.range.lowerBound,
+            expected: "a photo without a movie, whose pictures would have to move for the new Exif data")
+    }
+}
+
+/// Bytes to put in place of others.
+private struct Splice {
+    let range: Range<Int>
+    let replacement: [UInt8]
+    var growth: Int { replacement.count - range.count }
+
+    init(_ range: Range<Int>, _ replacement: [UInt8]) {
+        self.range = range
+        self.replacement = replacement
+    }
+}
+
+extension [UInt8] {
+    /// These bytes with all splices; of those at one place, in their order.
+    ///
+    /// - Throws: when two overlap, as they do where one item is listed twice.
+    fileprivate func applying(_ splices: [Splice]) throws(ParseError) -> [UInt8] {
+        let order = splices.enumerated().sorted {
+            ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
+                < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
+        }
+        var writer = ByteWriter()
+        writer.reserve(splices.reduce(count) { $0 + Swift.max($1.growth, 0) })
+        var place = 0
+        for (_, splice) in order {
+            guard place <= splice.range.lowerBound else {
+                throw ParseError(
+                    .invalidValue, in: "HEIF", at: splice.range.lowerBound, expected: "bytes that one item uses")
+            }
+            writer.append(self[place..<splice.range.lowerBound])
+            writer.append(splice.replacement)
+            place = splice.range.upperBound
+        }
+        writer.append(self[place...])
+        return writer.bytes
+    }
+}

@@ -1,0 +1,44 @@
+package import Bytes
+
+/// Changes the metadata of a photo file, of whatever kind, without touching its picture.
+package struct PhotoEditor: Sendable {
+    private enum Photo {
+        case jpeg(JPEG)
+        case heif(HEIFEditor)
+    }
+
+    private let photo: Photo
+
+    /// - Parameter bytes: the whole file.
+    /// - Throws: `ParseError` for what is no photo of a kind that can be edited, or a damaged one.
+    package init(_ bytes: [UInt8]) throws(ParseError) {
+        switch PhotoMetadata.Format(of: bytes) {
+        case .jpeg: photo = .jpeg(try JPEG(bytes))
+        case .heic, .avif: photo = .heif(try HEIFEditor(bytes))
+        case nil: throw ParseError(.unsupported, in: "photo", at: 0, expected: "a JPEG, HEIC or AVIF")
+        }
+    }
+
+    /// The photo's Exif data, beginning with the TIFF header; nil when it has none.
+    package func tiff() throws(ParseError) -> [UInt8]? {
+        switch photo {
+        case .jpeg(let jpeg):
+            guard var reader = jpeg.exif else { return nil }
+            return reader.rest()
+        case .heif(let editor): return try editor.tiff()
+        }
+    }
+
+    /// The file with the changes.
+    ///
+    /// - Parameter droppingXMP: whether XMP goes, and in a JPEG IPTC too: they may repeat what Exif says.
+    /// - Throws: `ParseError` for damaged Exif data, and for a form in which other things would break; `ExifTooLarge`
+    ///   for more than a JPEG can hold.
+    package func applying(_ update: ExifUpdate, droppingXMP: Bool = false) throws -> [UInt8] {
+        let tiff = try update.applied(to: tiff())
+        switch photo {
+        case .jpeg(let jpeg): return try jpeg.replacingExif(with: tiff, keepingXMP: !droppingXMP)
+        case .heif(let editor): return try editor.replacingExif(with: tiff, erasingXMP: droppingXMP)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Bytes
+import MediaModel
+import StillImage
+import Testing
+
+@Suite struct HEIFEditorTests {
+    private static let other = ContentIdentifier()
+    private static let place = GeographicLocation(latitude: 10, longitude: 20)
+
+    @Test(arguments: SampleHEIF.layouts)
+    func `Exif data of the same length change nothing else`(sample: SampleHEIF) throws {
+        let new = try PhotoEditor(sample.bytes).applying(ExifUpdate(contentIdentifier: .set(Self.other)))
+        #expect(new.count == sample.bytes.count)
+        #expect(zip(new, sample.bytes).count(where: { $0 != $1 }) <= 36)
+        #expect(try PhotoMetadata(new).contentIdentifier == .success(Self.other.string))
+    }
+
+    @Test(arguments: SampleHEIF.layouts)
+    func `longer Exif data are found again, the old ones are gone and the picture is the same`(
+        sample: SampleHEIF
+    ) throws {
+        var new = try PhotoEditor(sample.bytes).applying(
+            ExifUpdate(contentIdentifier: .set(Self.other), location: Self.place.map { .set($0) } ?? .keep))
+        for _ in 0..<2 {
+            let photo = try PhotoMetadata(new)
+            #expect(photo.contentIdentifier == .success(Self.other.string))
+            #expect(photo.exif?.location == Self.place)
+            #expect(try itemData(1, in: new) == SampleHEIF.picture)
+            #expect(try itemData(3, in: new) == SampleHEIF.xmp)
+            #expect(new.count(of: Array(identifier.utf8)) == 0)
+            #expect(new.suffix(sample.appended.count) == sample.appended[...])
+            // The file is whole: it can be edited again.
+            new = try PhotoEditor(new).applying(ExifUpdate(captureDate: .set(try #require(.sample))))
+        }
+        #expect(try PhotoMetadata(new).exif?.captureDate == .sample)
+    }
+
+    @Test(arguments: SampleHEIF.layouts)
+    func `a photo without Exif data gets some`(sample: SampleHEIF) throws {
+        var sample = sample
+        sample.tiff = nil
+        #expect(try PhotoMetadata(sample.bytes).contentIdentifier == .failure(.noExif))
+        #expect(try PhotoEditor(sample.bytes).applying(ExifUpdate(contentIdentifier: .remove)) == sample.bytes)
+        let new = try PhotoEditor(sample.bytes).applying(ExifUpdate(contentIdentifier: .set(Self.other)))
+        #expect(try PhotoMetadata(new).contentIdentifier == .success(Self.other.string))
+        #expect(try itemData(1, in: new) == SampleHEIF.picture)
+        #expect(try itemData(3, in: new) == SampleHEIF.xmp)
+        #expect(try itemData(4, in: new).starts(with: hex("00000006 457869660000 4d4d002a")))
+        #expect(new.suffix(sample.appended.count) == sample.appended[...])
+    }
+
+    @Test func `a sequence whose pictures would have to move is refused`() throws {
+        let movie = box("moov", hex("00000000"))
+        let sample = SampleHEIF(name: "sequence", tiff: nil, appended: movie)
+        let error = #expect(throws: ParseError.self) {
+            _ = try PhotoEditor(sample.bytes).applying(ExifUpdate(contentIdentifier: .set(Self.other)))
+        }
+        #expect(error?.code == .unsupported)
+        let withExif = SampleHEIF(name: "sequence", appended: movie)
+        let new = try PhotoEditor(withExif.bytes).applying(ExifUpdate(captureDate: .set(try #require(.sample))))
+        #expect(try PhotoMetadata(new).exif?.captureDate == .sample)
+    }
+
+    @Test func `XMP is overwritten when it is to go`() throws {
+        let sample = SampleHEIF(name: "XMP")
+        let new = try PhotoEditor(sample.bytes).applying(ExifUpdate(), droppingXMP: true)
+        #expect(new.count == sample.bytes.count)
+        #expect(try itemData(3, in: new) == Array(repeating: UInt8(ascii: " "), count: SampleHEIF.xmp.count))
+        #expect(try itemData(1, in: new) == SampleHEIF.picture)
+    }
+
+    @Test(arguments: SampleHEIF.layouts)
+    func `a HEIC cut off anywhere is not edited`(sample: SampleHEIF) throws {
+        var sample = sample
+        sample.appended = []
+        let whole = sample.bytes
+        for count in 0..<whole.count {
+            let bytes = Array(whole.prefix(count))
+            #expect(throws: ParseError.self, "cut to \(count) bytes") {
+                _ = try PhotoEditor(bytes).applying(ExifUpdate(captureDate: .set(try #require(.sample))))
+            }
+        }
+    }
+
+    @Test(arguments: SampleHEIF.layouts)
+    func `bytes changed at random are read or refused, and what is edited can be read`(sample: SampleHEIF) throws {
+        let original = sample.bytes
+        let seed: UInt64 = 20_250_102
+        var generator = SeededGenerator(state: seed)
+        var refused = 0
+        for round in 0..<300 {
+            var bytes = original
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                bytes[Int.random(in: 24..<bytes.count, using: &generator)] = UInt8.random(
+                    in: 0...255, using: &generator)
+            }
+            _ = try? PhotoMetadata(bytes)
+            for update in [
+                ExifUpdate(contentIdentifier: .set(Self.other)), ExifUpdate(captureDate: .set(try #require(.sample))),
+            ] {
+                guard let new = try? PhotoEditor(bytes).applying(update, droppingXMP: true) else {
+                    refused += 1
+                    continue
+                }
+                #expect(new.count < 2 * bytes.count, "seed \(seed), round \(round)")
+                #expect(throws: Never.self, "seed \(seed), round \(round)") { _ = try PhotoMetadata(new) }
+            }
+        }
+        #expect((1..<600).contains(refused))
+    }
+}

@@ -1,0 +1,68 @@
+import Bytes
+import MediaModel
+import StillImage
+import Testing
+
+@Suite struct PhotoEditorTests {
+    private static let xmp = segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0<x/>".utf8))
+    private static let extended = segment(0xE1, Array("http://ns.adobe.com/xmp/extension/\0more".utf8))
+    private static let photoshop = segment(0xED, Array("Photoshop 3.0\0".utf8))
+    private static let profile = segment(0xE2, Array("ICC_PROFILE\0".utf8))
+    private static let set = ExifUpdate(contentIdentifier: .set(ContentIdentifier()))
+
+    /// A list of two pictures, the second 0x100 bytes from the list's TIFF.
+    private static func pictures(at offset: String) -> [UInt8] {
+        segment(
+            0xE2,
+            Array("MPF\0".utf8) + hex("4949 2a00 08000000 0100 02b0 0700 20000000 1a000000 00000000")
+                + hex("00000320 00100000 00000000 00000000 00000000 50000000") + hex(offset) + hex("00000000"))
+    }
+
+    @Test func `Exif data of a JPEG change and all else stays`() throws {
+        let others = Self.xmp + Self.pictures(at: "00010000") + Self.profile + Self.photoshop
+        let new = try PhotoEditor(sampleJPEG(jfif, exifSegment(littleEndianTIFF), others)).applying(Self.set)
+        let tiff = try #require(try Self.set.applied(to: littleEndianTIFF))
+        #expect(new == sampleJPEG(jfif, exifSegment(tiff), others))
+    }
+
+    @Test func `a photo without Exif data gets them in front`() throws {
+        let new = try PhotoEditor(sampleJPEG(Self.pictures(at: "00010000"))).applying(Self.set)
+        let tiff = try #require(try Self.set.applied(to: nil))
+        #expect(new == sampleJPEG(exifSegment(tiff), Self.pictures(at: "00010000")))
+        #expect(try PhotoEditor(sampleJPEG(jfif)).applying(ExifUpdate(location: .remove)) == sampleJPEG(jfif))
+    }
+
+    @Test func `XMP and IPTC go when they are to, and the list of pictures follows`() throws {
+        let bytes = sampleJPEG(
+            exifSegment(minimalTIFF), Self.xmp, Self.pictures(at: "00010000"), Self.extended, Self.profile,
+            Self.photoshop)
+        let new = try PhotoEditor(bytes).applying(ExifUpdate(), droppingXMP: true)
+        let removed = Self.extended.count + Self.photoshop.count
+        #expect(removed == 43 + 18)
+        #expect(new == sampleJPEG(exifSegment(minimalTIFF), Self.pictures(at: "c3000000"), Self.profile))
+    }
+
+    @Test func `the list of pictures follows Exif data that stood behind it`() throws {
+        let bytes = sampleJPEG(Self.pictures(at: "00010000"), exifSegment(minimalTIFF))
+        let new = try PhotoEditor(bytes).applying(ExifUpdate())
+        #expect(exifSegment(minimalTIFF).count == 0x88)
+        #expect(new == sampleJPEG(exifSegment(minimalTIFF), Self.pictures(at: "78000000")))
+    }
+
+    @Test func `Exif data too large for a JPEG are an error`() throws {
+        let tiff = minimalTIFF + [UInt8](repeating: 0, count: JPEG.exifLimit - minimalTIFF.count)
+        let photo = try PhotoEditor(sampleJPEG(exifSegment(tiff)))
+        #expect(try photo.applying(Self.set).count == sampleJPEG(exifSegment(tiff)).count)
+        #expect(throws: ExifTooLarge.self) {
+            _ = try photo.applying(ExifUpdate(captureDate: .set(try #require(.sample))))
+        }
+    }
+
+    @Test func `a JPEG is shown as Exif turns it`() throws {
+        let tiff = try #require(try ExifUpdate(orientation: .rotated90Clockwise).applied(to: nil))
+        let photo = try PhotoMetadata(sampleJPEG(exifSegment(tiff)))
+        #expect(photo.size == PixelSize(width: 16, height: 8))
+        #expect(photo.orientation == .rotated90Clockwise)
+        #expect(photo.displaySize == PixelSize(width: 8, height: 16))
+    }
+}
