@@ -41,6 +41,30 @@ import Testing
         #expect(error?.offset == file.size)
     }
 
+    @Test(arguments: [0, 1, 1 << 20]) func `a HEIC is read wherever its list of items stands`(before: Int) throws {
+        var writer = ByteWriter()
+        writer.box("ftyp") { $0.text("mif1\0\0\0\0heic") }
+        writer.box("mdat") { $0.zeros(before) }
+        writer.box("meta") { meta in
+            meta.zeros(4)
+            meta.box("hdlr") { $0.text("\0\0\0\0\0\0\0\0pict") }
+            meta.box("pitm") { $0.append([0, 0, 0, 0, 0, 7]) }
+            meta.box("iprp") { properties in
+                properties.box("ipco") { container in
+                    container.box("irot") { $0.append([1]) }
+                    container.box("ispe") { $0.append([0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 8]) }
+                }
+                properties.box("ipma") { $0.append([0, 0, 0, 0, 0, 0, 0, 1, 0, 7, 2, 2, 1]) }
+            }
+        }
+        let photo = try PhotoMetadata(file(writer.bytes))
+        #expect(photo.size == PixelSize(width: 16, height: 8))
+        #expect(photo.orientation == .rotated90Counterclockwise)
+        #expect(photo.contentIdentifier == .failure(.noExif))
+        let error = #expect(throws: ParseError.self) { _ = try PhotoMetadata(file(writer.bytes.dropLast())) }
+        #expect(error?.code == .missing)
+    }
+
     @Test func `what is no photo is not supported`() throws {
         let file = try file(Array("GIF89a".utf8))
         let error = #expect(throws: ParseError.self) { _ = try PhotoMetadata(file) }
