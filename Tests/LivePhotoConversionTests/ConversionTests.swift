@@ -52,6 +52,20 @@ import Testing
         #expect(result.plan.frameCount == 45)
     }
 
+    @Test(arguments: ["clip.mkv", "clip.ts"] as [FilePath.Component])
+    func `a clip without whole key frames is entered early enough`(name: FilePath.Component) async throws {
+        // The picture is renewed column by column, over 50 frames.
+        let clip = try TestClip(
+            name, TestClip.picture(seconds: 12, rate: 25) + " -c:v libx264 -g 50 -x264-params intra-refresh=1")
+        for still in [3, 4, 6, 9.4] {
+            var request = request(clip, still: still)
+            request.replacesExisting = true
+            let result = try await LivePhotoConverter().convert(request)
+            #expect(result.warnings.isEmpty)
+            #expect(abs(result.plan.stillInClip.seconds - still) < 0.04)
+        }
+    }
+
     @Test func `a file whose name is no UTF-8 is a clip like any other`() async throws {
         let clip = try TestClip("clip.mp4", TestClip.picture(seconds: 1) + " -c:v libx264")
         let name = [UInt8](clip.folder.string.utf8) + [UInt8(ascii: "/"), 0xE9] + ".mp4".utf8 + [0]

@@ -68,14 +68,37 @@ struct ClipProbe {
         var sound = PacketContinuity()
     }
 
-    /// Reads packets from a key frame at or before `wanted` on; steps further back until there is one.
+    /// Reads packets from a key frame at or before `wanted` on; steps further back until there is one, and until
+    /// decoding from it gives the wanted picture.
     private func scan(wanting wanted: MediaTime, until end: MediaTime) throws -> Scan {
+        var latestKeyFrame = wanted
         for step: Int64 in [0, 1, 4, 16, 64] {
-            let target = wanted - MediaTime(value: step, timescale: 1)
+            let target = latestKeyFrame - MediaTime(value: step, timescale: 1)
             guard reader.demuxer.canSeek, target > .zero else { break }
-            if let scan = try scan(from: target, wanting: wanted, until: end) { return scan }
+            guard let scan = try scan(from: target, wanting: latestKeyFrame, until: end) else { continue }
+            let late = try lateness(of: scan, wanting: wanted)
+            if late <= .zero { return scan }
+            latestKeyFrame = wanted - late
         }
-        return try scan(from: nil, wanting: wanted, until: end) ?? Scan()
+        return try scan(from: nil, wanting: latestKeyFrame, until: end) ?? Scan()
+    }
+
+    /// How long after the picture that the clip shows at `wanted` the first one comes that decoding gives.
+    ///
+    /// H.264 marks as key frames also the beginnings of a gradual refresh (ISO/IEC 14496-10, D.2.8, recovery point),
+    /// and only what comes after it is whole.
+    private func lateness(of scan: Scan, wanting wanted: MediaTime) throws -> MediaTime {
+        let shown = scan.frames.last { $0 <= wanted } ?? scan.frames.first
+        guard reader.video.codecName == "h264", let shown else { return .zero }
+        var first = shown
+        let decoder = try ClipDecoder(reader, entry: scan.entry, soundFrom: nil, threads: 1)
+        try decoder.run(until: shown) { _, time in
+            first = time
+            return false
+        } onSound: { _ in
+            false
+        }
+        return first - shown
     }
 
     /// Nil when the container's index led to a place after `wanted`.
