@@ -38,6 +38,14 @@ package final class Packet {
         pointer.pointee.duration > 0 ? MediaTime(ticks: pointer.pointee.duration, pointer.pointee.time_base) : nil
     }
 
+    /// Samples at the front of a piece of sound that are to be decoded but not heard.
+    package var skippedSamples: Int64 {
+        // Two uint32, little endian: samples to skip at the front and at the end (libavcodec/packet.h).
+        var size = 0
+        guard let data = av_packet_get_side_data(pointer, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 4 else { return 0 }
+        return (0..<4).reduce(0) { $0 | Int64(data[$1]) << (8 * $1) }
+    }
+
     /// A copy of the coded data.
     package var bytes: [UInt8] {
         guard let data = pointer.pointee.data, pointer.pointee.size > 0 else { return [] }

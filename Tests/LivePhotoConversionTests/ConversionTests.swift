@@ -66,6 +66,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [(0, true), (0.0004, true), (0.0015, false)])
+    func `AAC is copied where its packets follow each other, and small gaps do not add up`(
+        gap: Double, isCopied: Bool
+    ) async throws {
+        let clip = try TestClip(
+            "clip.mp4",
+            TestClip.picture(seconds: 6) + " " + TestClip.tone(seconds: 6) + " -c:v libx264 -c:a aac"
+                // Gaps to and fro, or always in one direction.
+                + " -bsf:a setts=ts=TS+\(gap == 0.0004 ? "mod(N\\,2)" : "N")*\(gap)/TB")
+        guard case .copy = try await LivePhotoConverter().plan(request(clip)).audio else {
+            #expect(!isCopied)
+            return
+        }
+        #expect(isCopied)
+    }
+
     @Test func `a file whose name is no UTF-8 is a clip like any other`() async throws {
         let clip = try TestClip("clip.mp4", TestClip.picture(seconds: 1) + " -c:v libx264")
         let name = [UInt8](clip.folder.string.utf8) + [UInt8(ascii: "/"), 0xE9] + ".mp4".utf8 + [0]

@@ -111,7 +111,9 @@ struct ClipProbe {
         while try reader.read(into: packet) {
             let decodeTime = reader.clipTime(packet.decodeTime ?? packet.presentationTime)
             guard packet.streamIndex == reader.video.index else {
-                if packet.streamIndex == reader.audio?.index { scan.sound.add(packet) }
+                if packet.streamIndex == reader.audio?.index {
+                    scan.sound.add(packet, sampleRate: reader.audio?.audio?.sampleRate ?? 0)
+                }
                 continue
             }
             if let decodeTime, decodeTime > end {
@@ -160,17 +162,23 @@ struct ClipProbe {
 
 /// Whether AAC packets follow each other as a track of an edit list needs it: without gap or overlap.
 private struct PacketContinuity {
-    private var expected: MediaTime?
+    private var first: MediaTime?
+    private var packetCount: Int64 = 0
     private(set) var isContinuous = true
-    private static let tolerance = MediaTime(value: 2, timescale: 1000)
+    /// Packets keep their places to this, however many there are: small gaps must not add up.
+    private static let tolerance = MediaTime(value: 4, timescale: 1000)
 
-    mutating func add(_ packet: Packet) {
-        guard let time = packet.presentationTime, let duration = packet.duration else {
+    /// - Parameter sampleRate: samples a second of the packet's stream.
+    mutating func add(_ packet: Packet, sampleRate: Int) {
+        guard sampleRate > 0, let time = packet.presentationTime, first == nil || packet.skippedSamples == 0 else {
             isContinuous = false
             return
         }
-        if let expected, time < expected - Self.tolerance || time > expected + Self.tolerance { isContinuous = false }
-        expected = time + duration
+        let samples = packetCount * Int64(AACFormat.samplesPerPacket)
+        let place = (first ?? time) + MediaTime(value: samples, timescale: Int32(clamping: sampleRate))
+        if time < place - Self.tolerance || time > place + Self.tolerance { isContinuous = false }
+        first = first ?? time
+        packetCount += 1
     }
 }
 

@@ -9,6 +9,8 @@ final class SoundCopier: SoundStage {
     private let start: MediaTime
     private let end: MediaTime
     private var firstPacket: MediaTime?
+    /// Priming samples and those that an edit list cuts from the first packet.
+    private var skippedSamples: Int64 = 0
     private var packetCount: Int64 = 0
     /// Packets before the first that is heard: without it they are not needed.
     private var waiting: [[UInt8]] = []
@@ -28,7 +30,10 @@ final class SoundCopier: SoundStage {
         guard let time = reader.clipTime(packet.presentationTime) else { return true }
         if time >= end { return false }
         guard time + samples((1 + Self.preroll) * Int64(AACFormat.samplesPerPacket)) > start else { return true }
-        firstPacket = firstPacket ?? time
+        if firstPacket == nil {
+            firstPacket = time
+            skippedSamples = packet.skippedSamples
+        }
         packetCount += 1
         waiting.append(packet.bytes)
         guard edit != nil else { return true }
@@ -42,7 +47,7 @@ final class SoundCopier: SoundStage {
     /// How the packets so far are played; nil while nothing of them is heard.
     private var edit: SoundEdit? {
         guard let firstPacket else { return nil }
-        let from = max(start, firstPacket)
+        let from = max(start, firstPacket + samples(skippedSamples))
         let until = min(end, firstPacket + samples(packetCount * Int64(AACFormat.samplesPerPacket)))
         guard until > from else { return nil }
         return SoundEdit(
