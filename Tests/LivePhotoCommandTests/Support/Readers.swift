@@ -28,6 +28,23 @@ enum Reader {
         return outcome.output.split(separator: "\n").compactMap { Double($0.prefix { $0 != "," }) }
     }
 
+    /// The numbers that a clip's pictures show: eight columns from left to right, the least bit first, white for 1.
+    static func numbers(_ movie: String) throws -> [Int] {
+        let folder = try TemporaryFolder()
+        let outcome = try Program.system(
+            "ffmpeg",
+            [
+                "-v", "error", "-nostdin", "-i", movie, "-map", "0:v:0", "-vf",
+                "crop=iw:ih/2,scale=8:1:flags=area,format=gray",
+            ]
+                + ["-vsync", "passthrough", "-f", "rawvideo", folder.path("pictures")])
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        let pixels = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path("pictures"))))
+        return stride(from: 0, to: pixels.count, by: 8).map { start in
+            (0..<8).reduce(0) { $0 | (pixels[start + $1] > 128 ? 1 << $1 : 0) }
+        }
+    }
+
     /// How much of a clip's sound, in seconds, decodes.
     static func soundLength(_ movie: String) throws -> Double {
         let outcome = try Program.system(
