@@ -174,4 +174,64 @@ import Testing
         #expect(beeps.count == 4 && flashes.count == 4)
         for (beep, flash) in zip(beeps, flashes).dropLast() { #expect(abs(beep - flash) < 0.01) }
     }
+
+    struct Sync: Sendable, CustomTestStringConvertible {
+        let name: String
+        let rate: String
+        /// A flash and a beep come every so many frames, about each second.
+        let interval: Int
+        let codec: String
+        var container = ""
+        var testDescription: String { name }
+    }
+
+    @Test(arguments: [
+        Sync(name: "copied.mp4", rate: "30000/1001", interval: 30, codec: "aac"),
+        Sync(name: "copied.mkv", rate: "25", interval: 24, codec: "aac -ar 44100"),
+        Sync(name: "copied.ts", rate: "60", interval: 60, codec: "aac"),
+        Sync(name: "plain.mov", rate: "60", interval: 60, codec: "pcm_s16le"),
+        Sync(name: "preskip.mkv", rate: "30000/1001", interval: 30, codec: "libopus"),
+        Sync(name: "delay.mp4", rate: "25", interval: 24, codec: "libmp3lame"),
+        Sync(name: "broadcast.ts", rate: "25", interval: 24, codec: "mp2", container: "-output_ts_offset 80000"),
+        // Sound begins 4.5 s after the picture and ends before it.
+        Sync(
+            name: "late.mkv", rate: "25", interval: 24, codec: "flac",
+            container: "-af aselect=between(t\\,4.5\\,10.5)"),
+        Sync(
+            name: "late.mov", rate: "30000/1001", interval: 30, codec: "aac",
+            container: "-af aselect=between(t\\,4.5\\,10.5)"),
+        Sync(
+            name: "gaps.mkv", rate: "25", interval: 24, codec: "flac",
+            container: "-af aselect=not(between(mod(t\\,0.96)\\,0.3\\,0.8))"),
+    ])
+    func `the sound is in step with the picture, as in the clip`(test: Sync) throws {
+        let rate = test.rate.split(separator: "/").compactMap { Double($0) }
+        let seconds = Double(test.interval) / (rate[0] / (rate.count > 1 ? rate[1] : 1))
+        let clip = try SampleClips.make(
+            "sync-" + test.name,
+            "-f lavfi -i color=black:size=64x36:rate=\(test.rate):duration=12"
+                + " -f lavfi -i aevalsrc=if(lt(mod(t\\,\(seconds))\\,0.1)\\,cos(6283*mod(t\\,\(seconds)))\\,0):d=12:s=48000"
+                + " -vf drawbox=c=white:t=fill:enable='lt(mod(n,\(test.interval)),4)' -c:v libx264 -g 30"
+                + " -c:a \(test.codec) \(test.container)")
+        let wanted = try offsets(clip)
+        let usual = try #require(wanted.sorted().dropFirst(wanted.count / 2).first)
+        for number in [2, 5, 10] {
+            let folder = try TemporaryFolder()
+            let report = try Report(
+                try Program.livephoto(
+                    "convert", clip, "--still", "#\(number * test.interval)", "-o", folder.url.path, "--json"))
+            let found = try offsets(report.movie)
+            #expect(!found.isEmpty || number == 2)
+            for offset in found { #expect(abs(offset - usual) < 0.01, "\(found), \(wanted)") }
+        }
+    }
+
+    /// How long after each flash its beep begins.
+    private func offsets(_ movie: String) throws -> [Double] {
+        let (beeps, flashes) = try Reader.beepsAndFlashes(movie)
+        // The last ones are the movie's end.
+        return flashes.dropLast().compactMap { flash in
+            beeps.dropLast().map { $0 - flash }.min { abs($0) < abs($1) }.flatMap { abs($0) < 0.2 ? $0 : nil }
+        }
+    }
 }
