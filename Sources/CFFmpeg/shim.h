@@ -9,6 +9,7 @@
 #include <libavformat/avformat.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
+#include <libavutil/dovi_meta.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
@@ -39,18 +40,30 @@ static inline int livephoto_frame_is_interlaced(const AVFrame *frame) {
 #endif
 }
 
-// FFmpeg 6.1 moved stream side data to the codec parameters; 8.0 removed the function. Nine int32 or NULL.
-static inline const int32_t *livephoto_display_matrix(const AVStream *stream) {
+// FFmpeg 6.1 moved stream side data to the codec parameters; 8.0 removed the function. NULL where there are none, or
+// fewer bytes than `least`.
+static inline const void *livephoto_side_data(const AVStream *stream, enum AVPacketSideDataType type, size_t least) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 29, 100)
-    const AVPacketSideData *side = av_packet_side_data_get(stream->codecpar->coded_side_data,
-                                                           stream->codecpar->nb_coded_side_data,
-                                                           AV_PKT_DATA_DISPLAYMATRIX);
-    return side && side->size >= 9 * sizeof(int32_t) ? (const int32_t *)side->data : NULL;
+    const AVPacketSideData *side =
+        av_packet_side_data_get(stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
+    return side && side->size >= least ? side->data : NULL;
 #else
     size_t size = 0;
-    const uint8_t *data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
-    return data && size >= 9 * sizeof(int32_t) ? (const int32_t *)data : NULL;
+    const uint8_t *data = av_stream_get_side_data(stream, type, &size);
+    return data && size >= least ? data : NULL;
 #endif
+}
+
+// Nine numbers or NULL.
+static inline const int32_t *livephoto_display_matrix(const AVStream *stream) {
+    return (const int32_t *)livephoto_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 9 * sizeof(int32_t));
+}
+
+// 0 for a stream that is not Dolby Vision.
+static inline int livephoto_dolby_vision_profile(const AVStream *stream) {
+    const AVDOVIDecoderConfigurationRecord *record = (const AVDOVIDecoderConfigurationRecord *)livephoto_side_data(
+        stream, AV_PKT_DATA_DOVI_CONF, sizeof(AVDOVIDecoderConfigurationRecord));
+    return record ? record->dv_profile : 0;
 }
 
 // From FFmpeg 7.0 on, buffersrc wants to know the colours of its frames before the first one comes.

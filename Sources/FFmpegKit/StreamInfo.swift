@@ -63,6 +63,8 @@ package struct VideoParameters: Sendable, Hashable {
     /// Frames over time, as the container or libav's look at the first packets has it.
     package var averageFrameRate: FrameRate?
     package var isInterlaced: Bool
+    /// 0 for what is not Dolby Vision.
+    package var dolbyVisionProfile = 0
 
     package init(
         codedSize: PixelSize, sampleAspectRatio: AspectRatio = AspectRatio(1, 1), orientation: Orientation = .upright,

@@ -6,7 +6,8 @@ package struct HeifError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
     init(_ description: String) {
-        self.description = description
+        // libheif ends some of its sentences with a new line.
+        self.description = description.split(separator: "\n").joined(separator: "; ")
     }
 }
 

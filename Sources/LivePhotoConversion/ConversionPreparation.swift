@@ -4,10 +4,12 @@ import LivePhotoKit
 /// A clip opened and looked at, and the plan for it.
 struct ConversionPreparation {
     let reader: ClipReader
+    let ownPhoto: OwnPhoto?
     let plan: ConversionPlan
 
     init(_ request: ConversionRequest, _ cancellation: CancellationFlag) throws {
         let preset = try request.preset ?? PresetLibrary().preset(named: PresetLibrary.defaultName)
+        ownPhoto = try request.photo.map { try OwnPhoto($0) }
         reader = try ClipReader(request.clip, cancellation)
         let probe = ClipProbe(reader: reader)
         let duration = try probe.duration()
@@ -19,7 +21,7 @@ struct ConversionPreparation {
             window = try Self.window(request, preset, probe, duration: end)
             clip = try probe.describe(window, duration: end)
         }
-        plan = try ConversionPlan(request, preset: preset, clip: clip, window: window)
+        plan = try ConversionPlan(request, preset: preset, clip: clip, window: window, ownPhoto: ownPhoto?.description)
     }
 
     private static func window(

@@ -1,9 +1,7 @@
 import LivePhotoKit
+import StillImage
 
 extension ConversionRequest {
-    /// Photos types the two halves by their extensions, which cameras write in capitals.
-    private static let extensions = (photo: "JPG", movie: "MOV")
-
     /// Where the two files will stand.
     public var targets: (photo: FilePath, movie: FilePath) {
         get throws {
@@ -17,8 +15,8 @@ extension ConversionRequest {
     var publishTarget: PublishTarget {
         get throws {
             let stem = name ?? clip.stem ?? ""
-            guard let photo = FilePath.Component(stem + "." + Self.extensions.photo),
-                let movie = FilePath.Component(stem + "." + Self.extensions.movie),
+            guard let photo = FilePath.Component(stem + "." + (try photoExtension)),
+                let movie = FilePath.Component(stem + ".MOV"),
                 !["", ".", ".."].contains(stem)
             else {
                 throw ConversionError(
@@ -28,10 +26,15 @@ extension ConversionRequest {
         }
     }
 
+    /// Photos types the two halves by their extensions, which cameras write in capitals.
+    private var photoExtension: String {
+        get throws(ConversionError) { try photo.map(PhotoFile.format) == .heic ? "HEIC" : "JPG" }
+    }
+
     /// Finds out before any work what keeps the clip from being read, or the pair from being published.
     func checkFiles() throws {
         try InputFileCheck.check(clip)
-        try publishTarget.check(inputs: [clip], replacing: replacesExisting)
+        try publishTarget.check(inputs: [clip] + [photo].compactMap(\.self), replacing: replacesExisting)
     }
 }
 

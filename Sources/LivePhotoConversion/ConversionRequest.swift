@@ -9,7 +9,11 @@ public struct ConversionRequest: Sendable, Hashable {
     /// Name of both files without extension; nil takes the clip's.
     public var name: String?
 
-    /// The moment of the clip that becomes the key photo; nil is the middle of the clip, or of the part asked for.
+    /// A photo to take as the key photo in place of the clip's frame; nil takes the frame. A JPEG or HEIC stays as it
+    /// is but for its metadata, a PNG, TIFF, WebP or AVIF becomes a JPEG.
+    public var photo: FilePath?
+
+    /// The moment of the clip that becomes the key photo, or at which a photo of one's own stands; nil is the middle of the clip, or of the part asked for.
     public var still: ClipTime?
     /// Where in the clip the movie starts; nil is as long before the still as `before` says.
     public var start: ClipTime?

@@ -51,7 +51,7 @@ public struct LivePhotoConverter: Sendable {
         let plan = prepared.plan
         let publisher = try Publisher(try request.publishTarget)
         let runner = ConversionRunner(plan: plan, cancellation: cancellation, progress: progress)
-        let warnings = try runner.run(prepared.reader, photo: publisher.photo, movie: publisher.movie)
+        let warnings = try runner.run(prepared, photo: publisher.photo, movie: publisher.movie)
         do {
             try PairCheck(
                 photo: publisher.photo, movie: publisher.movie, contentIdentifier: plan.contentIdentifier,

@@ -12,6 +12,15 @@ public struct PixelSize: Sendable, Hashable {
     public var shortEdge: Int { min(width, height) }
     /// Width and height changed for each other.
     public var transposed: PixelSize { PixelSize(width: height, height: width) }
+
+    /// Whether two pictures have the same shape, but for what rounding to even edges does.
+    package func hasShape(of other: PixelSize) -> Bool {
+        let (width, height) = (Double(max(width, 1)), Double(max(height, 1)))
+        let (otherWidth, otherHeight) = (Double(max(other.width, 1)), Double(max(other.height, 1)))
+        return abs(width * otherHeight / (height * otherWidth) - 1) <= 0.02
+            || abs(otherWidth * height / width - otherHeight) <= 2
+            || abs(otherHeight * width / height - otherWidth) <= 2
+    }
 }
 
 extension PixelSize: CustomStringConvertible {

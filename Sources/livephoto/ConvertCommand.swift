@@ -32,6 +32,13 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     var still: String?
 
     @Option(
+        help: ArgumentHelp(
+            "Your own key photo, in place of the clip's frame: JPEG or HEIC as it is, other formats become JPEG.",
+            valueName: "file"),
+        completion: .file())
+    var photo: String?
+
+    @Option(
         parsing: .unconditional, help: ArgumentHelp("Where in the clip the movie starts.", valueName: "time"))
     var start: String?
 
@@ -144,6 +151,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     private func request() throws -> ConversionRequest {
         var request = ConversionRequest(clip: FilePath(clip), outputDirectory: FilePath(output))
         request.name = name
+        request.photo = photo.map { FilePath($0) }
         request.still = try value(still, of: "--still")
         request.start = try value(start, of: "--start")
         request.end = try value(end, of: "--end")

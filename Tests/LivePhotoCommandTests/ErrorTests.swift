@@ -65,8 +65,10 @@ import Testing
         .copying("song.mp3", "song.mp3: no video stream, its only picture is cover art; a Live Photo needs video") {
             try song("song.mp3", "-id3v2_version 3")
         },
-        .copying("photo.jpg", "photo.jpg: is a picture, not a clip; a Live Photo needs video") { try cover() },
-        .copying("photo.mp4", "photo.mp4: is a picture, not a clip; a Live Photo needs video") { try cover() },
+        .copying("photo.jpg", "photo.jpg: \(isPicture)") { try cover() },
+        .copying("photo.mp4", "photo.mp4: \(isPicture)") { try cover() },
+        .copying("photo.heic", "photo.heic: \(isPicture)") { try heif("photo.heic") },
+        .copying("photo.avif", "photo.avif: \(isPicture)") { try heif("photo.avif") },
     ])
     func `a clip that cannot be used is an error that names it, and nothing is left`(test: Case) throws {
         let folder = try TemporaryFolder()
@@ -97,6 +99,16 @@ import Testing
 
     private static func cover() throws -> String {
         try SampleClips.make("cover.jpg", "-f lavfi -i color=red:size=64x64 -frames:v 1")
+    }
+
+    private static let isPicture = "is a picture, not a clip; a Live Photo needs video, and --photo takes pictures"
+
+    private static func heif(_ name: String) throws -> String {
+        let path = try cover() + "." + name
+        let outcome = try Program.system(
+            "heif-enc", (name.hasSuffix("avif") ? ["-A"] : []) + ["-o", path, try cover()])
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        return path
     }
 
     /// Sound with cover art.

@@ -83,36 +83,13 @@ import Testing
             "-f lavfi -i color=black:size=256x128:rate=30:duration=0.2,format=gbrp,geq=r=X:g=Y*2:b=64 -c:v png")
         let folder = try TemporaryFolder()
         let path = folder.path("aperture.mov")
-        try Data(contentsOf: URL(fileURLWithPath: clip)).insertingCleanAperture(
-            width: 200, height: 100, horizontalOffset: 8, verticalOffset: -4
+        let numbers: [Int32] = [200, 1, 100, 1, 8, 1, -4, 1]
+        try Data(contentsOf: URL(fileURLWithPath: clip)).insertingBox(
+            "clap", numbers.flatMap { withUnsafeBytes(of: $0.bigEndian, Array.init) }, inSampleEntry: "png "
         ).write(to: URL(fileURLWithPath: path))
         let report = try Report(try Program.livephoto("convert", path, "-o", folder.path("out"), "--json"))
         #expect(report.photoWidth == 200 && report.photoHeight == 100)
         // Its left edge is at (256 - 200) / 2 + 8, its upper one at (128 - 100) / 2 - 4.
         #expect(isNear(try pixel(report.photo, 50, 50), [86, 120, 64]))
-    }
-}
-
-extension Data {
-    /// The movie, written with its `moov` last, with a `clap` box at the end of its first sample entry.
-    fileprivate func insertingCleanAperture(
-        width: Int32, height: Int32, horizontalOffset: Int32, verticalOffset: Int32
-    ) throws -> Data {
-        func word(_ value: Int32) -> [UInt8] { Swift.withUnsafeBytes(of: value.bigEndian, Array.init) }
-        let box =
-            word(40) + Array("clap".utf8)
-            + [width, 1, height, 1, horizontalOffset, 1, verticalOffset, 1].flatMap(word)
-        var data = self
-        var grown = startIndex..<startIndex
-        // From the outermost box in: each contains the next, and the entry ends where its size says.
-        for type in ["moov", "trak", "mdia", "minf", "stbl", "stsd", "png "] {
-            let name = try #require(data.range(of: Data(type.utf8), in: grown.lowerBound..<data.endIndex))
-            let start = name.lowerBound - 4
-            let size = data[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
-            data.replaceSubrange(start..<start + 4, with: word(Int32(size + box.count)))
-            grown = name.upperBound..<start + size
-        }
-        data.insert(contentsOf: box, at: grown.upperBound)
-        return data
     }
 }

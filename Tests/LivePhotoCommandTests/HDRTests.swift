@@ -61,4 +61,18 @@ import Testing
             #expect(abs(found - expected) < 0.015, "\(found), not \(expected)")
         }
     }
+
+    @Test(arguments: [(5, true), (8, false)])
+    func `Dolby Vision without a base layer that others can show gets a warning`(profile: UInt8, isWarned: Bool) throws
+    {
+        let clip = try SampleClips.make("plain.mp4", "-f lavfi -i testsrc2=size=64x64:duration=0.5 -c:v libx264")
+        let folder = try TemporaryFolder()
+        // dvcC: version, profile and level, RPU and base layer present, compatibility (Dolby Vision in ISOBMFF 2.2).
+        let record = [1, 0, profile << 1, 0b0010_1101, profile == 5 ? 0 : 0x40] + [UInt8](repeating: 0, count: 19)
+        try Data(contentsOf: URL(fileURLWithPath: clip)).insertingBox("dvcC", record, inSampleEntry: "avc1")
+            .write(to: URL(fileURLWithPath: folder.path("dolby.mp4")))
+        let report = try Report(
+            try Program.livephoto("convert", folder.path("dolby.mp4"), "-o", folder.path("out"), "--json"))
+        #expect(report.warnings.contains { $0.contains("Dolby Vision of profile 5") } == isWarned)
+    }
 }

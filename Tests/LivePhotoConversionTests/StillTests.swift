@@ -55,7 +55,7 @@ private final class TestPhoto {
 
     /// Our JPEG of the photo.
     func jpeg() throws -> [UInt8] {
-        try StillEncoder.jpeg(of: try StillDecoder.decode(path), quality: try PhotoQuality("100"))
+        try StillEncoder.jpeg(of: try StillDecoder.decode(path), quality: 100)
     }
 
     /// The patches of a JPEG from left to right, top to bottom, as R'G'B'.

@@ -50,6 +50,15 @@ public struct ClipMetadata: Sendable, Hashable {
 }
 
 extension ClipMetadata {
+    /// With what a photo of the same moment says of when and where, in place of what the clip does not say. Its camera
+    /// is not the clip's.
+    func completed(by photo: PhotoDescription?) -> ClipMetadata {
+        var completed = self
+        completed.captureDate = captureDate ?? photo?.captureDate
+        completed.location = location ?? photo?.location
+        return completed
+    }
+
     /// What of it goes into the pair.
     func wanted(by request: ConversionRequest) -> ClipMetadata {
         var wanted = request.includesMetadata ? self : ClipMetadata()

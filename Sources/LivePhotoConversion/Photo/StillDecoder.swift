@@ -26,25 +26,14 @@ package struct DecodedStill: Sendable {
 package enum StillDecoder {
     /// The largest width and height; real photos have at most 16,320 pixels.
     private static let edgeLimit = 16_384
-    /// Bytes of a file, which is held in memory.
-    private static let fileSizeLimit = 1 << 30
 
     /// - Throws: `ConversionError`.
-    package static func decode(_ path: FilePath) throws -> DecodedStill {
-        try InputFileCheck.check(path, is: "photo", "a photo file")
-        let file: [UInt8]
+    package static func decode(_ path: FilePath) throws -> DecodedStill { try decode(PhotoFile(path)) }
+
+    static func decode(_ file: PhotoFile) throws -> DecodedStill {
+        let path = file.path
         do {
-            file = try InputFile(path).contents(limit: fileSizeLimit)
-        } catch Errno.fileTooLarge {
-            throw ConversionError(
-                .unusableMedia, path, "is too large for a photo (more than \(fileSizeLimit >> 20) MB)")
-        } catch Errno.permissionDenied {
-            throw ConversionError(.noInput, path, "may not be read (permission denied)")
-        } catch {
-            throw ConversionError(.inputOutput, path, "cannot be read: \(error)")
-        }
-        do {
-            return try decode(file, path)
+            return try decode(file.bytes, path)
         } catch let error as LibavError {
             throw error.isOutOfMemory
                 ? ConversionError(.temporary, path, "not enough memory to decode it") : damaged(path, error.reason)

@@ -7,8 +7,9 @@ package enum StillEncoder {
     /// With an ICC profile of RGB, numbers stay those of that profile, which goes into the file. Without one, the
     /// picture becomes sRGB. What is transparent stands before black; HDR is tone-mapped to sRGB.
     ///
+    /// - Parameter quality: from 1 to 100, as `PhotoQuality`.
     /// - Returns: a JFIF file without Exif.
-    package static func jpeg(of still: DecodedStill, quality: PhotoQuality) throws -> [UInt8] {
+    package static func jpeg(of still: DecodedStill, quality: Int) throws -> [UInt8] {
         let profile = keptProfile(still)
         var video = still.video
         if profile != nil {
@@ -20,7 +21,7 @@ package enum StillEncoder {
         let filters = PictureFilters(video, geometry, to: .photo(geometry, video.pixelFormat))
         let picture = try PictureConverter(filters, threads: 1).convert(still.frame)
         // Some releases of libavcodec write the profile that the frame came with.
-        return try JPEG(try JPEGEncoder.encode(picture, quality: quality.value)).replacingICCProfile(with: profile)
+        return try JPEG(try JPEGEncoder.encode(picture, quality: quality)).replacingICCProfile(with: profile)
     }
 
     /// A profile of gray or CMYK is no use to a picture of YCbCr, nor any to what was tone-mapped.

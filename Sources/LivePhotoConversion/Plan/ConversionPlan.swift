@@ -29,7 +29,7 @@ public struct ConversionPlan: Sendable, Hashable {
     /// The movie's pictures, upright.
     public let movieSize: PixelSize
     /// The key photo, upright.
-    public let photoSize: PixelSize
+    public var photoSize: PixelSize { photo.size }
     /// What both halves will say about the shot.
     public let metadata: ClipMetadata
     /// What the user may want to know: each one sentence.
@@ -41,14 +41,17 @@ public struct ConversionPlan: Sendable, Hashable {
     package let deinterlaces: Bool
     package let movieFilters: PictureFilters
     package let photoFilters: PictureFilters
+    package let photo: KeyPhotoPlan
     package let encoder: H264Encoder.Settings
     package let photoQuality: Int
     package let audio: AudioPlan
     package let threads: Int
 
-    package init(_ request: ConversionRequest, preset: Preset, clip: ClipDescription, window: Window)
-        throws(ConversionError)
-    {
+    /// - Parameter ownPhoto: the photo that the request brings; nil where it brings none.
+    package init(
+        _ request: ConversionRequest, preset: Preset, clip: ClipDescription, window: Window,
+        ownPhoto: PhotoDescription? = nil
+    ) throws(ConversionError) {
         let sourceRate = SourceRate(times: clip.frameTimes, nominal: clip.picture.averageFrameRate)
         let cadence = Cadence(source: sourceRate, range: preset.video.frameRate)
         guard let schedule = FrameSchedule(times: clip.frameTimes, window: window, cadence: cadence) else {
@@ -65,7 +68,8 @@ public struct ConversionPlan: Sendable, Hashable {
 
         self.clip = clip.path
         clipDuration = clip.duration
-        contentIdentifier = request.contentIdentifier ?? ContentIdentifier()
+        let identifier = request.contentIdentifier ?? ContentIdentifier()
+        contentIdentifier = identifier
         start = schedule.start
         stillInClip = still.source
         stillTime = ticks(still.ticks)
@@ -73,8 +77,9 @@ public struct ConversionPlan: Sendable, Hashable {
         frameCount = schedule.entries.count
         frameRate = cadence.frameRate
         movieSize = geometry.movie.size
-        photoSize = geometry.photo.size
-        metadata = clip.metadata.wanted(by: request)
+        photo =
+            ownPhoto.map { KeyPhotoPlan($0, request, identifier, clip: clip.metadata) } ?? .frame(geometry.photo.size)
+        metadata = clip.metadata.completed(by: ownPhoto).wanted(by: request)
         self.schedule = schedule
         entry = clip.entry
         deinterlaces = clip.picture.isInterlaced
@@ -92,6 +97,7 @@ public struct ConversionPlan: Sendable, Hashable {
         audio = AudioPlan(clip.audio, mode: preset.audio.mode, bitRate: preset.audio.bitrate.bitsPerSecond)
         warnings =
             Self.warnings(clip, cadence, window, frameCount: schedule.entries.count)
+            + Self.warnings(photo, movieSize: geometry.movie.size)
             + (preset.audio.mode == .keep ? clip.soundWarnings : [])
     }
 
@@ -109,10 +115,23 @@ public struct ConversionPlan: Sendable, Hashable {
         if case .source(let rate, _) = cadence {
             warnings.append("the clip has only \(rate); its frames are kept as they are")
         }
+        if clip.picture.dolbyVisionProfile == 5 {
+            warnings.append(
+                "the clip is Dolby Vision of profile 5, whose colours only Dolby's decoders know; they will be wrong")
+        }
         if frameCount == 1 {
             warnings.append("the movie has only one frame: the Live Photo will not move")
         }
         return warnings
+    }
+
+    private static func warnings(_ photo: KeyPhotoPlan, movieSize: PixelSize) -> [String] {
+        guard !photo.isFrame, !photo.size.hasShape(of: movieSize) else { return [] }
+        let shape = AspectRatio(photo.size.width, photo.size.height)
+        return [
+            "the photo is \(photo.size) and the movie \(movieSize): Photos fills the photo's frame with the movie and cuts"
+                + " off what is over, so the picture jumps when it plays; --fill \(shape) makes the movie alike"
+        ]
     }
 }
 
@@ -123,7 +142,7 @@ extension ConversionPlan: CustomStringConvertible {
             ("clip", "\(clip), \(clipDuration)"),
             ("movie", "\(movieSize), \(frameCount) frames at \(frameRate), \(duration), from \(start) of the clip"),
             ("still", "\(stillTime) in the movie, \(stillInClip) in the clip"),
-            ("photo", "\(photoSize), JPEG quality \(photoQuality)"),
+            ("photo", photoText),
             ("video", "H.264 High, x264 \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
             ("filters", filterNames),
             ("audio", "\(audio)"),
@@ -135,6 +154,15 @@ extension ConversionPlan: CustomStringConvertible {
 }
 
 extension ConversionPlan {
+    private var photoText: String {
+        switch photo {
+        case .frame(let size): "\(size), JPEG quality \(photoQuality)"
+        case .own(let photo, _, _):
+            "\(photo.path), \(photo.size), "
+                + (photo.isKept ? "as it is but for its metadata" : "JPEG quality \(photoQuality)")
+        }
+    }
+
     private var filterNames: String {
         let names = [deinterlaces ? "deinterlace" : "", movieFilters.description].filter { !$0.isEmpty }
         return names.isEmpty ? "none" : names.joined(separator: ",")

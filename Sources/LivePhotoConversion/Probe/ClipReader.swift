@@ -21,6 +21,9 @@ final class ClipReader {
         } catch {
             throw InputFileCheck.explain(error, path)
         }
+        if let brand = demuxer.tags["major_brand"], Self.pictureBrands.contains(brand) {
+            throw InputFileCheck.isPicture(path)
+        }
         let candidates = demuxer.streams.filter { $0.video != nil && !$0.isAttachedPicture }
         let usable = candidates.filter { $0.isDecodable && ($0.video?.codedSize.shortEdge ?? 0) > 0 }
         guard let video = usable.first(where: \.isDefault) ?? usable.first, var picture = video.video else {
@@ -53,6 +56,9 @@ final class ClipReader {
         }
         return (nil, warnings("the movie has no sound"))
     }
+
+    /// HEIF's brands of single pictures, which libav takes for movies (ISO/IEC 23008-12 10.2, AV1 Image File Format).
+    private static let pictureBrands: Set<String> = ["mif1", "mif2", "heic", "heix", "heim", "heis", "avif"]
 
     /// Goes to a key frame at or before `time`, as the container's index has it; nil goes to the clip's start, and
     /// so does a time to which the container cannot seek.

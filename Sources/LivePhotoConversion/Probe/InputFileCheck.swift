@@ -46,13 +46,20 @@ enum InputFileCheck {
             return ConversionError(
                 .unusableMedia, path, "is a playlist or a script, not a clip; give the video file itself")
         case .picture:
-            return ConversionError(.unusableMedia, path, "is a picture, not a clip; a Live Photo needs video")
+            return isPicture(path)
         case .text:
             return ConversionError(.unusableMedia, path, "is text, not a clip; give a video file")
+        case nil where (try? PhotoFile.format(path)) != nil:
+            return isPicture(path)
         case nil:
             return ConversionError(
                 .unusableMedia, path,
                 "is not a video that FFmpeg can read, or it is damaged or incomplete (\(error.reason))")
         }
+    }
+
+    static func isPicture(_ path: FilePath) -> ConversionError {
+        ConversionError(
+            .unusableMedia, path, "is a picture, not a clip; a Live Photo needs video, and --photo takes pictures")
     }
 }

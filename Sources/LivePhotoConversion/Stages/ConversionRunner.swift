@@ -13,16 +13,16 @@ struct ConversionRunner {
     private static let queueCapacity = 2
 
     /// - Returns: what the user may want to know of the run, beyond the plan's warnings.
-    func run(_ reader: ClipReader, photo: FilePath, movie: FilePath) throws -> [String] {
+    func run(_ prepared: ConversionPreparation, photo: FilePath, movie: FilePath) throws -> [String] {
         let queue = BoundedQueue<PipelineItem>(capacity: Self.queueCapacity)
-        let decoding = try DecodeStage(plan, reader, into: queue, cancellation: cancellation)
+        let decoding = try DecodeStage(plan, prepared.reader, into: queue, cancellation: cancellation)
         let encoding = encode(queue, movie: movie, sound: decoding.soundFormat)
         let decoded = Result { try decoding.run() }
         queue.close()
         // What the encoder says comes first: when it fails, the decoder only finds the queue closed.
         try encoding.wait()
         try decoded.get()
-        try writePhoto(decoding.photo, to: photo)
+        try write(try keyPhoto(decoding.photo, prepared.ownPhoto), to: photo)
         if let date = plan.metadata.captureDate {
             for path in [photo, movie] { try FileTimes.set(path, secondsSince1970: date.secondsSince1970) }
         }
@@ -40,17 +40,25 @@ struct ConversionRunner {
         }
     }
 
-    private func writePhoto(_ picture: [UInt8]?, to path: FilePath) throws {
-        guard let picture else { throw ConversionError(.internalFault, plan.clip, "no key photo was made") }
-        let jpeg = try JPEG(picture)
+    /// - Parameter frame: the clip's frame as a JFIF file, where that is the key photo.
+    private func keyPhoto(_ frame: [UInt8]?, _ ownPhoto: OwnPhoto?) throws -> [UInt8] {
+        if case .own(_, let update, let keepsMetadata) = plan.photo, let ownPhoto {
+            return try ownPhoto.contents(update, keepingMetadata: keepsMetadata, quality: plan.photoQuality)
+        }
+        guard let frame else { throw ConversionError(.internalFault, plan.clip, "no key photo was made") }
+        let jpeg = try JPEG(frame)
         let metadata = plan.metadata
         let exif = Exif(
             size: jpeg.size, contentIdentifier: plan.contentIdentifier, captureDate: metadata.captureDate,
             make: metadata.make, model: metadata.model, location: metadata.location)
         var tiff = ByteWriter()
         exif.write(to: &tiff)
+        return try jpeg.replacingExif(with: tiff.bytes, keepingComments: false)
+    }
+
+    private func write(_ photo: [UInt8], to path: FilePath) throws {
         let file = try OutputFile(creating: path)
-        try file.write(try jpeg.replacingExif(with: tiff.bytes, keepingComments: false))
+        try file.write(photo)
         try file.synchronize()
     }
 }

@@ -1,0 +1,87 @@
+import Bytes
+import FFmpegKit
+import LivePhotoKit
+import MediaModel
+import StillImage
+
+/// A photo that its user brings as the key photo. A JPEG or HEIC stays as it is but for its metadata; the picture of
+/// any other becomes a JPEG.
+struct OwnPhoto: Sendable {
+    private enum Picture: Sendable {
+        /// The whole file.
+        case kept([UInt8])
+        /// With the Exif data of its file, beginning with the TIFF header.
+        case decoded(DecodedStill, tiff: [UInt8]?)
+    }
+
+    let path: FilePath
+    /// As it is shown.
+    private let size: PixelSize
+    private let exif: Exif
+    private let picture: Picture
+    private let format: PhotoMetadata.Format?
+    private let orientation: Orientation
+
+    /// - Throws: `ConversionError` for a photo that cannot be read.
+    init(_ path: FilePath) throws {
+        self.path = path
+        let photoFile = try PhotoFile(path)
+        let file = photoFile.bytes
+        format = PhotoMetadata.Format(of: file)
+        do {
+            switch format {
+            case .jpeg, .heic:
+                let metadata = try PhotoMetadata(file)
+                (size, orientation) = (metadata.displaySize, metadata.orientation)
+                picture = .kept(file)
+                exif = metadata.exif ?? Exif()
+            case .avif, nil:
+                let decoded = try StillDecoder.decode(photoFile)
+                let tiff = try ContainerExif.tiff(in: file)
+                exif =
+                    try tiff.map { data throws(ParseError) in
+                        Exif(from: try TIFF(from: ByteReader(data, structure: "Exif TIFF")))
+                    } ?? Exif()
+                // An AVIF is turned as its own boxes say, and then upright.
+                orientation = format == nil ? exif.orientation : .upright
+                let stored = decoded.video.codedSize
+                size = orientation.swapsAxes ? stored.transposed : stored
+                picture = .decoded(decoded, tiff: tiff)
+            }
+        } catch let error as ParseError {
+            throw ConversionError(.unusableMedia, path, "cannot be used as the key photo: \(error)")
+        }
+    }
+
+    var description: PhotoDescription {
+        let isKept = if case .kept = picture { true } else { false }
+        return PhotoDescription(
+            path: path, size: size, isKept: isKept, captureDate: exif.captureDate, location: exif.location)
+    }
+
+    /// The key photo's file.
+    ///
+    /// - Parameter keepingMetadata: whether all stays that `update` does not change, or nothing but how it is turned.
+    /// - Throws: `ConversionError` for metadata that cannot be changed without breaking others.
+    func contents(_ update: ExifUpdate, keepingMetadata: Bool, quality: Int) throws -> [UInt8] {
+        var update = update
+        // What is kept says it already.
+        update.orientation = keepingMetadata && format == .jpeg ? nil : orientation
+        do {
+            switch picture {
+            case .kept(let file):
+                return try PhotoEditor(file).applying(
+                    update, keepingExif: keepingMetadata,
+                    droppingXMP: !keepingMetadata || update.location == .remove)
+            case .decoded(let still, let tiff):
+                let jpeg = try JPEG(try StillEncoder.jpeg(of: still, quality: quality))
+                return try jpeg.replacingExif(with: try update.applied(to: keepingMetadata ? tiff : nil))
+            }
+        } catch let error as ParseError {
+            throw ConversionError(.unusableMedia, path, "its metadata cannot be changed: \(error)")
+        } catch let error as ExifTooLarge {
+            throw ConversionError(.unusableMedia, path, "has no room for a content identifier: \(error)")
+        }
+    }
+
+}

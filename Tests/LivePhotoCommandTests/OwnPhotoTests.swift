@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+/// `convert --photo`: a key photo that is not the clip's frame.
+@Suite struct OwnPhotoTests {
+    /// A photo of 120 by 80 pixels with a date, a place and a camera.
+    private func photo(_ name: String, in folder: TemporaryFolder, orientation: Int = 6) throws -> String {
+        let path = folder.path(name)
+        let png = folder.path("source.png")
+        try run("ffmpeg", "-v error -nostdin -y -f lavfi -i testsrc2=size=120x80 -frames:v 1 \(png)")
+        switch path.suffix(5) {
+        case ".heic", ".avif":
+            try run("heif-enc", (path.hasSuffix("avif") ? "-A " : "") + "-q 80 -o \(path) \(png)")
+        default: try run("ffmpeg", "-v error -nostdin -y -i \(png) -frames:v 1 \(path)")
+        }
+        // heif-enc's files have no Exif item, which exiftool does not add.
+        guard !["heic", "avif"].contains(String(path.suffix(4))) else { return path }
+        try run(
+            "exiftool",
+            "-q -overwrite_original -n -Orientation=\(orientation) -Make=Canon -Model=EOS -Artist=Me"
+                + " -DateTimeOriginal=2024:02:03~04:05:06 -GPSLatitude=35.5 -GPSLatitudeRef=N -GPSLongitude=139.5"
+                + " -GPSLongitudeRef=E \(path)")
+        return path
+    }
+
+    /// - Parameter arguments: with spaces between them, and a tilde for a space in them.
+    private func run(_ program: String, _ arguments: String) throws {
+        let outcome = try Program.system(
+            program, arguments.split(separator: " ").map { $0.replacing("~", with: " ") }.map(String.init))
+        try #require(outcome.status == 0, "\(program): \(outcome.errors)")
+    }
+
+    private func convert(_ photo: String, in folder: TemporaryFolder, _ options: String...) throws -> Report {
+        try Report(
+            try Program.livephoto(
+                ["convert", try SampleClips.beach(), "--photo", photo, "-o", folder.path("out"), "--json"] + options))
+    }
+
+    private func expectPaired(_ report: Report) throws {
+        let (photo, movie) = (try Reader.tags(report.photo), try Reader.tags(report.movie))
+        let identifiers = [photo, movie].map { $0["ContentIdentifier"] ?? $0["MediaGroupUUID"] }
+        #expect(identifiers.allSatisfy { $0 as? String == report.contentIdentifier })
+    }
+
+    @Test func `a JPEG keeps its picture bit for bit and all that it says`() throws {
+        let folder = try TemporaryFolder()
+        let photo = try photo("mine.jpg", in: folder)
+        let report = try convert(photo, in: folder)
+        #expect(report.photo.hasSuffix(".JPG") && report.photoWidth == 80 && report.photoHeight == 120)
+        try expectPaired(report)
+        func scan(_ path: String) throws -> Data {
+            let data = try Data(contentsOf: URL(fileURLWithPath: path))
+            return data[try #require(data.firstRange(of: Data([0xFF, 0xDA]))).lowerBound...]
+        }
+        #expect(try scan(report.photo) == scan(photo))
+        let tags = try Reader.tags(report.photo)
+        for (name, value) in try Reader.tags(photo)
+        where !name.hasPrefix("File")
+            && !["SourceFile", "Directory", "ExifToolVersion", "ExifByteOrder"].contains(name)
+        {
+            #expect("\(tags[name] ?? "nothing")" == "\(value)", "\(name)")
+        }
+    }
+
+    @Test func `a HEIC keeps its picture and stays a HEIC`() throws {
+        let folder = try TemporaryFolder()
+        let photo = try photo("mine.heic", in: folder)
+        let report = try convert(photo, in: folder)
+        #expect(report.photo.hasSuffix(".HEIC") && report.photoWidth == 120 && report.photoHeight == 80)
+        try expectPaired(report)
+        let pictures = try [photo, report.photo].enumerated().map { number, path in
+            try run("heif-convert", "\(path) \(folder.path("\(number).png"))")
+            try run(
+                "ffmpeg", "-v error -nostdin -i \(folder.path("\(number).png")) -f rawvideo \(folder.path("\(number)"))"
+            )
+            return try Data(contentsOf: URL(fileURLWithPath: folder.path("\(number)")))
+        }
+        #expect(pictures[0] == pictures[1])
+    }
+
+    @Test(arguments: ["mine.png", "mine.tiff", "mine.webp"])
+    func `another format becomes a JPEG that stands and says the same`(name: String) throws {
+        let folder = try TemporaryFolder()
+        let photo = try photo(name, in: folder)
+        let report = try convert(photo, in: folder)
+        #expect(report.photo.hasSuffix(".JPG") && report.photoWidth == 80 && report.photoHeight == 120)
+        try expectPaired(report)
+        let tags = try Reader.tags(report.photo)
+        #expect(tags["ImageWidth"] as? Int == 120 && tags["Orientation"] as? Int == 6)
+        #expect(tags["Model"] as? String == "EOS" && tags["DateTimeOriginal"] as? String == "2024:02:03 04:05:06")
+        #expect((tags["GPSLatitude"] as? Double).map { abs($0 - 35.5) < 0.001 } == true)
+        let upright = try self.photo("upright-" + name, in: folder, orientation: 1)
+        #expect(try Reader.similarity((upright, nil), (try convert(upright, in: folder, "-f").photo, nil)) > 0.95)
+    }
+
+    @Test func `an AVIF becomes a JPEG`() throws {
+        let folder = try TemporaryFolder()
+        let report = try convert(try photo("mine.avif", in: folder), in: folder)
+        #expect(report.photo.hasSuffix(".JPG") && report.photoWidth == 120 && report.photoHeight == 80)
+        try expectPaired(report)
+    }
+
+    @Test func `the photo's place and all that it says go when asked to`() throws {
+        let folder = try TemporaryFolder()
+        let photo = try photo("mine.jpg", in: folder)
+        let noPlace = try Reader.tags(try convert(photo, in: folder, "--no-location", "--name", "1").photo)
+        #expect(noPlace["GPSLatitude"] == nil && noPlace["Model"] as? String == "EOS")
+        let nothing = try Reader.tags(try convert(photo, in: folder, "--no-metadata", "--name", "2").photo)
+        #expect(nothing["GPSLatitude"] == nil && nothing["Model"] == nil && nothing["DateTimeOriginal"] == nil)
+        #expect(nothing["Orientation"] as? Int == 6)
+        let date = try Reader.tags(
+            try convert(photo, in: folder, "--date", "2020-01-02T03:04:05+01:00", "--name", "3").photo)
+        #expect(date["DateTimeOriginal"] as? String == "2020:01:02 03:04:05" && date["Model"] as? String == "EOS")
+    }
+
+    @Test func `a photo of another shape gets a warning with its cure`() throws {
+        let folder = try TemporaryFolder()
+        let photo = try photo("mine.jpg", in: folder, orientation: 1)
+        let warnings = try convert(photo, in: folder).warnings
+        #expect(warnings.contains { $0.contains("120x80") && $0.contains("--fill 3:2") }, "\(warnings)")
+        let cured = try convert(photo, in: folder, "--fill", "3:2", "--name", "cured")
+        #expect(cured.warnings.isEmpty && cured.width * 2 == cured.height * 3)
+    }
+
+    @Test func `what cannot be the key photo is an error, and leaves nothing`() throws {
+        let folder = try TemporaryFolder()
+        try "no photo".write(toFile: folder.path("text.jpg"), atomically: true, encoding: .utf8)
+        let own = try photo("beach.JPG", in: folder)
+        let clip = try SampleClips.beach()
+        for (photo, output, status) in [
+            (folder.path("missing.jpg"), "out", 66), (folder.path("text.jpg"), "out", 65), (clip, "out", 65),
+            (folder.url.path, "out", 65), (own, ".", 73),
+        ] {
+            let outcome = try Program.livephoto(
+                "convert", clip, "--photo", photo, "-o", folder.path(output), "--force")
+            #expect(outcome.status == status, "\(photo): \(outcome.status) \(outcome.errors)")
+            #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+            #expect(!FileManager.default.fileExists(atPath: folder.path("out")))
+        }
+    }
+}
