@@ -113,7 +113,27 @@ import Testing
         let payload = hex("00000000 00000002 0000000a 'tmcd' 0102 00000009 'text' 03")
         #expect(
             try checkRoundTrip(SampleDescriptionBox.self, payload: payload).entries.map(\.type) == ["tmcd", "text"])
-        checkTruncation(SampleDescriptionBox.self, payload: payload)
+    }
+
+    @Test(
+        arguments: [
+            ("00000000 00000001", [], 1), ("00000000 ffffffff 00000009 'text' 03", ["text"], UInt32.max),
+            ("00000000 00000002 00000009 'text' 03", ["text"], 2), ("00000000 00000000", [], 0),
+        ] as [(String, [FourCC], UInt32)])
+    func `stsd with fewer entries than it says is read and kept`(
+        payload: String, types: [FourCC], count: UInt32
+    ) throws {
+        let box = try checkRoundTrip(SampleDescriptionBox.self, payload: hex(payload))
+        #expect(box.entries.map(\.type) == types)
+        #expect(box.declaredCount == count)
+    }
+
+    @Test(arguments: [
+        "000000", "00000000 000000", "00000000 00000001 0000000a 'tmcd' 01", "00000000 00000001 00000007 'tmcd'",
+        "00000000 00000000 0000000a 'tmcd' 0102",
+    ])
+    func `stsd that is cut within, or has more than it says, is an error`(payload: String) {
+        #expect(throws: ParseError.self) { try readBox(SampleDescriptionBox.self, box("stsd", hex(payload))) }
     }
 
     @Test func `an error in an entry says where in the file it is`() throws {

@@ -7,6 +7,7 @@ package struct MovieBox: Box {
     package var header: MovieHeaderBox
     package var tracks: [TrackBox] = []
     package var metadata: MetadataBox?
+    /// Among them each `trak` and `meta` that cannot be read: it costs the others nothing, and is written as it was.
     package var others: [OpaqueBox] = []
 
     package init(header: MovieHeaderBox, tracks: [TrackBox] = [], metadata: MetadataBox? = nil) {
@@ -14,16 +15,36 @@ package struct MovieBox: Box {
         self.tracks = tracks
         self.metadata = metadata
     }
+
+    /// The movie's boxes within `others` of which more should be known but cannot be read, and why.
+    package var unreadableBoxes: [UnreadableBox] {
+        others.compactMap { box in
+            switch box.type {
+            case TrackBox.type: UnreadableBox(box, as: TrackBox.self)
+            case MetadataBox.type: UnreadableBox(box, as: MetadataBox.self)
+            default: nil
+            }
+        }
+    }
 }
 
 extension MovieBox {
+    /// `cmov`: a whole `moov` within, compressed (QuickTime File Format, "Compressed movie resources").
+    private static let compressedType: FourCC = "cmov"
+
     package init(from reader: inout ByteReader) throws(ParseError) {
         var header: MovieHeaderBox?
         while let child = try reader.nextBox() {
+            if child.type == TrackBox.type, let track = try? child.read(TrackBox.self) {
+                tracks.append(track)
+                continue
+            }
+            if child.type == MetadataBox.type, metadata == nil {
+                metadata = try? child.read()
+                if metadata != nil { continue }
+            }
             switch child.type {
             case MovieHeaderBox.type where header == nil: header = try child.read()
-            case TrackBox.type: tracks.append(try child.read())
-            case MetadataBox.type where metadata == nil: metadata = try child.read()
             // Some camera movies have an empty `meta` and its children behind it.
             case HandlerBox.type where metadata?.lacksHandler == true: metadata?.handler = try child.read()
             case MetadataKeysBox.type where metadata?.lacksKeys == true: metadata?.keys = try child.read()
@@ -31,7 +52,14 @@ extension MovieBox {
             default: others.append(OpaqueBox(child))
             }
         }
-        guard let header else { throw reader.missing(MovieHeaderBox.type) }
+        guard let header else {
+            guard others.contains(where: { $0.type == Self.compressedType }) else {
+                throw reader.missing(MovieHeaderBox.type)
+            }
+            throw reader.error(
+                .unsupported,
+                expected: "a movie header that is not compressed; save the movie anew, such as with ffmpeg -c copy")
+        }
         self.header = header
     }
 

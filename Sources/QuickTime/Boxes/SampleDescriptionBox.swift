@@ -8,6 +8,15 @@ package struct SampleDescriptionBox: Box {
 
     package var version: UInt8 = 0
     package var entries: [OpaqueBox]
+    /// How many entries more than there are the count claims: a copy of a track whose format the copier does not know
+    /// has none at all.
+    package private(set) var missingEntries: UInt32 = 0
+
+    /// How many entries the box says that it has.
+    package var declaredCount: UInt32 {
+        let (count, overflow) = UInt32(clamping: entries.count).addingReportingOverflow(missingEntries)
+        return overflow ? .max : count
+    }
 
     package init(_ entry: some SampleEntry) {
         var writer = ByteWriter()
@@ -30,17 +39,13 @@ extension SampleDescriptionBox {
         version = try reader.fullBoxHeader(latest: 1).version
         let count = try reader.integer(UInt32.self)
         entries = []
-        for _ in 0..<count {
-            guard let child = try reader.nextBox() else {
-                throw reader.error(.truncated, expected: "\(count) sample entries, found \(entries.count)")
-            }
-            entries.append(OpaqueBox(child))
-        }
+        while entries.count < count, let child = try reader.nextBox() { entries.append(OpaqueBox(child)) }
+        missingEntries = count - UInt32(entries.count)
     }
 
     package func write(to writer: inout ByteWriter) {
         writer.fullBoxHeader(version: version)
-        writer.count(entries)
+        writer.integer(declaredCount)
         writer.boxes(entries)
     }
 }
