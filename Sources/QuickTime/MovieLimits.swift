@@ -2,6 +2,8 @@
 enum MovieLimits {
     /// Bytes of `moov`, which is read into memory whole. Ten hours at 60 frames a second need about 45 MB.
     static let movieBoxSize = 256 << 20
+    /// Runs of samples in fragments, each of which takes more memory than bytes of the file.
+    static let trackRuns = 1 << 20
     /// Boxes at the top level: a file of empty boxes would else cost a read for every eight of its bytes.
     static let topLevelBoxes = 1 << 20
     /// A place in the file: offsets below it can have the sizes of all samples added without overflow.

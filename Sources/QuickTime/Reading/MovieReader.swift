@@ -26,7 +26,9 @@ package struct MovieReader: Sendable {
             throw ParseError(
                 .invalidValue, in: "\(MovieHeaderBox.type)", at: movieBox.offset, expected: "a timescale of at least 1")
         }
-        let context = Track.Context(movieTimescale: timescale, fileSize: file.size, movieBoxOffset: movieBox.offset)
+        let context = Track.Context(
+            movieTimescale: timescale, fileSize: file.size, movieBoxOffset: movieBox.offset,
+            fragments: try Self.fragments(of: movie, boxes: boxes, in: file))
         tracks = movie.tracks.map { Track(box: $0, context: context) }
     }
 
@@ -52,6 +54,30 @@ package struct MovieReader: Sendable {
                 .truncated, in: "sample", at: sample.offset, expected: "\(sample.size) bytes, found \(bytes.count)")
         }
         return bytes
+    }
+
+    /// Whether samples are, or could be, in fragments behind `moov`, which then says nothing of durations.
+    package var isFragmented: Bool {
+        MovieFragments.areAnnounced(in: movie) || boxes.contains { $0.type == MovieFragments.boxType }
+    }
+
+    /// Those that the file has whole: a recording that broke off ends within one.
+    private static func fragments(
+        of movie: MovieBox, boxes: [TopLevelBox], in file: InputFile
+    ) throws -> MovieFragments {
+        var fragments = MovieFragments(of: movie, fileSize: file.size)
+        var room = MovieLimits.movieBoxSize
+        for box in boxes where box.type == MovieFragments.boxType && !box.isCutOff {
+            room -= min(room, box.payloadSize)
+            guard room > 0 else {
+                throw ParseError(
+                    .overLimit, in: "\(box.type)", at: box.offset,
+                    expected: "at most \(MovieLimits.movieBoxSize) bytes of fragments")
+            }
+            let payload = try file.bytes(at: box.payloadOffset, count: box.payloadSize)
+            fragments.add(payload, at: box.offset, payloadOffset: box.payloadOffset)
+        }
+        return fragments
     }
 
     private static func read<Value: Box>(_ box: TopLevelBox, of file: InputFile) throws -> Value {

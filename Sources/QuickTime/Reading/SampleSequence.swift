@@ -6,22 +6,36 @@ import MediaModel
 /// The tables are checked once, by their entries, and expanded only while iterating: a small file can claim four
 /// billion samples.
 package struct SampleSequence: Sequence, Sendable {
-    /// How many there are; of uniform samples no more than the file has room for.
+    /// How many there are; no more than the file has room for.
     package let count: Int
     package let timeline: TrackTimeline
     let table: SampleTableBox
+    /// How many of them the table has; the others are in fragments.
+    let tableCount: Int
+    let runs: [TrackRun]
     let timescale: Int32
 
     init(of track: Track, fileSize: Int) throws(ParseError) {
         table = track.box.media.information.sampleTable
         timeline = try track.timeline()
         timescale = try track.timescale
-        count = table.sampleSizes.count
-        guard count > 0 else { return }
-        let check = SampleTableCheck(track: track, table: table, count: count)
-        try check.sizes(fileSize: fileSize)
-        try check.times(timescale: timescale)
-        try check.chunks()
+        tableCount = table.sampleSizes.count
+        runs = try track.fragmentRuns()
+        count = runs.reduce(tableCount) { $0 + $1.count }
+        var end: Int64 = 0
+        if tableCount > 0 {
+            let check = SampleTableCheck(track: track, table: table, count: tableCount)
+            try check.sizes(fileSize: fileSize)
+            end = try check.times(timescale: timescale)
+            try check.chunks()
+        }
+        for run in runs {
+            let sum = Int128(run.decodeTicks ?? end) + Int128(run.duration)
+            guard sum <= Int128(MovieLimits.seconds - 1) * Int128(timescale) else {
+                throw track.error(.overLimit, in: "trun", expected: "times below \(MovieLimits.seconds) s")
+            }
+            end = Int64(sum)
+        }
     }
 
     package var underestimatedCount: Int { count }
@@ -36,38 +50,54 @@ package struct SampleIterator: IteratorProtocol {
     private let sequence: SampleSequence
     private var index = 0
     private var decodeTicks: Int64 = 0
-    private var durations: RunCursor
-    private var offsets: RunCursor
+    private var durations = RunCursor()
+    private var offsets = RunCursor()
     private var nextSync = 0
-    private var chunks: ChunkCursor
+    private var chunks = ChunkCursor()
+    private var fragments = TrackRunCursor()
+
+    /// What table or fragment says of a sample, times in ticks.
+    fileprivate struct Entry {
+        var offset: Int
+        var size: Int
+        var duration: UInt32
+        var compositionOffset: Int64
+        var isSync: Bool
+        /// The decode time, where it does not follow on the sample before.
+        var decodeTicks: Int64?
+    }
 
     fileprivate init(_ sequence: SampleSequence) {
         self.sequence = sequence
-        durations = RunCursor()
-        offsets = RunCursor()
-        chunks = ChunkCursor()
     }
 
     package mutating func next() -> Sample? {
+        let entry = index < sequence.tableCount ? nextOfTable() : fragments.next(in: sequence.runs)
+        guard let entry else { return nil }
+        decodeTicks = entry.decodeTicks ?? decodeTicks
+        let composition = MediaTime(value: decodeTicks + entry.compositionOffset, timescale: sequence.timescale)
+        let duration = MediaTime(value: Int64(entry.duration), timescale: sequence.timescale)
+        let sample = Sample(
+            index: index, offset: entry.offset, size: entry.size,
+            decodeTime: MediaTime(value: decodeTicks, timescale: sequence.timescale), duration: duration,
+            presentationTime: sequence.timeline.presentationTime(of: composition),
+            isShown: sequence.timeline.shows(composition, lasting: duration), isSync: entry.isSync)
+        decodeTicks += Int64(entry.duration)
+        index += 1
+        return sample
+    }
+
+    private mutating func nextOfTable() -> Entry? {
         let table = sequence.table
-        guard index < sequence.count else { return nil }
         let durationEntry = durations.next { entry in
             entry < table.timeToSample.entries.count ? table.timeToSample.entries[entry].count : nil
         }
-        guard let durationEntry, let chunkStart = chunks.next(in: table) else { return nil }
+        guard let durationEntry, let offset = chunks.next(in: table) else { return nil }
         let size = size(of: index)
-        let ticks = Int64(table.timeToSample.entries[durationEntry].duration)
-        let composition = MediaTime(value: decodeTicks + compositionOffset(), timescale: sequence.timescale)
-        let duration = MediaTime(value: ticks, timescale: sequence.timescale)
-        let sample = Sample(
-            index: index, offset: chunkStart, size: size,
-            decodeTime: MediaTime(value: decodeTicks, timescale: sequence.timescale), duration: duration,
-            presentationTime: sequence.timeline.presentationTime(of: composition),
-            isShown: sequence.timeline.shows(composition, lasting: duration), isSync: isSync())
         chunks.advance(by: size)
-        decodeTicks += ticks
-        index += 1
-        return sample
+        return Entry(
+            offset: offset, size: size, duration: table.timeToSample.entries[durationEntry].duration,
+            compositionOffset: compositionOffset(), isSync: isSync())
     }
 
     private func size(of index: Int) -> Int {
@@ -133,5 +163,32 @@ private struct ChunkCursor {
 
     mutating func advance(by size: Int) {
         offset += size
+    }
+}
+
+/// Walks the samples of fragments.
+private struct TrackRunCursor {
+    private var run = -1
+    private var entries: ByteReader?
+    private var index = 0
+    private var offset = 0
+
+    mutating func next(in runs: [TrackRun]) -> SampleIterator.Entry? {
+        while run < 0 || run < runs.count && index == runs[run].count {
+            run += 1
+            guard run < runs.count else { return nil }
+            (entries, index, offset) = (runs[run].entries, 0, runs[run].offset)
+        }
+        guard run < runs.count else { return nil }
+        guard var reader = entries, let entry = try? runs[run].entry(from: &reader, index: index) else { return nil }
+        defer {
+            entries = reader
+            index += 1
+            offset += Int(entry.size)
+        }
+        return SampleIterator.Entry(
+            offset: offset, size: Int(entry.size), duration: entry.duration,
+            compositionOffset: Int64(entry.compositionOffset), isSync: entry.isSync,
+            decodeTicks: index == 0 ? runs[run].decodeTicks : nil)
     }
 }

@@ -17,7 +17,9 @@ struct SampleTableCheck {
     }
 
     /// Every sample needs a duration, and decode times have to stay within the limit.
-    func times(timescale: Int32) throws(ParseError) {
+    ///
+    /// - Returns: the decode time after the last sample, in ticks.
+    func times(timescale: Int32) throws(ParseError) -> Int64 {
         var left = count
         // Below 2⁶⁰, to which an entry adds less than 2⁶⁴.
         let limit = Int128(MovieLimits.seconds - 1) * Int128(timescale)
@@ -35,6 +37,7 @@ struct SampleTableCheck {
             throw track.error(
                 .missing, in: TimeToSampleBox.type, expected: "durations of \(count) samples, found \(count - left)")
         }
+        return Int64(ticks)
     }
 
     /// Every sample needs a chunk, and runs of chunks have to begin with the first and ascend.

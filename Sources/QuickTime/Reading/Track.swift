@@ -16,6 +16,7 @@ package struct Track: Sendable {
         let movieTimescale: Int32
         let fileSize: Int
         let movieBoxOffset: Int
+        let fragments: MovieFragments
     }
 
     package let box: TrackBox
@@ -67,6 +68,14 @@ package struct Track: Sendable {
     /// - Throws: when the tables contradict each other, or claim what the file cannot hold.
     package func samples() throws(ParseError) -> SampleSequence {
         try SampleSequence(of: self, fileSize: context.fileSize)
+    }
+
+    /// What movie fragments add to the samples of `moov`.
+    ///
+    /// - Throws: when a fragment cannot be read.
+    func fragmentRuns() throws(ParseError) -> [TrackRun] {
+        if let problem = context.fragments.problem { throw problem }
+        return context.fragments.runs[id] ?? []
     }
 
     func error(_ code: ParseError.Code, in type: FourCC, expected: String) -> ParseError {

@@ -1,0 +1,113 @@
+import Bytes
+
+/// What samples of a fragment have where the fragment does not say (`trex` and `tfhd`; ISO/IEC 14496-12, 8.8.3, 8.8.7).
+struct SampleDefaults: Sendable {
+    /// In ticks of the media's timescale.
+    var duration: UInt32 = 0
+    /// In bytes.
+    var size: UInt32 = 0
+    var flags: UInt32 = 0
+}
+
+/// Samples of one track that follow each other in the file: `trun` (ISO/IEC 14496-12, 8.8.8). In `traf`.
+///
+/// Its table stays as it is in the file, and is expanded only while iterating.
+struct TrackRun: Sendable {
+    /// One sample.
+    struct Entry {
+        var duration: UInt32
+        var size: UInt32
+        var flags: UInt32
+        var compositionOffset: Int32
+
+        /// sample_is_non_sync_sample (8.8.3.1).
+        var isSync: Bool { flags & 0x1_0000 == 0 }
+    }
+
+    let count: Int
+    /// Where in the file the first sample begins.
+    let offset: Int
+    /// Decode time of the first sample; nil where it follows on what is before it.
+    let decodeTicks: Int64?
+    /// How long all of them last, in ticks of the media's timescale.
+    let duration: Int64
+    /// Bytes of all of them.
+    let size: Int
+    private let defaults: SampleDefaults
+    private let firstFlags: UInt32?
+    private let fields: Fields
+    private let table: ByteReader
+
+    private struct Fields: OptionSet {
+        let rawValue: UInt32
+        static let dataOffset = Fields(rawValue: 1)
+        static let firstFlags = Fields(rawValue: 4)
+        static let duration = Fields(rawValue: 0x100)
+        static let size = Fields(rawValue: 0x200)
+        static let flags = Fields(rawValue: 0x400)
+        static let compositionOffset = Fields(rawValue: 0x800)
+
+        /// Bytes of the fields of one sample.
+        var entrySize: Int {
+            [Fields.duration, .size, .flags, .compositionOffset].count { contains($0) } * 4
+        }
+    }
+
+    /// Reads it and adds up its samples.
+    ///
+    /// - Parameters:
+    ///   - base: what its data offset counts from.
+    ///   - next: where the samples begin if it has none.
+    ///   - room: how many samples the file can still have.
+    init(
+        from reader: inout ByteReader, defaults: SampleDefaults, base: Int, next: Int, decodeTicks: Int64?, room: Int
+    ) throws(ParseError) {
+        let start = reader
+        // Version 1 says that composition offsets are signed; QuickTime's always are.
+        fields = Fields(rawValue: try reader.fullBoxHeader(latest: 1).flags)
+        count = Int(try reader.integer(UInt32.self))
+        let relative = fields.contains(.dataOffset) ? Int(try reader.integer(Int32.self)) : nil
+        firstFlags = fields.contains(.firstFlags) ? try reader.integer() : nil
+        offset = relative.map { base + $0 } ?? next
+        let entrySize = fields.entrySize
+        guard count <= room, entrySize == 0 || count <= reader.remaining / entrySize else {
+            throw start.error(.overLimit, expected: "samples that the file has room for, found \(count)")
+        }
+        table = reader
+        self.defaults = defaults
+        self.decodeTicks = decodeTicks
+        // Sums of fewer than 2³² numbers below 2³² each.
+        var sums = (duration: UInt64(count) * UInt64(defaults.duration), size: UInt64(count) * UInt64(defaults.size))
+        if !fields.isDisjoint(with: [.duration, .size]) {
+            sums = (0, 0)
+            for index in 0..<count {
+                let entry = try Self.entry(from: &reader, fields: fields, defaults: defaults, first: nil, index: index)
+                sums.duration += UInt64(entry.duration)
+                sums.size += UInt64(entry.size)
+            }
+        }
+        guard offset >= 0, offset < MovieLimits.fileOffset, let size = Int(exactly: sums.size),
+            size < MovieLimits.fileOffset, let duration = Int64(exactly: sums.duration)
+        else { throw start.error(.overLimit, expected: "samples within a file") }
+        self.size = size
+        self.duration = duration
+    }
+
+    /// A reader over the table, to be handed to `entry(from:index:)` for one sample after the other.
+    var entries: ByteReader { table }
+
+    func entry(from reader: inout ByteReader, index: Int) throws(ParseError) -> Entry {
+        try Self.entry(from: &reader, fields: fields, defaults: defaults, first: firstFlags, index: index)
+    }
+
+    private static func entry(
+        from reader: inout ByteReader, fields: Fields, defaults: SampleDefaults, first: UInt32?, index: Int
+    ) throws(ParseError) -> Entry {
+        let duration = fields.contains(.duration) ? try reader.integer() : defaults.duration
+        let size = fields.contains(.size) ? try reader.integer() : defaults.size
+        var flags = fields.contains(.flags) ? try reader.integer() : defaults.flags
+        if index == 0, let first { flags = first }
+        let compositionOffset = fields.contains(.compositionOffset) ? try reader.integer(Int32.self) : 0
+        return Entry(duration: duration, size: size, flags: flags, compositionOffset: compositionOffset)
+    }
+}
