@@ -67,7 +67,7 @@ extension MetadataBox {
     }
 
     /// Version and flags are zero, which is no size of a first box; a lone zero is QuickTime's end of a list.
-    private static func form(of reader: ByteReader) -> Form {
+    static func form(of reader: ByteReader) -> Form {
         var reader = reader
         guard reader.remaining >= BoxHeader.shortSize, let first = try? reader.integer(UInt32.self) else {
             return .quickTime

@@ -11,21 +11,6 @@ package struct MetadataItem: Sendable, Hashable {
     }
 }
 
-/// The type of a value (QuickTime File Format, "Well-known types").
-package struct MetadataType: RawRepresentable, Sendable, Hashable {
-    package let rawValue: UInt32
-    package init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    package static let utf8 = MetadataType(rawValue: 1)
-    package static let utf16 = MetadataType(rawValue: 2)
-    /// Big-endian, 1, 2, 3, 4 or 8 bytes.
-    package static let signedInteger = MetadataType(rawValue: 21)
-    package static let unsignedInteger = MetadataType(rawValue: 22)
-    package static let float32 = MetadataType(rawValue: 23)
-    package static let float64 = MetadataType(rawValue: 24)
-    package static let int8 = MetadataType(rawValue: 65)
-}
-
 /// A value with its type.
 package struct MetadataValue: Sendable, Hashable {
     package var type: MetadataType
@@ -63,8 +48,8 @@ package struct MetadataValue: Sendable, Hashable {
     /// The text, where it is one.
     package var text: String? {
         switch type {
-        case .utf8: String(validating: bytes, as: UTF8.self)
-        case .utf16:
+        case .utf8, MetadataType(rawValue: 4): String(validating: bytes, as: UTF8.self)
+        case .utf16, MetadataType(rawValue: 5):
             String(
                 validating: stride(from: 0, to: bytes.count - 1, by: 2).map {
                     UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
@@ -78,10 +63,10 @@ package struct MetadataValue: Sendable, Hashable {
         guard (1...8).contains(bytes.count) else { return nil }
         let bits = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let unused = 64 - 8 * bytes.count
-        switch type {
-        case .signedInteger, .int8: return Int64(bitPattern: bits << unused) >> unused
-        case .unsignedInteger: return Int64(exactly: bits)
-        default: return nil
+        switch type.layout {
+        case .signed: return Int64(bitPattern: bits << unused) >> unused
+        case .unsigned: return Int64(exactly: bits)
+        case .text, .float32, .float64, .image, .data: return nil
         }
     }
 

@@ -58,6 +58,7 @@ package struct MetadataKey: Sendable, Hashable {
 
     package static let contentIdentifier = MetadataKey("com.apple.quicktime.content.identifier")
     package static let creationDate = MetadataKey("com.apple.quicktime.creationdate")
+    package static let livePhotoInfo = MetadataKey("com.apple.quicktime.live-photo-info")
     package static let location = MetadataKey("com.apple.quicktime.location.ISO6709")
     package static let make = MetadataKey("com.apple.quicktime.make")
     package static let model = MetadataKey("com.apple.quicktime.model")

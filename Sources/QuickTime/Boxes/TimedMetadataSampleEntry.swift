@@ -105,7 +105,7 @@ extension TimedMetadataSampleEntry.Key {
 }
 
 extension TimedMetadataSampleEntry.DataType {
-    fileprivate init(from reader: inout ByteReader) throws(ParseError) {
+    init(from reader: inout ByteReader) throws(ParseError) {
         let space = try reader.integer(UInt32.self)
         if space == 0 {
             self = .wellKnown(MetadataType(rawValue: try reader.integer()))

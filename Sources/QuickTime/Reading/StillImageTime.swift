@@ -8,48 +8,80 @@ package struct StillImageTime: Sendable, Hashable {
     package let time: MediaTime
     /// What the sample says; one byte FF in every real file.
     package let value: [UInt8]
+    /// What the same sample says of other keys: transform and reference dimensions.
+    package let otherValues: [TimedMetadataValue]
+}
+
+/// A timed metadata track with the key of the still image time, and all that readers of Live Photos look at.
+package struct StillImageTimeCandidate: Sendable {
+    package let track: Track
+    /// The type that the key's values have; nil where `problem` says why it is not known.
+    package let dataType: TimedMetadataSampleEntry.DataType?
+    /// How many samples the track has.
+    package let sampleCount: Int
+    /// The first sample with the key; nil where there is none.
+    package let stillImageTime: StillImageTime?
+    /// What of the track could not be read.
+    package let problem: ParseError?
+
+    /// The edit list, durations in ticks of the movie's timescale; nil where there is none.
+    package var edits: [EditListBox.Entry]? { track.box.edit?.list?.entries }
+    /// What `tkhd` says, in ticks of the movie's timescale.
+    package var durationTicks: UInt64? { track.box.header.duration }
+    /// The tracks that it says it describes.
+    package var describedTrackIDs: [UInt32] {
+        track.box.references?.references.first { $0.type == "cdsc" }?.trackIDs ?? []
+    }
 }
 
 extension MovieReader {
     /// The still image time of the first track that has one.
     ///
-    /// - Throws: `ParseError` when a timed metadata track is damaged; `Errno` of pread(2).
+    /// - Throws: `ParseError` when a timed metadata track before it is damaged; `Errno` of pread(2).
     package func stillImageTime() throws -> StillImageTime? {
-        for track in tracks where track.kind == .metadata {
-            guard let localID = try track.localID(of: .stillImageTime) else { continue }
-            for sample in try track.samples().prefix(MovieLimits.searchedMetadataSamples) {
-                guard sample.size <= MovieLimits.metadataSampleSize else { continue }
-                let values = TimedMetadataSample(bytes: try bytes(of: sample), fileOffset: sample.offset)
-                guard let value = try values.value(of: localID) else { continue }
-                return StillImageTime(trackID: track.id, time: sample.presentationTime, value: value)
-            }
+        for candidate in try stillImageTimeCandidates() {
+            if let problem = candidate.problem { throw problem }
+            if let stillImageTime = candidate.stillImageTime { return stillImageTime }
         }
         return nil
     }
-}
 
-extension Track {
-    /// What stands for a key in the samples of a timed metadata track; nil where it has none of this key.
-    package func localID(of key: MetadataKey) throws(ParseError) -> UInt32? {
-        let descriptions = box.media.information.sampleTable.descriptions
-        guard descriptions.entries.first?.type == TimedMetadataSampleEntry.type else { return nil }
-        let entry = try descriptions.firstEntry(as: TimedMetadataSampleEntry.self)
-        return entry?.keys.first { $0.key == key }?.localID
+    /// All tracks with the key of the still image time, and those timed metadata tracks whose keys cannot be read.
+    ///
+    /// - Throws: `Errno` of pread(2).
+    package func stillImageTimeCandidates() throws -> [StillImageTimeCandidate] {
+        try tracks.filter { $0.kind == .metadata }.compactMap { try candidate(of: $0) }
     }
-}
 
-/// A sample of a timed metadata track: a sequence of [u32 size, u32 local key id, value].
-struct TimedMetadataSample {
-    let bytes: [UInt8]
-    let fileOffset: Int
+    private func candidate(of track: Track) throws -> StillImageTimeCandidate? {
+        var dataType: TimedMetadataSampleEntry.DataType?
+        var sampleCount = 0
+        do {
+            let keys = try track.metadataKeys()
+            guard let key = keys.first(where: { $0.key == .stillImageTime }) else { return nil }
+            dataType = key.dataType
+            let samples = try track.samples()
+            sampleCount = samples.count
+            return StillImageTimeCandidate(
+                track: track, dataType: dataType, sampleCount: sampleCount,
+                stillImageTime: try stillImageTime(of: key, in: samples, trackID: track.id, keys: keys), problem: nil)
+        } catch let error as ParseError {
+            return StillImageTimeCandidate(
+                track: track, dataType: dataType, sampleCount: sampleCount, stillImageTime: nil, problem: error)
+        }
+    }
 
-    /// The first value of a key.
-    func value(of localID: UInt32) throws(ParseError) -> [UInt8]? {
-        var reader = ByteReader(bytes, structure: "timed metadata sample", fileOffset: fileOffset)
-        while let child = try reader.nextBox() {
-            guard child.type.rawValue == localID else { continue }
-            var payload = child.payload
-            return payload.rest()
+    private func stillImageTime(
+        of key: TimedMetadataSampleEntry.Key, in samples: SampleSequence, trackID: UInt32,
+        keys: [TimedMetadataSampleEntry.Key]
+    ) throws -> StillImageTime? {
+        for sample in samples.prefix(MovieLimits.searchedMetadataSamples) {
+            guard sample.size <= MovieLimits.metadataSampleSize else { continue }
+            var values = try values(of: sample, keys: keys)
+            guard let index = values.firstIndex(where: { $0.localID == key.localID }) else { continue }
+            let value = values.remove(at: index)
+            return StillImageTime(
+                trackID: trackID, time: sample.presentationTime, value: value.bytes, otherValues: values)
         }
         return nil
     }

@@ -1,0 +1,66 @@
+import Bytes
+import MediaModel
+
+/// What the bytes of a metadata value say, by its type.
+package enum MetadataContent: Sendable, Hashable {
+    case text(String)
+    case integer(Int64)
+    /// Beyond what `integer` holds.
+    case unsigned(UInt64)
+    /// One floating-point number, or those of a point, a rectangle, a matrix, in the order of the file.
+    case numbers([Double])
+    /// A picture in a format such as `JPEG`.
+    case image(format: String, byteCount: Int)
+    /// Of a live-photo-info sample: the version its little-endian payload begins with, and the payload's size in
+    /// bytes. What follows the version is not documented.
+    case livePhotoInfo(version: UInt32, byteCount: Int)
+    /// Another type, or not what its type says.
+    case data([UInt8])
+}
+
+extension MetadataContent: CustomStringConvertible {
+    private static let shownBytes = 16
+
+    /// For people: the text as it is, numbers with a space between them, the first bytes of data.
+    package var description: String {
+        switch self {
+        case .text(let text): return text
+        case .integer(let number): return "\(number)"
+        case .unsigned(let number): return "\(number)"
+        case .numbers(let numbers): return numbers.map { decimal($0, places: 6) }.joined(separator: " ")
+        case .image(let format, let byteCount): return "\(format) picture, \(byteCount) bytes"
+        case .livePhotoInfo(let version, let byteCount): return "version \(version), \(byteCount) bytes"
+        case .data(let bytes):
+            let digits = bytes.prefix(Self.shownBytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            return bytes.count <= Self.shownBytes ? digits : "\(digits)… (\(bytes.count) bytes)"
+        }
+    }
+}
+
+extension MetadataValue {
+    /// What it says.
+    package var content: MetadataContent {
+        switch type.layout {
+        case .text: text.map { .text($0) } ?? .data(bytes)
+        case .signed: integer.map { .integer($0) } ?? .data(bytes)
+        case .unsigned: integer.map { .integer($0) } ?? unsigned.map { .unsigned($0) } ?? .data(bytes)
+        case .float32: numbers(UInt32.self) { Double(Float(bitPattern: $0)) }
+        case .float64: numbers(UInt64.self) { Double(bitPattern: $0) }
+        case .image(let format): .image(format: format, byteCount: bytes.count)
+        case .data: .data(bytes)
+        }
+    }
+
+    private var unsigned: UInt64? {
+        bytes.count == 8 ? bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } : nil
+    }
+
+    private func numbers<Bits: FixedWidthInteger>(_: Bits.Type, _ number: (Bits) -> Double) -> MetadataContent {
+        let width = Bits.bitWidth / 8
+        guard !bytes.isEmpty, bytes.count.isMultiple(of: width) else { return .data(bytes) }
+        return .numbers(
+            stride(from: 0, to: bytes.count, by: width).map { start in
+                number(bytes[start..<start + width].reduce(0) { $0 << 8 | Bits(truncatingIfNeeded: $1) })
+            })
+    }
+}

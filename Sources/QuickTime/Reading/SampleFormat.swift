@@ -1,0 +1,84 @@
+package import Bytes
+package import MediaModel
+
+/// What the samples of a track are, by the first entry of its `stsd`.
+package struct SampleFormat: Sendable, Hashable {
+    package enum Media: Sendable, Hashable {
+        /// - Parameters:
+        ///   - bitDepth: of luma; nil where the entry does not say.
+        case video(size: PixelSize, bitDepth: Int?, color: ColorDescription?)
+        /// - Parameters:
+        ///   - rate: samples a second.
+        case audio(rate: Double, channels: Int)
+        case other
+    }
+
+    /// The type of the entry: `avc1`, `mp4a`, `mebx`; `encv` or `enca` where it is encrypted.
+    package let type: FourCC
+    /// Of an encrypted track what it was before (`frma`), where it says so; else `type`.
+    package let originalType: FourCC
+    package var isEncrypted: Bool { ["encv", "enca", "enct", "encs", "drmi", "drms"].contains(type) }
+    /// For people: `H.264 High, level 4.0`; the type of a format that we have no name for.
+    package let name: String
+    package let media: Media
+}
+
+extension Track {
+    /// What its samples are; nil where `stsd` has no entry.
+    ///
+    /// - Throws: when the entry cannot be read.
+    package func format() throws(ParseError) -> SampleFormat? {
+        let descriptions = box.media.information.sampleTable.descriptions
+        guard let type = descriptions.entries.first?.type else { return nil }
+        switch kind {
+        case .video:
+            guard let entry = try descriptions.firstEntry(as: VisualSampleEntry.self) else { return nil }
+            return try SampleFormat(entry)
+        case .audio:
+            guard let entry = try descriptions.firstEntry(as: AudioSampleEntry.self) else { return nil }
+            return try SampleFormat(entry)
+        case .metadata, .other:
+            let name = type == TimedMetadataSampleEntry.type ? "timed metadata" : type.description
+            return SampleFormat(type: type, originalType: type, name: name, media: .other)
+        }
+    }
+}
+
+extension SampleFormat {
+    init(_ entry: VisualSampleEntry) throws(ParseError) {
+        let original = try Self.originalType(in: entry.others) ?? entry.type
+        let description = try Self.description(of: entry)
+        self.init(
+            type: entry.type, originalType: original, name: description.name ?? Self.name(of: original),
+            media: .video(size: entry.size, bitDepth: description.bitDepth, color: entry.color?.description))
+    }
+
+    init(_ entry: AudioSampleEntry) throws(ParseError) {
+        let original = try Self.originalType(in: entry.others) ?? entry.type
+        let name = entry.elementaryStream.flatMap { Self.name(of: $0) }
+        self.init(
+            type: entry.type, originalType: original, name: name ?? Self.name(of: original),
+            media: .audio(rate: entry.rate, channels: entry.channels))
+    }
+
+    /// `sinf`/`frma`: the format before encryption (ISO/IEC 14496-12, 8.12).
+    private static func originalType(in boxes: [OpaqueBox]) throws(ParseError) -> FourCC? {
+        guard var protection = boxes.first(where: { $0.type == "sinf" })?.reader else { return nil }
+        while let child = try protection.nextBox() {
+            guard child.type == "frma" else { continue }
+            var payload = child.payload
+            return try payload.fourCC()
+        }
+        return nil
+    }
+
+    private static func description(of entry: VisualSampleEntry) throws(ParseError) -> (name: String?, bitDepth: Int?) {
+        if let configuration = entry.configuration {
+            return (configuration.name, configuration.highProfile.map { Int($0.lumaBitDepth) } ?? 8)
+        }
+        if let configuration = try entry.hevcConfiguration() {
+            return (configuration.name, Int(configuration.lumaBitDepth))
+        }
+        return (nil, nil)
+    }
+}

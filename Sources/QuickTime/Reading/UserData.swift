@@ -1,0 +1,54 @@
+import Bytes
+
+extension MovieBox {
+    private static let userDataType: FourCC = "udta"
+
+    /// What `moov/udta` says: its texts, such as `©nam` (QuickTime File Format, "User data atoms"), in the name space
+    /// `udta`; and the items of the `meta` within, in iTunes' form in the name space `mdir`. What cannot be read is
+    /// left out.
+    package var userData: [MetadataItem] {
+        guard var reader = others.first(where: { $0.type == Self.userDataType })?.reader else { return [] }
+        var items: [MetadataItem] = []
+        while let child = (try? reader.nextBox()) ?? nil {
+            if child.type == MetadataBox.type {
+                if let metadata: MetadataBox = try? child.read() { items += metadata.items + metadata.iTunesItems }
+            } else if child.type.rawValue >> 24 == 0xA9 {
+                items += Self.texts(of: child)
+            }
+        }
+        return items
+    }
+
+    /// A list of [u16 size, u16 language, text]. The text of a Macintosh language code, below 0x400, is often not UTF-8.
+    private static func texts(of child: ChildBox) -> [MetadataItem] {
+        let key = MetadataKey(space: userDataType, child.type.description)
+        var reader = child.payload
+        var items: [MetadataItem] = []
+        while let size = try? reader.integer(UInt16.self), let language = try? reader.integer(UInt16.self),
+            let text = try? reader.bytes(Int(size))
+        {
+            items.append(
+                MetadataItem(key: key, value: MetadataValue(type: .utf8, locale: UInt32(language), bytes: text)))
+        }
+        return items
+    }
+}
+
+extension MetadataBox {
+    private static let iTunesSpace: FourCC = "mdir"
+
+    /// The values of a list without `keys`, whose items are named by four-character codes, or by a name of their own in
+    /// the boxes `mean` and `name`.
+    fileprivate var iTunesItems: [MetadataItem] {
+        guard keys == nil, let itemList else { return [] }
+        return itemList.items.flatMap { item in
+            let names = ["mean", "name"].compactMap { type in
+                item.others.first { $0.type.description == type }.map {
+                    String(decoding: $0.payload.dropFirst(4), as: UTF8.self)
+                }
+            }
+            let name = names.isEmpty ? FourCC(rawValue: item.index).description : names.joined(separator: ":")
+            return item.values.map { MetadataItem(key: MetadataKey(space: Self.iTunesSpace, name), value: $0) }
+        }
+    }
+}
