@@ -2,6 +2,14 @@
 enum MovieLimits {
     /// Bytes of `moov`, which is read into memory whole. Ten hours at 60 frames a second need about 45 MB.
     static let movieBoxSize = 256 << 20
+    /// Frames of a video whose times are listed. Ten hours at 60 frames a second have half as many.
+    static let frames = 1 << 22
+    /// Boxes within boxes: a box of eight bytes can hold the next, down to the end of the file.
+    static let boxDepth = 24
+    /// Boxes of a file that are listed, each of which takes more memory than bytes of the file.
+    static let listedBoxes = 100_000
+    /// Bytes of a box that are read to say in short what it holds.
+    static let annotatedBytes = 16 << 10
     /// Runs of samples in fragments, each of which takes more memory than bytes of the file.
     static let trackRuns = 1 << 20
     /// Boxes at the top level: a file of empty boxes would else cost a read for every eight of its bytes.

@@ -21,6 +21,22 @@ package struct SampleSizeBox: Box {
         }
     }
 
+    /// The size of one sample, counted from 0.
+    subscript(index: Int) -> Int {
+        switch sizes {
+        case .uniform(let size, _): Int(size)
+        case .each(let sizes): Int(sizes[index])
+        }
+    }
+
+    /// Bytes of some samples, no more than the file has room for where their sizes are uniform.
+    func sum(_ indices: Range<Int>) -> Int {
+        switch sizes {
+        case .uniform(let size, _): indices.count * Int(size)
+        case .each(let sizes): sizes[indices].reduce(0) { $0 + Int($1) }
+        }
+    }
+
     init(_ sizes: [UInt32]) {
         if let first = sizes.first, first > 0, sizes.allSatisfy({ $0 == first }) {
             self.sizes = .uniform(size: first, count: UInt32(clamping: sizes.count))

@@ -38,6 +38,52 @@ package struct SampleSequence: Sequence, Sendable {
         }
     }
 
+    /// Samples that follow each other in the file.
+    struct Chunk {
+        /// Of its samples, in decode order.
+        let indices: Range<Int>
+        let offset: Int
+        /// Bytes of all of them.
+        let size: Int
+        fileprivate let run: TrackRun?
+    }
+
+    /// Goes through the chunks that have samples, until `body` says that it has seen enough by false.
+    func forEachChunk(_ body: (Chunk) -> Bool) {
+        var (index, run) = (0, 0)
+        let entries = table.sampleToChunk.entries
+        for (number, offset) in table.chunkOffsets.offsets.enumerated() where index < tableCount {
+            while run + 1 < entries.count, Int(entries[run + 1].firstChunk) <= number + 1 { run += 1 }
+            let indices = index..<Swift.min(index + Int(entries[run].samplesPerChunk), tableCount)
+            let chunk = Chunk(indices: indices, offset: Int(offset), size: table.sampleSizes.sum(indices), run: nil)
+            guard indices.isEmpty || body(chunk) else { return }
+            index = indices.upperBound
+        }
+        for run in runs {
+            let chunk = Chunk(indices: index..<index + run.count, offset: run.offset, size: run.size, run: run)
+            guard body(chunk) else { return }
+            index += run.count
+        }
+    }
+
+    /// Goes through the samples of a chunk, until `body` says that it has seen enough by false.
+    func forEachSample(in chunk: Chunk, _ body: (_ index: Int, _ offset: Int, _ size: Int) -> Bool) {
+        var offset = chunk.offset
+        var entries = chunk.run?.entries
+        for index in chunk.indices {
+            var size = 0
+            if let run = chunk.run, var reader = entries {
+                guard let entry = try? run.entry(from: &reader, index: index - chunk.indices.lowerBound) else { return }
+                entries = reader
+                size = Int(entry.size)
+            } else {
+                size = table.sampleSizes[index]
+            }
+            guard body(index, offset, size) else { return }
+            offset += size
+        }
+    }
+
     package var underestimatedCount: Int { count }
 
     package func makeIterator() -> SampleIterator {
@@ -93,18 +139,11 @@ package struct SampleIterator: IteratorProtocol {
             entry < table.timeToSample.entries.count ? table.timeToSample.entries[entry].count : nil
         }
         guard let durationEntry, let offset = chunks.next(in: table) else { return nil }
-        let size = size(of: index)
+        let size = table.sampleSizes[index]
         chunks.advance(by: size)
         return Entry(
             offset: offset, size: size, duration: table.timeToSample.entries[durationEntry].duration,
             compositionOffset: compositionOffset(), isSync: isSync())
-    }
-
-    private func size(of index: Int) -> Int {
-        switch sequence.table.sampleSizes.sizes {
-        case .uniform(let size, _): Int(size)
-        case .each(let sizes): Int(sizes[index])
-        }
     }
 
     /// 0 where the table ends early.

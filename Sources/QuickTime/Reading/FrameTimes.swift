@@ -1,0 +1,73 @@
+package import Bytes
+package import MediaModel
+
+/// When the frames of a video track are shown.
+package struct FrameTimes: Sendable, Hashable {
+    /// Presentation times of the frames of which anything is shown, ascending, on the movie's timeline. The first is
+    /// negative where the edit list cuts into it.
+    package let times: [MediaTime]
+    /// When the last frame ends by its own duration; nil where there are no frames.
+    package let end: MediaTime?
+    /// Frames a second on average, by the frames' durations; nil where these say nothing.
+    package let nominalRate: FrameRate?
+
+    init(_ samples: SampleSequence) {
+        var times: [MediaTime] = []
+        // Fewer than 2⁵² of fewer than 2³².
+        var ticks: Int64 = 0
+        var end: MediaTime?
+        for sample in samples where sample.isShown {
+            times.append(sample.presentationTime)
+            ticks += sample.duration.value
+            end = max(end ?? sample.presentationTime, sample.presentationTime + sample.duration)
+        }
+        self.times = times.sorted()
+        self.end = end
+        nominalRate = Self.rate(Int128(times.count) * Int128(samples.timescale), Int128(ticks))
+    }
+
+    /// Frames of which anything is shown.
+    package var count: Int { times.count }
+
+    /// The longest time from one frame to the next; nil where there are not two.
+    package var longestGap: MediaTime? {
+        zip(times, times.dropFirst()).map { $1 - $0 }.max()
+    }
+
+    /// The number, counted from 0, of the frame that stands at a time; nil before the first frame and from the end on.
+    package func index(at time: MediaTime) -> Int? {
+        guard let end, time < end else { return nil }
+        var (low, high) = (0, times.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if times[middle] <= time { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? nil : low - 1
+    }
+
+    /// The fraction in numbers of 31 bits, which loses precision only where it has to.
+    private static func rate(_ numerator: Int128, _ denominator: Int128) -> FrameRate? {
+        var (numerator, denominator) = (numerator, denominator)
+        guard numerator > 0, denominator > 0 else { return nil }
+        var (larger, smaller) = (numerator, denominator)
+        while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
+        (numerator, denominator) = (numerator / larger, denominator / larger)
+        while max(numerator, denominator) > Int128(Int32.max) {
+            (numerator, denominator) = (numerator / 2, denominator / 2)
+        }
+        return FrameRate(Int32(numerator), Int32(denominator))
+    }
+}
+
+extension Track {
+    /// When its frames are shown, in full: some bytes of memory for each frame.
+    ///
+    /// - Throws: as `samples()` does; `.overLimit` for more frames than a clip has.
+    package func frameTimes() throws(ParseError) -> FrameTimes {
+        let samples = try samples()
+        guard samples.count <= MovieLimits.frames else {
+            throw error(.overLimit, in: SampleSizeBox.type, expected: "at most \(MovieLimits.frames) frames")
+        }
+        return FrameTimes(samples)
+    }
+}

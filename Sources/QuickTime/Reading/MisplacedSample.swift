@@ -1,0 +1,76 @@
+package import Bytes
+
+/// A sample whose bytes are not where media can be.
+package struct MisplacedSample: Sendable, Hashable {
+    package enum Place: Sendable, Hashable {
+        /// The file ends before the sample does.
+        case beyondEndOfFile
+        /// Its bytes are at least in part those of a header or of no box at all.
+        case betweenBoxes
+        /// It begins in a box that cannot hold media, such as `moov`.
+        case inside(FourCC)
+    }
+
+    /// Its place in decode order, from 0.
+    package let index: Int
+    /// Where in the file it should begin.
+    package let offset: Int
+    /// In bytes.
+    package let size: Int
+    package let place: Place
+}
+
+extension MovieReader {
+    /// The first sample of a track, in decode order, that is not whole within a box that can hold media: any but those
+    /// that describe the movie. Nil where all are, and where the samples are in another file.
+    ///
+    /// Goes by chunks, and by samples only where a chunk is not as it should be.
+    ///
+    /// - Throws: as `Track.samples()` does.
+    package func firstMisplacedSample(of track: Track) throws(ParseError) -> MisplacedSample? {
+        let references = track.box.media.information.dataInformation?.references?.entries ?? []
+        guard references.first?.isSameFile ?? true else { return nil }
+        let samples = try track.samples()
+        let media = boxes.filter { !Self.isDescription($0.type) }
+        var found: MisplacedSample?
+        samples.forEachChunk { chunk in
+            guard !isWithin(media, offset: chunk.offset, size: chunk.size) else { return true }
+            samples.forEachSample(in: chunk) { index, offset, size in
+                guard !isWithin(media, offset: offset, size: size) else { return true }
+                found = MisplacedSample(index: index, offset: offset, size: size, place: place(of: offset, size: size))
+                return false
+            }
+            return found == nil
+        }
+        return found
+    }
+
+    private static func isDescription(_ type: FourCC) -> Bool {
+        [MovieBox.type, FileTypeBox.type, MovieFragments.boxType, "sidx", "mfra"].contains(type)
+    }
+
+    private func isWithin(_ boxes: [TopLevelBox], offset: Int, size: Int) -> Bool {
+        guard size > 0 else { return true }
+        guard let box = Self.last(of: boxes, at: offset) else { return false }
+        let end = min(box.payloadSize, file.size - box.payloadOffset)
+        return offset >= box.payloadOffset && offset - box.payloadOffset + size <= end
+    }
+
+    private func place(of offset: Int, size: Int) -> MisplacedSample.Place {
+        guard offset + size <= file.size else { return .beyondEndOfFile }
+        guard let box = Self.last(of: boxes, at: offset), offset - box.payloadOffset < box.payloadSize,
+            Self.isDescription(box.type)
+        else { return .betweenBoxes }
+        return .inside(box.type)
+    }
+
+    /// The last box, of those in the order of the file, that begins at or before a place.
+    private static func last(of boxes: [TopLevelBox], at offset: Int) -> TopLevelBox? {
+        var (low, high) = (0, boxes.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if boxes[middle].offset <= offset { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? nil : boxes[low - 1]
+    }
+}
