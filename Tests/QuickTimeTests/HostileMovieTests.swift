@@ -146,8 +146,16 @@ import Testing
             guard let reader = try? MovieReader(folder.file(bytes)) else { continue }
             readable += 1
             _ = reader.contentIdentifier
+            _ = reader.movie.userData
+            _ = reader.movie.unreadableBoxes
             _ = try? reader.stillImageTime()
+            for metadata in try reader.stillImageTimeCandidates() {
+                _ = metadata.stillImageTime?.otherValues.map(\.content.description)
+            }
             for track in reader.tracks {
+                _ = try? track.format()
+                _ = try? track.frameTimes().index(at: TestMovie.ticks(80))
+                _ = try? reader.firstMisplacedSample(of: track)
                 guard let samples = try? track.samples() else { continue }
                 let count = samples.reduce(0) { count, _ in count + 1 }
                 #expect(count == samples.count && count <= bytes.count, "seed \(seed), round \(round)")

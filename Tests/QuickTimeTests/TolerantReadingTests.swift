@@ -88,4 +88,65 @@ import Testing
         #expect(try reader.stillImageTime() == nil)
         #expect(QuickTimeTests.bytes(of: reader.movie) == bytes)
     }
+
+    /// One movie in every order and form of header that players read.
+    @Test(arguments: [
+        "ftyp mdat moov", "ftyp moov mdat", "mdat moov", "moov mdat", "moov", "wide mdat free moov skip", "moov moov",
+        "long-mdat moov", "ftyp long-moov mdat", "mdat open-moov", "ftyp moov open-mdat", "moov junk",
+        "mdat moov zeros",
+        "iso-moov", "iso-moov open-mdat",
+    ])
+    func `a movie is read in whatever order its boxes stand`(order: String) throws {
+        let moov = bytes(of: movie)
+        var iso = movie
+        iso.metadata?.form = .iso
+        let bytes = try order.split(separator: " ").flatMap { part -> [UInt8] in
+            switch part {
+            case "ftyp": QuickTimeTests.bytes(of: FileTypeBox.quickTime)
+            case "moov": moov
+            case "iso-moov": QuickTimeTests.bytes(of: iso)
+            case "long-moov": hex("00000001 'moov'") + long(moov.count + 8) + moov.dropFirst(8)
+            case "open-moov": hex("00000000") + moov.dropFirst(4)
+            case "long-mdat": hex("00000001 'mdat'") + long(19) + [1, 2, 3]
+            case "open-mdat": hex("00000000 'mdat' 010203")
+            case "junk": hex("ffffffff 'junk' 00 ffd9")
+            case "zeros": [UInt8](repeating: 0, count: 33)
+            case let type:
+                box(try #require(["wide": "wide", "free": "free", "skip": "skip", "mdat": "mdat"][type]), [1])
+            }
+        }
+        let reader = try MovieReader(folder.file(bytes))
+        #expect(reader.movie.tracks == movie.tracks)
+        #expect(reader.contentIdentifier == TestMovie.identifier)
+        #expect((reader.fileType != nil) == order.contains("ftyp"))
+    }
+
+    private func long(_ size: Int) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.integer(UInt64(size))
+        return writer.bytes
+    }
+
+    @Test func `a file type that cannot be read is none`() throws {
+        let reader = try MovieReader(folder.file(box("ftyp", [1]) + bytes(of: movie)))
+        #expect(reader.fileType == nil && reader.tracks.count == 2)
+    }
+
+    @Test func `a track has keys and values of its own`() throws {
+        var changed = movie
+        let item = MetadataItem(key: .make, value: .text("Lens"))
+        let metadata = bytes(of: MetadataBox(items: [item]))
+        changed.tracks[0].others = [OpaqueBox(type: "meta", payload: Array(metadata.dropFirst(8)))]
+        let reader = try MovieReader(folder.file(bytes(of: changed)))
+        #expect(reader.tracks.map(\.metadata) == [[item], []])
+    }
+
+    @Test func `an empty meta with its children behind it, which some movies have, is read`() throws {
+        let bytes = try moov { type, _, original in
+            type == "meta" ? box("meta", []) + original : box(type, original)
+        }
+        let reader = try MovieReader(folder.file(bytes))
+        #expect(reader.contentIdentifier == TestMovie.identifier)
+        #expect(reader.movie.unreadableBoxes.isEmpty)
+    }
 }

@@ -4,11 +4,12 @@ package import Bytes
 /// asked for.
 ///
 /// It tolerates what players do: no `ftyp`, `moov` before or after the media, 64-bit sizes, a last box of size 0, and
-/// anything behind `moov` that is no box.
+/// anything behind `moov` that is no box. A damaged track costs only itself (`MovieBox.unreadableBoxes`).
 package struct MovieReader: Sendable {
     package let file: InputFile
     /// The boxes at the top level, in order, as far as the file can be read as boxes.
     package let boxes: [TopLevelBox]
+    /// Nil where there is none, or one that cannot be read.
     package let fileType: FileTypeBox?
     package let movie: MovieBox
     package let tracks: [Track]
@@ -21,7 +22,11 @@ package struct MovieReader: Sendable {
             throw ParseError(.missing, in: "movie", at: file.size, expected: "a box of type \(MovieBox.type)")
         }
         movie = try Self.read(movieBox, of: file)
-        fileType = try boxes.first { $0.type == FileTypeBox.type }.map { try Self.read($0, of: file) }
+        do {
+            fileType = try boxes.first { $0.type == FileTypeBox.type }.map { try Self.read($0, of: file) }
+        } catch is ParseError {
+            fileType = nil
+        }
         guard let timescale = Int32(exactly: movie.header.timescale), timescale > 0 else {
             throw ParseError(
                 .invalidValue, in: "\(MovieHeaderBox.type)", at: movieBox.offset, expected: "a timescale of at least 1")

@@ -17,7 +17,7 @@ package struct StillImageTimeCandidate: Sendable {
     package let track: Track
     /// The type that the key's values have; nil where `problem` says why it is not known.
     package let dataType: TimedMetadataSampleEntry.DataType?
-    /// How many samples the track has.
+    /// How many samples the track has; 0 where `problem` says why that is not known.
     package let sampleCount: Int
     /// The first sample with the key; nil where there is none.
     package let stillImageTime: StillImageTime?

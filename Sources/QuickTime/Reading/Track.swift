@@ -58,6 +58,12 @@ package struct Track: Sendable {
         }
     }
 
+    /// Keys and values of `trak/meta`, such as the lens; none where it cannot be read.
+    package var metadata: [MetadataItem] {
+        guard var reader = box.others.first(where: { $0.type == MetadataBox.type })?.reader else { return [] }
+        return (try? MetadataBox(from: &reader))?.items ?? []
+    }
+
     /// How the media lies on the movie's timeline.
     package func timeline() throws(ParseError) -> TrackTimeline {
         try TrackTimeline(of: self, movieTimescale: context.movieTimescale)
