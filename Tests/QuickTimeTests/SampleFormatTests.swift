@@ -39,6 +39,8 @@ import Testing
             ("avc1", "0000000f 'avcC' 01 64 00 28 ff e0 00", "H.264 High, level 4.0", 8),
             ("avc1", "00000013 'avcC' 01 6e 00 33 ff e0 00 fd fa fa 00", "H.264 High 10, level 5.1", 10),
             ("avc1", "0000000f 'avcC' 01 42 50 0b ff e0 00", "H.264 Constrained Baseline, level 1b", 8),
+            ("av01", "0000000c 'av1C' 81 0d 40 00", "AV1 Main, level 5.1", 10),
+            ("vp09", "00000014 'vpcC' 01000000 02 1f a2 01 01 01 0000", "VP9 profile 2, level 3.1", 10),
             ("avc1", "", "H.264", nil), ("apcn", "", "ProRes 422", nil), ("zzzz", "", "zzzz", nil),
         ] as [(FourCC, String, String, Int?)])
     func `video formats have names`(type: FourCC, boxes: String, name: String, bitDepth: Int?) throws {

@@ -79,6 +79,35 @@ extension SampleFormat {
         if let configuration = try entry.hevcConfiguration() {
             return (configuration.name, Int(configuration.lumaBitDepth))
         }
+        for box in entry.others {
+            var reader = box.reader
+            if box.type == "av1C" { return try av1Description(from: &reader) }
+            if box.type == "vpcC" { return try vp9Description(from: &reader, of: entry.type) }
+        }
         return (nil, nil)
+    }
+
+    /// AV1 Codec ISO Media File Format Binding, 2.3.3.
+    private static func av1Description(
+        from reader: inout ByteReader
+    ) throws(ParseError) -> (name: String?, bitDepth: Int?) {
+        try reader.skip(1)
+        let (profileAndLevel, flags) = (try reader.integer(UInt8.self), try reader.integer(UInt8.self))
+        let profiles = ["Main", "High", "Professional"]
+        let profile = Int(profileAndLevel >> 5)
+        let profileName = profile < profiles.count ? profiles[profile] : "profile \(profile)"
+        let level = profileAndLevel & 0x1F
+        let bitDepth = flags & 0x40 == 0 ? 8 : flags & 0x20 == 0 ? 10 : 12
+        return ("AV1 \(profileName), level \(2 + (level >> 2)).\(level & 3)", bitDepth)
+    }
+
+    /// VP Codec ISO Media File Format Binding, version 1.
+    private static func vp9Description(
+        from reader: inout ByteReader, of type: FourCC
+    ) throws(ParseError) -> (name: String?, bitDepth: Int?) {
+        _ = try reader.fullBoxHeader(latest: 1)
+        let (profile, level) = (try reader.integer(UInt8.self), try reader.integer(UInt8.self))
+        let bitDepth = Int(try reader.integer(UInt8.self) >> 4)
+        return ("\(name(of: type)) profile \(profile), level \(level / 10).\(level % 10)", bitDepth)
     }
 }
