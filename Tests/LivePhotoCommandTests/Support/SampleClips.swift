@@ -11,15 +11,19 @@ enum SampleClips {
     ///   - arguments: ffmpeg's, from the first input to the last option.
     static func make(_ name: String, _ arguments: String) throws -> String {
         try folder.withLock { state in
-            if let path = state.made[name] { return path }
+            // Two tests may give different clips one name.
+            let recipe = "\(name) \(arguments)"
+            if let path = state.made[recipe] { return path }
             let folder = try state.folder ?? TemporaryFolder()
             if state.folder == nil { atexit { SampleClips.folder.withLock { $0.folder = nil } } }
             state.folder = folder
-            let path = folder.path(name)
+            let home = folder.url.appendingPathComponent("\(state.made.count)")
+            try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+            let path = home.appendingPathComponent(name).path
             let outcome = try Program.system(
                 "ffmpeg", ["-v", "error", "-nostdin", "-y"] + arguments.split(separator: " ").map(String.init) + [path])
             try #require(outcome.status == 0, "ffmpeg could not make \(name): \(outcome.errors)")
-            state.made[name] = path
+            state.made[recipe] = path
             return path
         }
     }
