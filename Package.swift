@@ -97,7 +97,11 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "StillImageTests", dependencies: ["StillImage", "Bytes", "MediaModel"], swiftSettings: settings),
+            name: "StillImageTests",
+            dependencies: [
+                "StillImage", "Bytes", "MediaModel", .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
         .testTarget(
             name: "LivePhotoKitTests",
             dependencies: [

@@ -97,49 +97,27 @@ package struct PhotoMetadata: Sendable {
         (self.exif, contentIdentifier) = (exif.exif, exif.contentIdentifier)
     }
 
-    private static var unsupported: ParseError {
+    static var unsupported: ParseError {
         ParseError(.unsupported, in: "photo", at: 0, expected: "a JPEG, HEIC or AVIF")
     }
 
-    /// Reads no more of the file than it needs: of a JPEG the beginning, in steps, until that is enough.
+    /// Reads no more of the file than it needs.
     ///
     /// - Throws: `ParseError`; `Errno` of pread(2).
     package init(_ file: InputFile) throws {
-        guard let format = Format(of: try file.bytes(at: 0, count: Format.signatureSize)) else {
-            throw Self.unsupported
-        }
-        switch format {
-        case .jpeg: break
-        case .heic, .avif:
-            try self.init(HEIF(file), format) { range in try file.bytes(at: range.lowerBound, count: range.count) }
-            return
-        }
-        var count = Self.firstStep
-        while count < file.size, count < Self.limit {
-            let head = try file.bytes(at: 0, count: count)
-            if let metadata = try Self.read(head: head) {
-                self = metadata
-                return
+        try self.init(PhotoReader(file))
+    }
+
+    /// - Throws: `Errno` of pread(2).
+    package init(_ photo: PhotoReader) throws {
+        switch photo.container {
+        case .jpeg(let jpeg): self.init(jpeg)
+        case .heif(let heif):
+            try self.init(heif, photo.format) { range in
+                try photo.file.bytes(at: range.lowerBound, count: range.count)
             }
-            count *= 4
-        }
-        try self.init(try file.bytes(at: 0, count: Self.limit))
-    }
-
-    /// Nil when more bytes are needed.
-    private static func read(head: [UInt8]) throws(ParseError) -> PhotoMetadata? {
-        do throws(ParseError) {
-            return try PhotoMetadata(head)
-        } catch {
-            guard error.code == .truncated else { throw error }
-            return nil
         }
     }
-
-    /// Enough for most photos: Exif with a thumbnail, XMP, a colour profile.
-    private static let firstStep = 1 << 18
-    /// Keeps a file that is all headers from being read into memory.
-    private static let limit = 1 << 26
 }
 
 /// What became of reading a photo's Exif data.

@@ -17,13 +17,15 @@ struct SampleHEIF: Sendable, CustomTestStringConvertible {
     var isMetaLong = false
     /// Properties of the picture after its size.
     var properties: [[UInt8]] = []
+    /// The photo's XMP.
+    var xmp = SampleHEIF.xmp
     /// What follows the boxes.
     var appended: [UInt8] = []
 
     var testDescription: String { name }
 
     static let picture = Array("this is the picture, no byte of which may change".utf8)
-    static let xmp = Array("<x:xmpmeta>somewhere</x:xmpmeta>".utf8)
+    static let xmp = Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'>somewhere</x:xmpmeta>".utf8)
 
     static let layouts = [
         SampleHEIF(name: "as phones write it"), SampleHEIF(name: "version 1", version: 1),
@@ -41,7 +43,7 @@ struct SampleHEIF: Sendable, CustomTestStringConvertible {
         let start = box("ftyp", Array("heic".utf8) + hex("00000000") + Array("mif1heic".utf8))
         var meta = meta(mediaOffset: 0)
         let exif = isExifInItemData ? [] : exifItem
-        var media = box("mdat", Self.picture + exif + Self.xmp)
+        var media = box("mdat", Self.picture + exif + xmp)
         meta = self.meta(mediaOffset: start.count + 8 + (isMetaLast ? 0 : meta.count))
         if endsWithFile {
             if isMetaLast {
@@ -93,7 +95,7 @@ struct SampleHEIF: Sendable, CustomTestStringConvertible {
         var items: [(id: Int, isInItemData: Bool, offset: Int, lengths: [Int])] = [
             (1, false, mediaOffset, [Self.picture.count]),
             (
-                3, false, mediaOffset + Self.picture.count + (isExifInItemData ? 0 : exifCount), [Self.xmp.count]
+                3, false, mediaOffset + Self.picture.count + (isExifInItemData ? 0 : exifCount), [xmp.count]
             ),
         ]
         if tiff != nil {

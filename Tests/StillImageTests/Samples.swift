@@ -68,6 +68,8 @@ let comment = segment(0xFE, Array("made by a library".utf8))
 
 func exifSegment(_ tiff: [UInt8]) -> [UInt8] { segment(0xE1, Array("Exif\0\0".utf8) + tiff) }
 
+func xmpSegment(_ packet: [UInt8]) -> [UInt8] { segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet) }
+
 /// Numbers that look random and are the same for the same seed (Knuth's MMIX generator).
 struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
@@ -86,5 +88,10 @@ extension [UInt8] {
     /// How often these bytes stand in it.
     func count(of pattern: [UInt8]) -> Int {
         indices.count { self[$0...].starts(with: pattern) }
+    }
+
+    /// How many bytes stand before the first of these; all of them where there is none.
+    func count(before pattern: [UInt8]) -> Int {
+        indices.first { self[$0...].starts(with: pattern) } ?? count
     }
 }

@@ -5,11 +5,6 @@ extension JPEG {
     private static let exifSignature = Array("Exif\0\0".utf8)
     private static let jfifSignatures = ["JFIF\0", "JFXX\0"].map { Array($0.utf8) }
 
-    /// Those of the first 64 kB and of what does not fit there (XMP Specification Part 3, 1.1.3).
-    private static let xmpSignatures = ["http://ns.adobe.com/xap/1.0/\0", "http://ns.adobe.com/xmp/extension/\0"].map {
-        Array($0.utf8)
-    }
-
     /// What the TIFF in an Exif segment can hold.
     package static let exifLimit = contentLimit - exifSignature.count
 
@@ -67,7 +62,10 @@ extension JPEG {
 
     private func isXMP(_ segment: Segment) -> Bool {
         segment.marker == .app13
-            || segment.marker == .app1 && Self.xmpSignatures.contains { bytes[segment.content].starts(with: $0) }
+            || segment.marker == .app1
+                && [Self.xmpSignature, Self.xmpExtensionSignature].contains {
+                    bytes[segment.content].starts(with: $0)
+                }
     }
 
     private func isJFIF(_ segment: Segment) -> Bool {

@@ -50,6 +50,36 @@ package struct JPEG: Sendable {
         self.size = size
     }
 
+    /// Reads the beginning of a file in steps, until that is enough.
+    ///
+    /// - Throws: `ParseError`; `Errno` of pread(2).
+    package init(_ file: InputFile) throws {
+        var count = Self.firstStep
+        while count < file.size, count < Self.headLimit {
+            if let jpeg = try Self(head: file.bytes(at: 0, count: count)) {
+                self = jpeg
+                return
+            }
+            count *= 4
+        }
+        try self.init(file.bytes(at: 0, count: Self.headLimit))
+    }
+
+    /// Nil when more bytes are needed.
+    private init?(head: [UInt8]) throws(ParseError) {
+        do throws(ParseError) {
+            try self.init(head)
+        } catch {
+            guard error.code == .truncated else { throw error }
+            return nil
+        }
+    }
+
+    /// Enough for most photos: Exif with a thumbnail, XMP, a colour profile.
+    private static let firstStep = 1 << 18
+    /// Keeps a file that is all headers from being read into memory.
+    private static let headLimit = 1 << 26
+
     /// A marker, before which any number of fill bytes FF may stand (T.81 B.1.1.2).
     private static func marker(_ reader: inout ByteReader) throws(ParseError) -> JPEGMarker {
         guard try reader.integer(UInt8.self) == 0xFF else {

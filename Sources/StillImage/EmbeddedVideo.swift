@@ -1,0 +1,126 @@
+import Bytes
+package import MediaModel
+
+/// The movie in a motion photo: where in the photo's file it stands.
+package struct EmbeddedVideo: Hashable, Sendable {
+    /// What tells of it. Files of several kinds at a time are common.
+    package enum Kind: Hashable, Sendable {
+        /// The directory in the XMP of Google's Motion Photo 1.0.
+        case motionPhoto
+        /// XMP of what Google had before.
+        case microVideo
+        /// The trailer of Samsung's cameras.
+        case samsung
+        /// The box `mpvd` of a HEIF.
+        case motionPhotoBox
+    }
+
+    package let kind: Kind
+    /// All of the movie, which begins with its box `ftyp`.
+    package let range: Range<Int>
+    /// Where in the movie the photo stands, on a grid of 1/1000000 s; nil when the file does not say.
+    package let presentationTime: MediaTime?
+}
+
+extension EmbeddedVideo {
+    /// Takes the first that is there of what tells of a movie: those that stand with it before XMP, in which even
+    /// cameras write wrong lengths, as programs that change a file do not know it.
+    ///
+    /// - Returns: nil for a photo without a movie.
+    /// - Throws: `ParseError` where something tells of a movie, and no movie is there, or what would tell of one cannot
+    ///   be read; `Errno` of pread(2).
+    package init?(_ photo: PhotoReader) throws {
+        let xmp = Result { try photo.xmp() }
+        let time = (try? xmp.get()).flatMap(Self.presentationTime)
+        var failure: ParseError?
+        for find in [
+            Self.inTrailer, Self.inBox, { _ in try xmp.get().flatMap { Self.inXMP($0, of: photo.file.size) } },
+        ] {
+            do {
+                guard let place = try find(photo) else { continue }
+                self.init(
+                    kind: place.kind, range: try Self.movie(place, in: photo.file), presentationTime: time)
+                return
+            } catch let error as ParseError {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+        return nil
+    }
+
+    private struct Place {
+        var kind: Kind
+        var name: String
+        var offset: Int
+        var count: Int
+    }
+
+    private static func inTrailer(_ photo: PhotoReader) throws -> Place? {
+        guard
+            let record = try SamsungTrailer(photo.file)?.records.first(where: {
+                $0.type == SamsungTrailer.motionPhotoData
+            })
+        else { return nil }
+        let movie = try SamsungTrailer.movie(record, in: photo.file)
+        return Place(kind: .samsung, name: "Samsung trailer", offset: movie.offset, count: movie.count)
+    }
+
+    private static func inBox(_ photo: PhotoReader) -> Place? {
+        guard case .heif(let heif) = photo.container, let box = heif.boxes.first(where: { $0.type == "mpvd" }) else {
+            return nil
+        }
+        return Place(
+            kind: .motionPhotoBox, name: "mpvd box", offset: box.payload.lowerBound, count: box.payload.count)
+    }
+
+    /// Motion Photo format 1.0, "Media data": the items stand one after the other, the last one at the file's end.
+    private static func inXMP(_ xmp: XMP, of fileSize: Int) -> Place? {
+        // Lengths that no file of this size can have count as one byte more than all of it.
+        func length(_ value: XMP.Value?) -> Int { min(max(value?.integer ?? 0, 0), fileSize + 1) }
+        func field(_ item: XMP.Value, _ name: String) -> XMP.Value? { item[XMLNamespace.googleContainerItem, name] }
+        func camera(_ name: String) -> XMP.Value? { xmp[XMLNamespace.googleCamera, name] }
+
+        let items = (xmp[XMLNamespace.googleContainer, "Directory"]?.items ?? []).map { item in
+            item[XMLNamespace.googleContainer, "Item"] ?? item
+        }
+        if camera("MotionPhoto")?.integer != 0,
+            let index = items.lastIndex(where: { field($0, "Semantic")?.text == "MotionPhoto" })
+        {
+            let count = length(field(items[index], "Length"))
+            let others = items[(index + 1)...].reduce(0) { $0 + length(field($1, "Length")) }
+            let padding = items[index...].reduce(0) { $0 + length(field($1, "Padding")) }
+            return Place(
+                kind: .motionPhoto, name: "Motion Photo directory", offset: fileSize - count - others - padding,
+                count: count)
+        }
+        guard camera("MicroVideo")?.integer != 0, let value = camera("MicroVideoOffset") else { return nil }
+        let count = length(value)
+        return Place(kind: .microVideo, name: "MicroVideo offset", offset: fileSize - count, count: count)
+    }
+
+    private static func presentationTime(_ xmp: XMP) -> MediaTime? {
+        ["MotionPhotoPresentationTimestampUs", "MicroVideoPresentationTimestampUs"].lazy
+            .compactMap { xmp[XMLNamespace.googleCamera, $0]?.integer }
+            .first { $0 >= 0 }  // -1 is unknown
+            .map { MediaTime(value: Int64($0), timescale: 1_000_000) }
+    }
+
+    /// The bytes of the movie, once there is one.
+    private static func movie(_ place: Place, in file: InputFile) throws -> Range<Int> {
+        guard place.offset >= 0, place.count > 0, place.offset <= file.size, place.count <= file.size - place.offset
+        else {
+            throw ParseError(
+                .invalidValue, in: place.name, at: max(place.offset, 0),
+                expected: "a movie inside of the file's \(file.size) bytes, found \(place.count) bytes")
+        }
+        var reader = ByteReader(
+            try file.bytes(at: place.offset, count: min(place.count, 8)), structure: place.name,
+            fileOffset: place.offset)
+        guard (try? reader.skip(4)) != nil, (try? reader.fourCC()) == "ftyp" else {
+            throw ParseError(
+                .missing, in: place.name, at: place.offset, expected: "a movie, which begins with a box ftyp")
+        }
+        return place.offset..<place.offset + place.count
+    }
+}

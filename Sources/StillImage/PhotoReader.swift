@@ -1,0 +1,61 @@
+package import Bytes
+
+/// A photo file, of which only what is asked for is read, and never the picture.
+package struct PhotoReader: Sendable {
+    enum Container: Sendable {
+        case jpeg(JPEG)
+        case heif(HEIF)
+    }
+
+    let file: InputFile
+    package let format: PhotoMetadata.Format
+    let container: Container
+
+    /// Reads of a JPEG the beginning, up to its first scan, and of others the headers of the boxes and `meta`.
+    ///
+    /// - Throws: `ParseError`, of code `unsupported` when it is no photo of a kind that can be read; `Errno` of pread(2).
+    package init(_ file: InputFile) throws {
+        guard let format = PhotoMetadata.Format(of: try file.bytes(at: 0, count: PhotoMetadata.Format.signatureSize))
+        else { throw PhotoMetadata.unsupported }
+        self.file = file
+        self.format = format
+        switch format {
+        case .jpeg: container = .jpeg(try JPEG(file))
+        case .heic, .avif: container = .heif(try HEIF(file))
+        }
+    }
+
+    /// The photo's XMP; nil when there is none.
+    ///
+    /// - Throws: `ParseError`; `Errno` of pread(2).
+    package func xmp() throws -> XMP? {
+        switch container {
+        case .jpeg(let jpeg): return try jpeg.xmp()
+        case .heif(let heif):
+            guard let item = heif.xmpItems.first else { return nil }
+            let (data, offset) = try bytes(ofMetadata: item, in: heif)
+            return try XMP(data, fileOffset: offset)
+        }
+    }
+
+    /// The photo's Exif data, beginning with the TIFF header; nil when there are none.
+    ///
+    /// - Throws: `ParseError`; `Errno` of pread(2).
+    package func tiff() throws -> ByteReader? {
+        switch container {
+        case .jpeg(let jpeg): return jpeg.exif
+        case .heif(let heif):
+            guard let item = heif.exifItem else { return nil }
+            let (data, offset) = try bytes(ofMetadata: item, in: heif)
+            let exif = try HEIFExif(data)
+            return ByteReader(exif.tiff, structure: "Exif TIFF", fileOffset: offset + exif.prefix.count)
+        }
+    }
+
+    /// An item's data, and where the first of them stand.
+    private func bytes(ofMetadata item: UInt32, in heif: HEIF) throws -> (data: [UInt8], offset: Int) {
+        let ranges = try heif.ranges(ofMetadata: item)
+        let data = try ranges.flatMap { range in try file.bytes(at: range.lowerBound, count: range.count) }
+        return (data, ranges.first?.lowerBound ?? 0)
+    }
+}

@@ -1,0 +1,85 @@
+import Bytes
+
+/// What Samsung's cameras append to photos (`SEF`): records and, at the file's very end, a directory of them.
+///
+/// Not published; FORMAT 4 of this project. All numbers are little-endian.
+struct SamsungTrailer: Sendable {
+    struct Record: Hashable, Sendable {
+        var type: UInt16
+        /// Where in the file all of it stands.
+        var range: Range<Int>
+    }
+
+    let records: [Record]
+
+    /// The record of a motion photo's movie, in a HEIF of where that is.
+    static let motionPhotoData: UInt16 = 0x0A30
+
+    private static let entrySize = 12
+    /// Records of one photo; the newest phones write some 20.
+    private static let recordLimit = 1024
+
+    /// Nil for a file that does not end with a directory.
+    ///
+    /// - Throws: `ParseError`; `Errno` of pread(2).
+    init?(_ file: InputFile) throws {
+        let footer = 8
+        let end = file.size - footer
+        guard end >= 0 else { return nil }
+        var reader = Self.reader(try file.bytes(at: end, count: footer), at: end)
+        let length = Int(try reader.integer(UInt32.self, .little))
+        guard try reader.fourCC() == "SEFT" else { return nil }
+        let start = end - length
+        guard length >= Self.entrySize, start >= 0 else {
+            throw Self.error(
+                .invalidValue, at: end, "the length of a directory that stands before this, found \(length)")
+        }
+        guard length <= Self.entrySize * (Self.recordLimit + 1) else {
+            throw Self.error(.overLimit, at: end, "at most \(Self.recordLimit) records, found \(length) bytes of them")
+        }
+        reader = Self.reader(try file.bytes(at: start, count: length), at: start)
+        guard try reader.fourCC() == "SEFH" else { throw Self.error(.invalidValue, at: start, "SEFH") }
+        try reader.skip(4)  // version
+        let count = Int(try reader.integer(UInt32.self, .little))
+        records = try reader.table(count: count, entrySize: Self.entrySize) { reader throws(ParseError) in
+            try reader.skip(2)
+            let type = try reader.integer(UInt16.self, .little)
+            let distance = Int(try reader.integer(UInt32.self, .little))
+            let size = Int(try reader.integer(UInt32.self, .little))
+            guard size <= distance, distance <= start else {
+                throw reader.error(.invalidValue, expected: "a record between the photo and the directory before this")
+            }
+            return Record(type: type, range: start - distance..<start - distance + size)
+        }
+    }
+
+    /// Where the movie that a record has, or tells of, stands; nothing says that it is inside of the file.
+    ///
+    /// - Throws: `ParseError`; `Errno` of pread(2).
+    static func movie(_ record: Record, in file: InputFile) throws -> (offset: Int, count: Int) {
+        let start = record.range.lowerBound
+        let head = try file.bytes(at: start, count: min(record.range.count, longestHead))
+        var reader = reader(head, at: start)
+        try reader.skip(2)
+        guard try reader.integer(UInt16.self, .little) == record.type else {
+            throw error(.invalidValue, at: start, "a record of the type that the directory says")
+        }
+        // A name that does not fit in is longer than that of any record known.
+        try reader.skip(Int(try reader.integer(UInt32.self, .little)))
+        let data = reader.offset..<record.range.upperBound
+        // In a HEIF the movie stands in the box mpvd, and this is where: the one thing that is big-endian.
+        guard (try? reader.fourCC()) == "mpv2" else { return (data.lowerBound, data.count) }
+        return (Int(try reader.integer(UInt32.self)), Int(try reader.integer(UInt32.self)))
+    }
+
+    /// Enough for a record's numbers, a name, and `mpv2`.
+    private static let longestHead = 256
+
+    private static func reader(_ bytes: [UInt8], at offset: Int) -> ByteReader {
+        ByteReader(bytes, structure: "Samsung trailer", fileOffset: offset)
+    }
+
+    private static func error(_ code: ParseError.Code, at offset: Int, _ expected: String) -> ParseError {
+        ParseError(code, in: "Samsung trailer", at: offset, expected: expected)
+    }
+}

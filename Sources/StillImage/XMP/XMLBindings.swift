@@ -1,0 +1,58 @@
+import Bytes
+
+/// The prefixes that hold at one place of a document, and what they stand for (Namespaces in XML 1.0).
+struct XMLBindings: Sendable {
+    /// Inner ones last.
+    private var bindings: [(prefix: String, uri: String)] = [("xml", XMLNamespace.xml)]
+
+    var count: Int { bindings.count }
+
+    /// What an attribute of this name declares, the empty prefix for the default name space; nil for another attribute.
+    static func declaredPrefix(_ written: ArraySlice<UInt8>) -> String? {
+        let (prefix, local) = parts(written)
+        if prefix == "xmlns" { return local }
+        return prefix.isEmpty && local == "xmlns" ? "" : nil
+    }
+
+    mutating func declare(_ prefix: String, as uri: String, at offset: Int) throws(ParseError) {
+        guard count < XMLLimits.namespaces else {
+            throw ParseError(
+                .overLimit, in: "XML", at: offset, expected: "at most \(XMLLimits.namespaces) name spaces")
+        }
+        bindings.append((prefix, uri))
+    }
+
+    /// Ends the scope of all but the first `count`.
+    mutating func forget(downTo count: Int) {
+        bindings.removeSubrange(count...)
+    }
+
+    /// The name behind a written one. Attributes without prefix are in no name space.
+    ///
+    /// - Parameter fileOffset: what to add to an index of `written` for its place in the file.
+    func name(
+        _ written: ArraySlice<UInt8>, isAttribute: Bool, fileOffset: Int
+    ) throws(ParseError) -> XMLName {
+        let (prefix, local) = Self.parts(written)
+        if prefix.isEmpty, isAttribute { return XMLName("", local) }
+        guard let binding = bindings.last(where: { $0.prefix == prefix }) else {
+            guard prefix.isEmpty else {
+                throw ParseError(
+                    .invalidValue, in: "XML", at: fileOffset + written.startIndex,
+                    expected: "a prefix that stands for a name space, found \(prefix)")
+            }
+            return XMLName("", local)
+        }
+        return XMLName(binding.uri, local)
+    }
+
+    /// The parts before and after the colon.
+    private static func parts(_ written: ArraySlice<UInt8>) -> (prefix: String, local: String) {
+        guard let colon = written.firstIndex(of: UInt8(ascii: ":")) else {
+            return ("", String(decoding: written, as: UTF8.self))
+        }
+        return (
+            String(decoding: written[..<colon], as: UTF8.self), String(decoding: written[(colon + 1)...], as: UTF8.self)
+        )
+    }
+}

@@ -1,0 +1,245 @@
+package import Bytes
+
+/// Reads XML 1.0 token by token, as much of it as metadata are made of.
+///
+/// Comments, processing instructions and the XML declaration are passed over, and what follows the root element is not
+/// looked at: XMP pads its packets. A document type declaration, whose entities could make much of little, is refused.
+package struct XMLReader: Sendable {
+    package struct Attribute: Hashable, Sendable {
+        package var name: XMLName
+        package var value: String
+    }
+
+    package enum Token: Hashable, Sendable {
+        case start(XMLName, [Attribute])
+        /// Text between two other tokens, or a part of it: comments and the ends of CDATA divide it.
+        case text(String)
+        case end(XMLName)
+    }
+
+    /// UTF-8, or what passes for it.
+    private let bytes: [UInt8]
+    private var position = 0
+    private let fileOffset: Int
+    /// The elements that are not closed yet: the name as it is written, and how many bindings stood before it.
+    private var open: [(written: Range<Int>, name: XMLName, bindings: Int)] = []
+    private var bindings = XMLBindings()
+    private var nodes = 0
+    private var isClosing = false
+    private var isAfterRoot = false
+
+    /// - Parameters:
+    ///   - document: in UTF-8, or in UTF-16 with a byte order mark.
+    ///   - fileOffset: where in the file it begins, for errors.
+    package init(_ document: [UInt8], fileOffset: Int = 0) throws(ParseError) {
+        guard document.count <= XMLLimits.size else {
+            throw ParseError(
+                .overLimit, in: "XML", at: fileOffset,
+                expected: "at most \(XMLLimits.size) bytes, found \(document.count)")
+        }
+        self.fileOffset = fileOffset
+        switch document.prefix(2) {
+        case [0xFE, 0xFF], [0xFF, 0xFE]:
+            let shift: UInt16 = document[0] == 0xFE ? 8 : 0
+            let units = (1..<max(document.count / 2, 1)).lazy.map { index in
+                UInt16(document[2 * index]) << shift | UInt16(document[2 * index + 1]) << (8 - shift)
+            }
+            bytes = Array(String(decoding: units, as: UTF16.self).utf8)
+        default:
+            bytes = document
+            if document.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        }
+    }
+
+    /// The place in the file of the next token.
+    package var offset: Int { fileOffset + position }
+
+    /// Nil behind the root element, and where there is none.
+    package mutating func next() throws(ParseError) -> Token? {
+        if isClosing { return .end(try close()) }
+        while !isAfterRoot {
+            guard position < bytes.count else {
+                guard open.isEmpty else { throw error(.truncated, "the end of the element that began last") }
+                return nil
+            }
+            guard bytes[position] == UInt8(ascii: "<") else {
+                if let token = try text() { return token }
+                continue
+            }
+            if try content("<!--", to: "-->") != nil { continue }
+            if try content("<?", to: "?>") != nil { continue }
+            if let content = try content("<![CDATA[", to: "]]>") {
+                guard !open.isEmpty else { throw error(.invalidValue, "an element before text") }
+                return .text(String(decoding: content, as: UTF8.self))
+            }
+            guard !isNext("<!") else {
+                throw error(.unsupported, "an element, not a declaration of a document type")
+            }
+            return isNext("</") ? .end(try endTag()) : try startTag()
+        }
+        return nil
+    }
+
+    private mutating func text() throws(ParseError) -> Token? {
+        let start = position
+        position = bytes[start...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+        guard open.isEmpty else { return .text(try decoded(start..<position, isAttribute: false)) }
+        // Some writers end their text with NULs.
+        guard let strange = bytes[start..<position].firstIndex(where: { !$0.isXMLSpace && $0 != 0 }) else { return nil }
+        position = strange
+        throw error(.invalidValue, "an element before text")
+    }
+
+    // MARK: Tags
+
+    private mutating func startTag() throws(ParseError) -> Token {
+        guard open.count < XMLLimits.depth else {
+            throw error(.overLimit, "at most \(XMLLimits.depth) elements in one another")
+        }
+        let outerBindings = bindings.count
+        position += 1
+        let written = try name()
+        try countNode()
+        var attributes: [(name: Range<Int>, value: String)] = []
+        while true {
+            let hasSpace = skipSpace()
+            if isNext("/>") {
+                position += 2
+                isClosing = true
+                break
+            }
+            if isNext(">") {
+                position += 1
+                break
+            }
+            guard hasSpace else { throw error(.invalidValue, "white space, > or />") }
+            guard attributes.count < XMLLimits.attributes else {
+                throw error(.overLimit, "at most \(XMLLimits.attributes) attributes")
+            }
+            try countNode()
+            let name = try name()
+            let value = try attributeValue()
+            if let prefix = XMLBindings.declaredPrefix(bytes[name]) {
+                try bindings.declare(prefix, as: value, at: fileOffset + name.lowerBound)
+            } else {
+                attributes.append((name, value))
+            }
+        }
+        // The declarations of a tag hold for all of it.
+        let element = try bindings.name(bytes[written], isAttribute: false, fileOffset: fileOffset)
+        var names: Set<XMLName> = []
+        let resolvedAttributes = try attributes.map { attribute throws(ParseError) in
+            let name = try bindings.name(bytes[attribute.name], isAttribute: true, fileOffset: fileOffset)
+            guard names.insert(name).inserted else { throw error(.invalidValue, "no attribute twice before this") }
+            return Attribute(name: name, value: attribute.value)
+        }
+        open.append((written, element, outerBindings))
+        return .start(element, resolvedAttributes)
+    }
+
+    private mutating func endTag() throws(ParseError) -> XMLName {
+        let start = position
+        position += 2
+        let written = try name()
+        guard let last = open.last, bytes[last.written] == bytes[written] else {
+            position = start
+            throw error(.invalidValue, "the end of the element that began last")
+        }
+        skipSpace()
+        guard isNext(">") else { throw error(.invalidValue, ">") }
+        position += 1
+        return try close()
+    }
+
+    private mutating func close() throws(ParseError) -> XMLName {
+        isClosing = false
+        guard let element = open.popLast() else { throw error(.invalidValue, "an element to end") }
+        bindings.forget(downTo: element.bindings)
+        isAfterRoot = open.isEmpty
+        return element.name
+    }
+
+    private mutating func attributeValue() throws(ParseError) -> String {
+        skipSpace()
+        guard isNext("=") else { throw error(.invalidValue, "=") }
+        position += 1
+        skipSpace()
+        guard isNext("\"") || isNext("'") else { throw error(.invalidValue, "a quotation mark") }
+        let mark = bytes[position]
+        let start = position + 1
+        guard let end = bytes[start...].firstIndex(of: mark) else {
+            throw error(.truncated, "the other quotation mark")
+        }
+        position = start
+        if let strange = bytes[start..<end].firstIndex(of: UInt8(ascii: "<")) {
+            position = strange
+            throw error(.invalidValue, "the value of an attribute, in which no < stands")
+        }
+        position = end + 1
+        return try decoded(start..<end, isAttribute: true)
+    }
+
+    // MARK: Names
+
+    /// The next name, with at most one colon in it.
+    private mutating func name() throws(ParseError) -> Range<Int> {
+        let start = position
+        position = bytes[start...].firstIndex { !$0.isXMLName } ?? bytes.count
+        guard position < bytes.count else { throw error(.truncated, "the end of the tag") }
+        let name = start..<position
+        let isFirstRight = bytes[start..<position].first.map { !$0.isXMLNameLater && $0 != UInt8(ascii: ":") }
+        guard isFirstRight == true, bytes[position - 1] != UInt8(ascii: ":"),
+            bytes[name].count(where: { $0 == UInt8(ascii: ":") }) <= 1
+        else {
+            position = start
+            throw error(.invalidValue, "a name")
+        }
+        guard name.count <= XMLLimits.name else { throw error(.overLimit, "a name of at most \(XMLLimits.name) bytes") }
+        return name
+    }
+
+    // MARK: Bytes
+
+    private mutating func countNode() throws(ParseError) {
+        nodes += 1
+        guard nodes <= XMLLimits.nodes else {
+            throw error(.overLimit, "at most \(XMLLimits.nodes) elements and attributes")
+        }
+    }
+
+    private func decoded(_ range: Range<Int>, isAttribute: Bool) throws(ParseError) -> String {
+        try XMLText.decode(bytes[range], isAttribute: isAttribute, fileOffset: fileOffset)
+    }
+
+    private func error(_ code: ParseError.Code, _ expected: String) -> ParseError {
+        ParseError(code, in: "XML", at: offset, expected: expected)
+    }
+
+    private func isNext(_ mark: StaticString) -> Bool {
+        bytes[position...].starts(with: UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount))
+    }
+
+    @discardableResult
+    private mutating func skipSpace() -> Bool {
+        let start = position
+        position = bytes[start...].firstIndex { !$0.isXMLSpace } ?? bytes.count
+        return position > start
+    }
+
+    /// What stands between two marks, if the first comes next.
+    private mutating func content(_ start: StaticString, to end: StaticString) throws(ParseError) -> ArraySlice<UInt8>?
+    {
+        guard isNext(start) else { return nil }
+        let first = position + start.utf8CodeUnitCount
+        let mark = Array(UnsafeBufferPointer(start: end.utf8Start, count: end.utf8CodeUnitCount))
+        var place = first
+        while let found = bytes[place...].firstIndex(of: mark[0]) {
+            if bytes[found...].starts(with: mark) {
+                position = found + mark.count
+                return bytes[first..<found]
+            }
+            place = found + 1
+        }
+        throw error(.truncated, "\(end) after this")
+    }
+}
