@@ -42,7 +42,7 @@ struct ConversionPreparation {
         do {
             return try Window(wish, clipDuration: duration)
         } catch {
-            throw ConversionError(.invalidRequest, request.clip, error.reason)
+            throw LivePhotoError(.invalidRequest, request.clip, error.reason)
         }
     }
 }

@@ -19,7 +19,7 @@ extension ConversionRequest {
                 let movie = FilePath.Component(stem + ".MOV"),
                 !["", ".", ".."].contains(stem)
             else {
-                throw ConversionError(
+                throw LivePhotoError(
                     .invalidRequest, nil, "\(quoted(stem)) is no name for a file; give one without slashes")
             }
             return PublishTarget(directory: outputDirectory, photoName: photo, movieName: movie)
@@ -28,7 +28,7 @@ extension ConversionRequest {
 
     /// Photos types the two halves by their extensions, which cameras write in capitals.
     private var photoExtension: String {
-        get throws(ConversionError) { try photo.map(PhotoFile.format) == .heic ? "HEIC" : "JPG" }
+        get throws(LivePhotoError) { try photo.map(PhotoFile.format) == .heic ? "HEIC" : "JPG" }
     }
 
     /// Finds out before any work what keeps the clip from being read, or the pair from being published.
@@ -38,7 +38,7 @@ extension ConversionRequest {
     }
 }
 
-extension ConversionError {
+extension LivePhotoError {
     init(_ error: PublishError) {
         let code: Code =
             switch error.code {

@@ -16,7 +16,7 @@ public struct LivePhotoConverter: Sendable {
 
     /// Takes every decision about a conversion and changes nothing: reads the clip's headers and packet times.
     ///
-    /// - Throws: `ConversionError`; `ConfigurationError` for the preset.
+    /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
     public func plan(_ request: ConversionRequest) async throws -> ConversionPlan {
         try await Self.onThread { cancellation in
             try Self.explaining(request) {
@@ -31,7 +31,7 @@ public struct LivePhotoConverter: Sendable {
     /// Cancelling the task stops the work within a frame and leaves nothing behind.
     ///
     /// - Parameter progress: called on a thread of its own after each frame of the movie.
-    /// - Throws: `ConversionError`; `ConfigurationError` for the preset.
+    /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
     public func convert(
         _ request: ConversionRequest, progress: @escaping @Sendable (ConversionProgress) -> Void = { _ in }
     ) async throws -> ConversionResult {
@@ -58,7 +58,7 @@ public struct LivePhotoConverter: Sendable {
                 stillTime: plan.stillTime
             ).run()
         } catch  where !(error is Errno) {
-            throw ConversionError(.internalFault, request.clip, "the result did not pass its check: \(error)")
+            throw LivePhotoError(.internalFault, request.clip, "the result did not pass its check: \(error)")
         }
         try cancellation.check()
         try publisher.publish(replacing: request.replacesExisting)
@@ -85,26 +85,26 @@ public struct LivePhotoConverter: Sendable {
         }
     }
 
-    /// Turns what the parts throw into a `ConversionError` that names the clip.
+    /// Turns what the parts throw into a `LivePhotoError` that names the clip.
     private static func explaining<Result>(_ request: ConversionRequest, _ work: () throws -> Result) throws -> Result {
         let clip = request.clip
         do {
             return try work()
         } catch let error as PublishError {
-            throw ConversionError(error)
+            throw LivePhotoError(error)
         } catch let error as LibavError {
-            if error.isOutOfMemory { throw ConversionError(.temporary, clip, "not enough memory to convert it") }
-            throw ConversionError(.unusableMedia, clip, "cannot be converted: \(error)")
+            if error.isOutOfMemory { throw LivePhotoError(.temporary, clip, "not enough memory to convert it") }
+            throw LivePhotoError(.unusableMedia, clip, "cannot be converted: \(error)")
         } catch let error as Errno {
             // The clip itself is read by libav.
-            throw ConversionError(
+            throw LivePhotoError(
                 .inputOutput, clip, "its Live Photo cannot be written in \(request.outputDirectory): \(error)")
-        } catch let error as ConversionError {
+        } catch let error as LivePhotoError {
             throw error
         } catch let error as ConfigurationError {
             throw error
         } catch {
-            throw ConversionError(.internalFault, clip, "met a fault of this program: \(error)")
+            throw LivePhotoError(.internalFault, clip, "met a fault of this program: \(error)")
         }
     }
 }

@@ -11,7 +11,7 @@ struct Failure {
         case let error as UsageError:
             lines = ["error: \(error.message)"] + [error.hint].compactMap(\.self)
             status = 64
-        case let error as ConversionError:
+        case let error as LivePhotoError:
             lines = ["error: \(error)\(Self.remedy(for: error.code))"]
             status = Self.status(of: error.code)
         case let error as ConfigurationError:
@@ -35,7 +35,7 @@ struct Failure {
     }
 
     /// What the program's user can do, beyond what the library's error says.
-    private static func remedy(for code: ConversionError.Code) -> String {
+    private static func remedy(for code: LivePhotoError.Code) -> String {
         switch code {
         case .outputExists: "; --force replaces it, --name gives another name"
         case .invalidRequest, .noInput, .unusableMedia, .cannotCreateOutput, .inputOutput, .temporary, .cancelled,
@@ -45,7 +45,7 @@ struct Failure {
     }
 
     /// sysexits.h.
-    private static func status(of code: ConversionError.Code) -> Int32 {
+    private static func status(of code: LivePhotoError.Code) -> Int32 {
         switch code {
         case .invalidRequest: 64
         case .unusableMedia: 65

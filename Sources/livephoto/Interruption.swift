@@ -50,7 +50,7 @@ enum Interruption {
         }
         do {
             return try await task.value
-        } catch let error as ConversionError where error.code == .cancelled {
+        } catch let error as LivePhotoError where error.code == .cancelled {
             throw Stopped(signal: received.number ?? SIGINT)
         }
     }

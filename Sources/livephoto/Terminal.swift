@@ -21,11 +21,11 @@ enum Terminal {
     }
 
     /// Prints a result.
-    static func print(_ text: String, terminator: String = "\n") throws(ConversionError) {
+    static func print(_ text: String, terminator: String = "\n") throws(LivePhotoError) {
         do {
             _ = try FileDescriptor.standardOutput.writeAll((text + terminator).utf8)
         } catch {
-            throw ConversionError(.inputOutput, nil, "cannot print the result: \(error)")
+            throw LivePhotoError(.inputOutput, nil, "cannot print the result: \(error)")
         }
     }
 

@@ -99,7 +99,7 @@ import Testing
         let request = request(clip)
         let task = Task { try await LivePhotoConverter().plan(request) }
         task.cancel()
-        let error = await #expect(throws: ConversionError.self) { try await task.value }
+        let error = await #expect(throws: LivePhotoError.self) { try await task.value }
         #expect(error?.code == .cancelled)
     }
 

@@ -73,7 +73,7 @@ import Testing
         #expect(folder.contents.contains { $0.hasPrefix("LivePhotos/.livephoto-") && $0.hasSuffix("/new/beach.MOV") })
         task.cancel()
         isCancelled.signal()
-        let error = await #expect(throws: ConversionError.self) { try await task.value }
+        let error = await #expect(throws: LivePhotoError.self) { try await task.value }
         #expect(error?.code == .cancelled)
         #expect(last.withLock { $0 } == 10)
         #expect(folder.contents == ["beach.mp4"])
@@ -85,7 +85,7 @@ import Testing
             withUnsafeCurrentTask { $0?.cancel() }
             return try await LivePhotoConverter().convert(request)
         }
-        let error = await #expect(throws: ConversionError.self) { try await task.value }
+        let error = await #expect(throws: LivePhotoError.self) { try await task.value }
         #expect(error?.code == .cancelled)
         #expect(folder.contents == ["beach.mp4"])
     }
@@ -117,9 +117,9 @@ import Testing
         #expect(folder.contents.suffix(2) == ["LivePhotos/beach.MOV", "beach.mp4"])
     }
 
-    @Test func `what goes wrong is a ConversionError with a code and the file`() async throws {
+    @Test func `what goes wrong is a LivePhotoError with a code and the file`() async throws {
         let clip = path("missing.mp4")
-        let error = await #expect(throws: ConversionError.self) {
+        let error = await #expect(throws: LivePhotoError.self) {
             try await LivePhotoConverter().convert(ConversionRequest(clip: clip))
         }
         #expect(error?.code == .noInput && error?.file == clip)

@@ -204,7 +204,7 @@ private func profile(_ space: String, size: Int = 132) -> [UInt8] {
             do {
                 let jpeg = try photo.jpeg()
                 #expect(distance(try photo.patches(of: jpeg), whole) <= 3, "cut to \(count) of \(bytes.count)")
-            } catch let error as ConversionError {
+            } catch let error as LivePhotoError {
                 #expect(error.code == .unusableMedia)
             }
         }
@@ -216,7 +216,7 @@ private func profile(_ space: String, size: Int = 132) -> [UInt8] {
     ]) func `what is no photo is refused with a sentence`(name: String, content: String?, reason: String) throws {
         let files = content.map { [name: Array($0.utf8)] } ?? [:]
         let photo = try TestPhoto(name, "true", files: files)
-        let error = #expect(throws: ConversionError.self) { _ = try StillDecoder.decode(photo.path) }
+        let error = #expect(throws: LivePhotoError.self) { _ = try StillDecoder.decode(photo.path) }
         #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
     }
 }

@@ -22,7 +22,7 @@ struct OwnPhoto: Sendable {
     private let format: PhotoMetadata.Format?
     private let orientation: Orientation
 
-    /// - Throws: `ConversionError` for a photo that cannot be read.
+    /// - Throws: `LivePhotoError` for a photo that cannot be read.
     init(_ path: FilePath) throws {
         self.path = path
         let photoFile = try PhotoFile(path)
@@ -49,7 +49,7 @@ struct OwnPhoto: Sendable {
                 picture = .decoded(decoded, tiff: tiff)
             }
         } catch let error as ParseError {
-            throw ConversionError(.unusableMedia, path, "cannot be used as the key photo: \(error)")
+            throw LivePhotoError(.unusableMedia, path, "cannot be used as the key photo: \(error)")
         }
     }
 
@@ -62,7 +62,7 @@ struct OwnPhoto: Sendable {
     /// The key photo's file.
     ///
     /// - Parameter keepingMetadata: whether all stays that `update` does not change, or nothing but how it is turned.
-    /// - Throws: `ConversionError` for metadata that cannot be changed without breaking others.
+    /// - Throws: `LivePhotoError` for metadata that cannot be changed without breaking others.
     func contents(_ update: ExifUpdate, keepingMetadata: Bool, quality: Int) throws -> [UInt8] {
         var update = update
         // What is kept says it already.
@@ -78,9 +78,9 @@ struct OwnPhoto: Sendable {
                 return try jpeg.replacingExif(with: try update.applied(to: keepingMetadata ? tiff : nil))
             }
         } catch let error as ParseError {
-            throw ConversionError(.unusableMedia, path, "its metadata cannot be changed: \(error)")
+            throw LivePhotoError(.unusableMedia, path, "its metadata cannot be changed: \(error)")
         } catch let error as ExifTooLarge {
-            throw ConversionError(.unusableMedia, path, "has no room for a content identifier: \(error)")
+            throw LivePhotoError(.unusableMedia, path, "has no room for a content identifier: \(error)")
         }
     }
 

@@ -10,30 +10,30 @@ struct PhotoFile: Sendable {
 
     private static let sizeLimit = 1 << 30
 
-    /// - Throws: `ConversionError` for one that cannot be read, or is too large for a photo.
-    init(_ path: FilePath) throws(ConversionError) {
+    /// - Throws: `LivePhotoError` for one that cannot be read, or is too large for a photo.
+    init(_ path: FilePath) throws(LivePhotoError) {
         self.path = path
         bytes = try Self.read(path) { try $0.contents(limit: Self.sizeLimit) }
     }
 
     /// The kind of the photo at `path`, by its content; nil for kinds that StillImage does not read.
-    static func format(_ path: FilePath) throws(ConversionError) -> PhotoMetadata.Format? {
+    static func format(_ path: FilePath) throws(LivePhotoError) -> PhotoMetadata.Format? {
         PhotoMetadata.Format(
             of: try read(path) { try $0.bytes(at: 0, count: PhotoMetadata.Format.signatureSize) })
     }
 
     private static func read(
         _ path: FilePath, _ read: (InputFile) throws -> [UInt8]
-    ) throws(ConversionError) -> [UInt8] {
+    ) throws(LivePhotoError) -> [UInt8] {
         try InputFileCheck.check(path, is: "photo", "a photo file")
         do {
             return try read(InputFile(path))
         } catch Errno.fileTooLarge {
-            throw ConversionError(.unusableMedia, path, "is too large for a photo (more than \(sizeLimit >> 20) MB)")
+            throw LivePhotoError(.unusableMedia, path, "is too large for a photo (more than \(sizeLimit >> 20) MB)")
         } catch Errno.permissionDenied {
-            throw ConversionError(.noInput, path, "may not be read (permission denied)")
+            throw LivePhotoError(.noInput, path, "may not be read (permission denied)")
         } catch {
-            throw ConversionError(.inputOutput, path, "cannot be read: \(error)")
+            throw LivePhotoError(.inputOutput, path, "cannot be read: \(error)")
         }
     }
 }

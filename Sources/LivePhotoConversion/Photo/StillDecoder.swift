@@ -27,7 +27,7 @@ package enum StillDecoder {
     /// The largest width and height; real photos have at most 16,320 pixels.
     private static let edgeLimit = 16_384
 
-    /// - Throws: `ConversionError`.
+    /// - Throws: `LivePhotoError`.
     package static func decode(_ path: FilePath) throws -> DecodedStill { try decode(PhotoFile(path)) }
 
     static func decode(_ file: PhotoFile) throws -> DecodedStill {
@@ -36,14 +36,14 @@ package enum StillDecoder {
             return try decode(file.bytes, path)
         } catch let error as LibavError {
             throw error.isOutOfMemory
-                ? ConversionError(.temporary, path, "not enough memory to decode it") : damaged(path, error.reason)
+                ? LivePhotoError(.temporary, path, "not enough memory to decode it") : damaged(path, error.reason)
         } catch let error as HeifError {
             throw damaged(path, error.description)
         }
     }
 
-    private static func damaged(_ path: FilePath, _ reason: String) -> ConversionError {
-        ConversionError(
+    private static func damaged(_ path: FilePath, _ reason: String) -> LivePhotoError {
+        LivePhotoError(
             .unusableMedia, path, "cannot be decoded as a photo; it is damaged, or of a kind not supported (\(reason))")
     }
 
@@ -51,16 +51,16 @@ package enum StillDecoder {
         // ISO/IEC 14496-12 4.3: a file type box comes first.
         if file.dropFirst(4).starts(with: Array("ftyp".utf8)) { return try DecodedStill(heif: file, edgeLimit) }
         guard let format = PictureDecoder.Format(of: file) else {
-            throw ConversionError(.unusableMedia, path, "is not a photo (JPEG, HEIC, AVIF, PNG, TIFF or WebP)")
+            throw LivePhotoError(.unusableMedia, path, "is not a photo (JPEG, HEIC, AVIF, PNG, TIFF or WebP)")
         }
         if format == .tiff, !hasDecodableCompression(tiff: file) {
-            throw ConversionError(
+            throw LivePhotoError(
                 .unusableMedia, path, "is a TIFF of a compression that FFmpeg does not decode; save it as a PNG or JPEG"
             )
         }
         let frame = try PictureDecoder.decode(file, format, pixelLimit: edgeLimit * edgeLimit)
         guard frame.size.longEdge <= edgeLimit else {
-            throw ConversionError(
+            throw LivePhotoError(
                 .unusableMedia, path, "is \(frame.size) pixels large; \(edgeLimit) by \(edgeLimit) is the most")
         }
         return DecodedStill(frame, color: frame.color.ofStill(format), iccProfile: frame.iccProfile)

@@ -51,17 +51,17 @@ public struct ConversionPlan: Sendable, Hashable {
     package init(
         _ request: ConversionRequest, preset: Preset, clip: ClipDescription, window: Window,
         ownPhoto: PhotoDescription? = nil
-    ) throws(ConversionError) {
+    ) throws(LivePhotoError) {
         let sourceRate = SourceRate(times: clip.frameTimes, nominal: clip.picture.averageFrameRate)
         let cadence = Cadence(source: sourceRate, range: preset.video.frameRate)
         guard let schedule = FrameSchedule(times: clip.frameTimes, window: window, cadence: cadence) else {
-            throw ConversionError(.unusableMedia, clip.path, "has no frame that can be decoded")
+            throw LivePhotoError(.unusableMedia, clip.path, "has no frame that can be decoded")
         }
         let geometry: PictureGeometry
         do {
             geometry = try PictureGeometry(clip.picture, maximum: preset.video.maxSize, framing: request.framing)
         } catch {
-            throw ConversionError(.invalidRequest, clip.path, "\(error)")
+            throw LivePhotoError(.invalidRequest, clip.path, "\(error)")
         }
         let still = schedule.entries[schedule.stillIndex]
         func ticks(_ value: Int64) -> MediaTime { MediaTime(value: value, timescale: FrameSchedule.timescale) }

@@ -25,7 +25,7 @@ struct ClipProbe {
         let times = try allFrameTimes()
         guard !times.isEmpty else { throw noFrames }
         guard times.indices.contains(index) else {
-            throw ConversionError(
+            throw LivePhotoError(
                 .invalidRequest, reader.path,
                 "there is no frame #\(index) in the clip, which has the frames #0 to #\(times.count - 1)")
         }
@@ -53,8 +53,8 @@ struct ClipProbe {
 
     private var frameDuration: MediaTime { (reader.picture.averageFrameRate ?? .whole(25)).frameDuration }
 
-    private var noFrames: ConversionError {
-        ConversionError(
+    private var noFrames: LivePhotoError {
+        LivePhotoError(
             .unusableMedia, reader.path,
             "none of its \(reader.video.codecName) video can be decoded; the file is damaged or incomplete")
     }

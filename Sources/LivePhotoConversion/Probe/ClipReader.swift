@@ -12,8 +12,8 @@ final class ClipReader {
     let path: FilePath
     private let cancellation: CancellationFlag
 
-    /// - Throws: `ConversionError` for a clip that is not readable or has no picture.
-    init(_ path: FilePath, _ cancellation: CancellationFlag) throws(ConversionError) {
+    /// - Throws: `LivePhotoError` for a clip that is not readable or has no picture.
+    init(_ path: FilePath, _ cancellation: CancellationFlag) throws(LivePhotoError) {
         self.path = path
         self.cancellation = cancellation
         do {
@@ -62,7 +62,7 @@ final class ClipReader {
 
     /// Goes to a key frame at or before `time`, as the container's index has it; nil goes to the clip's start, and
     /// so does a time to which the container cannot seek.
-    func seek(to time: MediaTime?) throws(ConversionError) {
+    func seek(to time: MediaTime?) throws(LivePhotoError) {
         if demuxer.canSeek, let time, (try? demuxer.seek(to: time + demuxer.startTime, stream: video.index)) != nil {
             return
         }
@@ -75,7 +75,7 @@ final class ClipReader {
 
     /// Reads the next packet into `packet`; false at the end of the clip.
     ///
-    /// - Throws: `LibavError`; `ConversionError` when the task was cancelled.
+    /// - Throws: `LibavError`; `LivePhotoError` when the task was cancelled.
     func read(into packet: Packet) throws -> Bool {
         try cancellation.check()
         return try demuxer.read(into: packet)
@@ -92,20 +92,20 @@ final class ClipReader {
 
     private static func noPicture(
         _ path: FilePath, _ streams: [StreamInfo], _ candidates: [StreamInfo]
-    ) -> ConversionError {
+    ) -> LivePhotoError {
         if let stream = candidates.first {
             let reason =
                 stream.isDecodable
                 ? "its \(stream.codecName) video has no picture size; the file is damaged or incomplete"
                 : "its video is \(stream.codecName), which this build of FFmpeg cannot decode"
-            return ConversionError(.unusableMedia, path, reason)
+            return LivePhotoError(.unusableMedia, path, reason)
         }
         if streams.contains(where: \.isAttachedPicture) {
-            return ConversionError(
+            return LivePhotoError(
                 .unusableMedia, path, "no video stream, its only picture is cover art; a Live Photo needs video")
         }
         let sound = streams.count { $0.audio != nil }
         let has = sound == 0 ? "" : " (it has \(sound) audio stream\(sound == 1 ? "" : "s"))"
-        return ConversionError(.unusableMedia, path, "no video stream\(has); a Live Photo needs video")
+        return LivePhotoError(.unusableMedia, path, "no video stream\(has); a Live Photo needs video")
     }
 }

@@ -7,7 +7,7 @@ final class CancellationFlag: Sendable {
 
     func set() { isSet.store(true, ordering: .relaxed) }
 
-    func check() throws(ConversionError) {
-        if isSet.load(ordering: .relaxed) { throw ConversionError(.cancelled, nil, "stopped") }
+    func check() throws(LivePhotoError) {
+        if isSet.load(ordering: .relaxed) { throw LivePhotoError(.cancelled, nil, "stopped") }
     }
 }

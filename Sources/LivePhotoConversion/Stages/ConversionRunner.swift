@@ -45,7 +45,7 @@ struct ConversionRunner {
         if case .own(_, let update, let keepsMetadata) = plan.photo, let ownPhoto {
             return try ownPhoto.contents(update, keepingMetadata: keepsMetadata, quality: plan.photoQuality)
         }
-        guard let frame else { throw ConversionError(.internalFault, plan.clip, "no key photo was made") }
+        guard let frame else { throw LivePhotoError(.internalFault, plan.clip, "no key photo was made") }
         let jpeg = try JPEG(frame)
         let metadata = plan.metadata
         let exif = Exif(

@@ -70,7 +70,7 @@ final class DecodeStage {
         for ready in try deinterlacer?.finish() ?? [] { try choose(ready) }
         for match in matcher.finish() { try deliver(match.picture, index: match.index) }
         guard matcher.isComplete, photo != nil || !plan.photo.isFrame else {
-            throw ConversionError(
+            throw LivePhotoError(
                 .unusableMedia, plan.clip, "none of its video around \(plan.stillInClip) can be decoded; it is damaged")
         }
         try put(.end(try sound?.finish { try put(.sound($0)) }))
@@ -93,7 +93,7 @@ final class DecodeStage {
 
     private func put(_ item: PipelineItem) throws {
         // A closed queue means that the other side has failed, and says why.
-        if !queue.put(item) { throw ConversionError(.cancelled, nil, "stopped") }
+        if !queue.put(item) { throw LivePhotoError(.cancelled, nil, "stopped") }
     }
 }
 

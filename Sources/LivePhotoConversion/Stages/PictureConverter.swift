@@ -25,7 +25,7 @@ final class PictureConverter {
         }
         try graph.send(picture)
         guard let converted = try graph.receive() else {
-            throw ConversionError(.internalFault, nil, "the filters gave no picture")
+            throw LivePhotoError(.internalFault, nil, "the filters gave no picture")
         }
         return converted
     }

@@ -1,14 +1,14 @@
-public import LivePhotoKit
+public import SystemPackage
 
-/// Why a clip did not become a Live Photo: what kind of failure, which file, and one sentence for a person.
-public struct ConversionError: Error, Sendable, Hashable {
+/// Why something could not be done: what kind of failure, which file, and one sentence for a person.
+public struct LivePhotoError: Error, Sendable, Hashable {
     /// Compare by this, never by the words.
     public enum Code: Sendable, Hashable {
         /// The request asks for something that cannot be, such as a time outside the clip.
         case invalidRequest
-        /// There is no such clip, or it may not be read.
+        /// There is no such file, or it may not be read.
         case noInput
-        /// The clip is there, but no Live Photo can be made of it.
+        /// The file is there, but is not what is needed, or is damaged.
         case unusableMedia
         /// A file stands where the result should go, and was not to be replaced.
         case outputExists
@@ -37,7 +37,7 @@ public struct ConversionError: Error, Sendable, Hashable {
     }
 }
 
-extension ConversionError: CustomStringConvertible {
+extension LivePhotoError: CustomStringConvertible {
     /// `beach.mp4: no video stream (it has 1 audio stream); a Live Photo needs video`
     public var description: String { file.map { "\($0): \(reason)" } ?? reason }
 }
