@@ -56,6 +56,7 @@ extension VideoParameters {
             averageFrameRate: FrameRate(stream.avg_frame_rate.num, stream.avg_frame_rate.den)
                 ?? FrameRate(stream.r_frame_rate.num, stream.r_frame_rate.den),
             isInterlaced: parameters.field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue)
+        hasChromaAtLeft = [AVCHROMA_LOC_UNSPECIFIED, AVCHROMA_LOC_LEFT].contains(parameters.chroma_location)
         dolbyVisionProfile = Int(withUnsafePointer(to: stream) { livephoto_dolby_vision_profile($0) })
     }
 }

@@ -63,6 +63,8 @@ package struct VideoParameters: Sendable, Hashable {
     /// Frames over time, as the container or libav's look at the first packets has it.
     package var averageFrameRate: FrameRate?
     package var isInterlaced: Bool
+    /// Whether chroma samples stand at the left one of the pixels that share them, as nearly always in video.
+    package var hasChromaAtLeft = true
     /// 0 for what is not Dolby Vision.
     package var dolbyVisionProfile = 0
 

@@ -18,7 +18,7 @@ package enum StillEncoder {
             video.color.transfer = ColorDescription.jfif.transfer
         }
         let geometry = try PictureGeometry(video, maximum: nil)
-        let filters = PictureFilters(video, geometry, to: .photo(geometry, video.pixelFormat))
+        let filters = PictureFilters(video, geometry, to: .photo(geometry))
         let picture = try PictureConverter(filters, threads: 1).convert(still.frame)
         // Some releases of libavcodec write the profile that the frame came with.
         return try JPEG(try JPEGEncoder.encode(picture, quality: quality)).replacingICCProfile(with: profile)

@@ -86,7 +86,7 @@ public struct ConversionPlan: Sendable, Hashable {
         movieFilters = PictureFilters(
             clip.picture, geometry, to: .movie(geometry), toneMapping: request.toneMapping)
         photoFilters = PictureFilters(
-            clip.picture, geometry, to: .photo(geometry, clip.picture.pixelFormat), toneMapping: request.toneMapping)
+            clip.picture, geometry, to: .photo(geometry), toneMapping: request.toneMapping)
         threads = max(request.threads ?? Self.defaultThreads, 1)
         encoder = H264Encoder.Settings(
             size: geometry.movie.size, color: .bt709, frameRate: cadence.frameRate, timescale: FrameSchedule.timescale,

@@ -27,10 +27,10 @@ package struct PictureFilters: Sendable, Hashable {
             Target(canvas: geometry.movie, color: .bt709, format: "yuv420p", chromaLocation: "left")
         }
 
-        package static func photo(_ geometry: PictureGeometry, _ source: PixelFormat) -> Target {
-            Target(
-                canvas: geometry.photo, color: .jfif, format: source.hasSubsampledChroma ? "yuvj420p" : "yuvj444p",
-                chromaLocation: "center")
+        /// With chroma at every pixel: halving it again after the change of matrix and place would blur colours that the
+        /// movie still has.
+        package static func photo(_ geometry: PictureGeometry) -> Target {
+            Target(canvas: geometry.photo, color: .jfif, format: "yuvj444p", chromaLocation: "center")
         }
     }
 
@@ -45,6 +45,7 @@ package struct PictureFilters: Sendable, Hashable {
         let size = geometry.unturned(target.canvas.picture.size)
         let convertsColor = !color.isAlike(target.color)
         let layout = convertsColor ? Self.layoutForColor(video.pixelFormat, size) : target.format
+        let chroma = ChromaSampling(video)
         var chain = Self.crop(geometry, video.pixelFormat, color)
         if video.pixelFormat.hasAlpha {
             let planes = video.pixelFormat.isRGB ? "gbrap" : "yuva444p"
@@ -56,8 +57,8 @@ package struct PictureFilters: Sendable, Hashable {
             chain.append(Self.layoutChange(color, to: layout))
         }
         if convertsColor {
-            chain += color.isHDR ? Self.toneMap(color, toneMapping) : Self.gamutChange(color)
-            chain += Self.encoding(of: color, as: target, size)
+            chain += color.isHDR ? Self.toneMap(color, toneMapping, chroma) : Self.gamutChange(color, chroma)
+            chain += Self.encoding(of: color, as: target, size, chroma)
         }
         chain += Self.turn(geometry.orientation)
         chain += Self.pad(target.canvas)
@@ -102,8 +103,15 @@ package struct PictureFilters: Sendable, Hashable {
 
     /// A layout that zimg takes: planar, with chroma planes that the size divides into.
     private static func layoutForColor(_ format: PixelFormat, _ size: PixelSize) -> String {
-        withDepth(
-            format.isRGB ? "gbrp" : (format.hasSubsampledChroma && size.isEven ? "yuv420p" : "yuv444p"), format)
+        let spacing = format.chromaSpacing
+        let planes =
+            switch (spacing.width, spacing.height) {
+            case _ where format.isRGB: "gbrp"
+            case (2, 2) where size.isEven: "yuv420p"
+            case (2, 1) where size.isEven: "yuv422p"
+            default: "yuv444p"
+            }
+        return withDepth(planes, format)
     }
 
     private static func withDepth(_ planes: String, _ format: PixelFormat) -> String {
@@ -115,32 +123,58 @@ package struct PictureFilters: Sendable, Hashable {
         }
     }
 
-    private static func layoutChange(_ color: ColorDescription, to layout: String, size: PixelSize? = nil) -> String {
+    private static func layoutChange(
+        _ color: ColorDescription, to layout: String, size: PixelSize? = nil, algorithm: String = "bicubic"
+    ) -> String {
         let range = color.isFullRange ? "full" : "limited"
         let scale = size.map { "w=\($0.width):h=\($0.height):" } ?? ""
-        return "scale=\(scale)flags=bicubic+accurate_rnd+full_chroma_int:in_range=\(range):out_range=\(range)"
+        return "scale=\(scale)flags=\(algorithm)+accurate_rnd+full_chroma_int:in_range=\(range):out_range=\(range)"
             + ",format=\(layout)"
     }
 
-    /// zscale takes the code points of H.273 as they are. Its filter is for chroma samples, whose number or place may
-    /// change.
-    private static func input(_ color: ColorDescription) -> String {
-        "filter=spline36:matrixin=\(color.matrix):primariesin=\(color.primaries):transferin=\(color.transfer)"
+    /// How chroma comes to every pixel, where the colours are converted, and back to fewer.
+    private enum ChromaSampling {
+        /// A sample is that of all pixels that share it. What the clip's samples hold passes exactly; interpolating and
+        /// halving again would blur it, and ring at edges.
+        case shared
+        /// By a filter that knows where samples stand.
+        case interpolated
+
+        init(_ video: VideoParameters) {
+            self = video.pixelFormat.chromaSpacing.width == 2 && video.hasChromaAtLeft ? .shared : .interpolated
+        }
+
+        var parameters: String {
+            switch self {
+            case .shared: "filter=point:chromalin=center"
+            case .interpolated: "filter=spline36"
+            }
+        }
+    }
+
+    /// zscale takes the code points of H.273 as they are.
+    private static func input(_ color: ColorDescription, _ chroma: ChromaSampling) -> String {
+        "\(chroma.parameters):matrixin=\(color.matrix):primariesin=\(color.primaries):transferin=\(color.transfer)"
             + ":rangein=\(color.isFullRange ? "full" : "limited")"
     }
 
     /// From other primaries to BT.709's, through RGB: there a colour that BT.709 does not have is cut off, as every
     /// display does; cut off in YCbCr its hue would change. Empty where the primaries are BT.709's already.
-    private static func gamutChange(_ color: ColorDescription) -> [String] {
+    private static func gamutChange(_ color: ColorDescription, _ chroma: ChromaSampling) -> [String] {
         guard color.primaries != ColorDescription.bt709.primaries || !color.hasOrdinaryTransfer else { return [] }
-        return ["zscale=\(input(color.withOrdinaryTransfer)):primaries=1:transfer=1:\(rgb)", "format=\(rgbLayout)"]
+        return [
+            "zscale=\(input(color.withOrdinaryTransfer, chroma)):primaries=1:transfer=1:\(rgb)", "format=\(rgbLayout)",
+        ]
     }
 
     /// HDR to SDR in linear light, where 1 is diffuse white, 203 cd/m² (ITU-R BT.2408), for PQ and HLG alike. The
     /// operators work on the largest component and scale the others with it, so that hues stay.
-    private static func toneMap(_ color: ColorDescription, _ toneMapping: ToneMapping) -> [String] {
+    private static func toneMap(
+        _ color: ColorDescription, _ toneMapping: ToneMapping, _ chroma: ChromaSampling
+    ) -> [String] {
         [
-            "zscale=\(input(color)):primaries=1:transfer=8:\(rgb):npl=203", "format=gbrpf32le", toneMapping.filter,
+            "zscale=\(input(color, chroma)):primaries=1:transfer=8:\(rgb):npl=203", "format=gbrpf32le",
+            toneMapping.filter,
             "zscale=\(rgbInput(transfer: 8)):primaries=1:transfer=1:\(rgb)", "format=\(rgbLayout)",
         ]
     }
@@ -150,20 +184,24 @@ package struct PictureFilters: Sendable, Hashable {
 
     /// BT.709's RGB with a transfer function of H.273: 1 is BT.709's own, 8 linear light.
     private static func rgbInput(transfer: UInt16) -> String {
-        input(ColorDescription(primaries: 1, transfer: transfer, matrix: 0, isFullRange: true))
+        input(ColorDescription(primaries: 1, transfer: transfer, matrix: 0, isFullRange: true), .interpolated)
     }
 
     /// To the matrix, range and layout that the encoder takes.
-    private static func encoding(of color: ColorDescription, as target: Target, _ size: PixelSize) -> [String] {
-        let isRGB = color.isHDR || !gamutChange(color).isEmpty
-        let source = isRGB ? rgbInput(transfer: 1) : input(color.withOrdinaryTransfer)
+    private static func encoding(
+        of color: ColorDescription, as target: Target, _ size: PixelSize, _ chroma: ChromaSampling
+    ) -> [String] {
+        let isRGB = color.isHDR || !gamutChange(color, chroma).isEmpty
+        let source = isRGB ? rgbInput(transfer: 1) : input(color.withOrdinaryTransfer, chroma)
         let change =
             "zscale=\(source):matrix=\(target.color.matrix):primaries=1:transfer=1"
             + ":range=\(target.color.isFullRange ? "full" : "limited"):chromal=\(target.chromaLocation)"
-        // zimg does not halve an odd number of samples; libswscale does.
-        return size.isEven
-            ? [change, "format=\(target.format)"]
-            : [change, "format=yuv444p", layoutChange(target.color, to: target.format)]
+        // libswscale takes the mean of the pixels that share a sample, and halves an odd number of them; zimg neither.
+        guard target.format == "yuv420p", chroma == .shared || !size.isEven else {
+            return [change, "format=\(target.format)"]
+        }
+        let algorithm = chroma == .shared ? "area" : "bicubic"
+        return [change, "format=yuv444p", layoutChange(target.color, to: target.format, algorithm: algorithm)]
     }
 
     /// Black around a picture of another shape than what is shown.
