@@ -56,7 +56,9 @@ package struct PictureFilters: Sendable, Hashable {
         } else if layout != video.pixelFormat.name || !chain.isEmpty {
             chain.append(Self.layoutChange(color, to: layout))
         }
-        if convertsColor {
+        if convertsColor, target.color == .jfif, let matrix = Self.ordinaryMatrix(color, video.pixelFormat) {
+            chain += Self.render(color, matrix, as: target)
+        } else if convertsColor {
             chain += color.isHDR ? Self.toneMap(color, toneMapping, chroma) : Self.gamutChange(color, chroma)
             chain += Self.encoding(of: color, as: target, size, chroma)
         }
@@ -156,6 +158,26 @@ package struct PictureFilters: Sendable, Hashable {
     private static func input(_ color: ColorDescription, _ chroma: ChromaSampling) -> String {
         "\(chroma.parameters):matrixin=\(color.matrix):primariesin=\(color.primaries):transferin=\(color.transfer)"
             + ":rangein=\(color.isFullRange ? "full" : "limited")"
+    }
+
+    /// libswscale's name of the matrix of an ordinary picture: 8-bit YCbCr of BT.709's primaries. Nil for all else.
+    private static func ordinaryMatrix(_ color: ColorDescription, _ format: PixelFormat) -> String? {
+        guard format.bitsPerComponent == 8, !format.isRGB, color.hasOrdinaryTransfer,
+            color.primaries == ColorDescription.bt709.primaries
+        else { return nil }
+        let names: [UInt16: String] = [1: "bt709", 4: "fcc", 5: "bt470", 6: "smpte170m", 7: "smpte240m"]
+        return names[color.matrix]
+    }
+
+    /// To an encoder by way of 8-bit RGB as libswscale renders it for a screen. More exact numbers would differ by one
+    /// from those that a player makes of the movie, which shows in dark pictures when the photo begins to move.
+    private static func render(_ color: ColorDescription, _ matrix: String, as target: Target) -> [String] {
+        let range = color.isFullRange ? "full" : "limited"
+        return [
+            "scale=flags=neighbor:in_color_matrix=\(matrix):in_range=\(range)", "format=rgb24",
+            "scale=flags=neighbor+accurate_rnd+full_chroma_int:out_color_matrix=bt601:out_range=full",
+            "format=\(target.format)",
+        ]
     }
 
     /// From other primaries to BT.709's, through RGB: there a colour that BT.709 does not have is cut off, as every
