@@ -47,6 +47,23 @@ extension Frame {
         }
     }
 
+    /// The first plane of a planar picture of 8 bits, row after row without gaps: luma, where there is some.
+    ///
+    /// - Throws: `LibavError` for a picture of another layout.
+    package func lumaPlane() throws(LibavError) -> [UInt8] {
+        let frame = pointer.pointee
+        let (width, height) = (Int(frame.width), Int(frame.height))
+        let format = pixelFormat
+        guard format.bitsPerComponent == 8, !format.isRGB, let source = frame.data.0, width > 0, height > 0,
+            av_image_get_linesize(AVPixelFormat(rawValue: frame.format), frame.width, 0) == frame.width
+        else { throw Self.misfit }
+        return [UInt8](unsafeUninitializedCapacity: width * height) { buffer, initialized in
+            av_image_copy_plane(
+                buffer.baseAddress, frame.width, source, frame.linesize.0, frame.width, Int32(clamping: height))
+            initialized = width * height
+        }
+    }
+
     private static var misfit: LibavError { LibavError(call: "av_image_copy_plane", code: AVErrorInvalidArgument) }
 
     /// What the frame's numbers mean, as tagged; 2 (unspecified) where it does not say.

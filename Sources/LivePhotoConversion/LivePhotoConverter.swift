@@ -57,8 +57,8 @@ public struct LivePhotoConverter: Sendable {
                 photo: publisher.photo, movie: publisher.movie, contentIdentifier: plan.contentIdentifier,
                 stillTime: plan.stillTime
             ).run()
-        } catch  where !(error is Errno) {
-            throw LivePhotoError(.internalFault, request.clip, "the result did not pass its check: \(error)")
+        } catch let fault as PairFault {
+            throw LivePhotoError(.internalFault, request.clip, "the result did not pass its check: \(fault)")
         }
         try cancellation.check()
         try publisher.publish(replacing: request.replacesExisting)

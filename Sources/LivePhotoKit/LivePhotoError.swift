@@ -41,3 +41,16 @@ extension LivePhotoError: CustomStringConvertible {
     /// `beach.mp4: no video stream (it has 1 audio stream); a Live Photo needs video`
     public var description: String { file.map { "\($0): \(reason)" } ?? reason }
 }
+
+extension LivePhotoError {
+    /// - Parameter error: what opening or reading a file has thrown.
+    init(reading path: FilePath, _ error: any Error) {
+        switch error as? Errno {
+        case .noSuchFileOrDirectory, .notDirectory: self.init(.noInput, path, "no such file")
+        case .permissionDenied: self.init(.noInput, path, "may not be read (permission denied)")
+        case .isDirectory: self.init(.unusableMedia, path, "is a folder, not a file")
+        case let error?: self.init(.inputOutput, path, "cannot be read: \(error)")
+        case nil: self.init(.internalFault, path, "met a fault of this program: \(error)")
+        }
+    }
+}

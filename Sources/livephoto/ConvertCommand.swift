@@ -136,7 +136,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         let converter = LivePhotoConverter()
         if dryRun {
             let plan = try await converter.plan(request)
-            return try Terminal.print(json ? try ResultDocument(plan, request).json : plan.description)
+            return try Terminal.print(json ? try ResultDocument(plan, request).json(.whole) : plan.description)
         }
         let bar = ProgressBar(request.clip.lastComponent?.string ?? clip)
         defer { bar.clear() }
@@ -145,7 +145,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         }
         bar.clear()
         for warning in result.warnings where !json { Terminal.say("warning: \(warning)") }
-        try Terminal.print(json ? try ResultDocument(result).json : "\(result.photo)\n\(result.movie)")
+        try Terminal.print(json ? try ResultDocument(result).json(.whole) : "\(result.photo)\n\(result.movie)")
     }
 
     private func request() throws -> ConversionRequest {

@@ -41,7 +41,9 @@ struct LivephotoCommand: ExemplifiedCommand {
         commandName: "livephoto",
         abstract: "Turns any clip into an Apple Live Photo: a key photo and its paired video.",
         version: Version.current,
-        subcommands: [ConvertCommand.self, PresetsCommand.self, DoctorCommand.self])
+        subcommands: [
+            ConvertCommand.self, VerifyCommand.self, RulesCommand.self, PresetsCommand.self, DoctorCommand.self,
+        ])
 
     static let examples = [
         "livephoto convert beach.mp4",

@@ -1,6 +1,6 @@
 import LivePhotoConversion
 
-/// A bar on stderr while a conversion runs; nothing where stderr is no terminal.
+/// A bar on stderr while something runs; nothing where stderr is no terminal.
 struct ProgressBar: Sendable {
     private let title: String
     private let isShown: Bool
@@ -13,12 +13,17 @@ struct ProgressBar: Sendable {
     }
 
     func show(_ progress: ConversionProgress) {
+        show(progress.frames, of: progress.totalFrames, "frames")
+    }
+
+    /// - Parameter unit: what is counted, in the plural.
+    func show(_ done: Int, of total: Int, _ unit: String) {
         guard isShown else { return }
-        let count = "\(progress.frames)/\(progress.totalFrames) frames"
+        let count = "\(done)/\(total) \(unit)"
         // Less the spaces between, and the last column: a cursor that stands there may wrap the line.
         let width = min(Terminal.columns - title.count - count.count - 3, 40)
         guard width >= 8 else { return Terminal.write("\r\(count)") }
-        let filled = progress.totalFrames > 0 ? width * progress.frames / progress.totalFrames : 0
+        let filled = total > 0 ? width * done / total : 0
         let bar = String(repeating: "━", count: filled) + String(repeating: " ", count: width - filled)
         Terminal.write("\r\(title) \(bar) \(count)")
     }

@@ -1,11 +1,5 @@
 import LivePhotoConversion
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// What `convert --json` prints. Times are in seconds, sizes in pixels.
 struct ResultDocument: Encodable {
     let photo: String
@@ -47,13 +41,5 @@ struct ResultDocument: Encodable {
         photoHeight = plan.photoSize.height
         self.warnings = warnings
         self.dryRun = dryRun
-    }
-
-    var json: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
     }
 }

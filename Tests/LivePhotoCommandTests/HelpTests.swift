@@ -3,7 +3,9 @@ import Testing
 
 /// What the program says of itself.
 @Suite struct HelpTests {
-    static let commands = [[], ["convert"], ["presets"], ["presets", "list"], ["presets", "show"], ["doctor"]]
+    static let commands = [
+        [], ["convert"], ["verify"], ["rules"], ["presets"], ["presets", "list"], ["presets", "show"], ["doctor"],
+    ]
 
     /// The command lines at the end of a command's help.
     private static func examples(_ command: [String]) throws -> [String] {
@@ -46,10 +48,20 @@ import Testing
             for name in ["beach.mp4", "concert.mkv"] {
                 try FileManager.default.copyItem(atPath: clip, toPath: home.appendingPathComponent(name).path)
             }
+            if !example.contains("convert") { try Self.addPair(to: home) }
             let path = Program.livephoto.deletingLastPathComponent().path
             let outcome = try Program.system(
                 "env", ["HOME=\(home.path)", "PATH=\(path):/usr/bin:/bin", "bash", "-c", example], in: home)
             #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(example): \(outcome.errors)")
+        }
+    }
+
+    /// The files that examples of other commands than `convert` name.
+    private static func addPair(to home: URL) throws {
+        let clip = try SampleClips.beach()
+        for folder in [home, home.appendingPathComponent("Pictures")] {
+            let outcome = try Program.livephoto("convert", clip, "--name", "beach", "-o", folder.path)
+            try #require(outcome.status == 0, "\(outcome.errors)")
         }
     }
 

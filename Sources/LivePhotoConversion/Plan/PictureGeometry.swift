@@ -18,7 +18,7 @@ package struct PictureGeometry: Sendable, Hashable {
     /// Upright, with square pixels, at the source's full resolution.
     package let photo: Canvas
     /// Upright, with square pixels, inside the maximum and even.
-    package let movie: Canvas
+    package private(set) var movie: Canvas
 
     /// Part of the stored picture, as fractions of its width and height.
     private let fractions: UnitRectangle
@@ -69,6 +69,13 @@ package struct PictureGeometry: Sendable, Hashable {
         movie = other.movie
         fractions = other.fractions
         part = fractions.pixels(of: stored)
+    }
+
+    /// The same, with a movie of exactly this size and nothing around its picture.
+    func withMovie(_ size: PixelSize) -> PictureGeometry {
+        var copy = self
+        copy.movie = Canvas(size: size, picture: PixelRectangle(size: size))
+        return copy
     }
 
     /// A size before it is turned upright.

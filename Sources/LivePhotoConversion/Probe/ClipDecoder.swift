@@ -24,7 +24,7 @@ final class ClipDecoder {
     init(_ reader: ClipReader, entry: EntryPoint, soundFrom: MediaTime?, threads: Int) throws {
         self.reader = reader
         self.entry = entry
-        nominalDuration = (reader.picture.averageFrameRate ?? .whole(25)).frameDuration
+        nominalDuration = reader.nominalFrameDuration
         let soundStart = soundFrom.map { max($0 - Self.audioPreroll, .zero) }
         try reader.seek(to: entry.seekTarget.map { min($0, soundStart ?? $0) })
         reader.demuxer.select(

@@ -51,7 +51,7 @@ struct ClipProbe {
             endOfPicture: found.reachesEnd ? last + frameDuration : nil, entry: found.entry)
     }
 
-    private var frameDuration: MediaTime { (reader.picture.averageFrameRate ?? .whole(25)).frameDuration }
+    private var frameDuration: MediaTime { reader.nominalFrameDuration }
 
     private var noFrames: LivePhotoError {
         LivePhotoError(

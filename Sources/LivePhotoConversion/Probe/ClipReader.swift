@@ -85,6 +85,9 @@ final class ClipReader {
         time.map { demuxer.startTime == .zero ? $0 : $0 - demuxer.startTime }
     }
 
+    /// How long a frame lasts of which nobody says it.
+    var nominalFrameDuration: MediaTime { (picture.averageFrameRate ?? .whole(25)).frameDuration }
+
     var metadata: ClipMetadata {
         let ofStream = demuxer.streamTags[video.index]
         return ClipMetadata(tags: demuxer.tags.merging(ofStream) { container, _ in container })

@@ -1,0 +1,59 @@
+import Bytes
+import StillImage
+package import SystemPackage
+
+/// The two files of a pair, as a person names them: in either order, or only one of them.
+package struct PairPaths: Sendable, Hashable {
+    package let photo: FilePath
+    package let movie: FilePath
+
+    /// - Throws: `LivePhotoError` where one is not there, or both are of one kind.
+    package init(_ first: FilePath, _ second: FilePath) throws(LivePhotoError) {
+        switch (try Self.isPhoto(first), try Self.isPhoto(second)) {
+        case (true, false): (photo, movie) = (first, second)
+        case (false, true): (photo, movie) = (second, first)
+        case (true, true): throw LivePhotoError(.invalidRequest, second, "is a photo like the first; give its movie")
+        case (false, false): throw LivePhotoError(.invalidRequest, second, "is no photo, nor is the first; give one")
+        }
+    }
+
+    /// Finds the other half beside a file: the one of the same name.
+    ///
+    /// - Throws: `LivePhotoError` where there is none, or more than one.
+    package init(besides path: FilePath) throws(LivePhotoError) {
+        let isPhoto = try Self.isPhoto(path)
+        let folder = path.removingLastComponent()
+        let names: [FilePath.Component]
+        do {
+            names = try FileSystem.names(in: folder.isEmpty ? "." : folder)
+        } catch {
+            throw LivePhotoError(reading: folder, error)
+        }
+        let wanted = isPhoto ? FileTree.movieExtensions : FileTree.photoExtensions
+        let others = names.map { folder.appending($0) }.filter {
+            $0.stem == path.stem && wanted.contains($0.extension?.lowercased() ?? "")
+        }
+        let missing = isPhoto ? "movie" : "photo"
+        guard let other = others.first, others.count == 1 else {
+            throw LivePhotoError(
+                .noInput, path,
+                others.isEmpty
+                    ? "there is no \(missing) of the same name beside it; give both files"
+                    : "there are \(others.count) \(missing)s of the same name beside it; give both files")
+        }
+        (photo, movie) = isPhoto ? (path, other) : (other, path)
+    }
+
+    /// By the name's extension, or where that says nothing by the content.
+    private static func isPhoto(_ path: FilePath) throws(LivePhotoError) -> Bool {
+        do {
+            let file = try InputFile(path)
+            let kind = path.extension?.lowercased() ?? ""
+            if FileTree.movieExtensions.contains(kind) { return false }
+            let head = try file.bytes(at: 0, count: PhotoMetadata.Format.signatureSize)
+            return FileTree.photoExtensions.contains(kind) || PhotoMetadata.Format(of: head) != nil
+        } catch {
+            throw LivePhotoError(reading: path, error)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Bytes
+import QuickTime
+import StillImage
+public import SystemPackage
+
+/// What stands in folders, and how good it is.
+public struct LibraryReport: Sendable {
+    /// Something that is wrong with files which are no pair.
+    public struct FileFinding: Sendable, Hashable {
+        public let files: [FilePath]
+        public let contentIdentifier: String
+        public let finding: Finding
+    }
+
+    /// In the order of their photos' names.
+    public let pairs: [VerificationReport]
+    public let files: [FileFinding]
+    /// How many photos and movies are no halves of a pair.
+    public let ordinaryFiles: Int
+    /// Folders that could not be listed and files that could not be opened, and why.
+    public let unreadable: [LivePhotoError]
+
+    public var isGood: Bool { pairs.allSatisfy(\.isGood) }
+}
+
+extension LivePhotoVerifier {
+    /// Finds the pairs below some folders and verifies them. Of each file only what describes it is read.
+    ///
+    /// - Parameters:
+    ///   - width: how many files at a time.
+    ///   - progress: called with the number of files read and of all that there are, on any thread.
+    /// - Throws: `CancellationError`.
+    public func verify(
+        below folders: [FilePath], width: Int,
+        progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
+    ) async throws -> LibraryReport {
+        let tree = FileTree(below: folders)
+        let total = 2 * (tree.photos.count + tree.movies.count)
+        let photos = try await concurrentMap(
+            tree.photos, width: width, progress: { progress($0, total) }, work: PairFinder.Item.init(photo:))
+        let movies = try await concurrentMap(
+            tree.movies, width: width, progress: { progress(tree.photos.count + $0, total) },
+            work: PairFinder.Item.init(movie:))
+        let found = PairFinder(photos: photos, movies: movies)
+        let start = tree.photos.count + tree.movies.count
+        let reports = try await concurrentMap(
+            found.pairs.map { PairOfPaths(photo: $0.photo, movie: $0.movie) }, width: width,
+            progress: { progress(start + 2 * $0, total) }
+        ) { pair in
+            Result { () throws(LivePhotoError) in try verify(photo: pair.photo, movie: pair.movie) }
+        }
+        var unreadable = tree.unreadable.map { LivePhotoError(reading: $0.folder, $0.reason) }
+        var pairs: [VerificationReport] = []
+        for report in reports {
+            do throws(LivePhotoError) {
+                pairs.append(try report.get())
+            } catch {
+                unreadable.append(error)
+            }
+        }
+        return LibraryReport(
+            pairs: pairs, files: fileFindings(found), ordinaryFiles: found.ordinary, unreadable: unreadable)
+    }
+
+    private struct PairOfPaths: Sendable {
+        let photo: FilePath
+        let movie: FilePath
+    }
+
+    private func fileFindings(_ found: PairFinder) -> [LibraryReport.FileFinding] {
+        func finding(_ rule: Rule, _ files: [FilePath], _ identifier: String?, _ message: String)
+            -> LibraryReport.FileFinding?
+        {
+            guard rules.contains(rule) else { return nil }
+            return LibraryReport.FileFinding(
+                files: files, contentIdentifier: identifier ?? "", finding: Finding(rule, message))
+        }
+        return found.photosAlone.compactMap {
+            finding(.photoAlone, [$0.path], $0.identifier, "no movie carries the photo's content identifier")
+        }
+            + found.moviesAlone.compactMap {
+                finding(.movieAlone, [$0.path], $0.identifier, "no photo carries the movie's content identifier")
+            }
+            + found.sharedIdentifiers.compactMap {
+                finding(
+                    .identifierShared, $0.files, $0.identifier,
+                    "\($0.files.count) files carry the content identifier \(Rule.shown($0.identifier))")
+            }
+    }
+}
+
+extension PairFinder.Item {
+    /// A file that cannot be read carries nothing.
+    fileprivate init(photo path: FilePath) {
+        self.init(path: path, identifier: try? PhotoMetadata(InputFile(path)).contentIdentifier.get())
+    }
+
+    fileprivate init(movie path: FilePath) {
+        self.init(path: path, identifier: try? MovieReader(InputFile(path)).contentIdentifier)
+    }
+}

@@ -1,0 +1,158 @@
+import Bytes
+import MediaModel
+import QuickTime
+
+/// What the rules look at in a movie.
+struct MovieFacts: Sendable {
+    /// The main brand; nil where the movie says none.
+    let brand: String?
+    let isQuickTimeBrand: Bool
+    let isFragmented: Bool
+    let contentIdentifier: String?
+    let timescale: Int32
+    let videoTrackCount: Int
+    /// The first video track; nil where there is none, or none that can be read.
+    let video: VideoFacts?
+    /// As the movie is shown.
+    let displaySize: PixelSize?
+    let stills: [StillFacts]
+    /// On the movie's timeline.
+    var stillTime: MediaTime? { stills.lazy.compactMap(\.time).first }
+    /// The tracks that were timed metadata before something copied them that does not know it.
+    let strippedMetadataTracks: [UInt32]
+    let hasLivePhotoInfo: Bool
+    /// What is wrong with the tables of the samples, each a sentence without its end.
+    let tableFaults: [String]
+
+    /// - Throws: `ParseError` when it is no movie; `Errno` of pread(2).
+    init(_ file: InputFile) throws {
+        try self.init(MovieReader(file))
+    }
+
+    /// - Throws: `Errno` of pread(2).
+    init(_ reader: MovieReader) throws {
+        brand = reader.fileType.map { $0.majorBrand.description }
+        let brands = reader.fileType.map { [$0.majorBrand] + $0.compatibleBrands } ?? []
+        isQuickTimeBrand = brands.contains("qt  ")
+        isFragmented = reader.isFragmented
+        contentIdentifier = reader.contentIdentifier
+        timescale = Int32(clamping: reader.movie.header.timescale)
+        let videos = reader.tracks.filter { $0.kind == .video }
+        videoTrackCount = videos.count
+        video = videos.first.flatMap { try? VideoFacts($0) }
+        displaySize = videos.first?.displaySize
+        stills = try reader.stillImageTimeCandidates().map(StillFacts.init)
+        strippedMetadataTracks = reader.tracks.filter(\.isStrippedTimedMetadata).map(\.id)
+        hasLivePhotoInfo = reader.tracks.contains { track in
+            ((try? track.metadataKeys()) ?? []).contains { $0.key == .livePhotoInfo }
+        }
+        tableFaults =
+            reader.movie.unreadableBoxes.map { "the movie's \($0.type) cannot be read: \($0.error)" }
+            + reader.tracks.compactMap { Self.fault(in: $0, of: reader) }
+    }
+
+    private static func fault(in track: Track, of reader: MovieReader) -> String? {
+        guard !track.isStrippedTimedMetadata else { return nil }
+        do throws(ParseError) {
+            guard let sample = try reader.firstMisplacedSample(of: track) else { return nil }
+            let what = "sample \(sample.index) of track \(track.id), at byte \(sample.offset),"
+            switch sample.place {
+            case .beyondEndOfFile: return "\(what) lies beyond the end of the file"
+            case .inside(let type): return "\(what) lies inside of the box \(type)"
+            // Some writers give a box of media too small a size; players go by the samples.
+            case .betweenBoxes: return nil
+            }
+        } catch {
+            return "\(error)"
+        }
+    }
+}
+
+/// What the rules look at in a video track.
+struct VideoFacts: Sendable {
+    enum Codec: Sendable {
+        case h264, hevc, other
+    }
+
+    let codec: Codec
+    /// `H.264 High, level 4.0`
+    let codecName: String
+    /// Whether every Apple device of the last years decodes it.
+    let isPlayedByDevices: Bool
+    /// Presentation times on the movie's timeline, ascending.
+    let frameTimes: [MediaTime]
+    let end: MediaTime
+    /// On average.
+    let framesPerSecond: Double
+
+    init(_ track: Track) throws(ParseError) {
+        let format = try track.format()
+        let isOpen = format?.isEncrypted == false
+        switch format?.originalType {
+        case "avc1" where isOpen, "avc3" where isOpen: codec = .h264
+        case "hvc1" where isOpen, "hev1" where isOpen, "dvh1" where isOpen: codec = .hevc
+        default: codec = .other
+        }
+        codecName = (format?.name ?? "of no format") + (isOpen ? "" : ", encrypted")
+        let entry: VisualSampleEntry? = try track.box.media.information.sampleTable.descriptions.firstEntry()
+        isPlayedByDevices = try entry?.isPlayedByDevices ?? false
+        let frames = try track.frameTimes()
+        frameTimes = frames.times
+        end = frames.end ?? .zero
+        framesPerSecond = frames.nominalRate?.framesPerSecond ?? 0
+    }
+}
+
+extension VisualSampleEntry {
+    /// 4:2:0 of 8 bits, in HEVC of 10 too; and parameter sets in the sample entry, where Apple's players look for them.
+    fileprivate var isPlayedByDevices: Bool {
+        get throws(ParseError) {
+            if let avc = configuration {
+                let high = avc.highProfile
+                return type == "avc1" && [66, 77, 88, 100].contains(avc.profile)
+                    && (high?.chromaFormat ?? 1) <= 1 && (high?.lumaBitDepth ?? 8) == 8
+            }
+            guard let hevc = try hevcConfiguration() else { return false }
+            return type != "hev1" && hevc.chromaFormat <= 1 && hevc.lumaBitDepth <= 10
+        }
+    }
+}
+
+extension Track {
+    /// As it is shown: turned by the track's matrix.
+    var displaySize: PixelSize? {
+        let header = box.header
+        let size = header.size.pixelSize
+        guard size.shortEdge > 0 else { return nil }
+        return header.matrix.orientation?.swapsAxes == true ? size.transposed : size
+    }
+}
+
+/// What the rules look at in a track that says when the still was taken.
+struct StillFacts: Sendable {
+    /// Nil where the track does not say, or cannot be read.
+    let time: MediaTime?
+    let sampleCount: Int
+    let value: [UInt8]
+    let isInt8: Bool
+    let typeName: String
+    /// As the track's header says it.
+    let trackDuration: MediaTime?
+    /// What cannot be read of it.
+    let problem: ParseError?
+
+    init(_ candidate: StillImageTimeCandidate) {
+        time = candidate.stillImageTime?.time
+        sampleCount = candidate.sampleCount
+        value = candidate.stillImageTime?.value ?? []
+        isInt8 = candidate.dataType == .wellKnown(.int8)
+        typeName = candidate.dataType.map { "\($0)" } ?? "unknown"
+        trackDuration = candidate.track.duration
+        problem = candidate.problem
+    }
+
+    /// The value as a number where it is one.
+    var valueText: String {
+        value.count == 1 ? "\(Int8(bitPattern: value[0]))" : "\(value.count) bytes long"
+    }
+}

@@ -1,0 +1,114 @@
+import MediaModel
+
+extension Rule {
+    static let movieRules = [
+        movieReadable, movieIdentifier, movieExtension, movieBrand, movieTables, movieWhole, movieVideo, movieCodec,
+        movieCodecProfile, movieStart, classicCodec, classicSize, classicRate,
+    ]
+
+    private static let again = "Make the pair anew: livephoto convert MOVIE."
+
+    static let movieReadable = Rule(
+        "movie-readable", .error, "The movie is a QuickTime movie or an MP4 whose structure can be read.",
+        effect: "Photos does not import it.", remedy: "Copy or export the movie again, or convert it."
+    ) { pair in
+        pair.movie.fault.map { ["the movie cannot be read: \($0)"] } ?? []
+    }
+
+    static let movieIdentifier = Rule(
+        "movie-identifier", .error, "The movie carries a content identifier, in moov/meta.",
+        effect: "Photos takes the photo and the movie for two things of their own, or refuses them (error 3302).",
+        remedy: "\(again) Programs that copy movies, ffmpeg among them, leave it out."
+    ) { pair in
+        guard let movie = pair.movie.facts, movie.contentIdentifier == nil else { return [] }
+        return ["the movie has no content identifier"]
+    }
+
+    static let movieExtension = Rule(
+        "movie-extension", .warning, "The movie's name ends in .MOV.",
+        effect: "Photos tells the halves by their names' extensions, and may refuse a movie of another one.",
+        remedy: "Rename it."
+    ) { pair in
+        let found = pair.movie.path.extension ?? ""
+        return found.lowercased() == "mov" || pair.movie.facts == nil ? [] : ["the movie is named .\(found), not .MOV"]
+    }
+
+    static let movieBrand = Rule(
+        "movie-brand", .warning, "The movie says with its brand that it is a QuickTime movie (ftyp qt).",
+        effect: "Most programs read it all the same; some look for the brand.", remedy: again
+    ) { pair in
+        guard let movie = pair.movie.facts, !movie.isQuickTimeBrand else { return [] }
+        guard let brand = movie.brand else { return ["the movie has no brand (ftyp)"] }
+        return ["the movie's brand is \(shown(brand)), not 'qt  '"]
+    }
+
+    static let movieTables = Rule(
+        "movie-tables", .error, "The tables of the movie's samples agree with each other and with the file.",
+        effect: "It stops playing, or does not play at all.", remedy: "Copy the movie again from where it came."
+    ) { pair in
+        pair.movie.facts?.tableFaults ?? []
+    }
+
+    static let movieWhole = Rule(
+        "movie-whole", .warning, "The movie is in one piece: no fragments.",
+        effect: "Photos may not import it.", remedy: "Write it without fragments, as livephoto convert does."
+    ) { pair in
+        pair.movie.facts?.isFragmented == true ? ["the movie is in fragments"] : []
+    }
+
+    static let movieVideo = Rule(
+        "movie-video", .error, "The movie has one video track.",
+        effect: "There is nothing to show, or it is not certain what.", remedy: again
+    ) { pair in
+        guard let count = pair.movie.facts?.videoTrackCount, count != 1 else { return [] }
+        return [count == 0 ? "the movie has no video track" : "the movie has \(count) video tracks"]
+    }
+
+    static let movieCodec = Rule(
+        "movie-codec", .error, "The video is H.264 or HEVC, and not encrypted.",
+        effect: "Apple's devices do not play it.", remedy: again
+    ) { pair in
+        guard let video = pair.movie.facts?.video, video.codec == .other else { return [] }
+        return ["the video is \(video.codecName)"]
+    }
+
+    static let movieCodecProfile = Rule(
+        "movie-codec-profile", .error, "The video is 4:2:0 with 8 bits, or HEVC with 10.",
+        effect: "Apple's devices do not play it.", remedy: again
+    ) { pair in
+        guard let video = pair.movie.facts?.video, video.codec != .other, !video.isPlayedByDevices else { return [] }
+        return ["the video is \(video.codecName)"]
+    }
+
+    static let movieStart = Rule(
+        "movie-start", .warning, "The movie's first frame stands at its beginning.",
+        effect: "Nothing is shown until the first frame.", remedy: again
+    ) { pair in
+        guard let first = pair.movie.facts?.video?.frameTimes.first, first > .zero else { return [] }
+        return ["the movie's first frame stands at \(first)"]
+    }
+
+    static let classicCodec = Rule(
+        "classic-codec", .error, "The video is H.264.", effect: "Devices before 2017 do not play it.", remedy: again,
+        profiles: [.classic]
+    ) { pair in
+        guard let video = pair.movie.facts?.video, video.codec == .hevc else { return [] }
+        return ["the video is \(video.codecName), not H.264"]
+    }
+
+    static let classicSize = Rule(
+        "classic-size", .warning, "The movie is not larger than 1080p.", effect: "It weighs more than it has to.",
+        remedy: "\(again) Its preset 'classic' scales down.", profiles: [.classic]
+    ) { pair in
+        guard let size = pair.movie.facts?.displaySize, size.longEdge > 1920 || size.shortEdge > 1080 else { return [] }
+        return ["the movie is \(size)"]
+    }
+
+    static let classicRate = Rule(
+        "classic-rate", .warning, "The movie has 12 to 15 frames a second.", effect: "It weighs more, or stutters.",
+        remedy: "\(again) Its preset 'classic' chooses the frames.", profiles: [.classic]
+    ) { pair in
+        guard let rate = pair.movie.facts?.video?.framesPerSecond, !(11.9...15.1).contains(rate) else { return [] }
+        return ["the movie has \((rate * 100).rounded() / 100) frames a second"]
+    }
+}

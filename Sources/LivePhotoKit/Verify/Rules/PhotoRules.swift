@@ -1,0 +1,40 @@
+import StillImage
+
+extension Rule {
+    static let photoRules = [photoReadable, photoIdentifier, photoExtension]
+
+    static let photoReadable = Rule(
+        "photo-readable", .error, "The photo is a JPEG or a HEIC whose structure can be read.",
+        effect: "Photos does not import it.",
+        remedy: "Export the photo again; a photo of another format: livephoto convert MOVIE --photo PHOTO."
+    ) { pair in
+        if let fault = pair.photo.fault { return ["the photo cannot be read: \(fault)"] }
+        return pair.photo.facts?.format == .avif ? ["the photo is an AVIF, which no Live Photo has"] : []
+    }
+
+    static let photoIdentifier = Rule(
+        "photo-identifier", .error, "The photo carries a content identifier, in Apple's MakerNote.",
+        effect: "Photos takes the photo and the movie for two things of their own, or refuses them (error 3302).",
+        remedy: "Make the pair anew: livephoto convert MOVIE --photo PHOTO."
+    ) { pair in
+        guard case .failure(let why)? = pair.photo.facts?.contentIdentifier else { return [] }
+        return ["the photo \(why)"]
+    }
+
+    static let photoExtension = Rule(
+        "photo-extension", .warning, "The photo's name ends as its content asks for: .JPG, .JPEG, .HEIC.",
+        effect: "Photos tells the halves by their names' extensions, and may refuse a photo that is something else.",
+        remedy: "Rename it."
+    ) { pair in
+        guard let format = pair.photo.facts?.format else { return [] }
+        let allowed =
+            switch format {
+            case .jpeg: ["jpg", "jpeg", "jpe"]
+            case .heic: ["heic", "heif", "hif"]
+            case .avif: ["avif"]
+            }
+        let found = pair.photo.path.extension ?? ""
+        guard !allowed.contains(found.lowercased()) else { return [] }
+        return ["the photo is \(format == .jpeg ? "a JPEG" : "a HEIC") and is named .\(found)"]
+    }
+}

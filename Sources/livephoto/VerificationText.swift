@@ -1,0 +1,47 @@
+import LivePhotoConversion
+import LivePhotoKit
+
+extension VerificationReport {
+    /// For people: the files, what makes them a pair, what is wrong.
+    var text: String {
+        var lines = ["\(printable(photo.string)) + \(printable(movie.string))"]
+        lines.append("  identifier  \(contentIdentifier.map(printable) ?? "none")")
+        lines.append("  still time  \(stillTime.map { "\($0)" } ?? "none")")
+        lines += findings.map { "  \(printable($0.description))" }
+        lines.append("  " + verdict)
+        return lines.joined(separator: "\n")
+    }
+
+    private var verdict: String {
+        let counts = Rule.Severity.allCases.compactMap { severity -> String? in
+            let count = findings.count { $0.rule.severity == severity }
+            return count == 0 ? nil : counted(count, severity.rawValue)
+        }
+        let found = counts.isEmpty ? "nothing to complain of" : counts.joined(separator: ", ")
+        return (isGood ? "a Live Photo: " : "not a good Live Photo: ") + found
+    }
+}
+
+extension LibraryReport {
+    /// One line for people.
+    var summary: String {
+        let bad = pairs.count { !$0.isGood }
+        let imperfect = pairs.count { $0.isGood && !$0.findings.isEmpty }
+        var parts = ["\(counted(pairs.count, "pair")): \(pairs.count - bad - imperfect) good"]
+        if imperfect > 0 { parts.append("\(imperfect) with remarks") }
+        if bad > 0 { parts.append("\(bad) with errors") }
+        for (rule, name) in [("photo-alone", "photo without a movie"), ("movie-alone", "movie without a photo")] {
+            let count = files.count { $0.finding.rule.id == rule }
+            if count > 0 { parts.append(counted(count, name)) }
+        }
+        if ordinaryFiles > 0 { parts.append("\(counted(ordinaryFiles, "other file")) without an identifier") }
+        return parts.joined(separator: ", ")
+    }
+}
+
+/// `1 pair`, `2 pairs`, `2 photos without a movie`.
+private func counted(_ count: Int, _ noun: String) -> String {
+    guard count != 1, let space = noun.firstIndex(of: " ") else { return "\(count) \(noun)\(count == 1 ? "" : "s")" }
+    if noun.hasPrefix("other ") { return "\(count) \(noun)s" }
+    return "\(count) \(noun[..<space])s\(noun[space...])"
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import LivePhotoConversion
+import LivePhotoKit
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Says whether files are Live Photos, and what is wrong where they are not.",
+        usage: "livephoto verify [<options>] <photo> <movie> | <folder> ...",
+        discussion: """
+            Give a photo and its movie, one of the two when the other has the same name, or folders: in folders, halves \
+            are found by their content identifiers wherever they stand, then by their names. Files are read as far as \
+            they describe themselves; --pixels looks at the pictures too.
+
+            Ends with status 1 when a pair breaks a rule of severity "error"; 'livephoto rules' explains the rules.
+            """)
+
+    static let examples = [
+        "livephoto verify beach.JPG beach.MOV",
+        "livephoto verify --profile classic beach.MOV",
+        "livephoto verify ~/Pictures --json > report.jsonl",
+    ]
+
+    @Argument(help: "A photo and its movie, one of them, or folders.", completion: .file())
+    var paths: [String]
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("What the pair is for: any, classic or wallpaper. (default: any)", valueName: "profile"))
+    var profile: String?
+
+    @Flag(help: "Also compare the photo with the movie's frame at the still time.")
+    var pixels = false
+
+    @Flag(name: .shortAndLong, help: "Say nothing of what is good.")
+    var quiet = false
+
+    @Flag(help: "Print one JSON document a line for each pair.")
+    var json = false
+
+    @OptionGroup var logging: LoggingOptions
+
+    func run() async throws {
+        logging.apply()
+        var verifier = LivePhotoVerifier(profile: try value(profile, of: "--profile") ?? .any)
+        if pixels { verifier.comparePictures = KeyPhotoSimilarity.measure }
+        switch try VerifyTargets(paths) {
+        case .pair(let pair):
+            let report = try verifier.verify(photo: pair.photo, movie: pair.movie)
+            try show(report)
+            if !report.isGood { throw ExitCode(1) }
+        case .folders(let folders):
+            let bar = ProgressBar("verifying")
+            defer { bar.clear() }
+            let report = try await verifier.verify(
+                below: folders, width: ProcessInfo.processInfo.activeProcessorCount
+            ) { done, total in
+                bar.show(done, of: total, "files")
+            }
+            bar.clear()
+            try show(report)
+            if !report.isGood { throw ExitCode(1) }
+        }
+    }
+
+    private func show(_ report: VerificationReport) throws {
+        if json {
+            try Terminal.print(VerificationDocument(report).json(.line))
+        } else if !quiet || !report.findings.isEmpty {
+            try Terminal.print(report.text)
+        }
+    }
+
+    private func show(_ report: LibraryReport) throws {
+        if json {
+            for pair in report.pairs { try Terminal.print(VerificationDocument(pair).json(.line)) }
+            for file in report.files { try Terminal.print(VerificationDocument(file).json(.line)) }
+        } else {
+            for pair in report.pairs where !pair.findings.isEmpty { try Terminal.print(pair.text + "\n") }
+            for file in report.files {
+                let names = file.files.map { printable($0.string) }.joined(separator: "\n")
+                try Terminal.print("\(names)\n  \(file.finding)\n")
+            }
+        }
+        for error in report.unreadable { Terminal.say("warning: \(error)") }
+        if !quiet, !json { try Terminal.print(report.summary) }
+    }
+}
+
+/// What `verify` was asked to look at.
+private enum VerifyTargets {
+    case pair(PairPaths)
+    case folders([FilePath])
+
+    /// - Throws: `LivePhotoError` for what is not there; `UsageError` for a mixture that makes no sense.
+    init(_ paths: [String]) throws {
+        let paths = paths.map { FilePath($0) }
+        let folders = paths.count { (try? $0.stat().type) == .directory }
+        switch (folders, paths.count) {
+        case (paths.count, _): self = .folders(paths)
+        case (0, 1): self = .pair(try PairPaths(besides: paths[0]))
+        case (0, 2): self = .pair(try PairPaths(paths[0], paths[1]))
+        default: throw UsageError("give a photo and its movie, or one of the two, or only folders")
+        }
+    }
+}
