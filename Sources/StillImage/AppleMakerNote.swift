@@ -70,8 +70,9 @@ package struct AppleMakerNote: Hashable, Sendable {
         let reader = ByteReader(note, structure: "Apple MakerNote")
         let field = TIFFField.ascii(.appleContentIdentifier, identifier.string)
         let endianness = try endianness(of: reader)
-        if let entry = try RawIFD(from: reader, at: headerSize, endianness)[field.tag],
-            entry.type == field.type.rawValue, let range = entry.valueRange(in: note.count, endianness),
+        let raw = try RawIFD(from: reader, at: headerSize, endianness)
+        if raw[field.tag]?.type == field.type.rawValue,
+            let range = ownRange(of: field.tag, in: raw, noteSize: note.count, endianness),
             range.count == field.data.count
         {
             return note[..<range.lowerBound] + field.data + note[range.upperBound...]
@@ -89,12 +90,24 @@ package struct AppleMakerNote: Hashable, Sendable {
         let endianness = try endianness(of: reader)
         var fields = try RawIFD(from: reader, at: headerSize, endianness)
         var new = note
-        if let range = fields[.appleContentIdentifier]?.valueRange(in: note.count, endianness) {
+        if let range = ownRange(of: .appleContentIdentifier, in: fields, noteSize: note.count, endianness) {
             new.replaceSubrange(range, with: repeatElement(0, count: range.count))
         }
         fields[.appleContentIdentifier] = nil
         guard !fields.entries.isEmpty else { return nil }
         _ = fields.write(to: &new, endianness)
         return new
+    }
+
+    /// Where the value of this tag stands; nil where it stands in its entry, or where something else does too: in a
+    /// hostile note that may be the note's header.
+    private static func ownRange(
+        of tag: TIFFTag, in fields: RawIFD, noteSize: Int, _ endianness: ByteReader.Endianness
+    ) -> Range<Int>? {
+        guard let range = fields[tag]?.valueRange(in: noteSize, endianness) else { return nil }
+        let values = fields.entries.compactMap { $0.valueRange(in: noteSize, endianness) }
+        let tables = [0..<headerSize, fields.range ?? 0..<0]
+        guard values.count(where: range.overlaps) == 1, !tables.contains(where: range.overlaps) else { return nil }
+        return range
     }
 }

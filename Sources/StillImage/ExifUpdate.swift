@@ -43,7 +43,34 @@ package struct ExifUpdate: Hashable, Sendable {
         let read = try TIFF(from: ByteReader(tiff, structure: "Exif TIFF"))
         if let orientation { editor.set(.short(.orientation, UInt16(orientation.rawValue)), in: .image) }
         try apply(to: &editor, note: read.exif?.field(.makerNote)?.data, old: Exif(from: read))
-        return editor.finish()
+        let edited = editor.finish()
+        guard isApplied(in: Exif(from: try TIFF(from: ByteReader(edited, structure: "Exif TIFF")))) else {
+            throw ParseError(
+                .invalidValue, in: "Exif TIFF", at: 0,
+                expected: "data that say what they are told, found fields that hide those that were written")
+        }
+        return edited
+    }
+
+    /// Whether data say what was set and nothing of what was removed. Where fields share bytes, as in hostile data, more
+    /// bytes can make one readable that leaves no room for those behind it.
+    private func isApplied(in exif: Exif) -> Bool {
+        func isApplied<Value>(_ change: Change<Value>, _ found: Value?) -> Bool {
+            switch change {
+            case .keep: true
+            case .remove: found == nil
+            case .set(let value): found == value
+            case .fillIn: found != nil
+            }
+        }
+        let place: Change<Bool> =
+            switch location {
+            case .keep: .keep
+            case .remove: .remove
+            case .set, .fillIn: .set(true)  // Exif rounds it
+            }
+        return isApplied(contentIdentifier, exif.contentIdentifier) && isApplied(captureDate, exif.captureDate)
+            && isApplied(place, exif.location.map { _ in true })
     }
 
     private func apply(to editor: inout TIFFEditor, note: [UInt8]?, old: Exif) throws(ParseError) {

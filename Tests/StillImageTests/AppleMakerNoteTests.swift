@@ -59,4 +59,22 @@ import Testing
         let error = #expect(throws: ParseError.self) { _ = try AppleMakerNote(from: reader(nikon)) }
         #expect(error?.code == .invalidValue)
     }
+
+    /// Found by libFuzzer: the identifier was written over the header of the note.
+    @Test(arguments: ["00000000", "0000000a", "00000020", "00000039"])
+    func `an identifier that shares its bytes is not replaced there`(offset: String) throws {
+        let note =
+            hex("4170706c6520694f5300 0001 4d4d 0002") + hex("0011 0002 00000025") + hex(offset)
+            + hex("0015 0002 00000025 00000040 00000000") + [0, 0] + Array(identifier.utf8) + [0]
+            + Array(identifier.utf8)
+        let new = ContentIdentifier()
+        let set = try AppleMakerNote(from: reader(AppleMakerNote.setting(new, in: note)))
+        #expect(try set.contentIdentifier() == new.string)
+        #expect(
+            set.fields[TIFFTag(rawValue: 0x15)]
+                == (try AppleMakerNote(from: reader(note))).fields[TIFFTag(rawValue: 0x15)])
+        let rest = try #require(try AppleMakerNote.removingContentIdentifier(from: note))
+        #expect(try AppleMakerNote(from: reader(rest)).contentIdentifier() == nil)
+        #expect(try AppleMakerNote(from: reader(rest)).fields.fields.count == 1)
+    }
 }

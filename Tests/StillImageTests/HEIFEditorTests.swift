@@ -108,4 +108,15 @@ import Testing
         }
         #expect((1..<600).contains(refused))
     }
+
+    /// Found by libFuzzer: the item that was added to the list became part of the box.
+    @Test(arguments: ["infe", "cdsc", "ispe"]) func `a box without size in another one is an error`(type: String) throws
+    {
+        var bytes = SampleHEIF(name: "a box without size").bytes
+        let place = bytes.count(before: Array(type.utf8)) - 4
+        bytes.replaceSubrange(place..<place + 4, with: [0, 0, 0, 0])
+        let error = #expect(throws: ParseError.self) { try PhotoEditor(bytes).tiff() }
+        #expect(error?.code == .invalidValue)
+        #expect(error?.offset == place)
+    }
 }

@@ -187,4 +187,17 @@ private func sampleTIFF(_ endianness: ByteReader.Endianness) -> [UInt8] {
             #expect(throws: Never.self) { _ = try TIFF(from: reader(new)) }
         }
     }
+
+    /// Found by libFuzzer: a field of 104 bytes from the first one on is damaged in 44, but not in what they grow to, and
+    /// then leaves no room for the note, as the values of a directory together fit in the file.
+    @Test func `an edit that would not be read back is an error`() throws {
+        let tiff =
+            hex("4d4d 002a 00000008 0001 8769 0004 00000001 0000001a 00000000")
+            + hex("0001 9000 0007 00000068 00000000 00000000")
+        #expect(try TIFF(from: reader(tiff)).exif?.unreadable.count == 1)
+        let error = #expect(throws: ParseError.self) {
+            try ExifUpdate(contentIdentifier: .set(ContentIdentifier())).applied(to: tiff)
+        }
+        #expect(error?.code == .invalidValue)
+    }
 }

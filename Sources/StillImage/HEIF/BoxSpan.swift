@@ -66,6 +66,10 @@ struct Box {
             guard let span = BoxSpan(from: &reader, end: reader.offset + reader.remaining) else {
                 throw start.error(.truncated, expected: "a whole box, found \(start.remaining) bytes")
             }
+            // One in another would go on into what an edit puts behind it (ISO/IEC 14496-12, 4.2).
+            guard !span.endsWithFile else {
+                throw start.error(.invalidValue, expected: "a box with a size, which only the last of a file may lack")
+            }
             boxes.append(Box(span: span, content: try reader.reader(span.payload.count, structure: "\(span.type) box")))
         }
         return boxes
