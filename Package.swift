@@ -128,3 +128,20 @@ let package = Package(
         .testTarget(name: "LivePhotoCommandTests", dependencies: ["livephoto"], swiftSettings: settings),
     ]
 )
+
+// Scripts/fuzz sets this: what it builds links to libFuzzer, which the script finds. In this package, as others do not
+// see what is `package`.
+if Context.environment["FUZZING"] == "1" {
+    package.targets += [
+        .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzzing/CLibFuzzer"),
+        .executableTarget(
+            name: "Fuzzing",
+            dependencies: [
+                "CLibFuzzer", "Bytes", "MediaModel", "QuickTime", "StillImage",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            path: "Tests/Fuzzing",
+            exclude: ["CLibFuzzer"],
+            swiftSettings: settings),
+    ]
+}
