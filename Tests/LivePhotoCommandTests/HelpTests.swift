@@ -4,7 +4,8 @@ import Testing
 /// What the program says of itself.
 @Suite struct HelpTests {
     static let commands = [
-        [], ["convert"], ["verify"], ["rules"], ["presets"], ["presets", "list"], ["presets", "show"], ["doctor"],
+        [], ["convert"], ["inspect"], ["verify"], ["rules"], ["presets"], ["presets", "list"], ["presets", "show"],
+        ["doctor"],
     ]
 
     /// The command lines at the end of a command's help.

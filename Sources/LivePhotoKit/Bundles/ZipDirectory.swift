@@ -1,0 +1,74 @@
+import Bytes
+
+/// What a ZIP archive holds, by the directory at its end (PKWARE APPNOTE 6.3, sections 4.3.12 and 4.3.16).
+struct ZipDirectory: Sendable {
+    struct Entry: Sendable, Hashable {
+        /// With slashes between folders; what is not UTF-8 is replaced.
+        let name: String
+        /// In bytes, once unpacked.
+        let size: Int
+        /// Whether it stands in the archive as it is.
+        let isStored: Bool
+        /// Where its local header stands.
+        let offset: Int
+    }
+
+    let entries: [Entry]
+    /// What stands behind the directory, in bytes.
+    let comment: [UInt8]
+
+    /// The end of the directory is at most so far from the end of the file: its own size and the longest comment.
+    private static let searchedBytes = 22 + 65_535
+    private static let entryLimit = 65_535
+    private static let directoryLimit = 64 << 20
+
+    static func isZip(_ head: some Collection<UInt8>) -> Bool { head.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
+
+    /// - Throws: `ParseError` for a file that is no ZIP archive, or one of the 64-bit form; `Errno` of pread(2).
+    init(_ file: InputFile) throws {
+        let start = max(file.size - Self.searchedBytes, 0)
+        let tail = try file.bytes(at: start, count: Self.searchedBytes)
+        guard let end = Self.endOfDirectory(in: tail) else {
+            throw ParseError(.missing, in: "ZIP archive", at: file.size, expected: "a directory at its end")
+        }
+        var reader = ByteReader(Array(tail[end...]), structure: "ZIP directory's end", fileOffset: start + end)
+        try reader.skip(10)
+        let count = Int(try reader.integer(UInt16.self, .little))
+        let size = Int(try reader.integer(UInt32.self, .little))
+        let offset = Int(try reader.integer(UInt32.self, .little))
+        comment = try reader.bytes(min(Int(try reader.integer(UInt16.self, .little)), reader.remaining))
+        guard size <= Self.directoryLimit, offset <= file.size, size <= file.size - offset else {
+            throw ParseError(
+                .unsupported, in: "ZIP archive", at: start + end, expected: "a directory of the 32-bit form in the file"
+            )
+        }
+        var directory = ByteReader(
+            try file.bytes(at: offset, count: size), structure: "ZIP directory", fileOffset: offset)
+        var entries: [Entry] = []
+        for _ in 0..<min(count, Self.entryLimit) { entries.append(try Self.entry(&directory)) }
+        self.entries = entries
+    }
+
+    private static func endOfDirectory(in tail: [UInt8]) -> Int? {
+        guard tail.count >= 22 else { return nil }
+        return (0...tail.count - 22).last { tail[$0...].starts(with: [0x50, 0x4B, 0x05, 0x06]) }
+    }
+
+    private static func entry(_ reader: inout ByteReader) throws(ParseError) -> Entry {
+        guard try reader.integer(UInt32.self, .little) == 0x0201_4B50 else {
+            throw reader.error(.invalidValue, expected: "the header of an entry before this")
+        }
+        try reader.skip(6)
+        let method = try reader.integer(UInt16.self, .little)
+        try reader.skip(12)
+        let size = Int(try reader.integer(UInt32.self, .little))
+        let nameLength = Int(try reader.integer(UInt16.self, .little))
+        let extraLength = Int(try reader.integer(UInt16.self, .little))
+        let commentLength = Int(try reader.integer(UInt16.self, .little))
+        try reader.skip(8)
+        let offset = Int(try reader.integer(UInt32.self, .little))
+        let name = String(decoding: try reader.bytes(nameLength), as: UTF8.self)
+        try reader.skip(extraLength + commentLength)
+        return Entry(name: name, size: size, isStored: method == 0, offset: offset)
+    }
+}

@@ -1,0 +1,73 @@
+import Bytes
+import QuickTime
+import StillImage
+public import SystemPackage
+
+/// Says what photos, movies and bundles are, by their content, whatever their names say.
+///
+/// ```swift
+/// if case .movie(let movie) = try LivePhotoInspector().inspect("beach.MOV") {
+///     print(movie.still?.time ?? "no still image time")
+/// }
+/// ```
+public struct LivePhotoInspector: Sendable {
+    public init() {}
+
+    /// - Throws: `LivePhotoError` for what is not there, or is none of them.
+    public func inspect(_ path: FilePath) throws(LivePhotoError) -> Inspection {
+        do {
+            if try path.stat().type == .directory { return .bundle(try BundleInspection(folder: path)) }
+            let file = try InputFile(path)
+            let head = try file.bytes(at: 0, count: PhotoMetadata.Format.signatureSize)
+            if PhotoMetadata.Format(of: head) != nil { return .photo(try PhotoInspection(file)) }
+            if ZipDirectory.isZip(head) { return .bundle(try BundleInspection(archive: file)) }
+            guard !head.isEmpty else { throw LivePhotoError(.unusableMedia, path, "is empty (0 bytes)") }
+            return .movie(try MovieInspection(file))
+        } catch let error as LivePhotoError {
+            throw error
+        } catch let error as ParseError {
+            throw LivePhotoError(
+                .unusableMedia, path, "is no photo, movie or bundle that can be read: \(error)")
+        } catch {
+            throw LivePhotoError(reading: path, error)
+        }
+    }
+
+    /// The boxes of a movie or of a HEIF photo, as lines for a person: offset, size, type, what it says.
+    ///
+    /// - Throws: `LivePhotoError` for a file that cannot be read.
+    public func boxes(of path: FilePath) throws(LivePhotoError) -> [String] {
+        do {
+            let tree = try BoxTree(of: InputFile(path))
+            guard !tree.nodes.isEmpty else {
+                throw LivePhotoError(.unusableMedia, path, "has no boxes; it is no movie and no HEIC")
+            }
+            let lines = tree.nodes.map(\.line)
+            return tree.isAbridged ? lines + ["…"] : lines
+        } catch let error as LivePhotoError {
+            throw error
+        } catch {
+            throw LivePhotoError(reading: path, error)
+        }
+    }
+
+    /// The photos and movies below folders, in the order of their names.
+    public func files(below folders: [FilePath]) -> [FilePath] {
+        let tree = FileTree(below: folders)
+        return (tree.photos + tree.movies).sorted { $0.string < $1.string }
+    }
+}
+
+extension BoxNode {
+    fileprivate var line: String {
+        let numbers = "\(padded(offset, 12)) \(padded(size, 12))  "
+        let indent = String(repeating: "  ", count: depth)
+        return numbers + indent + "\(type)" + (isCutOff ? " (cut off)" : "")
+            + (annotation.isEmpty ? "" : "  " + annotation)
+    }
+
+    private func padded(_ number: Int, _ width: Int) -> String {
+        let digits = "\(number)"
+        return String(repeating: " ", count: max(width - digits.count, 0)) + digits
+    }
+}

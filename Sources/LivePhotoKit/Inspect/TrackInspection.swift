@@ -1,0 +1,210 @@
+import Bytes
+import MediaModel
+import QuickTime
+
+/// One track of a movie.
+public struct TrackInspection: Sendable, Hashable, Encodable {
+    public let id: Int
+    /// `video`, `audio`, `metadata`, or the four characters of another handler.
+    public let kind: String
+    /// The four characters of the sample entry: `avc1`.
+    public let format: String?
+    /// `H.264 High, level 4.0`
+    public let codec: String?
+    public let isEnabled: Bool
+    public let isEncrypted: Bool
+    /// As the track's header says it.
+    public let duration: Double?
+    /// Ticks a second of the media.
+    public let timescale: Int?
+    public let samples: Int?
+    /// The tracks that it describes (`cdsc`).
+    public let describes: [Int]
+    public let edits: [Edit]
+    public let video: Video?
+    public let audio: Audio?
+    /// The keys of timed metadata, each with the value of the first sample that has it.
+    public let keys: [InspectedValue]
+    let problems: [String]
+
+    private enum CodingKeys: CodingKey {
+        case id, kind, format, codec, isEnabled, isEncrypted, duration, timescale, samples, describes, edits, video
+        case audio, keys
+    }
+
+    /// One entry of the edit list.
+    public struct Edit: Sendable, Hashable, Encodable {
+        public let duration: Double
+        /// Where in the media it begins; nil for an empty edit, which shows nothing.
+        public let mediaTime: Double?
+    }
+
+    /// What a video track shows.
+    public struct Video: Sendable, Hashable, Encodable {
+        public let storedWidth: Int
+        public let storedHeight: Int
+        /// As it is shown, upright.
+        public let width: Int?
+        public let height: Int?
+        /// The part of the stored picture that is meant to be seen (`clap`); nil where that is all of it.
+        public let cleanAperture: Aperture?
+        /// How it is turned to stand upright, by Exif's numbers: 1 is upright, 6 a quarter turn clockwise; nil where the
+        /// matrix turns by something else.
+        public let orientation: Int?
+        /// Frames of which something is shown.
+        public let frames: Int?
+        /// On average.
+        public let framesPerSecond: Double?
+        /// When the first frame is shown.
+        public let firstFrame: Double?
+        public let bitDepth: Int?
+        public let color: Color?
+    }
+
+    /// A part of a stored picture: its size, and how far its middle is from the picture's.
+    public struct Aperture: Sendable, Hashable, Encodable {
+        public let width: Double
+        public let height: Double
+        public let horizontalOffset: Double
+        public let verticalOffset: Double
+    }
+
+    /// The code points of ITU-T H.273.
+    public struct Color: Sendable, Hashable, Encodable {
+        public let primaries: Int
+        public let transfer: Int
+        public let matrix: Int
+        public let isFullRange: Bool
+    }
+
+    /// What an audio track holds.
+    public struct Audio: Sendable, Hashable, Encodable {
+        public let sampleRate: Double
+        public let channels: Int
+    }
+
+    init(_ track: Track, of reader: MovieReader) throws {
+        var problems: [String] = []
+        func attempt<Value>(_ read: () throws(ParseError) -> Value?) -> Value? {
+            do throws(ParseError) {
+                return try read()
+            } catch {
+                problems.append("track \(track.id): \(error)")
+                return nil
+            }
+        }
+        id = Int(track.id)
+        kind = track.kind.name
+        let format = attempt { () throws(ParseError) in try track.format() }
+        self.format = format?.type.description
+        codec = format?.name
+        isEnabled = track.isEnabled
+        isEncrypted = format?.isEncrypted ?? false
+        duration = track.duration?.seconds
+        timescale = (try? track.timescale).map(Int.init)
+        let samples = attempt { () throws(ParseError) in try track.samples() }
+        self.samples = samples?.count
+        describes = (track.box.references?.references ?? []).filter { $0.type == "cdsc" }.flatMap(\.trackIDs).map(
+            Int.init)
+        let clocks = (movie: reader.movie.header.timescale, media: track.box.media.header.timescale)
+        edits = (track.box.edit?.list?.entries ?? []).map { Edit($0, clocks) }
+        video =
+            switch format?.media {
+            case .video(let size, let bitDepth, let color): Video(track, size, bitDepth, color)
+            default: nil
+            }
+        audio =
+            switch format?.media {
+            case .audio(let rate, let channels): Audio(sampleRate: rate, channels: channels)
+            default: nil
+            }
+        if track.isStrippedTimedMetadata {
+            problems.append("track \(track.id) was timed metadata and has lost what described it")
+        }
+        let keys = attempt { () throws(ParseError) in try track.metadataKeys() } ?? []
+        self.keys = try Self.values(keys, samples, reader)
+        self.problems = problems
+    }
+
+    /// Of samples enough to find each key's first value in device movies, and no more of endless ones.
+    private static let searchedSamples = 64
+
+    private static func values(
+        _ keys: [TimedMetadataSampleEntry.Key], _ samples: SampleSequence?, _ reader: MovieReader
+    ) throws -> [InspectedValue] {
+        guard !keys.isEmpty, let samples else {
+            return keys.map { InspectedValue(name: $0.key.shownName, type: "\($0.dataType)", value: "") }
+        }
+        var found: [UInt32: TimedMetadataValue] = [:]
+        for sample in samples.prefix(searchedSamples) where found.count < keys.count {
+            do {
+                for value in try reader.values(of: sample, keys: keys) where found[value.localID] == nil {
+                    found[value.localID] = value
+                }
+            } catch is ParseError {
+                continue
+            }
+        }
+        return keys.map { key in
+            found[key.localID].map(InspectedValue.init)
+                ?? InspectedValue(name: key.key.shownName, type: "\(key.dataType)", value: "")
+        }
+    }
+}
+
+extension TrackInspection.Edit {
+    fileprivate init(_ entry: EditListBox.Entry, _ clocks: (movie: UInt32, media: UInt32)) {
+        duration = Double(entry.duration) / Double(max(clocks.movie, 1))
+        mediaTime = entry.mediaTime.map { Double($0) / Double(max(clocks.media, 1)) }
+    }
+}
+
+extension TrackInspection.Video {
+    fileprivate init(_ track: Track, _ size: PixelSize, _ bitDepth: Int?, _ color: ColorDescription?) {
+        storedWidth = size.width
+        storedHeight = size.height
+        width = track.displaySize?.width
+        height = track.displaySize?.height
+        let entry: VisualSampleEntry? = try? track.box.media.information.sampleTable.descriptions.firstEntry()
+        cleanAperture = entry?.cleanAperture.flatMap(TrackInspection.Aperture.init)
+        orientation = track.box.header.matrix.orientation?.rawValue
+        let times = try? track.frameTimes()
+        frames = times?.count
+        framesPerSecond = times?.nominalRate?.framesPerSecond
+        firstFrame = times?.times.first?.seconds
+        self.bitDepth = bitDepth
+        self.color = color.map(TrackInspection.Color.init)
+    }
+}
+
+extension TrackInspection.Aperture {
+    fileprivate init?(_ box: CleanApertureBox) {
+        guard let width = box.width.value, let height = box.height.value,
+            let horizontalOffset = box.horizontalOffset.value, let verticalOffset = box.verticalOffset.value
+        else { return nil }
+        self.width = width
+        self.height = height
+        self.horizontalOffset = horizontalOffset
+        self.verticalOffset = verticalOffset
+    }
+}
+
+extension TrackInspection.Color {
+    fileprivate init(_ color: ColorDescription) {
+        primaries = Int(color.primaries)
+        transfer = Int(color.transfer)
+        matrix = Int(color.matrix)
+        isFullRange = color.isFullRange
+    }
+}
+
+extension Track.Kind {
+    fileprivate var name: String {
+        switch self {
+        case .video: "video"
+        case .audio: "audio"
+        case .metadata: "metadata"
+        case .other(let type): type.description
+        }
+    }
+}

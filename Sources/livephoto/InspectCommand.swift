@@ -1,0 +1,82 @@
+import ArgumentParser
+import LivePhotoConversion
+import LivePhotoKit
+
+struct InspectCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Says what photos, movies and bundles are, and what they say of themselves.",
+        usage: "livephoto inspect [<options>] <file|folder> ...",
+        discussion: """
+            Of a movie: its tracks, its metadata, and where its still sits, through the edit lists. Of a photo: its size, \
+            what its Exif data and Apple's MakerNote say, and the movie in it if it is a motion photo. Of a folder: a \
+            line for each photo and movie below it. What a file is tells its content, not its name.
+            """)
+
+    static let examples = [
+        "livephoto inspect beach.MOV", "livephoto inspect beach.JPG beach.MOV --json",
+        "livephoto inspect beach.MOV --boxes",
+    ]
+
+    @Argument(help: "Photos, movies, bundles (.pvt, .livp), or folders.", completion: .file())
+    var paths: [String]
+
+    @Flag(help: "List the boxes of a movie or a HEIC, with their places in the file.")
+    var boxes = false
+
+    @Flag(help: "Print one JSON document a line for each file.")
+    var json = false
+
+    @OptionGroup var logging: LoggingOptions
+
+    func run() throws {
+        logging.apply()
+        let inspector = LivePhotoInspector()
+        var pages: [Inspection] = []
+        for path in paths.map({ FilePath($0) }) {
+            if boxes {
+                try Terminal.print(try inspector.boxes(of: path).map(printable).joined(separator: "\n"))
+            } else if FolderOfFiles.isOne(path) {
+                for file in inspector.files(below: [path]) { try list(file, inspector) }
+            } else if json {
+                try Terminal.print(try inspector.inspect(path).json(.line))
+            } else {
+                let inspection = try inspector.inspect(path)
+                try Terminal.print((pages.isEmpty ? "" : "\n") + inspection.page)
+                pages.append(inspection)
+            }
+        }
+        if let line = pages.pairLine { try Terminal.print("\n" + line) }
+    }
+
+    /// One line; a file in a folder that cannot be read is no reason to stop.
+    private func list(_ path: FilePath, _ inspector: LivePhotoInspector) throws {
+        do {
+            let inspection = try inspector.inspect(path)
+            try Terminal.print(json ? try inspection.json(.line) : inspection.line)
+        } catch let error as LivePhotoError where error.code == .unusableMedia {
+            Terminal.say("warning: \(error)")
+        }
+    }
+}
+
+extension [Inspection] {
+    /// What a photo and a movie are to each other; nil for other files.
+    fileprivate var pairLine: String? {
+        let photos = filter { if case .photo = $0 { true } else { false } }
+        let movies = filter { if case .movie = $0 { true } else { false } }
+        guard photos.count == 1, movies.count == 1 else { return nil }
+        guard let identifier = photos[0].contentIdentifier, identifier == movies[0].contentIdentifier else {
+            return "no pair: they do not carry the same content identifier"
+        }
+        return
+            "a pair: both carry the content identifier \(printable(identifier)); 'livephoto verify' says how good it is"
+    }
+}
+
+/// A folder that is looked into, not a bundle that only is one.
+private enum FolderOfFiles {
+    static func isOne(_ path: FilePath) -> Bool {
+        (try? path.stat().type) == .directory && path.extension?.lowercased() != "pvt"
+    }
+}

@@ -1,0 +1,164 @@
+import LivePhotoConversion
+import LivePhotoKit
+
+extension Inspection {
+    /// All that is known, for people.
+    var page: String {
+        switch self {
+        case .photo(let photo): Page(photo).text
+        case .movie(let movie): Page(movie).text
+        case .bundle(let bundle): Page(bundle).text
+        }
+    }
+
+    /// The most important, on one line.
+    var line: String {
+        switch self {
+        case .photo(let photo):
+            [
+                photo.file, photo.format, "\(photo.width)x\(photo.height)", photo.contentIdentifier ?? "no identifier",
+                photo.motion.map { $0.kind } ?? "",
+            ].shownLine
+        case .movie(let movie):
+            [
+                movie.file, movie.videoText, movie.duration.map { seconds($0) } ?? "",
+                movie.contentIdentifier ?? "no identifier", movie.still.map { "still at \(seconds($0.time))" } ?? "",
+            ].shownLine
+        case .bundle(let bundle): [bundle.file, bundle.format, "\(bundle.members.count) files"].shownLine
+        }
+    }
+}
+
+/// Lines of a name and a value, the values below each other.
+private struct Page {
+    private var lines: [String]
+
+    private init(_ title: String) {
+        lines = [printable(title)]
+    }
+
+    var text: String { lines.joined(separator: "\n") }
+
+    private mutating func add(_ name: String, _ value: String?) {
+        guard let value, !value.isEmpty else { return }
+        lines.append("  " + name.padded(to: 20) + printable(value))
+    }
+
+    private mutating func add(_ heading: String, _ values: [(name: String, value: String)]) {
+        guard !values.isEmpty else { return }
+        lines.append("  " + heading)
+        let width = min(values.map(\.name.count).max() ?? 0, 60) + 2
+        lines += values.map { "    " + printable($0.name).padded(to: width) + printable($0.value) }
+    }
+
+    init(_ photo: PhotoInspection) {
+        self.init(photo.file)
+        add("photo", "\(photo.format), \(photo.width)x\(photo.height), \(bytes(photo.fileSize))")
+        add("orientation", "\(photo.orientation)" + (photo.orientation == 1 ? " (upright)" : " (by Exif's numbers)"))
+        add("content identifier", photo.contentIdentifier ?? "none: \(photo.contentIdentifierProblem ?? "")")
+        add("shot", [photo.captureDate, photo.make, photo.model].compactMap(\.self).joined(separator: ", "))
+        add("place", photo.location.map { "\($0.latitude), \($0.longitude)" })
+        add(
+            "movie in it",
+            photo.motion.map {
+                "\($0.kind), \(bytes($0.size)) from byte \($0.offset)"
+                    + ($0.presentationTime.map { ", the photo at \(seconds($0))" } ?? "")
+            })
+        for problem in photo.problems { add("problem", problem) }
+        for directory in ["IFD0", "Exif", "GPS", "Apple"] {
+            let fields = photo.fields.filter { $0.directory == directory }
+            add(directory == "Apple" ? "Apple MakerNote" : directory, fields.map { ($0.name, $0.value) })
+        }
+    }
+
+    init(_ movie: MovieInspection) {
+        self.init(movie.file)
+        let brand = movie.brand.map { "brand \($0)" } ?? "without a brand (ftyp)"
+        add(
+            "movie",
+            [
+                brand, bytes(movie.fileSize), movie.duration.map { seconds($0) },
+                movie.isFragmented ? "in fragments" : nil,
+            ]
+            .compactMap(\.self).joined(separator: ", "))
+        add("content identifier", movie.contentIdentifier ?? "none")
+        add("still", movie.stillText)
+        for value in movie.still?.others ?? [] { add("", "\(value.name.shortened): \(value.value)") }
+        for problem in movie.problems { add("problem", problem) }
+        for track in movie.tracks {
+            add("track \(track.id)", track.text)
+            for key in track.keys { add("", "\(key.name.shortened) (\(key.type)): \(key.value)") }
+        }
+        add("metadata", movie.metadata.map { ($0.name, $0.value) })
+    }
+
+    init(_ bundle: BundleInspection) {
+        self.init(bundle.file)
+        add("bundle", "\(bundle.format), \(bundle.members.count) files")
+        add("members", bundle.members.map { ($0.name, bytes($0.size) + ($0.isCompressed ? ", compressed" : "")) })
+    }
+}
+
+extension MovieInspection {
+    fileprivate var stillText: String {
+        guard let still else { return "none" }
+        let frames = tracks.lazy.compactMap { $0.video?.frames }.first
+        let frame = still.frame.map { ", frame #\($0)" + (frames.map { " of \($0)" } ?? "") } ?? ", at no frame"
+        return "\(seconds(still.time))\(frame), by track \(still.track), value \(still.value)"
+    }
+
+    fileprivate var videoText: String {
+        guard let track = tracks.first(where: { $0.video != nil }), let video = track.video else { return "no video" }
+        let rate = video.framesPerSecond.map { ", \(number($0)) fps" } ?? ""
+        return "\(track.codec ?? "?"), \(video.width ?? video.storedWidth)x\(video.height ?? video.storedHeight)\(rate)"
+    }
+}
+
+extension TrackInspection {
+    fileprivate var text: String {
+        var parts = [kind, [codec, format.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")]
+        if let video {
+            let stored = "\(video.storedWidth)x\(video.storedHeight)"
+            let shown = "\(video.width ?? video.storedWidth)x\(video.height ?? video.storedHeight)"
+            parts.append(stored == shown ? stored : "\(stored) shown as \(shown)")
+            if let aperture = video.cleanAperture {
+                parts.append("clean aperture \(number(aperture.width))x\(number(aperture.height))")
+            }
+            if let orientation = video.orientation, orientation != 1 { parts.append("orientation \(orientation)") }
+            if let frames = video.frames { parts.append("\(frames) frames") }
+            if let rate = video.framesPerSecond { parts.append("\(number(rate)) fps") }
+            if let color = video.color { parts.append("colour \(color.primaries)/\(color.transfer)/\(color.matrix)") }
+        }
+        if let audio {
+            parts.append("\(number(audio.sampleRate)) Hz, \(audio.channels) channel\(audio.channels == 1 ? "" : "s")")
+        }
+        if video == nil, audio == nil, let samples { parts.append("\(samples) sample\(samples == 1 ? "" : "s")") }
+        if let duration { parts.append(seconds(duration)) }
+        if isEncrypted { parts.append("encrypted") }
+        if !isEnabled { parts.append("disabled") }
+        if !describes.isEmpty { parts.append("describes " + describes.map { "track \($0)" }.joined(separator: ", ")) }
+        return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}
+
+extension String {
+    /// Apple's long names without their common beginning.
+    fileprivate var shortened: String {
+        hasPrefix("com.apple.quicktime.") ? String(dropFirst("com.apple.quicktime.".count)) : self
+    }
+}
+
+extension [String] {
+    fileprivate var shownLine: String { filter { !$0.isEmpty }.map(printable).joined(separator: "  ") }
+}
+
+private func number(_ value: Double) -> String {
+    let rounded = (value * 1000).rounded() / 1000
+    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+}
+
+private func seconds(_ value: Double) -> String { "\(number(value)) s" }
+
+private func bytes(_ count: Int) -> String {
+    count < 10_000 ? "\(count) bytes" : count < 10_000_000 ? "\(count / 1000) kB" : "\(count / 1_000_000) MB"
+}
