@@ -19,6 +19,16 @@ package struct PhotoEditor: Sendable {
         }
     }
 
+    /// Whether XMP, or in a JPEG what Photoshop keeps, says or may say where the photo was taken.
+    package var tellsPlaceOutsideOfExif: Bool {
+        switch photo {
+        case .jpeg(let jpeg):
+            if jpeg.segments.contains(where: { $0.marker == .app13 }) { return true }
+            return (try? jpeg.xmp()).map { $0?.tellsPlace ?? false } ?? true
+        case .heif(let editor): return editor.xmpTellsPlace
+        }
+    }
+
     /// The photo's Exif data, beginning with the TIFF header; nil when it has none.
     package func tiff() throws(ParseError) -> [UInt8]? {
         switch photo {

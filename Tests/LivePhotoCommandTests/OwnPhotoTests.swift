@@ -113,6 +113,15 @@ import Testing
         #expect(date["DateTimeOriginal"] as? String == "2020:01:02 03:04:05" && date["Model"] as? String == "EOS")
     }
 
+    @Test(arguments: [("-XMP-dc:Title=Beach", true), ("-XMP-photoshop:City=Nara", false)])
+    func `without the place goes what else tells of it, and nothing more`(tag: String, stays: Bool) throws {
+        let folder = try TemporaryFolder()
+        let photo = try photo("mine.jpg", in: folder)
+        try run("exiftool", "-q -overwrite_original \(tag) \(photo)")
+        let tags = try Reader.tags(try convert(photo, in: folder, "--no-location").photo)
+        #expect((tags["Title"] != nil) == stays && tags["City"] == nil && tags["GPSLatitude"] == nil)
+    }
+
     @Test func `a photo of another shape gets a warning with its cure`() throws {
         let folder = try TemporaryFolder()
         let photo = try photo("mine.jpg", in: folder, orientation: 1)

@@ -87,7 +87,10 @@ import Testing
         (["convert", ""], 66, "no clip is named"),
         (["beach.mp4"], 64, "'beach.mp4' is not a command; to make a Live Photo of a clip: livephoto convert CLIP"),
         (["conver", "beach.mp4"], 64, "'conver' is not a command of livephoto; did you mean 'convert'? There are"),
-        (["mend"], 64, "'mend' is not a command of livephoto; there are convert, presets and doctor"),
+        (
+            ["mend"], 64,
+            "'mend' is not a command of livephoto; there are convert, inspect, verify, rules, presets and doctor"
+        ),
         (["help", "mend"], 64, "'mend' is not a command of livephoto"),
         (["presets", "classic"], 64, "'classic' is not a command of livephoto presets; there are list and show"),
         (["presets", "show"], 64, "missing expected argument '<name>'"),

@@ -32,19 +32,8 @@ public enum KeyPhotoSimilarity {
 
     private static func similarity(_ photo: FilePath, _ movie: FilePath, _ stillTime: MediaTime) throws -> Double {
         let reader = try ClipReader(movie, CancellationFlag())
-        let maximum = try MaximumSize("\(edge)x\(edge)")
-        let ofMovie = try PictureGeometry(reader.picture, maximum: maximum)
-        let size = ofMovie.movie.size
-        let frame = try brightness(of: frame(at: stillTime, of: reader), reader.picture, ofMovie)
-
-        var still = try StillDecoder.decode(photo)
-        if try PhotoFile.format(photo) == .jpeg {
-            still.video.orientation = try PhotoMetadata(InputFile(photo)).orientation
-        }
-        let shape = Framing(shape: .fill(AspectRatio(size.width, size.height)))
-        let ofPhoto = try PictureGeometry(still.video, maximum: maximum, framing: shape).withMovie(size)
-        return StructuralSimilarity.mean(
-            frame, try brightness(of: still.frame, still.video, ofPhoto), size: size)
+        let comparison = try PhotoComparison(photo, with: reader.picture, edge: edge)
+        return try comparison.similarity(to: frame(at: stillTime, of: reader))
     }
 
     private static func frame(at time: MediaTime, of reader: ClipReader) throws -> Frame {
@@ -66,12 +55,33 @@ public enum KeyPhotoSimilarity {
         }
         return frame
     }
+}
 
-    private static func brightness(
-        of frame: Frame, _ video: VideoParameters, _ geometry: PictureGeometry
-    ) throws -> [UInt8] {
-        let filters = PictureFilters(video, geometry, to: .movie(geometry))
-        return try PictureConverter(filters, threads: 1).convert(frame).lumaPlane()
+/// A photo against which frames of a movie are held: upright, small, cropped to the movie's shape.
+final class PhotoComparison {
+    private let photo: [UInt8]
+    private let size: PixelSize
+    private let converter: PictureConverter
+
+    /// - Parameter edge: long edge of the pictures that are compared, in pixels.
+    init(_ path: FilePath, with video: VideoParameters, edge: Int) throws {
+        let maximum = try MaximumSize("\(edge)x\(edge)")
+        let ofMovie = try PictureGeometry(video, maximum: maximum)
+        size = ofMovie.movie.size
+        converter = PictureConverter(PictureFilters(video, ofMovie, to: .movie(ofMovie)), threads: 1)
+        var still = try StillDecoder.decode(path)
+        if try PhotoFile.format(path) == .jpeg {
+            still.video.orientation = try PhotoMetadata(InputFile(path)).orientation
+        }
+        let shape = Framing(shape: .fill(AspectRatio(size.width, size.height)))
+        let ofPhoto = try PictureGeometry(still.video, maximum: maximum, framing: shape).withMovie(size)
+        let filters = PictureFilters(still.video, ofPhoto, to: .movie(ofPhoto))
+        photo = try PictureConverter(filters, threads: 1).convert(still.frame).lumaPlane()
+    }
+
+    /// From about 0, or below, to 1 for equal pictures.
+    func similarity(to frame: Frame) throws -> Double {
+        StructuralSimilarity.mean(photo, try converter.convert(frame).lumaPlane(), size: size)
     }
 }
 

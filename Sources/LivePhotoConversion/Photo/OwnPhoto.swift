@@ -70,9 +70,10 @@ struct OwnPhoto: Sendable {
         do {
             switch picture {
             case .kept(let file):
-                return try PhotoEditor(file).applying(
-                    update, keepingExif: keepingMetadata,
-                    droppingXMP: !keepingMetadata || update.location == .remove)
+                let editor = try PhotoEditor(file)
+                let tellsPlace = update.location == .remove && editor.tellsPlaceOutsideOfExif
+                return try editor.applying(
+                    update, keepingExif: keepingMetadata, droppingXMP: !keepingMetadata || tellsPlace)
             case .decoded(let still, let tiff):
                 let jpeg = try JPEG(try StillEncoder.jpeg(of: still, quality: quality))
                 return try jpeg.replacingExif(with: try update.applied(to: keepingMetadata ? tiff : nil))

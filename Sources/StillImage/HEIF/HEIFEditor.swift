@@ -20,6 +20,14 @@ struct HEIFEditor {
         }
     }
 
+    /// Whether its XMP says where the photo was taken, or cannot be read.
+    var xmpTellsPlace: Bool {
+        heif.xmpItems.contains { item in
+            let xmp = try? XMP(heif.ranges(ofMetadata: item).flatMap { bytes[$0] })
+            return xmp?.tellsPlace ?? true
+        }
+    }
+
     /// The file with other Exif data.
     ///
     /// - Parameters:

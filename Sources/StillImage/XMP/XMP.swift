@@ -42,6 +42,20 @@ package struct XMP: Hashable, Sendable {
     }
 }
 
+extension XMP {
+    /// The names under which XMP, and IPTC in it, say where a photo was taken (XMP Specification Part 2; IPTC Core and
+    /// Extension), and Exif's in XMP, which begin with `GPS`.
+    private static let placeNames: Set<String> = [
+        "Location", "City", "State", "Country", "CountryCode", "LocationCreated", "LocationShown",
+    ]
+
+    /// Whether it says, or may say, where the photo was taken.
+    package var tellsPlace: Bool {
+        unreadableExtension != nil
+            || properties.contains { $0.name.local.hasPrefix("GPS") || Self.placeNames.contains($0.name.local) }
+    }
+}
+
 extension XMP.Value {
     /// Nil for a structure or an array.
     package var text: String? {
