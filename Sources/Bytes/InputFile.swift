@@ -12,7 +12,8 @@ package final class InputFile: Sendable {
     /// - Throws: `Errno.isDirectory` for a folder; `Errno` of open(2), fstat(2), lseek(2).
     package init(_ path: FilePath) throws {
         self.path = path
-        descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+        // A pipe would else wait for its other end; it then fails to seek.
+        descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
         do {
             // A folder opens as a file does, and claims an endless size.
             guard try descriptor.stat().type != .directory else { throw Errno.isDirectory }

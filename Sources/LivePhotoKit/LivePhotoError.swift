@@ -49,6 +49,7 @@ extension LivePhotoError {
         case .noSuchFileOrDirectory, .notDirectory: self.init(.noInput, path, "no such file")
         case .permissionDenied: self.init(.noInput, path, "may not be read (permission denied)")
         case .isDirectory: self.init(.unusableMedia, path, "is a folder, not a file")
+        case .illegalSeek: self.init(.unusableMedia, path, "is a pipe, not a file")
         case let error?: self.init(.inputOutput, path, "cannot be read: \(error)")
         case nil: self.init(.internalFault, path, "met a fault of this program: \(error)")
         }

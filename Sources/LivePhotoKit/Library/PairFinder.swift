@@ -7,10 +7,28 @@ struct PairFinder {
     struct Item: Sendable, Hashable {
         let path: FilePath
         let identifier: String?
+        /// The path without its extension, as names are compared: `IMG_1.HEIC` and `img_1.MOV` are alike on a Mac, but
+        /// not everywhere; only the extension's case is free.
+        let name: String
+
+        /// - Parameter path: one with an extension.
+        init(path: FilePath, identifier: String?) {
+            self.path = path
+            self.identifier = identifier
+            let text = path.string
+            name = String(text[..<(text.utf8.lastIndex(of: UInt8(ascii: ".")) ?? text.endIndex)])
+        }
     }
 
+    /// What copies of a pair have in common when they stand beside each other.
+    private struct Place: Hashable {
+        let identifier: String
+        let name: String
+    }
+
+    /// In the order of the photos.
     private(set) var pairs: [(photo: FilePath, movie: FilePath)] = []
-    /// With an identifier and without another half.
+    /// With an identifier that no file of the other kind carries, and without one of the same name.
     private(set) var photosAlone: [Item] = []
     private(set) var moviesAlone: [Item] = []
     /// Ordinary photos and movies, which nothing says to be halves of a pair.
@@ -19,37 +37,41 @@ struct PairFinder {
     private(set) var sharedIdentifiers: [(identifier: String, files: [FilePath])] = []
 
     init(photos: [Item], movies: [Item]) {
-        var unpaired = Dictionary(grouping: movies.indices) { movies[$0].identifier ?? "" }
-        unpaired[""] = nil
+        var movieOfPhoto = [Int?](repeating: nil, count: photos.count)
         var isTaken = [Bool](repeating: false, count: movies.count)
-        var rest: [Item] = []
-        for photo in photos {
-            guard let identifier = photo.identifier, var candidates = unpaired[identifier], !candidates.isEmpty else {
-                rest.append(photo)
-                continue
+        /// Pairs the photos that have no movie yet with the first free movie of the same key.
+        func pair<Key: Hashable>(by key: (Item) -> Key?) {
+            var free: [Key: [Int]] = [:]
+            for (movie, item) in movies.enumerated().reversed() where !isTaken[movie] {
+                if let key = key(item) { free[key, default: []].append(movie) }
             }
-            // Of several copies, the one beside the photo belongs to it.
-            let place = candidates.firstIndex { movies[$0].path.isBeside(photo.path) } ?? candidates.startIndex
-            let movie = candidates.remove(at: place)
-            unpaired[identifier] = candidates
-            isTaken[movie] = true
-            pairs.append((photo.path, movies[movie].path))
-        }
-        var byName = Dictionary(movies.indices.filter { !isTaken[$0] }.map { (movies[$0].path.withoutExtension, $0) }) {
-            first, _ in first
-        }
-        for photo in rest {
-            if let movie = byName.removeValue(forKey: photo.path.withoutExtension) {
+            for (photo, item) in photos.enumerated() where movieOfPhoto[photo] == nil {
+                guard let key = key(item), let movie = free[key]?.popLast() else { continue }
+                movieOfPhoto[photo] = movie
                 isTaken[movie] = true
+            }
+        }
+        // Of several copies, those that stand beside each other belong together.
+        pair { item in item.identifier.map { Place(identifier: $0, name: item.name) } }
+        pair { $0.identifier }
+        pair { $0.name }
+
+        let identifiers = (photos: Set(photos.compactMap(\.identifier)), movies: Set(movies.compactMap(\.identifier)))
+        for (photo, movie) in zip(photos, movieOfPhoto) {
+            if let movie {
                 pairs.append((photo.path, movies[movie].path))
-            } else if photo.identifier != nil {
-                photosAlone.append(photo)
+            } else if let identifier = photo.identifier {
+                if !identifiers.movies.contains(identifier) { photosAlone.append(photo) }
             } else {
                 ordinary += 1
             }
         }
         for (movie, isTaken) in zip(movies, isTaken) where !isTaken {
-            if movie.identifier != nil { moviesAlone.append(movie) } else { ordinary += 1 }
+            if let identifier = movie.identifier {
+                if !identifiers.photos.contains(identifier) { moviesAlone.append(movie) }
+            } else {
+                ordinary += 1
+            }
         }
         sharedIdentifiers = Self.shared(photos) + Self.shared(movies)
     }
@@ -61,15 +83,5 @@ struct PairFinder {
         }
         let shared = files.filter { $0.value.count > 1 }.map { (identifier: $0.key, files: $0.value) }
         return shared.sorted { $0.identifier < $1.identifier }
-    }
-}
-
-extension FilePath {
-    /// The path without its extension, as names are compared: `IMG_1.HEIC` and `img_1.MOV` are alike on a Mac, but not
-    /// everywhere; only the extension's case is free.
-    fileprivate var withoutExtension: FilePath { removingLastComponent().appending(stem ?? "") }
-
-    fileprivate func isBeside(_ other: FilePath) -> Bool {
-        removingLastComponent() == other.removingLastComponent() && stem == other.stem
     }
 }

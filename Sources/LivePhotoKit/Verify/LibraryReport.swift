@@ -36,12 +36,29 @@ extension LivePhotoVerifier {
     ) async throws -> LibraryReport {
         let tree = FileTree(below: folders)
         let total = 2 * (tree.photos.count + tree.movies.count)
-        let photos = try await concurrentMap(
-            tree.photos, width: width, progress: { progress($0, total) }, work: PairFinder.Item.init(photo:))
+        let photos = try await concurrentMap(tree.photos, width: width, progress: { progress($0, total) }) { path in
+            PairFinder.Item.read(path) { file in
+                let photo = try PhotoMetadata(file)
+                return try? photo.contentIdentifier.get()
+            }
+        }
         let movies = try await concurrentMap(
-            tree.movies, width: width, progress: { progress(tree.photos.count + $0, total) },
-            work: PairFinder.Item.init(movie:))
-        let found = PairFinder(photos: photos, movies: movies)
+            tree.movies, width: width, progress: { progress(tree.photos.count + $0, total) }
+        ) { path in
+            PairFinder.Item.read(path) { try MovieReader($0).contentIdentifier }
+        }
+        var unreadable = tree.unreadable.map { LivePhotoError(reading: $0.path, $0.reason) }
+        func readable(_ items: [Result<PairFinder.Item, LivePhotoError>]) -> [PairFinder.Item] {
+            items.compactMap { item in
+                do throws(LivePhotoError) {
+                    return try item.get()
+                } catch {
+                    unreadable.append(error)
+                    return nil
+                }
+            }
+        }
+        let found = PairFinder(photos: readable(photos), movies: readable(movies))
         let start = tree.photos.count + tree.movies.count
         let reports = try await concurrentMap(
             found.pairs.map { PairOfPaths(photo: $0.photo, movie: $0.movie) }, width: width,
@@ -49,7 +66,6 @@ extension LivePhotoVerifier {
         ) { pair in
             Result { () throws(LivePhotoError) in try verify(photo: pair.photo, movie: pair.movie) }
         }
-        var unreadable = tree.unreadable.map { LivePhotoError(reading: $0.folder, $0.reason) }
         var pairs: [VerificationReport] = []
         for report in reports {
             do throws(LivePhotoError) {
@@ -90,12 +106,16 @@ extension LivePhotoVerifier {
 }
 
 extension PairFinder.Item {
-    /// A file that cannot be read carries nothing.
-    fileprivate init(photo path: FilePath) {
-        self.init(path: path, identifier: try? PhotoMetadata(InputFile(path)).contentIdentifier.get())
-    }
-
-    fileprivate init(movie path: FilePath) {
-        self.init(path: path, identifier: try? MovieReader(InputFile(path)).contentIdentifier)
+    /// A file that is no photo or movie, whatever its name says, carries nothing.
+    fileprivate static func read(
+        _ path: FilePath, identifier: (InputFile) throws -> String?
+    ) -> Result<Self, LivePhotoError> {
+        do {
+            return .success(Self(path: path, identifier: try identifier(InputFile(path))))
+        } catch is ParseError {
+            return .success(Self(path: path, identifier: nil))
+        } catch {
+            return .failure(LivePhotoError(reading: path, error))
+        }
     }
 }

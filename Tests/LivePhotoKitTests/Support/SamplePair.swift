@@ -1,0 +1,141 @@
+import Bytes
+import Foundation
+import LivePhotoKit
+import MediaModel
+import QuickTime
+import StillImage
+import SystemPackage
+import Testing
+
+/// A Live Photo that no rule finds fault with, made without an encoder: a JPEG that ends with its headers, and a movie of
+/// two seconds whose frames only look like H.264. Tests break it.
+struct SamplePair {
+    static let identifier = "CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"
+    static let size = PixelSize(width: 1920, height: 1080)
+    static let frameCount = 30
+    /// In ticks of 1/600 s, of a frame.
+    static let frameTicks: Int64 = 40
+    /// In ticks.
+    static let stillTime: Int64 = 20 * frameTicks
+
+    var photo: [UInt8]
+    var movie: [UInt8]
+    var photoName = "IMG_1.JPG"
+    var movieName = "IMG_1.MOV"
+    /// Where a second copy of the photo stands.
+    var photoCopyName = ""
+
+    /// A copy of one that was made once.
+    init() throws {
+        self = try Self.made.get()
+    }
+
+    private static let made = Result { try SamplePair(photo: jpeg(size: size), movie: writtenMovie()) }
+
+    private init(photo: [UInt8], movie: [UInt8]) {
+        (self.photo, self.movie) = (photo, movie)
+    }
+
+    /// A JPEG of this size, as far as its headers say.
+    static func jpeg(size: PixelSize = size, orientation: Orientation = .upright) throws -> [UInt8] {
+        var tiff = ByteWriter()
+        Exif(orientation: orientation, contentIdentifier: ContentIdentifier(identifier)).write(to: &tiff)
+        let exif = Array("Exif\0\0".utf8) + tiff.bytes
+        func bytes(_ number: Int) -> [UInt8] { [UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF)] }
+        return [0xFF, 0xD8, 0xFF, 0xE1] + bytes(exif.count + 2) + exif
+            + [0xFF, 0xC0, 0, 11, 8] + bytes(size.height) + bytes(size.width) + [1, 1, 0x22, 0]
+            + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0x3F, 0, 0xFF, 0xD9]
+    }
+
+    private static func writtenMovie() throws -> [UInt8] {
+        // What libx264 writes for 1920x1080, High at level 4.0.
+        let parameterSets =
+            hex("00000001 67640028acd940780227e5c05a808080a0000003002000000303c1e30632c0") + hex("000001 68eae1bcb0")
+        let frame = parameterSets + hex("00000001 65 8899aabbccddeeff")
+        let folder = try TemporaryDirectory()
+        let path = folder.path.appending("movie")
+        let format = VideoFormat(
+            configuration: try AVCConfigurationBox(annexB: parameterSets.span), size: size, color: .bt709)
+        let writer = try MovieWriter(to: OutputFile(creating: path), video: format, audio: nil)
+        for number in 0..<frameCount {
+            try writer.appendVideo(annexB: frame.span, presentationTime: ticks(Int64(number) * frameTicks))
+        }
+        try writer.finish(
+            MovieTiming(duration: ticks(Int64(frameCount) * frameTicks), stillTime: ticks(stillTime)),
+            metadata: [MetadataItem(key: .contentIdentifier, value: .text(identifier))])
+        return try InputFile(path).contents(limit: 1 << 20)
+    }
+
+    private static func ticks(_ value: Int64) -> MediaTime { MediaTime(value: value, timescale: 600) }
+
+    /// Changes `moov`, which stands last: nothing else moves.
+    mutating func changeMovie(_ change: (inout MovieBox) throws -> Void) throws {
+        var reader = ByteReader(movie, structure: "movie")
+        var writer = ByteWriter()
+        while let child = try reader.nextBox() {
+            guard child.type == MovieBox.type else {
+                OpaqueBox(child).write(to: &writer)
+                continue
+            }
+            var box = try child.read(MovieBox.self)
+            try change(&box)
+            writer.box(box)
+        }
+        movie = writer.bytes
+    }
+
+    /// Gives both halves another content identifier, as long as the one before.
+    mutating func setIdentifier(_ text: String, from old: String = identifier) throws {
+        try Self.replace(old, by: text, in: &photo)
+        try Self.replace(old, by: text, in: &movie)
+    }
+
+    /// Replaces the first place of a text in one half by a text as long.
+    static func replace(_ text: String, by other: String, in half: inout [UInt8]) throws {
+        let range = try #require(half.firstRange(of: Array(text.utf8)))
+        try #require(other.utf8.count == range.count)
+        half.replaceSubrange(range, with: other.utf8)
+    }
+
+    /// Adds the track that pictures on the lock screen need.
+    mutating func addLivePhotoInfo() throws {
+        try changeMovie { movie in
+            var track = movie.tracks[1]
+            track.header.trackID = 3
+            try track.changeFormat(TimedMetadataSampleEntry.self) { entry in
+                entry.keys[0].key = .livePhotoInfo
+                entry.keys[0].dataType = .named(
+                    space: 1, "com.apple.quicktime.com.apple.quicktime.live-photo-info")
+            }
+            movie.tracks.append(track)
+        }
+    }
+
+    /// Writes both halves below a folder; a half without a name stays out. Folders in the names are made.
+    func write(below folder: FilePath) throws {
+        for (name, bytes) in [(photoName, photo), (movieName, movie), (photoCopyName, photo)] where !name.isEmpty {
+            let path = folder.appending(name)
+            try FileManager.default.createDirectory(
+                atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
+            try Data(bytes).write(to: URL(fileURLWithPath: path.string))
+        }
+    }
+}
+
+extension TrackBox {
+    /// Changes the first sample description.
+    mutating func changeFormat<Entry: SampleEntry>(
+        _: Entry.Type = Entry.self, _ change: (inout Entry) throws -> Void
+    ) throws {
+        let descriptions = media.information.sampleTable.descriptions
+        var entry = try #require(try descriptions.firstEntry(as: Entry.self))
+        try change(&entry)
+        media.information.sampleTable.descriptions = SampleDescriptionBox(entry)
+    }
+}
+
+/// The numbers that hexadecimal digits spell; white space between them does not count.
+func hex(_ text: String) -> [UInt8] {
+    let digits = text.compactMap(\.hexDigitValue)
+    return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+}
