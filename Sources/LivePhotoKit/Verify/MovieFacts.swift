@@ -75,7 +75,7 @@ struct VideoFacts: Sendable {
     }
 
     let codec: Codec
-    /// `H.264 High, level 4.0`
+    /// `H.264 High, level 4.0`; where it cannot be read, why.
     let codecName: String
     /// Whether every Apple device of the last years decodes it.
     let isPlayedByDevices: Bool
@@ -86,20 +86,31 @@ struct VideoFacts: Sendable {
     let framesPerSecond: Double
 
     init(_ track: Track) throws(ParseError) {
-        let format = try track.format()
-        let isOpen = format?.isEncrypted == false
-        switch format?.originalType {
-        case "avc1" where isOpen, "avc3" where isOpen: codec = .h264
-        case "hvc1" where isOpen, "hev1" where isOpen, "dvh1" where isOpen: codec = .hevc
-        default: codec = .other
-        }
-        codecName = (format?.name ?? "of no format") + (isOpen ? "" : ", encrypted")
-        let entry: VisualSampleEntry? = try track.box.media.information.sampleTable.descriptions.firstEntry()
-        isPlayedByDevices = try entry?.isPlayedByDevices ?? false
+        (codec, codecName, isPlayedByDevices) = Self.format(of: track)
         let frames = try track.frameTimes()
         frameTimes = frames.times
         end = frames.end ?? .zero
         framesPerSecond = frames.nominalRate?.framesPerSecond ?? 0
+    }
+
+    private static func format(of track: Track) -> (Codec, name: String, isPlayedByDevices: Bool) {
+        do throws(ParseError) {
+            let descriptions = track.box.media.information.sampleTable.descriptions
+            guard let format = try track.format(), let entry: VisualSampleEntry = try descriptions.firstEntry() else {
+                return (.other, "of no format", false)
+            }
+            guard !format.isEncrypted else { return (.other, "\(format.name), encrypted", false) }
+            let isPlayed = try entry.isPlayedByDevices
+            switch format.type {
+            case "avc1", "hvc1", "dvh1": return (format.type == "avc1" ? .h264 : .hevc, format.name, isPlayed)
+            case "avc3", "hev1":
+                let name = "\(format.name), of type \(format.type), which keeps parameter sets among the frames"
+                return (format.type == "avc3" ? .h264 : .hevc, name, isPlayed)
+            default: return (.other, format.name, isPlayed)
+            }
+        } catch {
+            return (.other, "of a format that cannot be read: \(error)", false)
+        }
     }
 }
 

@@ -9,7 +9,9 @@ extension Rule {
         remedy: "Put them into one folder."
     ) { pair in
         let (photo, movie) = (folder(of: pair.photo.path), folder(of: pair.movie.path))
-        return photo == movie ? [] : ["the photo is in \(photo), the movie in \(movie)"]
+        guard photo != movie, FileIdentity(photo, followingLink: true) != FileIdentity(movie, followingLink: true)
+        else { return [] }
+        return ["the photo is in \(photo), the movie in \(movie)"]
     }
 
     private static func folder(of path: FilePath) -> FilePath {

@@ -26,15 +26,14 @@ extension Rule {
         effect: "Photos tells the halves by their names' extensions, and may refuse a photo that is something else.",
         remedy: "Rename it."
     ) { pair in
-        guard let format = pair.photo.facts?.format else { return [] }
-        let allowed =
-            switch format {
-            case .jpeg: ["jpg", "jpeg", "jpe"]
-            case .heic: ["heic", "heif", "hif"]
-            case .avif: ["avif"]
-            }
+        let (name, allowed): (String, Set<String>)
+        switch pair.photo.facts?.format {
+        case .jpeg?: (name, allowed) = ("a JPEG", ["jpg", "jpeg", "jpe"])
+        case .heic?: (name, allowed) = ("a HEIC", ["heic", "heif", "hif"])
+        // Another name makes no Live Photo of it.
+        case .avif?, nil: return []
+        }
         let found = pair.photo.path.extension ?? ""
-        guard !allowed.contains(found.lowercased()) else { return [] }
-        return ["the photo is \(format == .jpeg ? "a JPEG" : "a HEIC") and is named .\(found)"]
+        return allowed.contains(found.lowercased()) ? [] : ["the photo is \(name) and is named .\(found)"]
     }
 }

@@ -23,10 +23,13 @@ extension Rule {
         effect: "Photos takes the pair, but does not know where the still sits: the picture jumps when it plays.",
         remedy: again
     ) { pair in
-        guard let movie = pair.movie.facts, movie.stills.isEmpty, movie.strippedMetadataTracks.isEmpty else {
-            return []
-        }
-        return ["the movie has no still image time"]
+        guard let movie = pair.movie.facts, movie.strippedMetadataTracks.isEmpty,
+            movie.stills.allSatisfy({ $0.time == nil && $0.problem == nil && $0.sampleCount == 1 })
+        else { return [] }
+        return [
+            movie.stills.isEmpty
+                ? "the movie has no still image time" : "the sample of the still-image-time track does not say it"
+        ]
     }
 
     static let stillTimeSingle = Rule(
@@ -61,9 +64,9 @@ extension Rule {
         "still-time-inside", .error, "The still image time lies within the movie.",
         effect: "Photos does not know where the still sits.", remedy: again
     ) { pair in
-        guard let movie = pair.movie.facts, let time = movie.stillTime, let end = movie.video?.end, time >= end else {
-            return []
-        }
+        guard let movie = pair.movie.facts, let time = movie.stillTime, let end = movie.video?.end,
+            time < .zero || time >= end
+        else { return [] }
         return ["the still image time \(time) is not within the movie, which ends at \(end)"]
     }
 
@@ -71,7 +74,8 @@ extension Rule {
         "still-time-on-frame", .warning, "At the still image time stands a frame of the movie.",
         effect: "The photo differs from the frame that it changes into: a small jump.", remedy: again
     ) { pair in
-        guard let movie = pair.movie.facts, let time = movie.stillTime, let video = movie.video, time < video.end,
+        guard let movie = pair.movie.facts, let time = movie.stillTime, let video = movie.video, time >= .zero,
+            time < video.end,
             let nearest = video.frameTimes.min(by: { abs($0.seconds - time.seconds) < abs($1.seconds - time.seconds) }),
             abs(nearest.seconds - time.seconds) > tolerance
         else { return [] }
