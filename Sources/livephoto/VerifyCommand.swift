@@ -71,16 +71,15 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
     }
 
     private func show(_ report: VerificationReport) throws {
-        if json {
-            try Terminal.print(VerificationDocument(report).json(.line))
-        } else if !quiet || !report.findings.isEmpty {
-            try Terminal.print(report.text)
-        }
+        guard !quiet || !report.findings.isEmpty else { return }
+        try Terminal.print(json ? VerificationDocument(report).json(.line) : report.text)
     }
 
     private func show(_ report: LibraryReport) throws {
         if json {
-            for pair in report.pairs { try Terminal.print(VerificationDocument(pair).json(.line)) }
+            for pair in report.pairs where !quiet || !pair.findings.isEmpty {
+                try Terminal.print(VerificationDocument(pair).json(.line))
+            }
             for file in report.files { try Terminal.print(VerificationDocument(file).json(.line)) }
         } else {
             for pair in report.pairs where !pair.findings.isEmpty { try Terminal.print(pair.text + "\n") }
