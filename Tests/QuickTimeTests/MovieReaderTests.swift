@@ -24,7 +24,13 @@ import Testing
         movie = try part(3..<4)
     }
 
-    private func read(_ bytes: [UInt8]) throws -> MovieReader { try MovieReader(folder.file(bytes)) }
+    /// The short way to the identifier has to agree with the long one on every movie.
+    private func read(_ bytes: [UInt8]) throws -> MovieReader {
+        let file = try folder.file(bytes)
+        let reader = try MovieReader(file)
+        #expect(try MovieReader.contentIdentifier(of: file) == reader.contentIdentifier)
+        return reader
+    }
 
     @Test func `a movie without ftyp is read`() throws {
         let reader = try read(media + movie)

@@ -45,7 +45,7 @@ extension LivePhotoVerifier {
         let movies = try await concurrentMap(
             tree.movies, width: width, progress: { progress(tree.photos.count + $0, total) }
         ) { path in
-            PairFinder.Item.read(path) { try MovieReader($0).contentIdentifier }
+            PairFinder.Item.read(path) { try MovieReader.contentIdentifier(of: $0) }
         }
         var unreadable = tree.unreadable.map { LivePhotoError(reading: $0.path, $0.reason) }
         func readable(_ items: [Result<PairFinder.Item, LivePhotoError>]) -> [PairFinder.Item] {

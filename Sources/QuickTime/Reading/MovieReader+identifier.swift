@@ -1,0 +1,22 @@
+package import Bytes
+
+extension MovieReader {
+    /// The content identifier of a movie of which nothing else is wanted: reads `moov`, but no track of it. Nil where the
+    /// movie has none.
+    ///
+    /// - Throws: `ParseError` when the file is no movie or a damaged one; `Errno` of pread(2).
+    package static func contentIdentifier(of file: InputFile) throws -> String? {
+        guard let box = try TopLevelBox.all(of: file).first(where: { $0.type == MovieBox.type }), !box.isCutOff,
+            box.payloadSize <= MovieLimits.movieBoxSize
+        else { return try MovieReader(file).contentIdentifier }
+        let payload = try file.bytes(at: box.payloadOffset, count: box.payloadSize)
+        var reader = ByteReader(payload, structure: "\(box.type)", fileOffset: box.payloadOffset)
+        while let child = try reader.nextBox() {
+            guard child.type == MetadataBox.type, let metadata: MetadataBox = try? child.read() else { continue }
+            // Some camera movies have an empty `meta` and its children behind it.
+            guard metadata.keys != nil, metadata.itemList != nil else { break }
+            return metadata.items.first { $0.key == .contentIdentifier }?.value.text
+        }
+        return try MovieReader(file).contentIdentifier
+    }
+}
