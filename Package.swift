@@ -88,6 +88,8 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // A Live Photo in hexadecimal, for the tests.
+        .target(name: "DevicePair", path: "Tests/DevicePair", swiftSettings: settings),
         .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: settings),
         .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"], swiftSettings: settings),
         .testTarget(
@@ -105,7 +107,7 @@ let package = Package(
         .testTarget(
             name: "LivePhotoKitTests",
             dependencies: [
-                "LivePhotoKit", "QuickTime", "StillImage", "Bytes", "MediaModel",
+                "DevicePair", "LivePhotoKit", "QuickTime", "StillImage", "Bytes", "MediaModel",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
@@ -125,7 +127,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         // Runs the program as its users do, as a process.
-        .testTarget(name: "LivePhotoCommandTests", dependencies: ["livephoto"], swiftSettings: settings),
+        .testTarget(
+            name: "LivePhotoCommandTests", dependencies: ["livephoto", "DevicePair"], swiftSettings: settings),
     ]
 )
 

@@ -57,7 +57,12 @@ private struct Page {
         add("orientation", "\(photo.orientation)" + (photo.orientation == 1 ? " (upright)" : " (by Exif's numbers)"))
         add("content identifier", photo.contentIdentifier ?? "none: \(photo.contentIdentifierProblem ?? "")")
         add("shot", [photo.captureDate, photo.make, photo.model].compactMap(\.self).joined(separator: ", "))
-        add("place", photo.location.map { "\($0.latitude), \($0.longitude)" })
+        add(
+            "place",
+            photo.location.map {
+                "\(number($0.latitude, decimals: 6)), \(number($0.longitude, decimals: 6))"
+                    + ($0.altitude.map { ", altitude \(number($0)) m" } ?? "")
+            })
         add(
             "movie in it",
             photo.motion.map {
@@ -87,7 +92,10 @@ private struct Page {
         for problem in movie.problems { add("problem", problem) }
         for track in movie.tracks {
             add("track \(track.id)", track.text)
-            for key in track.keys { add("", "\(key.name.shortened) (\(key.type)): \(key.value)") }
+            for key in track.keys {
+                add("", "\(key.name.shortened) (\(key.type))" + (key.value.isEmpty ? "" : ": \(key.value)"))
+            }
+            for value in track.metadata { add("", "\(value.name.shortened): \(value.value)") }
         }
         add("metadata", movie.metadata.map { ($0.name, $0.value) })
     }
@@ -116,7 +124,8 @@ extension MovieInspection {
 
 extension TrackInspection {
     fileprivate var text: String {
-        var parts = [kind, [codec, format.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")]
+        let type = format.flatMap { $0 == codec ? nil : "(\($0))" }
+        var parts = [kind, [codec, type].compactMap(\.self).joined(separator: " ")]
         if let video {
             let stored = "\(video.storedWidth)x\(video.storedHeight)"
             let shown = "\(video.width ?? video.storedWidth)x\(video.height ?? video.storedHeight)"
@@ -125,12 +134,14 @@ extension TrackInspection {
                 parts.append("clean aperture \(number(aperture.width))x\(number(aperture.height))")
             }
             if let orientation = video.orientation, orientation != 1 { parts.append("orientation \(orientation)") }
-            if let frames = video.frames { parts.append("\(frames) frames") }
+            if let frames = video.frames { parts.append("\(frames) frame\(frames == 1 ? "" : "s")") }
             if let rate = video.framesPerSecond { parts.append("\(number(rate)) fps") }
-            if let color = video.color { parts.append("colour \(color.primaries)/\(color.transfer)/\(color.matrix)") }
+            if let bitDepth = video.bitDepth, bitDepth != 8 { parts.append("\(bitDepth) bits") }
+            if let color = video.color { parts.append(color.text) }
         }
         if let audio {
-            parts.append("\(number(audio.sampleRate)) Hz, \(audio.channels) channel\(audio.channels == 1 ? "" : "s")")
+            if let rate = audio.sampleRate { parts.append("\(number(rate)) Hz") }
+            parts.append("\(audio.channels) channel\(audio.channels == 1 ? "" : "s")")
         }
         if video == nil, audio == nil, let samples { parts.append("\(samples) sample\(samples == 1 ? "" : "s")") }
         if let duration { parts.append(seconds(duration)) }
@@ -138,6 +149,19 @@ extension TrackInspection {
         if !isEnabled { parts.append("disabled") }
         if !describes.isEmpty { parts.append("describes " + describes.map { "track \($0)" }.joined(separator: ", ")) }
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}
+
+extension TrackInspection.Color {
+    /// The code points, as ffprobe and others count them, and what a person wants to know of them.
+    fileprivate var text: String {
+        let curve =
+            switch transfer {
+            case 16: " (HDR, PQ)"
+            case 18: " (HDR, HLG)"
+            default: ""
+            }
+        return "colour \(primaries)/\(transfer)/\(matrix)\(curve)\(isFullRange ? ", full range" : "")"
     }
 }
 
@@ -152,9 +176,10 @@ extension [String] {
     fileprivate var shownLine: String { filter { !$0.isEmpty }.map(printable).joined(separator: "  ") }
 }
 
-private func number(_ value: Double) -> String {
-    let rounded = (value * 1000).rounded() / 1000
-    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+private func number(_ value: Double, decimals: Int = 3) -> String {
+    let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
+    let rounded = (value * scale).rounded() / scale
+    return Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
 }
 
 private func seconds(_ value: Double) -> String { "\(number(value)) s" }

@@ -33,13 +33,19 @@ public struct LivePhotoInspector: Sendable {
         }
     }
 
+    /// Of these every movie and HEIF photo has one.
+    private static let topLevelTypes: Set<FourCC> = [
+        "ftyp", "styp", "moov", "mdat", "moof", "meta", "wide", "free", "skip",
+    ]
+
     /// The boxes of a movie or of a HEIF photo, as lines for a person: offset, size, type, what it says.
     ///
     /// - Throws: `LivePhotoError` for a file that cannot be read.
     public func boxes(of path: FilePath) throws(LivePhotoError) -> [String] {
         do {
             let tree = try BoxTree(of: InputFile(path))
-            guard !tree.nodes.isEmpty else {
+            // Any bytes can be taken for a box of a huge size and an unheard-of type.
+            guard tree.nodes.contains(where: { $0.depth == 0 && Self.topLevelTypes.contains($0.type) }) else {
                 throw LivePhotoError(.unusableMedia, path, "has no boxes; it is no movie and no HEIC")
             }
             let lines = tree.nodes.map(\.line)

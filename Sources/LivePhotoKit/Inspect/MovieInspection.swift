@@ -12,6 +12,7 @@ public struct MovieInspection: Sendable, Hashable, Encodable {
     public let isFragmented: Bool
     /// Ticks a second of the movie's clock.
     public let timescale: Int
+    /// As the movie's header says it; nil where it does not know, as in fragmented movies.
     public let duration: Double?
     /// What pairs it with its photo, as it is spelt there.
     public let contentIdentifier: String?
@@ -43,7 +44,9 @@ public struct MovieInspection: Sendable, Hashable, Encodable {
         brand = reader.fileType.map { $0.majorBrand.description }
         isFragmented = reader.isFragmented
         timescale = Int(reader.movie.header.timescale)
-        duration = reader.movie.header.duration.map { Double($0) / Double(max(reader.movie.header.timescale, 1)) }
+        duration = reader.movie.header.duration.flatMap {
+            (Double($0) / Double(reader.movie.header.timescale)).known(unlessZeroIn: reader)
+        }
         contentIdentifier = reader.contentIdentifier
         let candidates = try reader.stillImageTimeCandidates()
         let video = reader.tracks.first { $0.kind == .video }

@@ -13,7 +13,7 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
     public let codec: String?
     public let isEnabled: Bool
     public let isEncrypted: Bool
-    /// As the track's header says it.
+    /// As the track's header says it; nil where it does not know, as in fragmented movies.
     public let duration: Double?
     /// Ticks a second of the media.
     public let timescale: Int?
@@ -25,11 +25,13 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
     public let audio: Audio?
     /// The keys of timed metadata, each with the value of the first sample that has it.
     public let keys: [InspectedValue]
+    /// What the track says of itself (`trak/meta`), such as the lens.
+    public let metadata: [InspectedValue]
     let problems: [String]
 
     private enum CodingKeys: CodingKey {
         case id, kind, format, codec, isEnabled, isEncrypted, duration, timescale, samples, describes, edits, video
-        case audio, keys
+        case audio, keys, metadata
     }
 
     /// One entry of the edit list.
@@ -79,7 +81,8 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
 
     /// What an audio track holds.
     public struct Audio: Sendable, Hashable, Encodable {
-        public let sampleRate: Double
+        /// Samples a second; nil where that is no number.
+        public let sampleRate: Double?
         public let channels: Int
     }
 
@@ -100,7 +103,7 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
         codec = format?.name
         isEnabled = track.isEnabled
         isEncrypted = format?.isEncrypted ?? false
-        duration = track.duration?.seconds
+        duration = track.duration?.seconds.known(unlessZeroIn: reader)
         timescale = (try? track.timescale).map(Int.init)
         let samples = attempt { () throws(ParseError) in try track.samples() }
         self.samples = samples?.count
@@ -115,7 +118,7 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
             }
         audio =
             switch format?.media {
-            case .audio(let rate, let channels): Audio(sampleRate: rate, channels: channels)
+            case .audio(let rate, let channels): Audio(sampleRate: rate.isFinite ? rate : nil, channels: channels)
             default: nil
             }
         if track.isStrippedTimedMetadata {
@@ -123,6 +126,7 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
         }
         let keys = attempt { () throws(ParseError) in try track.metadataKeys() } ?? []
         self.keys = try Self.values(keys, samples, reader)
+        metadata = track.metadata.map(InspectedValue.init)
         self.problems = problems
     }
 
@@ -150,6 +154,11 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
                 ?? InspectedValue(name: key.key.shownName, type: "\(key.dataType)", value: "")
         }
     }
+}
+
+extension Double {
+    /// Writers of fragments put 0 for a duration that they do not know yet.
+    func known(unlessZeroIn reader: MovieReader) -> Double? { self == 0 && reader.isFragmented ? nil : self }
 }
 
 extension TrackInspection.Edit {
