@@ -1,0 +1,99 @@
+import DevicePair
+import Foundation
+import Testing
+
+/// Holds `Documentation/JSON.md` to what the program prints, in both directions.
+@Suite struct JSONPageTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let isoMovie = hex("00000014 'ftypqt  ' 00000000 'qt  '") + DevicePair.movie
+        for (name, bytes) in [
+            "IMG_0001.HEIC": DevicePair.photo, "IMG_0001.MOV": DevicePair.movie, "brand.MOV": isoMovie,
+            "motion.jpg": MotionPhotos.motionPhoto, "beach.pvt/IMG_0001.HEIC": DevicePair.photo,
+            "orphans/IMG_0002.HEIC": DevicePair.photo,
+        ] {
+            let url = folder.url.appendingPathComponent(name)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(bytes).write(to: url)
+        }
+    }
+
+    /// Runs the program and collects the paths of all properties of the documents it prints.
+    private func paths(areLines: Bool, _ arguments: String...) throws -> Set<String> {
+        let outcome = try Program.livephoto(arguments, in: folder.url)
+        #expect(outcome.status <= 1, "\(arguments): \(outcome.errors)")
+        let documents = areLines ? outcome.output.split(separator: "\n") : [outcome.output[...]]
+        return try documents.reduce(into: []) { paths, document in
+            Self.collect(try JSONSerialization.jsonObject(with: Data(document.utf8)), at: "", into: &paths)
+        }
+    }
+
+    private static func collect(_ value: Any, at path: String, into paths: inout Set<String>) {
+        if let object = value as? [String: Any] {
+            for (name, value) in object {
+                let path = path.isEmpty ? name : "\(path).\(name)"
+                paths.insert(path)
+                collect(value, at: path, into: &paths)
+            }
+        } else if let list = value as? [Any] {
+            for element in list { collect(element, at: path + "[]", into: &paths) }
+        }
+    }
+
+    /// What the page lists below a heading that holds `title`: the names in the first cells of its tables.
+    ///
+    /// - Parameter isPart: the heading is one of an object within the document, whose properties follow.
+    private static func listed(below title: String, isPart: Bool) throws -> Set<String> {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let page = try String(contentsOf: root.appendingPathComponent("Documentation/JSON.md"), encoding: .utf8)
+        let mark = isPart ? "### " : "## "
+        let sections = page.split(separator: "\n#").map { "#" + $0 }.filter { $0.hasPrefix("\(mark)`\(title)`") }
+        try #require(!sections.isEmpty, "no heading \(title)")
+        let rows = sections.flatMap { $0.split(separator: "\n") }.filter { $0.hasPrefix("| `") }
+        let names = rows.flatMap { row in
+            row.split(separator: "|")[0].split(separator: "`", omittingEmptySubsequences: false).enumerated()
+                .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
+        }
+        #expect(names.count == Set(names).count, "listed twice below \(title)")
+        return Set(names.map { isPart ? "\(title).\($0)" : $0 })
+    }
+
+    private func compare(_ printed: Set<String>, _ listed: Set<String>) {
+        #expect(printed.subtracting(listed).sorted() == [], "printed, and not on the page")
+        #expect(listed.subtracting(printed).sorted() == [], "on the page, and not printed")
+    }
+
+    @Test func `the page lists what inspect prints, and nothing else`() throws {
+        _ = try Program.livephoto("convert", SampleClips.beach(), "-o", "made", in: folder.url)
+        let printed = try paths(
+            areLines: true, "inspect", "--json", "IMG_0001.HEIC", "IMG_0001.MOV", "brand.MOV", "motion.jpg",
+            "beach.pvt", "made")
+        let parts = try ["photo", "movie", "bundle"].map { try Self.listed(below: $0, isPart: true) }
+        compare(printed, try parts.reduce(Self.listed(below: "inspect --json", isPart: false)) { $0.union($1) })
+    }
+
+    @Test(arguments: [["--dry-run"], []]) func `the page lists what convert prints, and nothing else`(
+        flags: [String]
+    ) throws {
+        let outcome = try Program.livephoto(
+            ["convert", SampleClips.beach(), "-o", "made", "--json"] + flags, in: folder.url)
+        var printed: Set<String> = []
+        Self.collect(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)), at: "", into: &printed)
+        compare(printed, try Self.listed(below: "convert --json", isPart: false))
+    }
+
+    @Test func `the page lists what verify prints, and nothing else`() throws {
+        let pair = try paths(areLines: true, "verify", "--json", "IMG_0001.HEIC", "IMG_0001.MOV")
+        let orphan = try paths(areLines: true, "verify", "--json", "orphans")
+        compare(pair.union(orphan), try Self.listed(below: "verify --json", isPart: false))
+    }
+
+    @Test func `the page lists what rules prints, and nothing else`() throws {
+        compare(
+            try paths(areLines: false, "rules", "--json"), try Self.listed(below: "rules --json", isPart: false))
+    }
+}
