@@ -2,6 +2,8 @@ import LivePhotoConversion
 
 /// What `convert --json` prints. Times are in seconds, sizes in pixels.
 struct ResultDocument: Encodable {
+    /// Grows when a property changes its meaning or goes away.
+    private let schema = 1
     let photo: String
     let movie: String
     let contentIdentifier: String

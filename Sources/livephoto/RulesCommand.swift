@@ -9,7 +9,7 @@ struct RulesCommand: ExemplifiedCommand {
         discussion: "For each: how bad it is when it does not hold, what Photos does then, and how to mend it.")
 
     static let examples = [
-        "livephoto rules", "livephoto rules still-time-value", "livephoto rules --markdown > RULES.md",
+        "livephoto rules", "livephoto rules still-time-value", "livephoto rules --markdown > Rules.md",
     ]
 
     @Argument(help: "Only these, by their names.")

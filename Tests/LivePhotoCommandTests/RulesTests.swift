@@ -3,10 +3,10 @@ import Testing
 
 /// `rules`: the catalogue of what `verify` checks.
 @Suite struct RulesTests {
-    @Test func `RULES.md is what the program prints`() throws {
+    @Test func `the page of rules is what the program prints`() throws {
         let outcome = try Program.livephoto("rules", "--markdown")
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
-        #expect(try outcome.output == String(contentsOf: Repository.file("RULES.md"), encoding: .utf8))
+        #expect(try outcome.output == String(contentsOf: Repository.file("Documentation/Rules.md"), encoding: .utf8))
     }
 
     @Test func `the same rules are told as text, as a page and as JSON`() throws {

@@ -129,8 +129,7 @@ import Testing
         #expect(try verify(".").status == 1)
     }
 
-    @Test func `documents are one line a pair, then one a set of files, with the fields that the README names`() throws
-    {
+    @Test func `documents are one line a pair, then one a set of files`() throws {
         let report = try convert("good")
         try convert("alone")
         try FileManager.default.removeItem(atPath: folder.path("alone.JPG"))
@@ -145,18 +144,6 @@ import Testing
         #expect(documents.allSatisfy { $0.schema == 1 && $0.contentIdentifier?.count == 36 })
         #expect(try verify("good.MOV", "--json").output == lines[0] + "\n")
         #expect(try verify(".", "--json", "--quiet").output == lines[1] + "\n")
-
-        let readme = try String(contentsOf: Repository.file("README.md"), encoding: .utf8)
-        let section = try #require(readme.components(separatedBy: "\n## For machines\n").dropFirst().first)
-        let named = section.prefix { $0 != "#" }.matches(of: /\n\| `([A-Za-z.\[\]]+)` \|/).map { String($0.output.1) }
-        let fields = try lines.reduce(into: Set<String>()) { fields, line in
-            let document = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-            fields.formUnion(document.keys)
-            for finding in document["findings"] as? [[String: Any]] ?? [] {
-                fields.formUnion(finding.keys.map { "findings[].\($0)" })
-            }
-        }
-        #expect(Set(named) == fields && named.count == fields.count)
     }
 
     @Test func `what cannot be verified is an error that says what to give`() throws {
