@@ -52,17 +52,21 @@ import Testing
 
     @Test(
         arguments: [
-            ("mp4a", "40", "1190", "AAC-LC"), ("mp4a", "40", "2b92", "HE-AAC"), ("mp4a", "40", "f944", "xHE-AAC"),
-            ("mp4a", "6b", "1190", "MP3"), ("mp4a", "77", "1190", "MPEG-4 audio"),
-        ] as [(FourCC, String, String, String)])
-    func `MPEG-4 audio is named by its object type`(
-        type: FourCC, objectType: String, configuration: String, name: String
+            ("mp4a", "40", "1190", "AAC-LC", 2), ("mp4a", "40", "1188", "AAC-LC", 1),
+            ("mp4a", "40", "11b8", "AAC-LC", 8),
+            ("mp4a", "40", "1180", "AAC-LC", 2), ("mp4a", "40", "1788", "AAC-LC", 2),
+            ("mp4a", "40", "2b92", "HE-AAC", 2),
+            ("mp4a", "40", "eb8a", "HE-AAC v2", 2), ("mp4a", "40", "f944", "xHE-AAC", 2),
+            ("mp4a", "6b", "1188", "MP3", 2), ("mp4a", "77", "1188", "MPEG-4 audio", 2),
+        ] as [(FourCC, String, String, String, Int)])
+    func `MPEG-4 audio is named by its object type, and its channels are the decoder's`(
+        type: FourCC, objectType: String, configuration: String, name: String, channels: Int
     ) throws {
         let descriptor =
             "00000027 'esds' 00000000 03 19 0000 00 04 11 \(objectType) 15 000600 0001f690 0001f3cb 05 02 \(configuration) 06 01 02"
         let format = try #require(try format("soun", type, Self.audioFields + descriptor))
         #expect(format.name == name)
-        #expect(format.media == .audio(rate: 48000, channels: 2))
+        #expect(format.media == .audio(rate: 48000, channels: channels))
     }
 
     @Test func `what has no stream descriptor is named by its type`() throws {

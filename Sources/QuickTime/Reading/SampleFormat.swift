@@ -58,7 +58,19 @@ extension SampleFormat {
         let name = entry.elementaryStream.flatMap { Self.name(of: $0) }
         self.init(
             type: entry.type, originalType: original, name: name ?? Self.name(of: original),
-            media: .audio(rate: entry.rate, channels: entry.channels))
+            media: .audio(
+                rate: entry.rate, channels: entry.elementaryStream.flatMap { Self.channels(of: $0) } ?? entry.channels))
+    }
+
+    /// By the decoder's configuration (ISO/IEC 14496-3, 1.6.2.1), which decoders go by: many entries in MP4 say 2
+    /// whatever there is. Nil where it says them elsewhere, or parametric stereo makes more of them.
+    private static func channels(of stream: ESDescriptorBox) -> Int? {
+        let info = stream.decoderSpecificInfo
+        guard stream.objectType == 0x40, info.count > 1 else { return nil }
+        let (objectType, rateIndex) = (info[0] >> 3, (info[0] & 7) << 1 | info[1] >> 7)
+        guard objectType != 29, objectType != 31, rateIndex != 15 else { return nil }
+        let configuration = info[1] >> 3 & 15
+        return (1...7).contains(configuration) ? Int(configuration == 7 ? 8 : configuration) : nil
     }
 
     /// `sinf`/`frma`: the format before encryption (ISO/IEC 14496-12, 8.12).
