@@ -22,7 +22,13 @@ public struct LivePhotoInspector: Sendable {
             if PhotoMetadata.Format(of: head) != nil { return .photo(try PhotoInspection(file)) }
             if ZipDirectory.isZip(head) { return .bundle(try BundleInspection(archive: file)) }
             guard !head.isEmpty else { throw LivePhotoError(.unusableMedia, path, "is empty (0 bytes)") }
-            return .movie(try MovieInspection(file))
+            do {
+                return .movie(try MovieInspection(file))
+            } catch let error as ParseError {
+                if try BoxTree(of: file).isOfMovieOrHEIF { throw error }
+                throw LivePhotoError(
+                    .unusableMedia, path, "is no photo (JPEG, HEIC, AVIF), movie (MOV, MP4) or bundle (.livp, .pvt)")
+            }
         } catch let error as LivePhotoError {
             throw error
         } catch let error as ParseError {
@@ -33,19 +39,13 @@ public struct LivePhotoInspector: Sendable {
         }
     }
 
-    /// Of these every movie and HEIF photo has one.
-    private static let topLevelTypes: Set<FourCC> = [
-        "ftyp", "styp", "moov", "mdat", "moof", "meta", "wide", "free", "skip",
-    ]
-
     /// The boxes of a movie or of a HEIF photo, as lines for a person: offset, size, type, what it says.
     ///
     /// - Throws: `LivePhotoError` for a file that cannot be read.
     public func boxes(of path: FilePath) throws(LivePhotoError) -> [String] {
         do {
             let tree = try BoxTree(of: InputFile(path))
-            // Any bytes can be taken for a box of a huge size and an unheard-of type.
-            guard tree.nodes.contains(where: { $0.depth == 0 && Self.topLevelTypes.contains($0.type) }) else {
+            guard tree.isOfMovieOrHEIF else {
                 throw LivePhotoError(.unusableMedia, path, "has no boxes; it is no movie and no HEIC")
             }
             let lines = tree.nodes.map(\.line)
@@ -61,6 +61,15 @@ public struct LivePhotoInspector: Sendable {
     public func files(below folders: [FilePath]) -> [FilePath] {
         let tree = FileTree(below: folders)
         return (tree.photos + tree.movies).sorted { $0.string < $1.string }
+    }
+}
+
+extension BoxTree {
+    /// Any bytes can be taken for a box of a huge size and an unheard-of type; so one of those that every movie and HEIF
+    /// photo has must be among the outer ones.
+    fileprivate var isOfMovieOrHEIF: Bool {
+        let types: Set<FourCC> = ["ftyp", "styp", "moov", "mdat", "moof", "meta", "wide", "free", "skip"]
+        return nodes.contains { $0.depth == 0 && types.contains($0.type) }
     }
 }
 
