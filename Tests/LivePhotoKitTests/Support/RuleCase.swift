@@ -1,4 +1,5 @@
 import Bytes
+import DevicePair
 import LivePhotoKit
 import MediaModel
 import QuickTime

@@ -1,4 +1,5 @@
 import Bytes
+import DevicePair
 import Foundation
 import LivePhotoKit
 import MediaModel
@@ -132,10 +133,4 @@ extension TrackBox {
         try change(&entry)
         media.information.sampleTable.descriptions = SampleDescriptionBox(entry)
     }
-}
-
-/// The numbers that hexadecimal digits spell; white space between them does not count.
-func hex(_ text: String) -> [UInt8] {
-    let digits = text.compactMap(\.hexDigitValue)
-    return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
 }
