@@ -7,7 +7,7 @@ package final class InputFile: Sendable {
     package let path: FilePath
     /// Size in bytes when it was opened.
     package let size: Int
-    private let descriptor: FileDescriptor
+    let descriptor: FileDescriptor
 
     /// - Throws: `Errno.isDirectory` for a folder; `Errno` of open(2), fstat(2), lseek(2).
     package init(_ path: FilePath) throws {

@@ -7,6 +7,9 @@ package final class OutputFile {
     private var buffer: [UInt8] = []
     private var written = 0
     private static let bufferSize = 1 << 18
+    /// Bytes copied by one call: where they go through memory, they take so much of it.
+    private static let copiedAtOnce = 1 << 20
+    private static let copiedAtOnceInKernel = 1 << 26
 
     /// Creates the file.
     ///
@@ -33,6 +36,29 @@ package final class OutputFile {
             written += try descriptor.writeAll(bytes)
         } else {
             buffer.append(contentsOf: bytes)
+        }
+    }
+
+    /// Adds a part of another file, which does not go through memory where the system can copy it.
+    ///
+    /// - Throws: `ParseError` when that file ends before; `Errno` of copy_file_range(2), pread(2), write(2).
+    package func write(_ range: Range<Int>, of file: InputFile) throws {
+        try flush()
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let left = range.upperBound - offset
+            let inKernel = min(left, Self.copiedAtOnceInKernel)
+            if let count = try descriptor.copyRange(at: offset, count: inKernel, of: file.descriptor) {
+                written += count
+                offset += count
+                continue
+            }
+            let bytes = try file.bytes(at: offset, count: min(left, Self.copiedAtOnce))
+            guard !bytes.isEmpty else {
+                throw ParseError(.truncated, in: "file", at: offset, expected: "\(left) more bytes, found none")
+            }
+            written += try descriptor.writeAll(bytes)
+            offset += bytes.count
         }
     }
 

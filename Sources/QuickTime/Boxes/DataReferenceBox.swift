@@ -11,6 +11,12 @@ package struct DataReferenceBox: Box {
         package var flags: UInt32
         package var data: [UInt8]
 
+        package init(type: FourCC, flags: UInt32, data: [UInt8]) {
+            self.type = type
+            self.flags = flags
+            self.data = data
+        }
+
         /// Whether the samples are in the file that the reference is in.
         package var isSameFile: Bool { flags & 1 != 0 }
     }

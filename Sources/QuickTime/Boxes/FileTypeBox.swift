@@ -9,6 +9,12 @@ package struct FileTypeBox: Box {
     package var majorBrand: FourCC
     package var minorVersion: UInt32
     package var compatibleBrands: [FourCC]
+
+    package init(majorBrand: FourCC, minorVersion: UInt32, compatibleBrands: [FourCC]) {
+        self.majorBrand = majorBrand
+        self.minorVersion = minorVersion
+        self.compatibleBrands = compatibleBrands
+    }
 }
 
 extension FileTypeBox {

@@ -47,6 +47,27 @@ package struct MetadataBox: Box {
         self.itemList = itemList
     }
 
+    /// Takes a key and its values away; the keys behind it are numbered anew.
+    package mutating func remove(_ key: MetadataKey) {
+        guard let all = keys?.keys, all.contains(key) else { return }
+        var kept: [MetadataKey] = []
+        let numbers = all.map { other -> UInt32? in
+            guard other != key else { return nil }
+            kept.append(other)
+            return UInt32(kept.count)
+        }
+        keys?.keys = kept
+        let items = itemList?.items ?? []
+        itemList?.items = items.compactMap { item in
+            // A number without a key stays as it is.
+            guard item.index > 0, item.index <= numbers.count else { return item }
+            guard let number = numbers[Int(item.index) - 1] else { return nil }
+            var item = item
+            item.index = number
+            return item
+        }
+    }
+
     var lacksHandler: Bool { handler == nil }
     var lacksKeys: Bool { keys == nil }
     var lacksItems: Bool { itemList == nil }

@@ -63,6 +63,9 @@ package struct MetadataKey: Sendable, Hashable {
     package static let make = MetadataKey("com.apple.quicktime.make")
     package static let model = MetadataKey("com.apple.quicktime.model")
     package static let stillImageTime = MetadataKey("com.apple.quicktime.still-image-time")
+    package static let stillImageTransform = MetadataKey("com.apple.quicktime.live-photo-still-image-transform")
+    package static let stillImageTransformReferenceDimensions = MetadataKey(
+        "com.apple.quicktime.live-photo-still-image-transform-reference-dimensions")
 }
 
 extension MetadataKey {

@@ -19,6 +19,13 @@ package struct OpaqueBox: Sendable {
         payload = reader.rest()
     }
 
+    /// What `box` says.
+    init(writing box: some Box) {
+        var writer = ByteWriter()
+        box.write(to: &writer)
+        self.init(type: box.type, payload: writer.bytes)
+    }
+
     package var reader: ByteReader { ByteReader(payload, structure: type.description, fileOffset: fileOffset) }
 
     /// Writes it with its header.

@@ -17,7 +17,8 @@ package struct SampleFormat: Sendable, Hashable {
     package let type: FourCC
     /// Of an encrypted track what it was before (`frma`), where it says so; else `type`.
     package let originalType: FourCC
-    package var isEncrypted: Bool { ["encv", "enca", "enct", "encs", "drmi", "drms"].contains(type) }
+    package var isEncrypted: Bool { Self.encryptedTypes.contains(type) }
+    static let encryptedTypes: Set<FourCC> = ["encv", "enca", "enct", "encs", "drmi", "drms"]
     /// For people: `H.264 High, level 4.0`; the type of a format that we have no name for.
     package let name: String
     package let media: Media

@@ -6,26 +6,43 @@ package enum StillImageTimeTrack {
     /// The sample: [u32 size, u32 local key id, int8 -1].
     package static let sample: [UInt8] = [0, 0, 0, 9, 0, 0, 0, 1, 0xFF]
 
+    /// The sample with values of other keys behind, whose local ids follow on 1.
+    static func sample(otherValues: [TimedMetadataValue]) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.append(sample)
+        for (localID, value) in zip(UInt32(2)..., otherValues) {
+            writer.box(FourCC(rawValue: localID)) { $0.append(value.bytes) }
+        }
+        return writer.bytes
+    }
+
     /// The `trak`.
     ///
     /// - Parameters:
     ///   - stillTime: in ticks of the movie's timescale.
     ///   - sampleOffset: where in the file `sample` stands.
+    ///   - otherValues: that the sample has as well; each with a key and a type.
     ///   - videoTrackID: the track that it describes.
     package static func track(
-        id: UInt32, stillTime: UInt64, sampleOffset: UInt64, videoTrackID: UInt32, times: HeaderTimes
+        id: UInt32, stillTime: UInt64, sampleOffset: UInt64, otherValues: [TimedMetadataValue] = [],
+        videoTrackID: UInt32, times: HeaderTimes
     ) -> TrackBox {
         let header = TrackHeaderBox(times: times, trackID: id, duration: stillTime + 1)
         // One tick, whatever the timescale: cameras write 1/600 s.
         let mediaHeader = MediaHeaderBox(times: times, timescale: 600, duration: 1)
         var edits = [EditListBox.Entry(duration: 1, mediaTime: 0)]
         if stillTime > 0 { edits.insert(EditListBox.Entry(duration: stillTime, mediaTime: nil), at: 0) }
-        let key = TimedMetadataSampleEntry.Key(localID: 1, key: .stillImageTime, dataType: .wellKnown(.int8))
+        let first = TimedMetadataSampleEntry.Key(localID: 1, key: .stillImageTime, dataType: .wellKnown(.int8))
+        let others = zip(UInt32(2)..., otherValues).compactMap { localID, value in
+            value.key.flatMap { key in
+                value.dataType.map { TimedMetadataSampleEntry.Key(localID: localID, key: key, dataType: $0) }
+            }
+        }
         let table = SampleTableBox(
-            descriptions: SampleDescriptionBox(TimedMetadataSampleEntry(keys: [key])),
+            descriptions: SampleDescriptionBox(TimedMetadataSampleEntry(keys: [first] + others)),
             timeToSample: TimeToSampleBox(count: 1, duration: 1),
             sampleToChunk: SampleToChunkBox(samplesPerChunk: [1]),
-            sampleSizes: SampleSizeBox([UInt32(sample.count)]),
+            sampleSizes: SampleSizeBox([UInt32(sample(otherValues: otherValues).count)]),
             chunkOffsets: ChunkOffsetBox(offsets: [sampleOffset]))
         return TrackBox(
             header: header, edit: EditBox(EditListBox(entries: edits)),

@@ -1,0 +1,146 @@
+package import Bytes
+
+extension MovieEdit {
+    /// Writes the movie into a new file and waits until the disk has it (fsync(2)): `ftyp`, the media, `moov` at the end.
+    /// Space that the old file left free goes away, and with it its `moov`; all else that stands at the top level is
+    /// copied as it is.
+    ///
+    /// - Parameter output: new and empty. An error leaves an unfinished file behind, for the caller to remove.
+    /// - Throws: `MovieEditError`; `Errno` of reading and writing.
+    package func write(to output: OutputFile) throws {
+        let layout = try CopyLayout(of: reader, fileType: copiedFileType())
+        var end = ByteWriter()
+        if let mediaData { end.box(mediaDataType) { $0.append(mediaData) } }
+        let moved = layout.places
+        end.append(
+            try movieBytes(sampleOffset: layout.size + BoxHeader.shortSize) { offset in
+                guard let place = moved.last(at: offset) else { return nil }
+                return UInt64(place.newOffset) + (offset - UInt64(place.payload.lowerBound))
+            })
+        for piece in layout.pieces {
+            switch piece {
+            case .bytes(let bytes): try output.write(bytes)
+            case .part(let range): try output.write(range, of: reader.file)
+            }
+        }
+        try output.write(end.bytes)
+        // Such as what a camera appended that is no box: readers stop there.
+        try output.write(layout.trailing, of: reader.file)
+        try output.synchronize()
+    }
+
+    /// `ftyp` of a QuickTime movie where it is or becomes one; else as it is.
+    private func copiedFileType() throws -> [UInt8] {
+        let old = reader.boxes.first { $0.type == FileTypeBox.type }
+        if let old, mediaData == nil {
+            return try reader.file.bytes(at: old.offset, count: old.headerSize + min(old.payloadSize, 1 << 16))
+        }
+        guard mediaData != nil else { return [] }
+        var writer = ByteWriter()
+        writer.box(FileTypeBox.quickTime)
+        return writer.bytes
+    }
+
+    var mediaDataType: FourCC { "mdat" }
+}
+
+/// Where the boxes of a movie go in a copy of it.
+private struct CopyLayout {
+    enum Piece {
+        case bytes([UInt8])
+        case part(Range<Int>)
+    }
+
+    /// A box that is copied.
+    struct Place {
+        /// Of the old file.
+        let payload: Range<Int>
+        /// Of the payload, in the new file.
+        let newOffset: Int
+    }
+
+    private(set) var pieces: [Piece] = []
+    private(set) var places: [Place] = []
+    /// Bytes of all pieces.
+    private(set) var size = 0
+    /// What stands behind the boxes of the old file.
+    private(set) var trailing: Range<Int>
+
+    private static let spaceTypes: Set<FourCC> = ["free", "skip", "wide"]
+
+    init(of reader: MovieReader, fileType: [UInt8]) throws {
+        let file = reader.file
+        let boxes = reader.boxes.map {
+            ($0, payload: $0.payloadOffset..<min($0.payloadOffset + $0.payloadSize, file.size))
+        }
+        let all = boxes.map { Place(payload: $0.payload, newOffset: 0) }
+        // Space is not always empty.
+        var isUsed = Array(repeating: false, count: boxes.count)
+        for track in reader.tracks {
+            // What is in no box would not be copied. Tables that cannot be read say nothing of it.
+            if let sample = try? reader.firstMisplacedSample(of: track), track.kind == .video || track.kind == .audio {
+                throw MovieEditError.misplacedSample(sample, trackID: track.id)
+            }
+            for offset in track.box.media.information.sampleTable.chunkOffsets.offsets {
+                if let index = all.lastIndex(at: offset) { isUsed[index] = true }
+            }
+        }
+        trailing = (boxes.last?.payload.upperBound ?? 0)..<file.size
+        append(fileType)
+        for (index, (box, payload)) in boxes.enumerated() {
+            if box.type == MovieBox.type || box.type == FileTypeBox.type { continue }
+            if Self.spaceTypes.contains(box.type), !isUsed[index] { continue }
+            if box.type == MetadataBox.type { try Self.check(box, of: file) }
+            let header = try file.bytes(at: box.offset, count: box.headerSize)
+            let isOpen = header.prefix(4).allSatisfy { $0 == 0 } || box.isCutOff
+            append(isOpen ? Self.header(of: box.type, payloadSize: payload.count) : header)
+            places.append(Place(payload: payload, newOffset: size))
+            pieces.append(.part(payload))
+            size += payload.count
+        }
+    }
+
+    private mutating func append(_ bytes: [UInt8]) {
+        pieces.append(.bytes(bytes))
+        size += bytes.count
+    }
+
+    /// Of a box that is the file's last, and no longer is.
+    private static func header(of type: FourCC, payloadSize: Int) -> [UInt8] {
+        var writer = ByteWriter()
+        if let size = UInt32(exactly: payloadSize + BoxHeader.shortSize) {
+            writer.integer(size)
+            writer.fourCC(type)
+        } else {
+            writer.integer(UInt32(1))
+            writer.fourCC(type)
+            writer.integer(UInt64(payloadSize + BoxHeader.longSize))
+        }
+        return writer.bytes
+    }
+
+    /// Items of a `meta` at the top level can be anywhere in the file (`iloc`; ISO/IEC 14496-12, 8.11.3).
+    private static func check(_ box: TopLevelBox, of file: InputFile) throws {
+        let payload = try file.bytes(at: box.payloadOffset, count: min(box.payloadSize, MovieLimits.metadataSampleSize))
+        var reader = ByteReader(payload, structure: "\(box.type)", fileOffset: box.payloadOffset)
+        if MetadataBox.form(of: reader) == .iso { try reader.skip(4) }
+        while let child = (try? reader.nextBox()) ?? nil {
+            if child.type == "iloc" { throw MovieEditError.itemsByPlace(offset: box.offset) }
+        }
+    }
+}
+
+extension [CopyLayout.Place] {
+    /// The place, of those in the order of the file, whose payload has a byte.
+    fileprivate func lastIndex(at offset: UInt64) -> Int? {
+        guard let offset = Int(exactly: offset) else { return nil }
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].payload.lowerBound <= offset { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 && self[low - 1].payload.contains(offset) ? low - 1 : nil
+    }
+
+    fileprivate func last(at offset: UInt64) -> CopyLayout.Place? { lastIndex(at: offset).map { self[$0] } }
+}

@@ -1,0 +1,113 @@
+package import Bytes
+
+extension MovieEdit {
+    /// The changes that bring the movie into its own file: the new boxes go to the end, so that nothing moves and the
+    /// cost does not depend on the media.
+    ///
+    /// Whenever it is broken off, the file is the old movie or the new one, because readers take the first `moov`:
+    ///
+    /// 1. A last box that reaches to the end of the file gets its size, which says the same.
+    /// 2. The new boxes are appended within one `free` box, whose header comes first: what is cut off there is known as
+    ///    ours, and cut away by the next run.
+    /// 3. `ftyp` gets the brand of QuickTime in the room that it has. Readers of the old `moov` take either brand.
+    /// 4. The `free` box becomes an empty one (4 bytes), so that the boxes in it count. The old `moov` is still the first.
+    /// 5. The old `moov` becomes `free` (4 bytes): only now is the new one the first.
+    ///
+    /// Between these, the disk is waited for (fsync(2)), so that they reach it in this order. A run broken off between 4
+    /// and 5 leaves two `moov`s; the next one begins anew from the first and makes the other one `free`.
+    ///
+    /// - Throws: `MovieEditError` for a file that nothing can be appended to; `Errno` of pread(2).
+    package func changesInPlace() throws -> [FileChange] {
+        guard !isUnchanged else { return [] }
+        let (boxes, end) = try boxesBeforeLeftover()
+        var changes: [FileChange] = []
+        if end < reader.file.size { changes += [.truncate(to: end), .synchronize] }
+        changes += try sizeOfLastBox(boxes, end: end)
+        changes += try appending(at: end)
+        if becomesQuickTime, let place = boxes.first(where: { $0.type == FileTypeBox.type }) {
+            changes += [.write(Self.quickTimeFileType(payloadSize: place.payloadSize), at: place.payloadOffset)]
+            changes.append(.synchronize)
+        }
+        let movies = boxes.filter { $0.type == MovieBox.type }
+        for movie in movies.dropFirst() { changes.append(Self.freeing(movie)) }
+        changes += [.write(Self.bytes(UInt32(BoxHeader.shortSize)), at: end), .synchronize]
+        for movie in movies.prefix(1) { changes += [Self.freeing(movie), .synchronize] }
+        return changes
+    }
+
+    private static let freeType: FourCC = "free"
+
+    /// The new boxes within `free`. Its header is on the disk before them, for else a power failure could leave zeros
+    /// there, which are no box.
+    private func appending(at end: Int) throws -> [FileChange] {
+        var content = ByteWriter()
+        if let mediaData { content.box(mediaDataType) { $0.append(mediaData) } }
+        let sampleOffset = end + 2 * BoxHeader.shortSize
+        content.append(try movieBytes(sampleOffset: sampleOffset))
+        var header = ByteWriter()
+        // Below 2³²: `moov` and the sample have limits.
+        header.integer(UInt32(BoxHeader.shortSize + content.count))
+        header.fourCC(Self.freeType)
+        return [
+            .write(header.bytes, at: end), .synchronize,
+            .write(content.bytes, at: end + BoxHeader.shortSize), .synchronize,
+        ]
+    }
+
+    /// The boxes of the file and where they end, without what a run that was broken off left behind them: a `free` box
+    /// that is cut off, or one that holds a `moov`.
+    private func boxesBeforeLeftover() throws -> ([TopLevelBox], end: Int) {
+        var boxes = reader.boxes
+        var end = reader.file.size
+        if let last = boxes.last, last.type == Self.freeType, try last.isCutOff || holdsMovie(last) {
+            boxes.removeLast()
+            end = last.offset
+        }
+        let boxesEnd = boxes.last.map { $0.payloadOffset + $0.payloadSize } ?? 0
+        guard boxesEnd == end else {
+            throw MovieEditError.trailingBytes(offset: boxesEnd < end ? boxesEnd : boxes.last?.offset ?? 0)
+        }
+        return (boxes, end)
+    }
+
+    private func holdsMovie(_ box: TopLevelBox) throws -> Bool {
+        let end = box.payloadOffset + box.payloadSize
+        var offset = box.payloadOffset
+        for type in [mediaDataType, MovieBox.type] {
+            var header = ByteReader(try reader.file.bytes(at: offset, count: BoxHeader.longSize), structure: "free")
+            guard let child = try? BoxHeader(from: &header), let size = child.payloadSize else { return false }
+            if child.type == MovieBox.type { return size == end - offset - child.size }
+            guard child.type == type, size < end - offset - child.size else { return false }
+            offset += child.size + size
+        }
+        return false
+    }
+
+    private func sizeOfLastBox(_ boxes: [TopLevelBox], end: Int) throws -> [FileChange] {
+        guard let last = boxes.last,
+            try reader.file.bytes(at: last.offset, count: 4).allSatisfy({ $0 == 0 })
+        else { return [] }
+        guard let size = UInt32(exactly: end - last.offset) else { throw MovieEditError.noRoomForSize(last.type) }
+        return [.write(Self.bytes(size), at: last.offset), .synchronize]
+    }
+
+    /// The brand of QuickTime, and no other in the room for others.
+    private static func quickTimeFileType(payloadSize: Int) -> [UInt8] {
+        var writer = ByteWriter()
+        let brand = FileTypeBox.quickTime.majorBrand
+        let room = max(payloadSize - 8, 0) / 4
+        FileTypeBox(majorBrand: brand, minorVersion: 0, compatibleBrands: Array(repeating: brand, count: room))
+            .write(to: &writer)
+        return writer.bytes
+    }
+
+    private static func freeing(_ box: TopLevelBox) -> FileChange {
+        .write(bytes(freeType.rawValue), at: box.offset + 4)
+    }
+
+    private static func bytes(_ integer: UInt32) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.integer(integer)
+        return writer.bytes
+    }
+}

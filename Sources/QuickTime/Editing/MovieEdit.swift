@@ -1,0 +1,232 @@
+import Bytes
+package import MediaModel
+
+/// A movie with another description of the same media: made one half of a Live Photo, or a plain movie again.
+///
+/// What is not part of that keeps its bytes. It is a value; `changesInPlace()` and `write(to:)` bring it into files.
+package struct MovieEdit: Sendable {
+    package let reader: MovieReader
+    /// `moov`, but for the track of the still image time.
+    private var movie: OpaqueBox
+    private var still: Still?
+    /// Whether `ftyp` becomes that of a QuickTime movie.
+    let becomesQuickTime: Bool
+
+    /// The track of the still image time that is added.
+    private struct Still {
+        let trackID: UInt32
+        /// In ticks of the movie's timescale.
+        let ticks: UInt64
+        let otherValues: [TimedMetadataValue]
+        let videoTrackID: UInt32
+        /// Where in `moov` it goes: behind so many boxes.
+        var place = 0
+    }
+
+    /// Whether the movie is as it should be already: there is nothing to write.
+    package let isUnchanged: Bool
+
+    /// What stands in a new `mdat`; nil where there is none.
+    var mediaData: [UInt8]? { still.map { StillImageTimeTrack.sample(otherValues: $0.otherValues) } }
+}
+
+extension MovieEdit {
+    /// Makes the movie one half of a Live Photo.
+    ///
+    /// The identifier is set in `moov/meta`. The track of the still image time takes the place of those that there were,
+    /// from which it keeps transform and reference dimensions; what a copy without knowledge of timed metadata left of
+    /// such tracks goes away as well. An ISO file becomes a QuickTime movie.
+    ///
+    /// - Parameter stillTime: a presentation time of a frame of the first video track.
+    /// - Throws: `MovieEditError` for a movie that cannot be linked as it is; `Errno` of pread(2).
+    package init(
+        linking reader: MovieReader, contentIdentifier: ContentIdentifier, stillTime: MediaTime
+    ) throws {
+        let tracks = reader.tracks
+        let candidates = try reader.stillImageTimeCandidates().filter { $0.dataType != nil }
+        let oldIDs = Set(candidates.map(\.track.id))
+        let isRemoved = { (track: Track) in
+            track.isStrippedTimedMetadata || track.kind == .metadata && oldIDs.contains(track.id)
+        }
+        try reader.checkEditable(tracks.filter { !isRemoved($0) })
+        let video = try reader.linkableVideo()
+        guard try video.samples().contains(where: { $0.isShown && $0.presentationTime == stillTime }),
+            stillTime >= .zero
+        else { throw MovieEditError.noFrame(at: stillTime) }
+        let (clock, ticks) = try Self.clock(for: stillTime, of: video, in: reader)
+        let old = candidates.lazy.compactMap(\.stillImageTime).first
+        var header = reader.movie.header
+        let keptIDs = Set(tracks.filter { !isRemoved($0) }.map(\.id))
+        let oldID = old.flatMap { keptIDs.contains($0.trackID) ? nil : $0.trackID }
+        let trackID = oldID ?? Self.nextTrackID(in: header, usedIDs: keptIDs)
+        var still = Still(
+            trackID: trackID, ticks: ticks, otherValues: Self.keptValues(of: old), videoTrackID: video.id)
+        clock.rescale(&header)
+        header.duration = header.duration.map { max($0, ticks + 1) }
+        if trackID >= header.nextTrackID, trackID < .max { header.nextTrackID = trackID + 1 }
+
+        let becomesQuickTime = reader.fileType.map { $0.majorBrand != FileTypeBox.quickTime.majorBrand } ?? false
+        var movie = try reader.movieBox()
+        try movie.editBoxes { boxes in
+            try boxes.edit([MovieHeaderBox.type]) { try $0.edit(as: MovieHeaderBox.self) { $0 = header } }
+            try boxes.setContentIdentifier(contentIdentifier)
+            var oldPlace: Int?
+            var rest = tracks[...]
+            var kept: [OpaqueBox] = []
+            for var box in boxes {
+                if box.type == TrackBox.type, let track = rest.popFirst() {
+                    if isRemoved(track) {
+                        if !track.isStrippedTimedMetadata { oldPlace = oldPlace ?? kept.count }
+                        continue
+                    }
+                    try box.editBoxes { trackBoxes in
+                        try clock.rescale(&trackBoxes)
+                        if becomesQuickTime { try QuickTimeForm.convert(&trackBoxes, of: track) }
+                        if track.id == video.id {
+                            try Self.completeParameterSets(in: &trackBoxes, of: track, reader: reader)
+                        }
+                    }
+                }
+                kept.append(box)
+            }
+            boxes = kept
+            still.place = oldPlace ?? boxes.lastIndex { $0.type == TrackBox.type }.map { $0 + 1 } ?? boxes.count
+        }
+        self.reader = reader
+        self.movie = movie
+        self.still = still
+        self.becomesQuickTime = becomesQuickTime
+        isUnchanged = false
+    }
+
+    /// Makes a plain movie of one half of a Live Photo: identifier and still image time go away.
+    ///
+    /// The track of live-photo-info stays: it describes how the camera moved, which links nothing, and could not be
+    /// made again. So does the form of a QuickTime movie.
+    ///
+    /// - Throws: `MovieEditError` for a movie that cannot be changed; `Errno` of pread(2).
+    package init(unlinking reader: MovieReader) throws {
+        let removed = Set(try reader.stillImageTimeCandidates().filter { $0.dataType != nil }.map(\.track.id))
+        let isRemoved = { (track: Track) in track.kind == .metadata && removed.contains(track.id) }
+        try reader.checkEditable(reader.tracks.filter { !isRemoved($0) && !$0.isStrippedTimedMetadata })
+        let before = try reader.movieBox()
+        var movie = before
+        try movie.editBoxes { boxes in
+            var rest = reader.tracks[...]
+            boxes.removeAll { box in
+                guard box.type == TrackBox.type, let track = rest.popFirst() else { return false }
+                return isRemoved(track)
+            }
+            try boxes.removeContentIdentifier()
+        }
+        self.reader = reader
+        self.movie = movie
+        still = nil
+        becomesQuickTime = false
+        isUnchanged = movie == before
+    }
+
+    /// The clock on which the still time is a whole number of ticks, and that number: where the frame then is.
+    private static func clock(
+        for stillTime: MediaTime, of video: Track, in reader: MovieReader
+    ) throws -> (MovieClock, ticks: UInt64) {
+        let movie = Int32(clamping: reader.movie.header.timescale)
+        let media = try video.timescale
+        let clock = MovieClock(movie: movie, media: media, isExact: stillTime.rescaled(to: movie) == stillTime)
+        // The media's part is exact on its own clock; empty edits before it are rounded with all others.
+        let timeline = try video.timeline()
+        let delay = clock.rescaled(UInt64(max(timeline.delay.rescaled(to: movie).value, 0)))
+        let shown = (stillTime - timeline.delay).rescaled(to: media).rescaled(to: clock.new).value
+        guard let ticks = UInt64(exactly: Int64(clamping: delay) + shown) else {
+            throw MovieEditError.noFrame(at: stillTime)
+        }
+        return (clock, ticks)
+    }
+
+    private static func nextTrackID(in header: MovieHeaderBox, usedIDs: Set<UInt32>) -> UInt32 {
+        let last = usedIDs.max() ?? 0
+        if header.nextTrackID > last, header.nextTrackID < .max { return header.nextTrackID }
+        // Where the last number is in use, a smaller one is free: there are fewer tracks.
+        return last < .max - 1 ? last + 1 : (1...UInt32.max).first { !usedIDs.contains($0) } ?? 0
+    }
+
+    private static func keptValues(of still: StillImageTime?) -> [TimedMetadataValue] {
+        let keys: [MetadataKey] = [.stillImageTransform, .stillImageTransformReferenceDimensions]
+        return keys.compactMap { key in
+            still?.otherValues.first { $0.key == key && $0.dataType != nil }
+        }
+    }
+
+    private static func completeParameterSets(
+        in boxes: inout [OpaqueBox], of track: Track, reader: MovieReader
+    ) throws {
+        let path = [MediaBox.type, MediaInformationBox.type, SampleTableBox.type, SampleDescriptionBox.type]
+        try boxes.edit(path) { box in
+            try box.editBoxes(after: 8) { entries in
+                for index in entries.indices {
+                    try ParameterSets.complete(&entries[index], of: track) {
+                        guard let sample = try track.samples().first(where: \.isSync) else { return [] }
+                        return try reader.bytes(of: sample)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension MovieEdit {
+    /// The new `moov`, header included.
+    ///
+    /// - Parameters:
+    ///   - sampleOffset: where in the file `mediaData` will stand.
+    ///   - move: where a byte of the media will be; nil where that is not known, and left as it is.
+    /// - Throws: `MovieEditError` when it could not be read back.
+    func movieBytes(sampleOffset: Int, moving move: ((UInt64) -> UInt64?)? = nil) throws -> [UInt8] {
+        var movie = self.movie
+        try movie.editBoxes { boxes in
+            if let move {
+                for index in boxes.indices where boxes[index].type == TrackBox.type {
+                    let path = [MediaBox.type, MediaInformationBox.type, SampleTableBox.type]
+                    try boxes[index].editBoxes { try $0.edit(path) { try $0.editBoxes { try $0.moveChunks(move) } } }
+                }
+            }
+            guard let still else { return }
+            let track = StillImageTimeTrack.track(
+                id: still.trackID, stillTime: still.ticks, sampleOffset: UInt64(sampleOffset),
+                otherValues: still.otherValues, videoTrackID: still.videoTrackID, times: reader.movie.header.times)
+            boxes.insert(OpaqueBox(writing: track), at: still.place)
+        }
+        guard movie.payload.count < MovieLimits.movieBoxSize else { throw MovieEditError.tooLarge }
+        do throws(ParseError) {
+            var payload = movie.reader
+            _ = try MovieBox(from: &payload)
+        } catch {
+            throw MovieEditError.damaged(error)
+        }
+        var writer = ByteWriter()
+        movie.write(to: &writer)
+        return writer.bytes
+    }
+}
+
+extension [OpaqueBox] {
+    /// Moves the offsets in `stco` or `co64`, which becomes `co64` where one needs 64 bits.
+    fileprivate mutating func moveChunks(_ move: (UInt64) -> UInt64?) throws {
+        guard let index = firstIndex(where: { $0.type == ChunkOffsetBox.type || $0.type == ChunkOffsetBox.longType })
+        else { return }
+        var reader = self[index].reader
+        let isLong = self[index].type == ChunkOffsetBox.longType
+        let old =
+            isLong
+            ? try ChunkOffsetBox(long: ChildBox(type: ChunkOffsetBox.longType, payload: reader))
+            : try ChunkOffsetBox(from: &reader)
+        let offsets = old.offsets.map { move($0) ?? $0 }
+        let needsLong = isLong || offsets.contains { $0 > UInt32.max }
+        var writer = ByteWriter()
+        writer.fullBoxHeader()
+        writer.count(offsets)
+        for offset in offsets { writer.versioned(offset, needsLong ? 1 : 0) }
+        self[index].type = needsLong ? ChunkOffsetBox.longType : ChunkOffsetBox.type
+        self[index].payload = writer.bytes
+    }
+}

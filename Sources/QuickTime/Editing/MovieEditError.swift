@@ -1,0 +1,55 @@
+package import Bytes
+package import MediaModel
+
+/// Why a movie cannot be made one half of a Live Photo, or a plain one, with its media left as they are.
+package enum MovieEditError: Error, Hashable, Sendable {
+    /// Its samples are in fragments, which players of Live Photos do not read.
+    case fragmented
+    case encrypted(trackID: UInt32)
+    /// The samples of a track are in another file.
+    case externalMedia(trackID: UInt32)
+    case damaged(ParseError)
+    /// A sample is not where media can be.
+    case misplacedSample(MisplacedSample, trackID: UInt32)
+    case noVideo
+    /// - Parameter name: of the codec, for people.
+    case unsupportedCodec(name: String)
+    /// The codec's parameter sets are neither in the sample description nor in the first key frame.
+    case noParameterSets(trackID: UInt32)
+    /// No frame is shown first at this time.
+    case noFrame(at: MediaTime)
+    /// `moov` would be larger than any that is read.
+    case tooLarge
+    /// Bytes at the end of the file are no box: what is appended would not be found.
+    case trailingBytes(offset: Int)
+    /// The last box reaches to the end of the file without saying its size, and is too large to say it.
+    case noRoomForSize(FourCC)
+    /// `meta` at the top level says where in the file its items are, which would have to move.
+    case itemsByPlace(offset: Int)
+}
+
+extension MovieEditError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .fragmented: "the movie is fragmented"
+        case .encrypted(let trackID): "track \(trackID) of the movie is encrypted"
+        case .externalMedia(let trackID): "the media of track \(trackID) are in another file"
+        case .damaged(let error): "the movie is damaged: \(error)"
+        case .misplacedSample(let sample, let trackID):
+            "the movie is damaged: sample \(sample.index) of track \(trackID), \(sample.size) bytes at byte "
+                + "\(sample.offset), is not within its media"
+        case .noVideo: "the movie has no video"
+        case .unsupportedCodec(let name): "the movie's video is \(name), and a Live Photo's is H.264 or HEVC"
+        case .noParameterSets(let trackID):
+            "the parameter sets of track \(trackID) are neither in its description nor in its first key frame"
+        case .noFrame(let time): "no frame of the movie begins at \(time)"
+        case .tooLarge: "the description of the movie would be larger than any real one"
+        case .trailingBytes(let offset):
+            "the bytes from \(offset) to the end of the movie are no part of it; write a copy instead"
+        case .noRoomForSize(let type):
+            "the last box of the movie, \(type), has no room for its size; write a copy instead"
+        case .itemsByPlace(let offset):
+            "the box meta at byte \(offset) says where other items are; change the movie in place instead"
+        }
+    }
+}

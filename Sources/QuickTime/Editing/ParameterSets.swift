@@ -1,0 +1,100 @@
+import Bytes
+
+/// Sample entries whose parameter sets may be in the stream (`hev1`, `avc3`) made into those that have them all
+/// (`hvc1`, `avc1`; ISO/IEC 14496-15, 5.4.2 and 8.4.1): Apple's decoders look for them there. The samples keep theirs,
+/// which every decoder takes.
+enum ParameterSets {
+    private static let completeTypes: [FourCC: FourCC] = ["avc3": "avc1", "hev1": "hvc1", "dvhe": "dvh1"]
+    private static let avc: FourCC = "avcC"
+    private static let hevc = HEVCConfiguration.type
+    /// VPS, SPS, PPS (ITU-T H.265, table 7-1).
+    private static let hevcTypes: [UInt8] = [32, 33, 34]
+    private static let fieldsSize = 78
+
+    /// - Parameters:
+    ///   - entry: of `stsd`.
+    ///   - sample: the first key frame, read only where it is needed.
+    /// - Throws: `MovieEditError.noParameterSets` where they are nowhere.
+    static func complete(_ entry: inout OpaqueBox, of track: Track, sample: () throws -> [UInt8]) throws {
+        guard let type = completeTypes[entry.type] else { return }
+        try entry.editBoxes(after: fieldsSize) { boxes in
+            guard let index = boxes.firstIndex(where: { $0.type == avc || $0.type == hevc }) else {
+                throw MovieEditError.noParameterSets(trackID: track.id)
+            }
+            let isComplete =
+                boxes[index].type == avc
+                ? try completeAVC(&boxes[index], sample: sample) : try completeHEVC(&boxes[index], sample: sample)
+            guard isComplete else { throw MovieEditError.noParameterSets(trackID: track.id) }
+        }
+        entry.type = type
+    }
+
+    private static func completeAVC(_ box: inout OpaqueBox, sample: () throws -> [UInt8]) throws -> Bool {
+        var reader = box.reader
+        let old = try AVCConfigurationBox(from: &reader)
+        guard old.sequenceParameterSets.isEmpty || old.pictureParameterSets.isEmpty else { return true }
+        var stream = ByteWriter()
+        for unit in try units(of: sample(), lengthSize: old.lengthSize) {
+            stream.append([0, 0, 1])
+            stream.append(unit)
+        }
+        guard var new = try? AVCConfigurationBox(annexB: stream.bytes.span) else { return false }
+        new.lengthSize = old.lengthSize
+        box = OpaqueBox(writing: new)
+        return true
+    }
+
+    /// `hvcC`: 22 bytes, then arrays of parameter sets by type (ISO/IEC 14496-15, 8.3.3.1).
+    private static func completeHEVC(_ box: inout OpaqueBox, sample: () throws -> [UInt8]) throws -> Bool {
+        var reader = box.reader
+        let fields = try reader.bytes(22)
+        var arrays: [(type: UInt8, header: UInt8, units: [[UInt8]])] = []
+        for _ in 0..<(try reader.integer(UInt8.self)) {
+            let header = try reader.integer(UInt8.self)
+            var units: [[UInt8]] = []
+            for _ in 0..<(try reader.integer(UInt16.self)) {
+                units.append(try reader.bytes(Int(try reader.integer(UInt16.self))))
+            }
+            arrays.append((header & 0x3F, header, units))
+        }
+        let missing = hevcTypes.filter { type in !arrays.contains { $0.type == type && !$0.units.isEmpty } }
+        if !missing.isEmpty {
+            let found = try units(of: sample(), lengthSize: Int(fields[21] & 3) + 1)
+            arrays.removeAll { missing.contains($0.type) }
+            for type in missing.reversed() {
+                let units = found.filter { $0[0] >> 1 & 0x3F == type && $0.count <= UInt16.max }
+                guard !units.isEmpty, units.count <= UInt16.max else { return false }
+                arrays.insert((type, type, units), at: 0)
+            }
+            arrays.sort { $0.type < $1.type }
+        }
+        guard arrays.count <= UInt8.max else { return false }
+        var writer = ByteWriter()
+        writer.append(fields)
+        writer.integer(UInt8(arrays.count))
+        for array in arrays {
+            // array_completeness: `hvc1` has to say that no set of these types is in the stream alone.
+            writer.integer(hevcTypes.contains(array.type) ? array.header | 0x80 : array.header)
+            writer.integer(UInt16(array.units.count))
+            for unit in array.units {
+                writer.integer(UInt16(unit.count))
+                writer.append(unit)
+            }
+        }
+        writer.append(reader.rest())
+        box.payload = writer.bytes
+        return true
+    }
+
+    /// The NAL units of a sample, none of them empty, up to the first that is cut off.
+    private static func units(of sample: [UInt8], lengthSize: Int) throws -> [[UInt8]] {
+        var reader = ByteReader(sample, structure: "key frame")
+        var units: [[UInt8]] = []
+        while reader.remaining > lengthSize {
+            let length = try reader.bytes(lengthSize).reduce(0) { $0 << 8 | Int($1) }
+            guard length <= reader.remaining else { break }
+            if length > 0 { units.append(try reader.bytes(length)) }
+        }
+        return units
+    }
+}
