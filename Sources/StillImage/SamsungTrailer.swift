@@ -11,6 +11,7 @@ struct SamsungTrailer: Sendable {
     }
 
     let records: [Record]
+    private let version: UInt32
 
     /// The record of a motion photo's movie, in a HEIF of where that is.
     static let motionPhotoData: UInt16 = 0x0A30
@@ -39,7 +40,7 @@ struct SamsungTrailer: Sendable {
         }
         reader = Self.reader(try file.bytes(at: start, count: length), at: start)
         guard try reader.fourCC() == "SEFH" else { throw Self.error(.invalidValue, at: start, "SEFH") }
-        try reader.skip(4)  // version
+        version = try reader.integer(UInt32.self, .little)
         let count = Int(try reader.integer(UInt32.self, .little))
         records = try reader.table(count: count, entrySize: Self.entrySize) { reader throws(ParseError) in
             try reader.skip(2)
@@ -70,6 +71,34 @@ struct SamsungTrailer: Sendable {
         // In a HEIF the movie stands in the box mpvd, and this is where: the one thing that is big-endian.
         guard (try? reader.fourCC()) == "mpv2" else { return (data.lowerBound, data.count) }
         return (Int(try reader.integer(UInt32.self)), Int(try reader.integer(UInt32.self)))
+    }
+
+    /// A trailer with all records but those of the movie; nil when there are no others.
+    ///
+    /// - Throws: `ParseError` where records share bytes, so that together they are more than the file.
+    func withoutMovie(in file: InputFile) throws(ParseError) -> FilePieces? {
+        let others = records.filter { $0.type != Self.motionPhotoData }
+        guard !others.isEmpty else { return nil }
+        let size = others.reduce(0) { $0 + $1.range.count }
+        guard size <= file.size else {
+            throw Self.error(.invalidValue, at: file.size, "records of at most the file's size, found \(size) bytes")
+        }
+        var pieces = FilePieces()
+        var directory = ByteWriter()
+        directory.text("SEFH")
+        directory.integer(version, .little)
+        directory.integer(UInt32(others.count), .little)
+        for record in others {
+            directory.integer(UInt16(0))
+            directory.integer(record.type, .little)
+            directory.integer(UInt32(size - pieces.count), .little)
+            directory.integer(UInt32(record.range.count), .little)
+            pieces.append(record.range, of: file)
+        }
+        directory.integer(UInt32(directory.count), .little)
+        directory.text("SEFT")
+        pieces.append(directory.bytes)
+        return pieces
     }
 
     /// Enough for a record's numbers, a name, and `mpv2`.

@@ -3,44 +3,6 @@ import MediaModel
 import StillImage
 import Testing
 
-/// 24 bytes, as much of a movie as is looked at.
-private let movie = box("ftyp", Array("mp42".utf8) + hex("00000000") + Array("isommp42".utf8))
-
-private func googleXMP(_ attributes: String, _ items: String = "") -> [UInt8] {
-    let directory = "<C:Directory><r:Seq>\(items)</r:Seq></C:Directory>"
-    return Array(
-        """
-        <r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:G='http://ns.google.com/photos/1.0/camera/'
-            xmlns:C='http://ns.google.com/photos/1.0/container/' xmlns:I='http://ns.google.com/photos/1.0/container/item/'>
-        <r:Description \(attributes)>\(items.isEmpty ? "" : directory)</r:Description></r:RDF>
-        """.utf8)
-}
-
-/// As Google's and Samsung's cameras write it.
-private func item(_ semantic: String, _ rest: String) -> String {
-    "<r:li r:parseType='Resource'><C:Item I:Semantic='\(semantic)' \(rest)/></r:li>"
-}
-
-private func little(_ value: Int, _ count: Int = 4) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }
-
-/// A trailer with one record besides the movie's.
-private func samsungTrailer(_ data: [UInt8], type: Int = 0x0A30, recordType: Int? = nil) -> [UInt8] {
-    func record(_ type: Int, _ name: String, _ data: [UInt8]) -> [UInt8] {
-        little(0, 2) + little(type, 2) + little(name.utf8.count) + Array(name.utf8) + data
-    }
-    let records = [
-        (0x0A01, record(0x0A01, "Image_UTC_Data", Array("1650697175696".utf8))),
-        (type, record(recordType ?? type, "MotionPhoto_Data", data)),
-    ]
-    var distance = records.reduce(0) { $0 + $1.1.count }
-    var directory = Array("SEFH".utf8) + little(107) + little(records.count)
-    for (type, record) in records {
-        directory += little(0, 2) + little(type, 2) + little(distance) + little(record.count)
-        distance -= record.count
-    }
-    return records.flatMap(\.1) + directory + little(directory.count) + Array("SEFT".utf8)
-}
-
 @Suite struct EmbeddedVideoTests {
     private func video(_ bytes: [UInt8]) throws -> EmbeddedVideo? {
         try EmbeddedVideo(PhotoReader(inputFile(bytes)))
@@ -50,12 +12,13 @@ private func samsungTrailer(_ data: [UInt8], type: Int = 0x0A30, recordType: Int
         arguments: [
             (
                 "G:MotionPhoto='1' G:MotionPhotoPresentationTimestampUs='2968555'",
-                item("Primary", "I:Length='0'") + item("MotionPhoto", "I:Length='24'"), 0, .motionPhoto, 2_968_555
+                directoryItem("Primary", "I:Length='0'") + directoryItem("MotionPhoto", "I:Length='24'"), 0,
+                .motionPhoto, 2_968_555
             ),
             (
                 "G:MotionPhoto='1' G:MotionPhotoPresentationTimestampUs='-1'",
-                item("Primary", "I:Padding='9'") + item("GainMap", "I:Length='5'")
-                    + item("MotionPhoto", "I:Length='24' I:Padding='3'"), 3, .motionPhoto, nil
+                directoryItem("Primary", "I:Padding='9'") + directoryItem("GainMap", "I:Length='5'")
+                    + directoryItem("MotionPhoto", "I:Length='24' I:Padding='3'"), 3, .motionPhoto, nil
             ),
             (
                 "",
@@ -63,42 +26,45 @@ private func samsungTrailer(_ data: [UInt8], type: Int = 0x0A30, recordType: Int
                     + "<r:li I:Semantic='Other' I:Length='7'/>", 7, .motionPhoto, nil
             ),
             ("G:MicroVideo='1' G:MicroVideoOffset='24' G:MicroVideoPresentationTimestampUs='0'", "", 0, .microVideo, 0),
-            ("G:MotionPhoto='1' G:MicroVideo='1' G:MicroVideoOffset='24'", item("Primary", ""), 0, .microVideo, nil),
+            (
+                "G:MotionPhoto='1' G:MicroVideo='1' G:MicroVideoOffset='24'", directoryItem("Primary", ""), 0,
+                .microVideo, nil
+            ),
         ] as [(String, String, Int, EmbeddedVideo.Kind, Int64?)])
     func `XMP says how far from the end the movie stands`(
         attributes: String, items: String, behind: Int, kind: EmbeddedVideo.Kind, microseconds: Int64?
     ) throws {
         let photo = sampleJPEG(xmpSegment(googleXMP(attributes, items)))
-        let video = try #require(try video(photo + movie + [UInt8](repeating: 0, count: behind)))
+        let video = try #require(try video(photo + shortMovie + [UInt8](repeating: 0, count: behind)))
         #expect(video.kind == kind)
         #expect(video.range == photo.count..<photo.count + 24)
         #expect(video.presentationTime == microseconds.map { MediaTime(value: $0, timescale: 1_000_000) })
     }
 
     @Test func `Samsung's trailer goes before XMP, whose lengths are often wrong`() throws {
-        let trailer = samsungTrailer(movie + movie)
-        let wrong = trailer.count - trailer.count(before: movie) - movie.count
+        let trailer = samsungTrailer(shortMovie + shortMovie)
+        let wrong = trailer.count - trailer.count(before: shortMovie) - shortMovie.count
         let xmp = googleXMP(
-            "G:MotionPhotoPresentationTimestampUs='5'", item("MotionPhoto", "I:Length='\(wrong)'"))
+            "G:MotionPhotoPresentationTimestampUs='5'", directoryItem("MotionPhoto", "I:Length='\(wrong)'"))
         let file = sampleJPEG(xmpSegment(xmp)) + trailer
         let video = try #require(try video(file))
         #expect(video.kind == .samsung)
-        #expect(Array(file[video.range]) == movie + movie)
+        #expect(Array(file[video.range]) == shortMovie + shortMovie)
         #expect(video.presentationTime == MediaTime(value: 5, timescale: 1_000_000))
     }
 
     @Test func `the movie of a HEIC is in the box mpvd, and Samsung says where in it`() throws {
-        var sample = SampleHEIF(name: "motion photo", xmp: googleXMP("", item("MotionPhoto", "I:Length='68'")))
+        var sample = SampleHEIF(name: "motion photo", xmp: googleXMP("", directoryItem("MotionPhoto", "I:Length='68'")))
         let start = sample.bytes.count + 8
-        sample.appended = box("mpvd", movie)
+        sample.appended = box("mpvd", shortMovie)
         #expect(try video(sample.bytes)?.kind == .motionPhotoBox)
         #expect(try video(sample.bytes)?.range == start..<start + 24)
         let place = Array("mpv2".utf8) + little(start).reversed() + little(24).reversed()
-        sample.appended = box("mpvd", movie + samsungTrailer(place))
+        sample.appended = box("mpvd", shortMovie + samsungTrailer(place))
         #expect(try video(sample.bytes)?.kind == .samsung)
         #expect(try video(sample.bytes)?.range == start..<start + 24)
         // A trailer that is wrong leaves the box.
-        sample.appended = box("mpvd", movie + samsungTrailer(place.dropLast() + [25], recordType: 1))
+        sample.appended = box("mpvd", shortMovie + samsungTrailer(place.dropLast() + [25], recordType: 1))
         #expect(try video(sample.bytes)?.kind == .motionPhotoBox)
     }
 
@@ -106,9 +72,10 @@ private func samsungTrailer(_ data: [UInt8], type: Int = 0x0A30, recordType: Int
         let trailer = samsungTrailer(Array("data".utf8), type: 0x0A31)
         for photo in [
             sampleJPEG(jfif),
-            sampleJPEG(xmpSegment(googleXMP("G:MotionPhoto='0'", item("MotionPhoto", "I:Length='1'")))),
+            sampleJPEG(xmpSegment(googleXMP("G:MotionPhoto='0'", directoryItem("MotionPhoto", "I:Length='1'")))),
             sampleJPEG(xmpSegment(googleXMP("G:MicroVideo='0' G:MicroVideoOffset='24'"))),
-            sampleJPEG(xmpSegment(googleXMP("", item("Primary", "") + item("GainMap", "I:Length='3'")))),
+            sampleJPEG(
+                xmpSegment(googleXMP("", directoryItem("Primary", "") + directoryItem("GainMap", "I:Length='3'")))),
             sampleJPEG(jfif) + trailer, SampleHEIF(name: "still").bytes,
         ] { #expect(try video(photo) == nil) }
     }
@@ -119,23 +86,24 @@ private func samsungTrailer(_ data: [UInt8], type: Int = 0x0A30, recordType: Int
             ("G:MicroVideoOffset='0'", "", .invalidValue), ("G:MicroVideoOffset='x'", "", .invalidValue),
             ("G:MicroVideoOffset='-24'", "", .invalidValue),
             ("G:MicroVideoOffset='9223372036854775807'", "", .invalidValue),
-            ("", item("MotionPhoto", ""), .invalidValue),
-            ("", item("MotionPhoto", "I:Length='24' I:Padding='9223372036854775807'"), .invalidValue),
+            ("", directoryItem("MotionPhoto", ""), .invalidValue),
+            ("", directoryItem("MotionPhoto", "I:Length='24' I:Padding='9223372036854775807'"), .invalidValue),
             (
                 "",
-                item("MotionPhoto", "I:Length='24'")
-                    + String(repeating: item("Other", "I:Length='9223372036854775807'"), count: 9), .invalidValue
+                directoryItem("MotionPhoto", "I:Length='24'")
+                    + String(repeating: directoryItem("Other", "I:Length='9223372036854775807'"), count: 9),
+                .invalidValue
             ),
         ] as [(String, String, ParseError.Code)])
     func `XMP that points where no movie is says so`(attributes: String, items: String, code: ParseError.Code) {
-        let photo = sampleJPEG(xmpSegment(googleXMP(attributes, items))) + movie
+        let photo = sampleJPEG(xmpSegment(googleXMP(attributes, items))) + shortMovie
         let error = #expect(throws: ParseError.self) { try video(photo) }
         #expect(error?.code == code)
     }
 
     @Test func `a trailer with any byte changed is read or refused, and what is read is a movie`() throws {
         let photo = sampleJPEG(jfif)
-        let trailer = samsungTrailer(movie)
+        let trailer = samsungTrailer(shortMovie)
         for index in trailer.indices {
             for value in [0, 0x7F, 0xFF] as [UInt8] {
                 var bytes = trailer

@@ -102,7 +102,7 @@ package struct HEIF: Sendable {
     var xmpItems: [UInt32] {
         let descriptions = descriptions
         return items.filter {
-            $0.type == "mime" && $0.contentType == "application/rdf+xml" && descriptions.contains($0.id)
+            $0.type == "mime" && $0.contentType == ItemInfoBox.Item.xmpType && descriptions.contains($0.id)
         }.map(\.id)
     }
 

@@ -1,8 +1,8 @@
 import Bytes
 
-/// Changes the Exif data of a HEIF without touching a picture.
+/// Changes the Exif data or the XMP of a HEIF without touching a picture.
 ///
-/// Exif data of the same length are overwritten. Longer ones go into a new `mdat` behind the others, and `iloc` is told;
+/// Data of the same length are overwritten. Longer ones go into a new `mdat` behind the others, and `iloc` is told;
 /// only where `meta` has to grow for that does what follows move, and `iloc` with it.
 struct HEIFEditor {
     private let bytes: [UInt8]
@@ -35,8 +35,7 @@ struct HEIFEditor {
     ///   - erasingXMP: whether the photo's XMP is overwritten with spaces.
     /// - Throws: `ParseError` for a file that is damaged, or has a form in which other things would break.
     func replacingExif(with tiff: [UInt8]?, erasingXMP: Bool) throws(ParseError) -> [UInt8] {
-        // What is appended to a file that is cut off would pass for the rest of a picture.
-        for item in heif.locations?.items ?? [] where item.isInFile { _ = try heif.ranges(of: item) }
+        try requireWhole()
         var splices: [Splice] = []
         if erasingXMP {
             let items = heif.xmpItems
@@ -47,29 +46,86 @@ struct HEIFEditor {
             }
             for item in items { splices += try overwriting(item, with: UInt8(ascii: " ")) }
         }
-        guard let tiff else { return try bytes.applying(splices) }
+        guard let tiff else { return try bytes.applying(splices, structure: "HEIF") }
         guard let item = heif.exifItem else {
-            return try adding(HEIFExif.usualPrefix + tiff, as: nil, splices)
+            return try adding(HEIFExif.usualPrefix + tiff, as: .new(.exif), splices)
         }
         let ranges = try heif.ranges(ofMetadata: item)
         let old = try HEIFExif(ranges.flatMap { bytes[$0] })
         guard old.tiff.count == tiff.count else {
             splices += try overwriting(item, with: 0)
-            return try adding(HEIFExif.usualPrefix + tiff, as: item, splices)
+            return try adding(HEIFExif.usualPrefix + tiff, as: .listed(item), splices)
         }
-        try requireOwn(ranges, of: item)
-        var rest = (old.prefix + tiff)[...]
-        for range in ranges {
-            splices.append(Splice(range, Array(rest.prefix(range.count))))
-            rest = rest.dropFirst(range.count)
+        splices += try overwriting(item, with: old.prefix + tiff)
+        return try bytes.applying(splices, structure: "HEIF")
+    }
+
+    /// The photo's XMP; nil when it has none.
+    func xmp() throws(ParseError) -> [UInt8]? {
+        try heif.xmpItems.first.map { item throws(ParseError) in
+            try heif.ranges(ofMetadata: item).flatMap { bytes[$0] }
         }
-        return try bytes.applying(splices)
+    }
+
+    /// The file with other XMP, and a size in its last box, so that more boxes can follow.
+    ///
+    /// - Throws: as `replacingExif`; also for bytes behind the boxes that are no box, where `boxesFollow`.
+    func replacingXMP(with packet: [UInt8]?, boxesFollow: Bool) throws(ParseError) -> [UInt8] {
+        try requireWhole()
+        if boxesFollow { try requireRoomForBoxes() }
+        var splices: [Splice] = []
+        let item = heif.xmpItems.first
+        let ranges = try item.map { item throws(ParseError) in try heif.ranges(ofMetadata: item) } ?? []
+        if let packet, let item {
+            guard ranges.reduce(0, { $0 + $1.count }) == packet.count else {
+                return try adding(packet, as: .listed(item), overwriting(item, with: 0))
+            }
+            splices += try overwriting(item, with: packet)
+        } else if let packet {
+            return try adding(packet, as: .new(.xmp), [])
+        }
+        if boxesFollow, let last = heif.boxes.last, last.endsWithFile {
+            splices.append(try sizing(last, last.range.count))
+        }
+        return try bytes.applying(splices, structure: "HEIF")
+    }
+
+    /// Throws for a file that is cut off: what is appended to it would pass for the rest of a picture.
+    private func requireWhole() throws(ParseError) {
+        for item in heif.locations?.items ?? [] where item.isInFile { _ = try heif.ranges(of: item) }
+    }
+
+    /// Throws where boxes behind the last one would not be found, or would be taken for a part of an item.
+    private func requireRoomForBoxes() throws(ParseError) {
+        let end = heif.boxes.last?.range.upperBound ?? 0
+        guard end == bytes.count else {
+            throw ParseError(
+                .unsupported, in: "HEIF", at: end,
+                expected: "boxes up to its end, found \(bytes.count - end) other bytes")
+        }
+        let isEndless = heif.locations?.items.contains { item in
+            item.isInFile && item.extents.contains { $0.length == 0 }
+        }
+        guard isEndless != true else {
+            throw ParseError(
+                .unsupported, in: "iloc box", at: heif.meta.range.lowerBound, expected: "a length for each item")
+        }
     }
 
     private func overwriting(_ item: UInt32, with byte: UInt8) throws(ParseError) -> [Splice] {
+        let count = try heif.ranges(ofMetadata: item).reduce(0) { $0 + $1.count }
+        return try overwriting(item, with: Array(repeating: byte, count: count))
+    }
+
+    /// - Parameter data: as many bytes as the item has.
+    private func overwriting(_ item: UInt32, with data: [UInt8]) throws(ParseError) -> [Splice] {
         let ranges = try heif.ranges(ofMetadata: item)
         try requireOwn(ranges, of: item)
-        return ranges.map { Splice($0, Array(repeating: byte, count: $0.count)) }
+        var rest = data[...]
+        return ranges.map { range in
+            defer { rest = rest.dropFirst(range.count) }
+            return Splice(range, Array(rest.prefix(range.count)))
+        }
     }
 
     /// Throws unless nothing else stands in these bytes.
@@ -87,21 +143,30 @@ struct HEIFEditor {
         }
     }
 
-    /// Puts Exif data into a new `mdat`.
-    ///
-    /// - Parameter item: the item whose data they are; nil to make one.
-    private func adding(_ exif: [UInt8], as item: UInt32?, _ splices: [Splice]) throws(ParseError) -> [UInt8] {
+    /// The item whose data are to be replaced.
+    private enum Target {
+        case listed(UInt32)
+        case new(ItemInfoBox.Metadata)
+    }
+
+    /// Puts an item's data into a new `mdat`.
+    private func adding(_ metadata: [UInt8], as target: Target, _ splices: [Splice]) throws(ParseError) -> [UInt8] {
         guard var locations = heif.locations, let box = metaBox("iloc") else {
             throw ParseError(.missing, in: "meta box", at: heif.meta.range.lowerBound, expected: "a box iloc")
         }
         var splices = splices
-        let id = if let item { item } else { try newItem(&splices) }
-        guard item != nil || locations.canAdd(id: id) else {
-            throw ParseError(
-                .unsupported, in: "iloc box", at: box.span.range.lowerBound, expected: "room for one item more")
+        let id: UInt32
+        switch target {
+        case .listed(let item): id = item
+        case .new(let kind):
+            id = try newItem(kind, &splices)
+            guard locations.canAdd(id: id) else {
+                throw ParseError(
+                    .unsupported, in: "iloc box", at: box.span.range.lowerBound, expected: "room for one item more")
+            }
         }
         var data = ByteWriter()
-        data.box("mdat") { $0.append(exif) }
+        data.box("mdat") { $0.append(metadata) }
         let place = placeOfNewData
         if let last = heif.boxes.last(where: { $0.range.upperBound == place }), last.endsWithFile, last != heif.meta {
             splices.append(try sizing(last, last.range.count))
@@ -121,7 +186,7 @@ struct HEIFEditor {
                 ]
             if writer.count == length {
                 if growth != 0 || place != heif.boxes.last?.range.upperBound { try requireNoOtherOffsets() }
-                return try bytes.applying(all)
+                return try bytes.applying(all, structure: "HEIF")
             }
             length = writer.count
             locations = heif.locations ?? locations
@@ -129,7 +194,7 @@ struct HEIFEditor {
             locations.relocate { offset in
                 moving.reduce(offset) { $1.range.upperBound <= offset ? $0 + $1.growth : $0 }
             }
-            locations.place(id, at: place + growth + data.count - exif.count, count: exif.count)
+            locations.place(id, at: place + growth + data.count - metadata.count, count: metadata.count)
         }
     }
 
@@ -142,10 +207,10 @@ struct HEIFEditor {
         return movie?.range.lowerBound ?? heif.boxes.last?.range.upperBound ?? bytes.count
     }
 
-    /// Lists a new item with Exif data that describe the photo.
+    /// Lists a new item that describes the photo.
     ///
     /// - Returns: its number.
-    private func newItem(_ splices: inout [Splice]) throws(ParseError) -> UInt32 {
+    private func newItem(_ kind: ItemInfoBox.Metadata, _ splices: inout [Splice]) throws(ParseError) -> UInt32 {
         guard let list = metaBox("iinf") else {
             throw ParseError(.missing, in: "meta box", at: heif.meta.range.lowerBound, expected: "a box iinf")
         }
@@ -158,7 +223,7 @@ struct HEIFEditor {
         }
         let id = highest + 1
         var writer = ByteWriter()
-        try ItemInfoBox(from: list.content).write(to: &writer, addingExif: id)
+        try ItemInfoBox(from: list.content).write(to: &writer, adding: kind, as: id)
         splices.append(Splice(list.span.range, writer.bytes))
         writer = ByteWriter()
         if let box = metaBox("iref") {
@@ -208,44 +273,6 @@ struct HEIFEditor {
         guard let box = heif.boxes.first(where: { kinds.contains($0.type) }) else { return }
         throw ParseError(
             .unsupported, in: "\(box.type) box", at: box.range.lowerBound,
-            expected: "a photo without a movie, whose pictures would have to move for the new Exif data")
-    }
-}
-
-/// Bytes to put in place of others.
-private struct Splice {
-    let range: Range<Int>
-    let replacement: [UInt8]
-    var growth: Int { replacement.count - range.count }
-
-    init(_ range: Range<Int>, _ replacement: [UInt8]) {
-        self.range = range
-        self.replacement = replacement
-    }
-}
-
-extension [UInt8] {
-    /// These bytes with all splices; of those at one place, in their order.
-    ///
-    /// - Throws: when two overlap, as they do where one item is listed twice.
-    fileprivate func applying(_ splices: [Splice]) throws(ParseError) -> [UInt8] {
-        let order = splices.enumerated().sorted {
-            ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
-                < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
-        }
-        var writer = ByteWriter()
-        writer.reserve(splices.reduce(count) { $0 + Swift.max($1.growth, 0) })
-        var place = 0
-        for (_, splice) in order {
-            guard place <= splice.range.lowerBound else {
-                throw ParseError(
-                    .invalidValue, in: "HEIF", at: splice.range.lowerBound, expected: "bytes that one item uses")
-            }
-            writer.append(self[place..<splice.range.lowerBound])
-            writer.append(splice.replacement)
-            place = splice.range.upperBound
-        }
-        writer.append(self[place...])
-        return writer.bytes
+            expected: "a photo without a movie, whose pictures would have to move for the new metadata")
     }
 }

@@ -8,6 +8,13 @@ struct ItemInfoBox: Sendable {
         var type: FourCC?
         /// The MIME type of an item of type `mime`.
         var contentType: String?
+
+        static let xmpType = "application/rdf+xml"
+    }
+
+    /// What describes a photo.
+    enum Metadata {
+        case exif, xmp
     }
 
     let items: [Item]
@@ -29,10 +36,10 @@ struct ItemInfoBox: Sendable {
         entries = reader.rest()
     }
 
-    /// Writes the box with an entry more, for Exif data (ISO/IEC 23008-12, A.2.1).
+    /// Writes the box with an entry more, for Exif data or XMP (ISO/IEC 23008-12, A.2.1 and A.3).
     ///
     /// - Throws: when it has no room for the entry.
-    func write(to writer: inout ByteWriter, addingExif id: UInt32) throws(ParseError) {
+    func write(to writer: inout ByteWriter, adding kind: Metadata, as id: UInt32) throws(ParseError) {
         guard version > 0 ? count < Int(UInt32.max) : count < Int(UInt16.max) else {
             throw ParseError(.overLimit, in: "iinf box", at: 0, expected: "room for an item more, found \(count)")
         }
@@ -45,8 +52,9 @@ struct ItemInfoBox: Sendable {
                 writer.integer(UInt32(isWide ? 3 : 2) << 24 | 1)  // hidden: not a picture to show
                 writer.itemID(id, isWide: isWide)
                 writer.integer(UInt16(0))  // not protected
-                writer.fourCC("Exif")
+                writer.fourCC(kind == .exif ? "Exif" : "mime")
                 writer.integer(UInt8(0))  // no name
+                if kind == .xmp { writer.text(Item.xmpType + "\0") }
             }
         }
     }

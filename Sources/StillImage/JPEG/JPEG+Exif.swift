@@ -56,7 +56,7 @@ extension JPEG {
         return writer.bytes
     }
 
-    private func isExif(_ segment: Segment) -> Bool {
+    func isExif(_ segment: Segment) -> Bool {
         segment.marker == .app1 && bytes[segment.content].starts(with: Self.exifSignature)
     }
 
@@ -68,7 +68,7 @@ extension JPEG {
                 }
     }
 
-    private func isJFIF(_ segment: Segment) -> Bool {
+    func isJFIF(_ segment: Segment) -> Bool {
         segment.marker == .app0 && Self.jfifSignatures.contains { bytes[segment.content].starts(with: $0) }
     }
 }

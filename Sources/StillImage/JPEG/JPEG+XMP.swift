@@ -21,6 +21,43 @@ extension JPEG {
         return xmp
     }
 
+    /// The packet in the first segment of XMP, and where in the file it stands; nil when there is none.
+    var xmpPacket: (packet: [UInt8], offset: Int)? {
+        contents(of: Self.xmpSignature).first.map { (Array(bytes[$0]), $0.lowerBound) }
+    }
+
+    /// The file up to the first scan's marker, with this packet in place of the one it has, if any. XMP in further
+    /// segments stays.
+    ///
+    /// A new one stands behind JFIF's header and Exif data, which want to be first, and so before the list of further
+    /// pictures, which counts from itself on.
+    ///
+    /// - Throws: `ParseError` for a packet that does not fit in a segment.
+    func head(withXMP packet: [UInt8]) throws(ParseError) -> [UInt8] {
+        let content = Self.xmpSignature + packet
+        guard content.count <= Self.contentLimit else {
+            throw ParseError(
+                .overLimit, in: "XMP", at: xmpPacket?.offset ?? 0,
+                expected:
+                    "at most \(Self.contentLimit - Self.xmpSignature.count) bytes in a JPEG, found \(packet.count)")
+        }
+        var new = ByteWriter()
+        new.integer(UInt16(0xFFE1))
+        new.integer(UInt16(2 + content.count))
+        new.append(content)
+        let old = segments.firstIndex { $0.marker == .app1 && bytes[$0.content].starts(with: Self.xmpSignature) }
+        let place = old ?? segments.prefix { isJFIF($0) || isExif($0) }.count
+        let growth = new.count - (old.map { segments[$0].range.count } ?? 0)
+        var writer = ByteWriter()
+        writer.integer(UInt16(0xFFD8))
+        for segment in segments[..<place] {
+            writer.append(multiPictureSegment(segment, closerBy: -growth) ?? Array(bytes[segment.range]))
+        }
+        writer.append(new.bytes)
+        for segment in segments[(old == nil ? place : place + 1)...] { writer.append(bytes[segment.range]) }
+        return writer.bytes
+    }
+
     /// Where the contents of the segments APP1 of this signature stand.
     private func contents(of signature: [UInt8]) -> [Range<Int>] {
         segments.filter { $0.marker == .app1 && bytes[$0.content].starts(with: signature) }.map {

@@ -22,6 +22,14 @@ struct XMLBindings: Sendable {
         bindings.append((prefix, uri))
     }
 
+    /// What a prefix stands for; nil when it stands for nothing.
+    func uri(of prefix: String) -> String? { bindings.last { $0.prefix == prefix }?.uri }
+
+    /// A prefix that stands for `uri` here, also before attributes; nil when there is none.
+    func prefix(of uri: String) -> String? {
+        bindings.last { $0.uri == uri && !$0.prefix.isEmpty && self.uri(of: $0.prefix) == uri }?.prefix
+    }
+
     /// Ends the scope of all but the first `count`.
     mutating func forget(downTo count: Int) {
         bindings.removeSubrange(count...)

@@ -18,14 +18,21 @@ package struct XMLReader: Sendable {
     }
 
     /// UTF-8, or what passes for it.
-    private let bytes: [UInt8]
-    private var position = 0
+    let bytes: [UInt8]
+    /// Where in `bytes` the next token is looked for.
+    private(set) var position = 0
+    /// Where in `bytes` the last tag begins.
+    private(set) var tagStart = 0
+    /// Where in `bytes` the attributes of the last start tag stand.
+    private(set) var attributeRanges: [Range<Int>] = []
     private let fileOffset: Int
     /// The elements that are not closed yet: the name as it is written, and how many bindings stood before it.
     private var open: [(written: Range<Int>, name: XMLName, bindings: Int)] = []
-    private var bindings = XMLBindings()
+    /// Those that hold in the last start tag.
+    private(set) var bindings = XMLBindings()
     private var nodes = 0
-    private var isClosing = false
+    /// Whether the last tag begins and ends an element.
+    private(set) var isClosing = false
     private var isAfterRoot = false
 
     /// - Parameters:
@@ -97,10 +104,11 @@ package struct XMLReader: Sendable {
             throw error(.overLimit, "at most \(XMLLimits.depth) elements in one another")
         }
         let outerBindings = bindings.count
+        tagStart = position
         position += 1
         let written = try name()
         try countNode()
-        var attributes: [(name: Range<Int>, value: String)] = []
+        var attributes: [(name: Range<Int>, end: Int, value: String)] = []
         while true {
             let hasSpace = skipSpace()
             if isNext("/>") {
@@ -122,7 +130,7 @@ package struct XMLReader: Sendable {
             if let prefix = XMLBindings.declaredPrefix(bytes[name]) {
                 try bindings.declare(prefix, as: value, at: fileOffset + name.lowerBound)
             } else {
-                attributes.append((name, value))
+                attributes.append((name, position, value))
             }
         }
         // The declarations of a tag hold for all of it.
@@ -133,16 +141,17 @@ package struct XMLReader: Sendable {
             guard names.insert(name).inserted else { throw error(.invalidValue, "no attribute twice before this") }
             return Attribute(name: name, value: attribute.value)
         }
+        attributeRanges = attributes.map { $0.name.lowerBound..<$0.end }
         open.append((written, element, outerBindings))
         return .start(element, resolvedAttributes)
     }
 
     private mutating func endTag() throws(ParseError) -> XMLName {
-        let start = position
+        tagStart = position
         position += 2
         let written = try name()
         guard let last = open.last, bytes[last.written] == bytes[written] else {
-            position = start
+            position = tagStart
             throw error(.invalidValue, "the end of the element that began last")
         }
         skipSpace()

@@ -1,0 +1,165 @@
+package import Bytes
+package import MediaModel
+
+/// A photo, as it is without the movie in its file, and with another one: a motion photo is taken apart or put
+/// together. The picture's data, and all else that the file holds, are copied as they are.
+package struct MotionPhoto: Sendable {
+    /// The movie that the file has; nil when it has none.
+    package let video: EmbeddedVideo?
+    private let photo: PhotoReader
+    private let trailer: SamsungTrailer?
+
+    /// A photo whose movie is cut off, or is not where the file says, counts as one without.
+    ///
+    /// - Throws: `Errno` of pread(2).
+    package init(_ photo: PhotoReader) throws {
+        func attempt<Value>(_ read: () throws -> Value?) throws -> Value? {
+            do { return try read() } catch is ParseError { return nil }
+        }
+        self.photo = photo
+        video = try attempt { try EmbeddedVideo(photo) }
+        trailer = video?.kind == .samsung ? try attempt { try SamsungTrailer(photo.file) } : nil
+    }
+
+    /// The photo alone: without movie, and without words of one.
+    ///
+    /// - Throws: `ParseError` for a damaged file, or a form in which other things would break; `Errno` of pread(2).
+    package func still() throws -> FilePieces {
+        switch photo.container {
+        case .jpeg(let jpeg):
+            return try pieces(jpeg) { xmp, _ in xmp.flatMap(Self.withoutMovie) }
+        case .heif(let heif):
+            return try pieces(heif, boxesFollow: false) { $0.flatMap(Self.withoutMovie) }
+        }
+    }
+
+    /// Nil for what stays as it is: also what cannot be read, in which no reader finds a movie.
+    private static func withoutMovie(_ xmp: [UInt8]) -> [UInt8]? {
+        guard let new = try? MotionPhotoXMP(xmp).withoutMovie(), new != xmp else { return nil }
+        return new
+    }
+
+    /// The photo with another movie, at the file's end as Motion Photo 1.0 has it.
+    ///
+    /// - Parameters:
+    ///   - movie: begins with a box `ftyp`.
+    ///   - presentationTime: when in the movie the photo was taken; nil where nobody knows.
+    /// - Throws: as `still()`; `ParseError` for XMP that cannot be read, or gets too long for a JPEG.
+    package func with(_ movie: InputFile, presentationTime: MediaTime?) throws -> FilePieces {
+        var head = ByteReader(try movie.bytes(at: 0, count: 12), structure: "movie")
+        try head.skip(4)
+        guard try head.fourCC() == "ftyp" else {
+            throw ParseError(
+                .missing, in: "movie", at: 0, expected: "a box ftyp, by which players know an MP4 or QuickTime movie")
+        }
+        let box = Self.boxHeader(movie.size)
+        let isJPEG = photo.format == .jpeg
+        let words = MotionPhotoXMP.Movie(
+            photoType: photo.format.mediaType, padding: isJPEG ? 0 : box.count,
+            type: try head.fourCC() == "qt  " ? "video/quicktime" : "video/mp4", length: movie.size,
+            presentationMicroseconds: presentationTime?.rescaled(to: 1_000_000).value)
+        var result: FilePieces
+        switch photo.container {
+        case .jpeg(let jpeg):
+            result = try pieces(jpeg) { xmp, offset in try MotionPhotoXMP(xmp ?? [], fileOffset: offset).with(words) }
+        case .heif(let heif):
+            result = try pieces(heif, boxesFollow: true) { try MotionPhotoXMP($0 ?? []).with(words) }
+            result.append(box)
+        }
+        result.append(0..<movie.size, of: movie)
+        return result
+    }
+
+    /// The header of `mpvd`, in its long form where it has to be.
+    private static func boxHeader(_ payload: Int) -> [UInt8] {
+        var writer = ByteWriter()
+        let size = UInt32(exactly: payload + 8)
+        writer.integer(size ?? 1)
+        writer.fourCC("mpvd")
+        if size == nil { writer.integer(UInt64(payload + 16)) }
+        return writer.bytes
+    }
+
+    private func pieces(
+        _ jpeg: JPEG, _ edit: (_ xmp: [UInt8]?, _ offset: Int) throws -> [UInt8]?
+    ) throws -> FilePieces {
+        let xmp = jpeg.xmpPacket
+        let headEnd = jpeg.segments.last?.range.upperBound ?? 0
+        var pieces = FilePieces()
+        if let new = try edit(xmp?.packet, xmp?.offset ?? 0) {
+            pieces.append(try jpeg.head(withXMP: new))
+        } else {
+            pieces.append(0..<headEnd, of: photo.file)
+        }
+        for range in try kept(from: headEnd, without: [video?.range]) { pieces.append(range, of: photo.file) }
+        if let rest = try trailer?.withoutMovie(in: photo.file) { pieces.append(rest) }
+        return pieces
+    }
+
+    private func pieces(
+        _ heif: HEIF, boxesFollow: Bool, _ edit: ([UInt8]?) throws -> [UInt8]?
+    ) throws -> FilePieces {
+        let box = heif.boxes.first { $0.type == "mpvd" }?.range
+        var ranges = try kept(from: 0, without: [box, video?.range])
+        // All that items are in: the editor refuses a photo with others behind the movie.
+        let main = ranges.isEmpty ? 0..<0 : ranges.removeFirst()
+        guard main.lowerBound == 0, main.count <= Self.photoLimit else {
+            throw ParseError(
+                .overLimit, in: "HEIF", at: 0, expected: "at most \(Self.photoLimit) bytes before its movie")
+        }
+        let editor = try HEIFEditor(photo.file.bytes(at: 0, count: main.count))
+        var pieces = FilePieces()
+        pieces.append(try editor.replacingXMP(with: try edit(try editor.xmp()), boxesFollow: boxesFollow))
+        for range in ranges {
+            let isBoxes =
+                heif.boxes.contains { $0.range.lowerBound == range.lowerBound }
+                && heif.boxes.contains { $0.range.upperBound == range.upperBound && !$0.endsWithFile }
+            guard isBoxes || !boxesFollow else {
+                throw ParseError(
+                    .unsupported, in: "HEIF", at: range.lowerBound, expected: "whole boxes behind the movie")
+            }
+            pieces.append(range, of: photo.file)
+        }
+        if let rest = try trailer?.withoutMovie(in: photo.file) {
+            // Where Samsung's cameras have it in a HEIC without a movie.
+            var header = ByteWriter()
+            header.integer(UInt32(clamping: rest.count + 8))
+            header.fourCC("sefd")
+            pieces.append(header.bytes)
+            pieces.append(rest)
+        }
+        return pieces
+    }
+
+    /// Bytes of a HEIF without its movie, which are read into memory.
+    private static let photoLimit = 1 << 30
+
+    /// What is left of the file from `start` on, without these ranges and Samsung's trailer.
+    private func kept(from start: Int, without ranges: [Range<Int>?]) throws(ParseError) -> [Range<Int>] {
+        var removed = ranges.compactMap(\.self)
+        if let first = trailer?.records.map(\.range.lowerBound).min() { removed.append(first..<photo.file.size) }
+        var kept: [Range<Int>] = []
+        var place = start
+        for range in removed.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            guard range.lowerBound >= start else {
+                throw ParseError(
+                    .invalidValue, in: "motion photo", at: range.lowerBound,
+                    expected: "a movie behind the photo's headers, which end at byte \(start)")
+            }
+            if range.lowerBound > place { kept.append(place..<range.lowerBound) }
+            place = max(place, range.upperBound)
+        }
+        if place < photo.file.size { kept.append(place..<photo.file.size) }
+        return kept
+    }
+}
+
+extension PhotoMetadata.Format {
+    fileprivate var mediaType: String {
+        switch self {
+        case .jpeg: "image/jpeg"
+        case .heic: "image/heic"
+        case .avif: "image/avif"
+        }
+    }
+}

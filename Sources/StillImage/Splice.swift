@@ -1,0 +1,39 @@
+import Bytes
+
+/// Bytes to put in place of others.
+struct Splice: Sendable {
+    let range: Range<Int>
+    let replacement: [UInt8]
+    var growth: Int { replacement.count - range.count }
+
+    init(_ range: Range<Int>, _ replacement: [UInt8]) {
+        self.range = range
+        self.replacement = replacement
+    }
+}
+
+extension [UInt8] {
+    /// These bytes with all splices; of those at one place, in their order.
+    ///
+    /// - Throws: when two overlap, as they do where one item of a HEIF is listed twice.
+    func applying(_ splices: [Splice], structure: String) throws(ParseError) -> [UInt8] {
+        let order = splices.enumerated().sorted {
+            ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
+                < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
+        }
+        var writer = ByteWriter()
+        writer.reserve(splices.reduce(count) { $0 + Swift.max($1.growth, 0) })
+        var place = 0
+        for (_, splice) in order {
+            guard place <= splice.range.lowerBound else {
+                throw ParseError(
+                    .invalidValue, in: structure, at: splice.range.lowerBound, expected: "bytes that one item uses")
+            }
+            writer.append(self[place..<splice.range.lowerBound])
+            writer.append(splice.replacement)
+            place = splice.range.upperBound
+        }
+        writer.append(self[place...])
+        return writer.bytes
+    }
+}

@@ -1,0 +1,152 @@
+package import Bytes
+
+/// Changes what XMP says of a motion photo's movie (Motion Photo format 1.0); all other bytes stay as they are.
+package struct MotionPhotoXMP: Sendable {
+    /// What XMP is to say of a movie that stands at the file's end.
+    package struct Movie: Sendable {
+        package var photoType: String
+        /// Bytes between the photo and the movie: the header of `mpvd` in a HEIF.
+        package var padding: Int
+        /// A MIME type, as `photoType`.
+        package var type: String
+        /// In bytes.
+        package var length: Int
+        /// When in the movie the photo was taken; nil where nobody knows.
+        package var presentationMicroseconds: Int64?
+
+        package init(photoType: String, padding: Int, type: String, length: Int, presentationMicroseconds: Int64?) {
+            (self.photoType, self.padding, self.type, self.length) = (photoType, padding, type, length)
+            self.presentationMicroseconds = presentationMicroseconds
+        }
+    }
+
+    private let original: [UInt8]
+    /// What is edited: the packet in UTF-8, or a new one.
+    private let bytes: [UInt8]
+    private let places: MotionPhotoPlaces
+
+    /// - Parameters:
+    ///   - packet: the photo's XMP; without a node that has properties, what is made is new.
+    ///   - fileOffset: where in the file it begins, for errors.
+    package init(_ packet: [UInt8], fileOffset: Int = 0) throws(ParseError) {
+        var reader = try XMLReader(packet, fileOffset: fileOffset)
+        var places = try MotionPhotoPlaces(&reader)
+        if places.node == nil {
+            reader = try XMLReader(Self.newPacket)
+            places = try MotionPhotoPlaces(&reader)
+        }
+        original = packet
+        bytes = reader.bytes
+        self.places = places
+    }
+
+    private static let newPacket = Array(
+        """
+        <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+        <x:xmpmeta xmlns:x="adobe:ns:meta/">
+         <rdf:RDF xmlns:rdf="\(XMLNamespace.rdf)">
+          <rdf:Description rdf:about=""/>
+         </rdf:RDF>
+        </x:xmpmeta>
+        <?xpacket end="w"?>
+        """.utf8)
+
+    /// The packet with nothing in it of a movie; as long as before.
+    package func withoutMovie() throws(ParseError) -> [UInt8] {
+        places.removals.isEmpty ? original : try applying([])
+    }
+
+    /// The packet that tells of this movie and of no other; as long as before where its white space allows it. Other
+    /// things that the photo's file holds stay listed before the movie.
+    package func with(_ movie: Movie) throws(ParseError) -> [UInt8] {
+        guard let node = places.node else { throw missingNode }
+        var tag = Names(node.bindings)
+        let camera = tag.prefix(XMLNamespace.googleCamera, "GCamera")
+        let time = movie.presentationMicroseconds ?? -1
+        // Attributes: some readers look for no elements.
+        let properties =
+            " \(camera):MotionPhoto=\"1\" \(camera):MotionPhotoVersion=\"1\""
+            + " \(camera):MotionPhotoPresentationTimestampUs=\"\(time)\""
+        var attributes = tag.declarations + properties
+        var splices: [Splice] = []
+        if let end = places.itemsEnd {
+            var names = Names(end.bindings)
+            let item = item(&names, type: movie.type, semantic: "MotionPhoto", length: movie.length, padding: 0)
+            splices.append(Splice(end.place..<end.place, Array(item(names.declarations).utf8)))
+        } else {
+            var names = Names(node.bindings)
+            let container = names.prefix(XMLNamespace.googleContainer, "Container")
+            let rdf = names.prefix(XMLNamespace.rdf, "rdf")
+            let items = [
+                item(&names, type: movie.photoType, semantic: "Primary", length: 0, padding: movie.padding),
+                item(&names, type: movie.type, semantic: "MotionPhoto", length: movie.length, padding: 0),
+            ].map { $0("") }.joined()
+            let directory =
+                "<\(container):Directory\(names.declarations)><\(rdf):Seq>\(items)</\(rdf):Seq></\(container):Directory>"
+            if node.isEmpty {
+                attributes += ">\(directory)</\(node.name)>"
+            } else {
+                splices.append(Splice(node.content..<node.content, Array(directory.utf8)))
+            }
+        }
+        // An empty element's tag ends with two characters.
+        let end = node.isEmpty ? node.content - 2..<node.content : node.content - 1..<node.content - 1
+        splices.append(Splice(end, Array((attributes + (node.isEmpty && places.itemsEnd != nil ? "/>" : "")).utf8)))
+        return try applying(splices)
+    }
+
+    /// An item of the directory, once what its first element declares is known.
+    private func item(
+        _ names: inout Names, type: String, semantic: String, length: Int, padding: Int
+    ) -> (_ declarations: String) -> String {
+        let rdf = names.prefix(XMLNamespace.rdf, "rdf")
+        let container = names.prefix(XMLNamespace.googleContainer, "Container")
+        let item = names.prefix(XMLNamespace.googleContainerItem, "Item")
+        return { declarations in
+            "<\(rdf):li\(declarations) \(rdf):parseType=\"Resource\"><\(container):Item \(item):Mime=\"\(type)\""
+                + " \(item):Semantic=\"\(semantic)\" \(item):Length=\"\(length)\" \(item):Padding=\"\(padding)\"/>"
+                + "</\(rdf):li>"
+        }
+    }
+
+    private var missingNode: ParseError {
+        ParseError(.missing, in: "XMP", at: 0, expected: "an rdf:Description")
+    }
+
+    /// Removes what is there of a movie, adds the rest, and gives or takes white space behind the root element.
+    private func applying(_ splices: [Splice]) throws(ParseError) -> [UInt8] {
+        let body = try Array(bytes[..<places.rootEnd])
+            .applying(places.removals.map { Splice($0, []) } + splices, structure: "XMP")
+        let tail = bytes[places.rootEnd...]
+        let space = tail.prefix { $0.isXMLSpace || $0 == 0 }
+        let rest = tail.dropFirst(space.count)
+        let wanted = max(original.count - body.count - rest.count, 0)
+        let added = Array(repeating: UInt8(ascii: " "), count: max(wanted - space.count, 0))
+        let packet = body + Array(space.prefix(wanted)) + added + rest
+        // It must be within the limits of who reads it.
+        _ = try XMP(packet)
+        return packet
+    }
+}
+
+/// Prefixes for new names: those that stand for their name spaces already, others to be declared.
+private struct Names {
+    private let bindings: XMLBindings
+    private var declared: [(prefix: String, uri: String)] = []
+
+    init(_ bindings: XMLBindings) {
+        self.bindings = bindings
+    }
+
+    /// What the element has to declare.
+    var declarations: String { declared.map { " xmlns:\($0.prefix)=\"\($0.uri)\"" }.joined() }
+
+    /// - Parameter usual: the prefix that readers expect, which some take for the name itself.
+    mutating func prefix(_ uri: String, _ usual: String) -> String {
+        if let known = declared.first(where: { $0.uri == uri })?.prefix ?? bindings.prefix(of: uri) { return known }
+        var prefix = usual
+        while bindings.uri(of: prefix) != nil || declared.contains(where: { $0.prefix == prefix }) { prefix += "_" }
+        declared.append((prefix, uri))
+        return prefix
+    }
+}
