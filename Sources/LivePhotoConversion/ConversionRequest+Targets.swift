@@ -37,15 +37,3 @@ extension ConversionRequest {
         try publishTarget.check(inputs: [clip] + [photo].compactMap(\.self), replacing: replacesExisting)
     }
 }
-
-extension LivePhotoError {
-    init(_ error: PublishError) {
-        let code: Code =
-            switch error.code {
-            case .exists: .outputExists
-            case .isTheInput, .cannotCreate: .cannotCreateOutput
-            case .noSpace, .io: .inputOutput
-            }
-        self.init(code, nil, error.description)
-    }
-}

@@ -54,4 +54,19 @@ extension LivePhotoError {
         case nil: self.init(.internalFault, path, "met a fault of this program: \(error)")
         }
     }
+
+    package init(_ error: PublishError) {
+        let code: Code =
+            switch error.code {
+            case .exists: .outputExists
+            case .isTheInput, .cannotCreate: .cannotCreateOutput
+            case .noSpace, .io: .inputOutput
+            }
+        self.init(code, nil, error.description)
+    }
+
+    /// - Parameter error: what making or writing a file or folder has thrown.
+    init(writing path: FilePath, _ error: any Error) {
+        self.init(PublishError(error as? Errno ?? .ioError, at: path))
+    }
 }

@@ -7,10 +7,17 @@ struct ZipDirectory: Sendable {
         let name: String
         /// In bytes, once unpacked.
         let size: Int
-        /// Whether it stands in the archive as it is.
-        let isStored: Bool
+        /// In bytes, as it stands in the archive.
+        let packedSize: Int
+        /// How it is packed: 0 is as it is, 8 deflated (4.4.5).
+        let method: UInt16
+        let isEncrypted: Bool
+        let checksum: UInt32
         /// Where its local header stands.
         let offset: Int
+
+        /// Whether it stands in the archive as it is.
+        var isStored: Bool { method == 0 }
     }
 
     let entries: [Entry]
@@ -58,9 +65,12 @@ struct ZipDirectory: Sendable {
         guard try reader.integer(UInt32.self, .little) == 0x0201_4B50 else {
             throw reader.error(.invalidValue, expected: "the header of an entry before this")
         }
-        try reader.skip(6)
+        try reader.skip(4)
+        let flags = try reader.integer(UInt16.self, .little)
         let method = try reader.integer(UInt16.self, .little)
-        try reader.skip(12)
+        try reader.skip(4)
+        let checksum = try reader.integer(UInt32.self, .little)
+        let packedSize = Int(try reader.integer(UInt32.self, .little))
         let size = Int(try reader.integer(UInt32.self, .little))
         let nameLength = Int(try reader.integer(UInt16.self, .little))
         let extraLength = Int(try reader.integer(UInt16.self, .little))
@@ -69,6 +79,8 @@ struct ZipDirectory: Sendable {
         let offset = Int(try reader.integer(UInt32.self, .little))
         let name = String(decoding: try reader.bytes(nameLength), as: UTF8.self)
         try reader.skip(extraLength + commentLength)
-        return Entry(name: name, size: size, isStored: method == 0, offset: offset)
+        return Entry(
+            name: name, size: size, packedSize: packedSize, method: method, isEncrypted: flags & 1 != 0,
+            checksum: checksum, offset: offset)
     }
 }

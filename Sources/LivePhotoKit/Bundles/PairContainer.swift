@@ -1,0 +1,185 @@
+import Bytes
+public import MediaModel
+import StillImage
+public import SystemPackage
+
+/// A file or folder that holds a photo and the movie that belongs to it: taken apart here, put together by `pack`.
+///
+/// ```swift
+/// let container = try PairContainer("PXL_1.MP.jpg")
+/// try container.writePhoto(to: "PXL_1.jpg")
+/// try container.writeMovie(to: "PXL_1.mp4")
+/// ```
+///
+/// Both come out byte for byte; of a motion photo's file what tells of the movie goes with it. They need not be linked
+/// to each other as a Live Photo's halves are.
+public struct PairContainer: Sendable {
+    public enum Kind: String, Sendable, Hashable {
+        /// The folder that Photos and AirDrop make on a Mac.
+        case pvt
+        /// Baidu's archive.
+        case livp
+        /// Another ZIP archive.
+        case zip
+        /// Google's Motion Photo, a JPEG or HEIC.
+        case motionPhoto = "motion-photo"
+        /// What Google had before.
+        case microVideo = "micro-video"
+        /// A JPEG or HEIC with the trailer of Samsung's cameras.
+        case samsung
+    }
+
+    public let path: FilePath
+    public let kind: Kind
+    /// When in the movie the photo was taken, on a grid of 1/1000000 s; nil where the container does not say.
+    public let stillTime: MediaTime?
+    /// What the photo is called, or what it could be called: never more than a file's name, whatever the container says.
+    public let photoName: String
+    public let movieName: String
+
+    private enum Part: Sendable {
+        case file(InputFile)
+        case entry(ZipDirectory.Entry, InputFile)
+        case still(MotionPhoto)
+        case range(Range<Int>, InputFile)
+    }
+
+    private let photo: Part
+    private let movie: Part
+
+    /// - Throws: `LivePhotoError` for what is not there, or does not hold exactly one photo and one movie.
+    public init(_ path: FilePath) throws(LivePhotoError) {
+        do {
+            if try path.stat().type == .directory {
+                try self.init(folder: path)
+                return
+            }
+            let file = try InputFile(path)
+            let head = try file.bytes(at: 0, count: PhotoMetadata.Format.signatureSize)
+            if ZipDirectory.isZip(head) {
+                try self.init(archive: file)
+            } else if PhotoMetadata.Format(of: head) != nil {
+                try self.init(motionPhoto: file)
+            } else {
+                throw LivePhotoError(.unusableMedia, path, "is no .pvt folder, no ZIP archive and no motion photo")
+            }
+        } catch {
+            throw Self.failure(error, path)
+        }
+    }
+
+    private init(folder: FilePath) throws {
+        guard folder.extension?.lowercased() == "pvt" else {
+            throw LivePhotoError(.unusableMedia, folder, "is a folder whose name does not end in .pvt")
+        }
+        // Links could lead anywhere.
+        let names = try FileSystem.names(in: folder).filter {
+            try folder.appending($0).stat(followTargetSymlink: false).type == .regular
+        }.map(\.string)
+        let pair = try PairNames(names, in: folder)
+        self.init(
+            folder, .pvt, names: (pair.photo, pair.movie), stillTime: nil,
+            photo: .file(try InputFile(folder.appending(pair.photo))),
+            movie: .file(try InputFile(folder.appending(pair.movie))))
+    }
+
+    private init(archive: InputFile) throws {
+        let entries = try ZipDirectory(archive).entries
+        let pair = try PairNames(entries.map(\.name), in: archive.path)
+        guard let photo = entries.first(where: { $0.name == pair.photo }),
+            let movie = entries.first(where: { $0.name == pair.movie })
+        else { throw LivePhotoError(.internalFault, archive.path, "lists what is not in it") }
+        let isLIVP = archive.path.extension?.lowercased() == "livp"
+        self.init(
+            archive.path, isLIVP ? .livp : .zip, names: try pair.fileNames(in: archive.path), stillTime: nil,
+            photo: .entry(photo, archive), movie: .entry(movie, archive))
+    }
+
+    private init(motionPhoto file: InputFile) throws {
+        let reader = try PhotoReader(file)
+        guard let video = try EmbeddedVideo(reader) else {
+            throw LivePhotoError(.unusableMedia, file.path, "is a photo without a movie in it")
+        }
+        let kind: Kind =
+            switch video.kind {
+            case .motionPhoto, .motionPhotoBox: .motionPhoto
+            case .microVideo: .microVideo
+            case .samsung: .samsung
+            }
+        // Without its movie the photo no longer is what this ending says.
+        let stem = file.path.stem ?? "photo"
+        let plain = stem.lowercased().hasSuffix(".mp") ? String(stem.dropLast(3)) : stem
+        let name = plain.isEmpty ? stem : plain
+        self.init(
+            file.path, kind, names: ("\(name).\(file.path.extension ?? "jpg")", "\(name).mp4"),
+            stillTime: video.presentationTime, photo: .still(try MotionPhoto(reader)),
+            movie: .range(video.range, file))
+    }
+
+    private init(
+        _ path: FilePath, _ kind: Kind, names: (photo: String, movie: String), stillTime: MediaTime?, photo: Part,
+        movie: Part
+    ) {
+        (self.path, self.kind, self.stillTime, self.photo, self.movie) = (path, kind, stillTime, photo, movie)
+        (photoName, movieName) = (names.photo, names.movie)
+    }
+
+    /// Writes the photo to a new file; nothing is left of it where that fails.
+    ///
+    /// - Throws: `LivePhotoError`, of code `outputExists` where a file stands there.
+    public func writePhoto(to target: FilePath) throws(LivePhotoError) {
+        try write(photo, to: target)
+    }
+
+    /// Writes the movie to a new file, as `writePhoto`.
+    public func writeMovie(to target: FilePath) throws(LivePhotoError) {
+        try write(movie, to: target)
+    }
+
+    private func write(_ part: Part, to target: FilePath) throws(LivePhotoError) {
+        try Self.create(target, of: path) { output in
+            var pieces = FilePieces()
+            switch part {
+            case .entry(let entry, let archive):
+                try entry.forEach(in: archive) { try output.write($0) }
+                return
+            case .still(let photo): pieces = try photo.still()
+            case .file(let file): pieces.append(0..<file.size, of: file)
+            case .range(let range, let file): pieces.append(range, of: file)
+            }
+            try pieces.write(to: output)
+        }
+    }
+
+    /// Makes a file, and removes it where `body` throws.
+    ///
+    /// - Parameter source: what is read for it.
+    static func create(
+        _ target: FilePath, of source: FilePath, _ body: (OutputFile) throws -> Void
+    ) throws(LivePhotoError) {
+        let output: OutputFile
+        do {
+            output = try OutputFile(creating: target)
+        } catch {
+            throw LivePhotoError(writing: target, error)
+        }
+        do {
+            try body(output)
+            try output.synchronize()
+        } catch {
+            try? FileSystem.removeFile(target)
+            if let error = error as? Errno, [.noSpace, .diskQuotaExceeded].contains(error) {
+                throw LivePhotoError(writing: target, error)
+            }
+            throw failure(error, source)
+        }
+    }
+
+    static func failure(_ error: any Error, _ path: FilePath) -> LivePhotoError {
+        switch error {
+        case let error as LivePhotoError: error
+        case let error as ParseError: LivePhotoError(.unusableMedia, path, "cannot be taken apart: \(error)")
+        default: LivePhotoError(reading: path, error)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import SystemPackage
+
+/// The one photo and the one movie in a list of names.
+struct PairNames {
+    /// As the container has them, folders included.
+    let photo: String
+    let movie: String
+
+    /// - Throws: `LivePhotoError` where there are not exactly one of each.
+    init(_ names: [String], in container: FilePath) throws(LivePhotoError) {
+        let visible = names.filter { !$0.hasSuffix("/") && !$0.hasPrefix("__MACOSX/") && !Self.last($0).hasPrefix(".") }
+        func of(_ kinds: Set<String>) -> [String] {
+            visible.filter { kinds.contains(Self.parts(Self.last($0)).kind.lowercased()) }
+        }
+        let (photos, movies) = (of(FileTree.photoExtensions), of(FileTree.movieExtensions))
+        guard photos.count == 1, movies.count == 1, let photo = photos.first, let movie = movies.first else {
+            throw LivePhotoError(
+                .unusableMedia, container,
+                "holds \(Self.listed(photos, "photo")) and \(Self.listed(movies, "movie")), and a pair is one of each")
+        }
+        (self.photo, self.movie) = (photo, movie)
+    }
+
+    /// What the files can be called outside: names without folders, and `IMG_1.HEIC` for Baidu's `IMG_1.HEIC.heic`.
+    ///
+    /// - Throws: `LivePhotoError` for what can be no file's name.
+    func fileNames(in container: FilePath) throws(LivePhotoError) -> (photo: String, movie: String) {
+        func name(_ entry: String) throws(LivePhotoError) -> String {
+            let name = Self.last(entry)
+            let (stem, kind) = Self.parts(name)
+            let (inner, innerKind) = Self.parts(stem)
+            let isDouble = FileTree.photoExtensions.contains(innerKind.lowercased()) && !inner.isEmpty
+            let result =
+                !isDouble ? name : innerKind.lowercased() == kind.lowercased() ? stem : "\(inner).\(kind)"
+            let isName = !stem.isEmpty && !result.unicodeScalars.contains(where: Self.isControl)
+            guard isName else {
+                throw LivePhotoError(.unusableMedia, container, "holds a file whose name cannot be used")
+            }
+            return result
+        }
+        return (try name(photo), try name(movie))
+    }
+
+    /// What stands behind the last slash, also one of Windows.
+    private static func last(_ name: String) -> String {
+        name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? name
+    }
+
+    /// The parts before and after the last full stop.
+    private static func parts(_ name: String) -> (stem: String, kind: String) {
+        guard let dot = name.lastIndex(of: ".") else { return (name, "") }
+        return (String(name[..<dot]), String(name[name.index(after: dot)...]))
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
+
+    private static let shownNames = 4
+
+    private static func listed(_ names: [String], _ what: String) -> String {
+        guard !names.isEmpty else { return "no \(what)" }
+        let joined = names.prefix(shownNames).joined(separator: ", ") + (names.count > shownNames ? ", …" : "")
+        // Control characters would act on a terminal.
+        let scalars = joined.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }
+        let shown = String(String.UnicodeScalarView(scalars))
+        return "\(names.count) \(what)\(names.count == 1 ? "" : "s") (\(shown))"
+    }
+}

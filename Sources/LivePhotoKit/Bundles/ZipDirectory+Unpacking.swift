@@ -1,0 +1,56 @@
+import Bytes
+
+extension ZipDirectory.Entry {
+    /// Gives all bytes of the entry, unpacked, in order, some at a time. Only once all are given is it known whether they
+    /// are the right ones.
+    ///
+    /// - Throws: `ParseError` for a damaged archive, or a kind of packing that is not read; `Errno` of pread(2); what
+    ///   `body` throws.
+    func forEach(in archive: InputFile, _ body: ([UInt8]) throws -> Void) throws {
+        let data = try dataRange(in: archive)
+        var checksum = CRC32()
+        var count = 0
+        func take(_ bytes: [UInt8]) throws {
+            checksum.update(bytes)
+            count += bytes.count
+            try body(bytes)
+        }
+        switch method {
+        case 0:
+            var pieces = FilePieces()
+            pieces.append(data, of: archive)
+            try pieces.forEach(take)
+        case 8:
+            var inflater = Inflater(data, of: archive, limit: size)
+            try inflater.forEach(take)
+        default:
+            throw error(.unsupported, at: offset, "an entry that is stored or deflated, found method \(method)")
+        }
+        guard count == size, checksum.value == self.checksum else {
+            throw error(.invalidValue, at: data.lowerBound, "\(size) bytes of the checksum that the directory says")
+        }
+    }
+
+    private func dataRange(in archive: InputFile) throws -> Range<Int> {
+        guard !isEncrypted else {
+            throw error(.unsupported, at: offset, "an entry without a password; unpack the archive first")
+        }
+        var header = ByteReader(
+            try archive.bytes(at: offset, count: 30), structure: "ZIP entry", fileOffset: offset)
+        guard try header.integer(UInt32.self, .little) == 0x0403_4B50 else {
+            throw error(.invalidValue, at: offset, "the local header that the directory says")
+        }
+        try header.skip(22)
+        // Name and extra field may be other ones here than in the directory.
+        let names = Int(try header.integer(UInt16.self, .little)) + Int(try header.integer(UInt16.self, .little))
+        let start = offset + 30 + names
+        guard start <= archive.size, packedSize <= archive.size - start else {
+            throw error(.truncated, at: offset, "\(packedSize) bytes of data in the file")
+        }
+        return start..<start + packedSize
+    }
+
+    private func error(_ code: ParseError.Code, at offset: Int, _ expected: String) -> ParseError {
+        ParseError(code, in: "ZIP entry", at: offset, expected: expected)
+    }
+}
