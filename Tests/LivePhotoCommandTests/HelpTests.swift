@@ -4,7 +4,9 @@ import Testing
 /// What the program says of itself.
 @Suite struct HelpTests {
     static let commands = [
-        [], ["convert"], ["inspect"], ["verify"], ["rules"], ["presets"], ["presets", "list"], ["presets", "show"],
+        [], ["convert"], ["inspect"], ["verify"], ["rules"], ["link"], ["unlink"], ["pack"], ["extract"], ["presets"],
+        ["presets", "list"],
+        ["presets", "show"],
         ["doctor"],
     ]
 
@@ -46,7 +48,7 @@ import Testing
         for (number, example) in try Self.examples(command).enumerated() {
             let home = folder.url.appendingPathComponent("\(number)")
             try FileManager.default.createDirectory(at: home, withIntermediateDirectories: false)
-            for name in ["beach.mp4", "concert.mkv"] {
+            for name in ["beach.mp4", "concert.mkv"] where example.contains("convert") {
                 try FileManager.default.copyItem(atPath: clip, toPath: home.appendingPathComponent(name).path)
             }
             if !example.contains("convert") { try Self.addPair(to: home) }
@@ -64,6 +66,12 @@ import Testing
             let outcome = try Program.livephoto("convert", clip, "--name", "beach", "-o", folder.path)
             try #require(outcome.status == 0, "\(outcome.errors)")
         }
+        let packed = try Program.livephoto(
+            "pack", "beach.JPG", "--as", "motion-photo", "-o", "PXL_1.MP.jpg",
+            in: home.appendingPathComponent("Pictures"))
+        try #require(packed.status == 0, "\(packed.errors)")
+        try FileManager.default.moveItem(
+            at: home.appendingPathComponent("Pictures/PXL_1.MP.jpg"), to: home.appendingPathComponent("PXL_1.MP.jpg"))
     }
 
     @Test func `the version is three numbers`() throws {

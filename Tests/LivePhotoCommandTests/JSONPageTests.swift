@@ -76,6 +76,12 @@ import Testing
         compare(printed, try parts.reduce(Self.listed(below: "inspect --json", isPart: false)) { $0.union($1) })
     }
 
+    @Test func `the page lists what link prints, and nothing else`() throws {
+        _ = try Program.livephoto("convert", SampleClips.beach(), "--name", "beach", "-o", "made", in: folder.url)
+        let printed = try paths(areLines: false, "link", "made/beach.JPG", "--in-place", "--json")
+        compare(printed, try Self.listed(below: "link --json", isPart: false))
+    }
+
     @Test(arguments: [["--dry-run"], []]) func `the page lists what convert prints, and nothing else`(
         flags: [String]
     ) throws {

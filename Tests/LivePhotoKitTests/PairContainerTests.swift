@@ -1,4 +1,5 @@
 import Bytes
+import DevicePair
 import Foundation
 import LivePhotoKit
 import StillImage

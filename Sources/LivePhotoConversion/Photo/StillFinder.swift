@@ -11,6 +11,10 @@ public enum StillFinder {
         public let similarity: Double
     }
 
+    /// From this similarity on, the photo was found. (A pair by an iPhone, whose movie is cropped otherwise than its
+    /// photo: 0.51; pictures that have nothing to do with each other: up to 0.09.)
+    public static let certainty = 0.4
+
     /// Long edge of the pictures that are compared, in pixels: fine enough to tell one frame from the next.
     private static let edge = 64
 

@@ -13,6 +13,11 @@ package struct PairPaths: Sendable, Hashable {
         case (true, false): (photo, movie) = (first, second)
         case (false, true): (photo, movie) = (second, first)
         case (true, true): throw LivePhotoError(.invalidRequest, second, "is a photo like the first; give its movie")
+        // A photo of another kind is told as such by who reads it.
+        case (false, false) where Self.isNamedAsMovie(second) && !Self.isNamedAsMovie(first):
+            (photo, movie) = (first, second)
+        case (false, false) where Self.isNamedAsMovie(first) && !Self.isNamedAsMovie(second):
+            (photo, movie) = (second, first)
         case (false, false): throw LivePhotoError(.invalidRequest, second, "is no photo, nor is the first; give one")
         }
     }
@@ -42,6 +47,10 @@ package struct PairPaths: Sendable, Hashable {
                     : "there are \(others.count) \(missing)s of the same name beside it; give both files")
         }
         (photo, movie) = isPhoto ? (path, other) : (other, path)
+    }
+
+    private static func isNamedAsMovie(_ path: FilePath) -> Bool {
+        FileTree.movieExtensions.contains(path.extension?.lowercased() ?? "")
     }
 
     /// By the name's extension, or where that says nothing by the content.

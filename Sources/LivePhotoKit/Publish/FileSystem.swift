@@ -52,6 +52,11 @@ enum FileSystem {
         try call(directory) { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) }
     }
 
+    /// chmod(2)
+    static func setPermissions(_ path: FilePath, _ permissions: FilePermissions) throws(Errno) {
+        try call(path) { chmod($0, permissions.rawValue) }
+    }
+
     /// fsync(2) of a file or folder. Some file systems cannot do it for folders (`EINVAL`): then there is nothing to
     /// wait for.
     static func synchronize(_ path: FilePath) throws(Errno) {

@@ -13,8 +13,9 @@ extension MovieEdit {
     /// 4. The `free` box becomes an empty one (4 bytes), so that the boxes in it count. The old `moov` is still the first.
     /// 5. The old `moov` becomes `free` (4 bytes): only now is the new one the first.
     ///
-    /// Between these, the disk is waited for (fsync(2)), so that they reach it in this order. A run broken off between 4
-    /// and 5 leaves two `moov`s; the next one begins anew from the first and makes the other one `free`.
+    /// But for 2 and 3, whose order does not matter, the disk is waited for between these (fsync(2)), so that they reach
+    /// it in this order. A run broken off between 4 and 5 leaves two `moov`s; the next one begins anew from the first and
+    /// makes the other one `free`. A movie without `ftyp` stays without: there is no room for one.
     ///
     /// - Throws: `MovieEditError` for a file that nothing can be appended to; `Errno` of pread(2).
     package func changesInPlace() throws -> [FileChange] {
@@ -25,9 +26,10 @@ extension MovieEdit {
         changes += try sizeOfLastBox(boxes, end: end)
         changes += try appending(at: end)
         if becomesQuickTime, let place = boxes.first(where: { $0.type == FileTypeBox.type }) {
-            changes += [.write(Self.quickTimeFileType(payloadSize: place.payloadSize), at: place.payloadOffset)]
-            changes.append(.synchronize)
+            changes.append(
+                .write(Self.quickTimeFileType(payloadSize: place.payloadSize), at: place.payloadOffset))
         }
+        changes.append(.synchronize)
         let movies = boxes.filter { $0.type == MovieBox.type }
         for movie in movies.dropFirst() { changes.append(Self.freeing(movie)) }
         changes += [.write(Self.bytes(UInt32(BoxHeader.shortSize)), at: end), .synchronize]
@@ -50,7 +52,7 @@ extension MovieEdit {
         header.fourCC(Self.freeType)
         return [
             .write(header.bytes, at: end), .synchronize,
-            .write(content.bytes, at: end + BoxHeader.shortSize), .synchronize,
+            .write(content.bytes, at: end + BoxHeader.shortSize),
         ]
     }
 

@@ -7,6 +7,7 @@ extension Rule {
     ]
 
     private static let again = "Make the pair anew: livephoto convert MOVIE."
+    private static let relink = "Link the pair anew: livephoto link PHOTO MOVIE --in-place."
 
     static let movieReadable = Rule(
         "movie-readable", .error, "The movie is a QuickTime movie or an MP4 whose structure can be read.",
@@ -18,7 +19,7 @@ extension Rule {
     static let movieIdentifier = Rule(
         "movie-identifier", .error, "The movie carries a content identifier, in moov/meta.",
         effect: "Photos takes the photo and the movie for two things of their own, or refuses them (error 3302).",
-        remedy: "\(again) Programs that copy movies, ffmpeg among them, leave it out."
+        remedy: "\(relink) Programs that copy movies, ffmpeg among them, leave it out."
     ) { pair in
         guard let movie = pair.movie.facts, movie.contentIdentifier == nil else { return [] }
         return ["the movie has no content identifier"]
@@ -35,7 +36,8 @@ extension Rule {
 
     static let movieBrand = Rule(
         "movie-brand", .warning, "The movie says with its brand that it is a QuickTime movie (ftyp qt).",
-        effect: "Most programs read it all the same; some look for the brand.", remedy: again
+        effect: "Most programs read it all the same; some look for the brand.",
+        remedy: "\(relink) A movie without ftyp needs a copy: --output DIR."
     ) { pair in
         guard let movie = pair.movie.facts, !movie.isQuickTimeBrand else { return [] }
         guard let brand = movie.brand else { return ["the movie has no brand (ftyp)"] }

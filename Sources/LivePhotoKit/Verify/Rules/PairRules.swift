@@ -7,7 +7,7 @@ extension Rule {
     static let identifiersEqual = Rule(
         "identifiers-equal", .error, "Both halves carry the same content identifier, letter by letter.",
         effect: "Photos refuses the pair (error 3302), or takes its halves for two things of their own.",
-        remedy: "Make the pair anew: livephoto convert MOVIE --photo PHOTO."
+        remedy: "Link the pair anew: livephoto link PHOTO MOVIE --in-place."
     ) { pair in
         guard let photo = pair.photoIdentifier, let movie = pair.movieIdentifier, photo != movie else { return [] }
         let difference = photo.lowercased() == movie.lowercased() ? " (they differ in case only, which counts)" : ""
@@ -17,7 +17,7 @@ extension Rule {
     static let identifierForm = Rule(
         "identifier-form", .warning, "The content identifier is a UUID in capitals.",
         effect: "Photos compares identifiers as texts and takes others, but not all tools do.",
-        remedy: "Make the pair anew with --id and the same UUID in capitals."
+        remedy: "Link the pair anew: livephoto link PHOTO MOVIE --in-place, with --id and the UUID in capitals."
     ) { pair in
         // A difference between the halves is another rule's.
         guard let identifier = pair.movieIdentifier ?? pair.photoIdentifier,

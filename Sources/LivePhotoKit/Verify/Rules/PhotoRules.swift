@@ -15,7 +15,7 @@ extension Rule {
     static let photoIdentifier = Rule(
         "photo-identifier", .error, "The photo carries a content identifier, in Apple's MakerNote.",
         effect: "Photos takes the photo and the movie for two things of their own, or refuses them (error 3302).",
-        remedy: "Make the pair anew: livephoto convert MOVIE --photo PHOTO."
+        remedy: "Link the pair anew: livephoto link PHOTO MOVIE --in-place."
     ) { pair in
         guard case .failure(let why)? = pair.photo.facts?.contentIdentifier else { return [] }
         return ["the photo \(why)"]

@@ -1,0 +1,72 @@
+import Bytes
+import MediaModel
+import QuickTime
+import StillImage
+import SystemPackage
+
+/// A photo and a movie that are to be linked or parted: read once.
+struct Halves {
+    let photo: FilePath
+    let movie: FilePath
+    let reader: MovieReader
+    let moments: MovieMoments
+    private let photoBytes: [UInt8]
+    private let photoMetadata: PhotoMetadata
+
+    private static let photoSizeLimit = 1 << 30
+
+    /// - Throws: `LivePhotoError` for files that are not there, or not a JPEG or HEIC and a movie.
+    init(photo: FilePath, movie: FilePath) throws {
+        self.photo = photo
+        self.movie = movie
+        do {
+            reader = try MovieReader(InputFile(movie))
+            moments = try MovieMoments(reader)
+        } catch let error as MovieEditError {
+            throw error
+        } catch let error as ParseError {
+            throw LivePhotoError(
+                .unusableMedia, movie,
+                "is no movie that can be linked: \(error); livephoto convert MOVIE --photo PHOTO may make one")
+        } catch {
+            throw LivePhotoError(reading: movie, error)
+        }
+        do {
+            photoBytes = try InputFile(photo).contents(limit: Self.photoSizeLimit)
+        } catch {
+            throw LivePhotoError(reading: photo, error)
+        }
+        guard let format = PhotoMetadata.Format(of: photoBytes), format != .avif else {
+            throw LivePhotoError(
+                .unusableMedia, photo,
+                "is neither a JPEG nor a HEIC; livephoto convert MOVIE --photo PHOTO makes a key photo of it")
+        }
+        photoMetadata = try PhotoMetadata(photoBytes)
+    }
+
+    /// The identifier that is there, or a new one where there is none, or there are two.
+    var identifier: ContentIdentifier {
+        let found = [try? photoMetadata.contentIdentifier.get(), reader.contentIdentifier].compactMap {
+            $0.flatMap { ContentIdentifier($0) }
+        }
+        guard let first = found.first, found.allSatisfy({ $0 == first }) else { return ContentIdentifier() }
+        return first
+    }
+
+    /// The photo's file with a change.
+    func photo(with change: ExifUpdate.Change<ContentIdentifier>) throws -> [UInt8] {
+        try PhotoEditor(photoBytes).applying(ExifUpdate(contentIdentifier: change))
+    }
+
+    /// Where copies go.
+    ///
+    /// - Parameter name: without extension; nil takes the photo's.
+    func target(in directory: FilePath, name: String?) throws(LivePhotoError) -> PublishTarget {
+        let stem = name ?? photo.stem ?? ""
+        guard !["", ".", ".."].contains(stem),
+            let photoName = FilePath.Component(stem + (photoMetadata.format == .heic ? ".HEIC" : ".JPG")),
+            let movieName = FilePath.Component(stem + ".MOV")
+        else { throw LivePhotoError(.invalidRequest, nil, "'\(stem)' is no name for a file; give one without slashes") }
+        return PublishTarget(directory: directory, photoName: photoName, movieName: movieName)
+    }
+}

@@ -1,0 +1,149 @@
+import Bytes
+public import MediaModel
+import QuickTime
+import StillImage
+public import SystemPackage
+
+/// Makes a Live Photo of a photo and a movie that exist, and plain ones of a Live Photo, without touching a pixel:
+/// image data and media samples stay byte for byte.
+public struct LivePhotoLinker: Sendable {
+    /// Where the linked files go.
+    public enum Destination: Sendable, Hashable {
+        /// They stay where they are. The photo is replaced in one step; the movie gets a new description behind its old
+        /// one, which is valid until the last write.
+        case inPlace
+        /// Copies in a folder, which is made when missing.
+        case directory(FilePath, replacesExisting: Bool)
+    }
+
+    /// A pair that was linked.
+    public struct Result: Sendable, Hashable {
+        public let livePhoto: LivePhoto
+        /// On the movie's timeline; a frame of the movie stands exactly there.
+        public let stillTime: MediaTime
+    }
+
+    public init() {}
+
+    /// Writes one content identifier into both files and the still's moment into the movie.
+    ///
+    /// - Parameters:
+    ///   - stillTime: on the movie's timeline; the frame that stands then, or the nearest, is taken. Nil keeps what the
+    ///     movie says, or takes its middle.
+    ///   - contentIdentifier: nil keeps the one that is there, where there are not two that differ, or makes a new one.
+    ///   - name: of both copies, without extension; nil takes the photo's. Files in place keep their names.
+    /// - Throws: `LivePhotoError` for files that cannot be linked as they are, and for what keeps them from being
+    ///   written.
+    public func link(
+        photo: FilePath, movie: FilePath, stillTime: MediaTime? = nil, contentIdentifier: ContentIdentifier? = nil,
+        name: String? = nil, to destination: Destination
+    ) throws(LivePhotoError) -> Result {
+        do {
+            let halves = try Halves(photo: photo, movie: movie)
+            let identifier = contentIdentifier ?? halves.identifier
+            let stillTime = halves.moments.frame(nearest: stillTime)
+            let edit = try MovieEdit(
+                linking: halves.reader, contentIdentifier: identifier, stillTime: stillTime)
+            let newPhoto = try halves.photo(with: .set(identifier))
+            let livePhoto = try write(newPhoto, edit, halves, identifier, name, destination, stillTime)
+            return Result(livePhoto: livePhoto, stillTime: stillTime)
+        } catch {
+            throw Self.explain(error, photo: photo, movie: movie)
+        }
+    }
+
+    private func write(
+        _ newPhoto: [UInt8], _ edit: MovieEdit, _ halves: Halves, _ identifier: ContentIdentifier, _ name: String?,
+        _ destination: Destination, _ stillTime: MediaTime
+    ) throws -> LivePhoto {
+        switch destination {
+        case .inPlace:
+            try replace(newPhoto, edit, halves)
+            return LivePhoto(photo: halves.photo, movie: halves.movie, contentIdentifier: identifier)
+        case .directory(let directory, let replacesExisting):
+            let target = try halves.target(in: directory, name: name)
+            try copy(newPhoto, edit, halves, to: target, replacing: replacesExisting) { photo, movie in
+                let report = try LivePhotoVerifier().verify(photo: photo, movie: movie)
+                if let finding = report.findings.first(where: { $0.rule.severity == .error }) {
+                    throw PairFault("\(finding)")
+                }
+                guard report.contentIdentifier == identifier.string, report.stillTime == stillTime else {
+                    throw PairFault("the identifier or the still time is not the one that was asked for")
+                }
+            }
+            return LivePhoto(photo: target.photo, movie: target.movie, contentIdentifier: identifier)
+        }
+    }
+
+    /// Takes the identifier out of both files and the still's moment out of the movie, which makes a plain photo and a
+    /// plain movie of a Live Photo.
+    ///
+    /// - Throws: `LivePhotoError` for files that cannot be changed.
+    public func unlink(
+        photo: FilePath, movie: FilePath, name: String? = nil, to destination: Destination
+    ) throws(LivePhotoError) {
+        do {
+            let halves = try Halves(photo: photo, movie: movie)
+            let edit = try MovieEdit(unlinking: halves.reader)
+            let newPhoto = try halves.photo(with: .remove)
+            switch destination {
+            case .inPlace: try replace(newPhoto, edit, halves)
+            case .directory(let directory, let replacesExisting):
+                let target = try halves.target(in: directory, name: name)
+                try copy(newPhoto, edit, halves, to: target, replacing: replacesExisting) { photo, movie in
+                    let facts = try PairFacts(photo: photo, movie: movie)
+                    guard facts.photoIdentifier == nil, facts.movieIdentifier == nil else {
+                        throw PairFault("an identifier is left")
+                    }
+                }
+            }
+        } catch {
+            throw Self.explain(error, photo: photo, movie: movie)
+        }
+    }
+
+    /// The photo first: one that waits for its movie is still a photo.
+    private func replace(_ newPhoto: [UInt8], _ edit: MovieEdit, _ halves: Halves) throws {
+        let changes = try edit.changesInPlace()
+        try FileReplacement.replace(halves.photo, with: newPhoto)
+        let times = try FileTimes(of: halves.movie)
+        try FileChange.apply(changes, to: halves.movie)
+        try times.set(halves.movie)
+    }
+
+    private func copy(
+        _ newPhoto: [UInt8], _ edit: MovieEdit, _ halves: Halves, to target: PublishTarget, replacing: Bool,
+        check: (FilePath, FilePath) throws -> Void
+    ) throws {
+        try target.check(inputs: [halves.photo, halves.movie], replacing: replacing)
+        let publisher = try Publisher(target)
+        let photo = try OutputFile(creating: publisher.photo)
+        try photo.write(newPhoto)
+        try photo.synchronize()
+        let movie = try OutputFile(creating: publisher.movie)
+        try edit.write(to: movie)
+        try movie.synchronize()
+        try FileTimes(of: halves.photo).set(publisher.photo)
+        try FileTimes(of: halves.movie).set(publisher.movie)
+        try check(publisher.photo, publisher.movie)
+        try publisher.publish(replacing: replacing)
+    }
+
+    private static func explain(_ error: any Error, photo: FilePath, movie: FilePath) -> LivePhotoError {
+        switch error {
+        case let error as LivePhotoError: error
+        case let error as PublishError: LivePhotoError(error)
+        case let error as MovieEditError:
+            LivePhotoError(
+                .unusableMedia, movie,
+                "cannot be linked as it is: \(error); livephoto convert MOVIE --photo PHOTO encodes it anew")
+        case let error as ExifTooLarge:
+            LivePhotoError(.unusableMedia, photo, "has no room for a content identifier: \(error)")
+        case let error as ParseError: LivePhotoError(.unusableMedia, photo, "cannot be linked: \(error)")
+        case let fault as PairFault:
+            LivePhotoError(.internalFault, photo, "the linked pair did not pass its check: \(fault)")
+        case let error as Errno: LivePhotoError(.inputOutput, photo, "cannot be linked: \(error)")
+        default: LivePhotoError(.internalFault, photo, "met a fault of this program: \(error)")
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Bytes
+import SystemPackage
+
+/// Replaces a file by another content in one step: whoever looks sees the old or the new one, whole.
+enum FileReplacement {
+    /// The new file keeps the old one's permissions and times.
+    ///
+    /// - Throws: `Errno`.
+    static func replace(_ path: FilePath, with content: [UInt8]) throws {
+        let folder = path.removingLastComponent()
+        let directory: FilePath = folder.isEmpty ? "." : folder
+        let status = try path.stat()
+        WorkFolder.removeLeftovers(in: directory)
+        let work = try WorkFolder(in: directory, usesHardLinks: true)
+        defer { work.remove() }
+        let new = work.path.appending("replacement")
+        let file = try OutputFile(creating: new)
+        try file.write(content)
+        try file.synchronize()
+        try FileSystem.setPermissions(new, status.permissions)
+        try FileTimes(of: path).set(new)
+        try FileSystem.move(new, to: path)
+        try FileSystem.synchronize(directory)
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+/// `link` and `unlink`, held to their promise by programs that are not ours.
+@Suite struct LinkTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func movie(_ ending: String) throws -> String {
+        let made = try SampleClips.moving("plain.\(ending)", seconds: 2)
+        let path = folder.path("movie.\(ending)")
+        try FileManager.default.copyItem(atPath: made, toPath: path)
+        return path
+    }
+
+    /// The movie's frame at a time, as a photo that knows nothing of it.
+    private func photo(at time: Double, of movie: String) throws -> String {
+        let path = folder.path("photo.jpg")
+        let outcome = try Program.system(
+            "ffmpeg", ["-v", "error", "-nostdin", "-i", movie, "-ss", "\(time)", "-frames:v", "1", "-q:v", "2", path])
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        return path
+    }
+
+    private func run(_ arguments: String...) throws -> Outcome { try Program.livephoto(arguments, in: folder.url) }
+
+    /// Digests of all packets of picture and sound, as ffmpeg reads them.
+    private func media(_ movie: String) throws -> String {
+        let outcome = try Program.system(
+            "ffmpeg",
+            ["-v", "error", "-nostdin", "-i", movie, "-map", "0:v", "-map", "0:a", "-c", "copy"]
+                + ["-f", "streamhash", "-"])
+        try #require(outcome.status == 0 && outcome.output.count > 100, "\(outcome.errors)")
+        return outcome.output
+    }
+
+    private func scan(_ photo: String) throws -> Data {
+        let data = try Data(contentsOf: URL(fileURLWithPath: photo))
+        return data[try #require(data.firstRange(of: Data([0xFF, 0xDA]))).lowerBound...]
+    }
+
+    private func verified(_ movie: String) throws -> Outcome { try run("verify", movie, "--json") }
+
+    @Test(arguments: ["mov", "mp4"]) func `a photo and a movie become a pair at the moment that the photo shows`(
+        ending: String
+    ) throws {
+        let movie = try movie(ending)
+        let photo = try photo(at: 1.2, of: movie)
+        let outcome = try run("link", photo, movie, "--output", "live", "--name", "both")
+        #expect(outcome.status == 0 && outcome.output == "live/both.JPG\nlive/both.MOV\n", "\(outcome.errors)")
+        #expect(try media(folder.path("live/both.MOV")) == media(movie))
+        #expect(try scan(folder.path("live/both.JPG")) == scan(photo))
+        let check = try verified("live/both.MOV")
+        #expect(check.status == 0 && check.output.contains("\"findings\":[]"), "\(check.output)")
+        let document = try JSONSerialization.jsonObject(with: Data(check.output.utf8)) as? [String: Any]
+        let time = try #require(document?["stillTime"] as? Double)
+        #expect(abs(time - 1.2) < 0.034, "\(time)")
+    }
+
+    @Test func `in place, files keep their names, their times and all that is in them`() throws {
+        let movie = try movie("mov")
+        let photo = try photo(at: 0, of: movie)
+        let before = try (media(movie), scan(photo))
+        let date = Date(timeIntervalSince1970: 1_500_000_000)
+        for path in [photo, movie] {
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+        }
+        let outcome = try run("link", "photo.jpg", "movie.mov", "--in-place", "--still", "50%", "--json")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try (media(movie), scan(photo)) == before)
+        for path in [photo, movie] {
+            let changed = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+            #expect(changed == date)
+        }
+        #expect(try run("verify", "photo.jpg", "movie.mov").status == 0)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["movie.mov", "photo.jpg"])
+    }
+
+    @Test func `a pair that lost its link through a copy is mended`() throws {
+        #expect(try run("convert", SampleClips.beach(), "--name", "beach").status == 0)
+        let copy = try Program.system(
+            "ffmpeg", ["-v", "error", "-nostdin", "-i", "beach.MOV", "-map", "0", "-c", "copy", "copy.MOV"],
+            in: folder.url)
+        #expect(copy.status == 0)
+        #expect(try run("verify", "beach.JPG", "copy.MOV").status == 1)
+        #expect(try run("link", "beach.JPG", "copy.MOV", "-o", "mended").status == 0)
+        let check = try verified("mended/beach.MOV")
+        #expect(check.status == 0 && check.output.contains("\"findings\":[]"), "\(check.output)")
+        // Of the photo the identifier is kept.
+        #expect(try check.output.contains(#require(Reader.tags(folder.path("beach.JPG"))["MediaGroupUUID"] as? String)))
+    }
+
+    @Test func `unlinked files are plain ones, and can be linked again`() throws {
+        #expect(try run("convert", SampleClips.beach(), "--name", "beach").status == 0)
+        let before = try media(folder.path("beach.MOV"))
+        #expect(try run("unlink", "beach.JPG", "--output", "plain").status == 0)
+        let (photo, movie) = (folder.path("plain/beach.JPG"), folder.path("plain/beach.MOV"))
+        #expect(try media(movie) == before)
+        #expect(try Reader.tags(photo)["MediaGroupUUID"] == nil && Reader.tags(movie)["ContentIdentifier"] == nil)
+        #expect(try Reader.streams(movie).allSatisfy { $0["codec_type"] as? String != "data" })
+        #expect(try run("link", "plain/beach.JPG", "--in-place").status == 0)
+        #expect(try verified("plain/beach.MOV").output.contains("\"findings\":[]"))
+        #expect(try media(movie) == before)
+    }
+
+    @Test func `what cannot be linked is an error that names the way, and nothing is changed`() throws {
+        let movie = try movie("mov")
+        _ = try photo(at: 0, of: movie)
+        let webm = try SampleClips.make("small.webm", "-f lavfi -i testsrc2=size=64x64:duration=0.5 -c:v libvpx")
+        let png = try SampleClips.make("small.png", "-f lavfi -i testsrc2=size=64x64 -frames:v 1")
+        let before = try Data(contentsOf: URL(fileURLWithPath: movie))
+        for (arguments, status, sentence) in [
+            (["photo.jpg", "movie.mov"], 64, "say where the files go"),
+            (["photo.jpg", "movie.mov", "-o", "x", "--in-place"], 64, "exclude each other"),
+            (["photo.jpg", "movie.mov", "-o", "x", "--still", "9"], 64, "the movie lasts 2 s"),
+            (["photo.jpg", "movie.mov", "-o", "x", "--still", "#60"], 64, "#0 to #59"),
+            (["photo.jpg", "none.mov", "-o", "x"], 66, "none.mov: no such file"),
+            (["photo.jpg", webm, "-o", "x"], 65, "livephoto convert MOVIE --photo PHOTO"),
+            ([png, "movie.mov", "-o", "x"], 65, "livephoto convert MOVIE --photo PHOTO"),
+            (["photo.jpg", "movie.mov", "-o", ".", "--name", "movie"], 73, "movie.MOV would replace the file"),
+        ] {
+            let outcome = try Program.livephoto(["link"] + arguments, in: folder.url)
+            #expect(outcome.status == status && outcome.errors.contains(sentence), "\(arguments): \(outcome.errors)")
+            #expect(!FileManager.default.fileExists(atPath: folder.path("x")))
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: movie)) == before)
+    }
+}
+
+/// `pack` and `extract`.
+@Suite struct PackTests {
+    @Test(arguments: ["motion-photo", "livp", "pvt"])
+    func `a pair that is packed and extracted again is the same pair`(format: String) throws {
+        let folder = try TemporaryFolder()
+        func run(_ arguments: String...) throws -> Outcome { try Program.livephoto(arguments, in: folder.url) }
+        #expect(try run("convert", SampleClips.beach(), "--name", "beach", "--still", "1.2").status == 0)
+        let packed = try run("pack", "beach.JPG", "--as", format, "--output", "packed.\(format)")
+        #expect(packed.status == 0 && packed.output == "packed.\(format)\n", "\(packed.errors)")
+        #expect(try run("pack", "beach.JPG", "--as", format, "--output", "packed.\(format)").status == 73)
+        let extracted = try run("extract", "packed.\(format)", "--output", "out", "--name", "beach")
+        #expect(extracted.output == "out/beach.JPG\nout/beach.MOV\n", "\(extracted.errors)")
+        func verified(_ movie: String) throws -> [String: Any] {
+            let outcome = try run("verify", movie, "--json")
+            #expect(outcome.status == 0 && outcome.output.contains("\"findings\":[]"), "\(outcome.output)")
+            let document = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+            return try #require(document)
+        }
+        let (before, after) = (try verified("beach.MOV"), try verified("out/beach.MOV"))
+        for name in ["contentIdentifier", "stillTime"] { #expect("\(before[name] ?? 0)" == "\(after[name] ?? 1)") }
+        func hashes(_ movie: String) throws -> String {
+            try Program.system(
+                "ffmpeg",
+                ["-v", "error", "-nostdin", "-i", movie, "-map", "0:v", "-map", "0:a", "-c", "copy"]
+                    + ["-f", "streamhash", "-"], in: folder.url
+            ).output
+        }
+        #expect(try hashes("beach.MOV").count > 100 && hashes("beach.MOV") == hashes("out/beach.MOV"))
+    }
+
+    @Test func `what holds no pair is an error, and nothing is left`() throws {
+        let folder = try TemporaryFolder()
+        let png = try SampleClips.make("small.png", "-f lavfi -i testsrc2=size=64x64 -frames:v 1")
+        let jpeg = try SampleClips.make("small.jpg", "-f lavfi -i testsrc2=size=64x64 -frames:v 1")
+        for (path, status) in [(png, 65), (jpeg, 65), ("missing.jpg", 66)] {
+            let outcome = try Program.livephoto("extract", path, "-o", "out", in: folder.url)
+            #expect(outcome.status == status && outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+        }
+        let several = try Program.livephoto("extract", png, jpeg, "-o", "out", in: folder.url)
+        #expect(several.status == 1 && several.errors.split(separator: "\n").count == 2)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    }
+}
