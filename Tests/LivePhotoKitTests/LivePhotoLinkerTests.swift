@@ -1,0 +1,65 @@
+import Bytes
+import LivePhotoKit
+import MediaModel
+import QuickTime
+import SystemPackage
+import Testing
+
+@Suite struct LivePhotoLinkerTests {
+    private let temporary: TemporaryDirectory
+    private let photo: FilePath
+    private let movie: FilePath
+
+    init() throws {
+        temporary = try TemporaryDirectory()
+        let pair = try SamplePair()
+        try pair.write(below: temporary.path)
+        photo = temporary.path.appending(pair.photoName)
+        movie = temporary.path.appending(pair.movieName)
+    }
+
+    private func samples(_ movie: FilePath) throws -> [[UInt8]] {
+        let reader = try MovieReader(InputFile(movie))
+        return try reader.tracks.filter { $0.kind == .video }.flatMap { track in
+            try track.samples().map { try reader.bytes(of: $0) }
+        }
+    }
+
+    @Test func `two files that carry one identifier are a Live Photo`() throws {
+        let livePhoto = try LivePhoto(photo: photo, movie: movie)
+        #expect(livePhoto.contentIdentifier.string == SamplePair.identifier)
+        let other = try LivePhotoLinker().link(
+            photo: photo, movie: movie, contentIdentifier: ContentIdentifier(),
+            to: .directory(temporary.path.appending("other"), replacesExisting: false))
+        #expect { try LivePhoto(photo: photo, movie: other.livePhoto.movie) } throws: { error in
+            (error as? LivePhotoError)?.reason.contains("content identifier") == true
+        }
+    }
+
+    @Test func `in place, a pair is parted and linked again with the same media`() throws {
+        let before = try samples(movie)
+        let linker = LivePhotoLinker()
+        try linker.unlink(photo: photo, movie: movie, to: .inPlace)
+        #expect(throws: LivePhotoError.self) { try LivePhoto(photo: photo, movie: movie) }
+        #expect(try samples(movie) == before)
+        let identifier = try #require(ContentIdentifier(SamplePair.identifier))
+        let time = MediaTime(value: SamplePair.stillTime, timescale: 600)
+        let linked = try linker.link(
+            photo: photo, movie: movie, stillTime: time, contentIdentifier: identifier, to: .inPlace)
+        #expect(linked.livePhoto == LivePhoto(photo: photo, movie: movie, contentIdentifier: identifier))
+        #expect(linked.stillTime == time)
+        #expect(try LivePhotoVerifier().verify(photo: photo, movie: movie).findings.isEmpty)
+        #expect(try samples(movie) == before)
+    }
+
+    @Test(arguments: [(nil, 20), (0.0, 0), (0.72, 11), (99, 29)] as [(Double?, Int64)])
+    func `the still is on a frame: the one that is told, or the nearest`(seconds: Double?, frame: Int64) throws {
+        let wish = seconds.map { MediaTime(value: Int64($0 * 1000), timescale: 1000) }
+        let linked = try LivePhotoLinker().link(
+            photo: photo, movie: movie, stillTime: wish,
+            to: .directory(temporary.path.appending("out"), replacesExisting: false))
+        #expect(linked.stillTime == MediaTime(value: frame * SamplePair.frameTicks, timescale: 600))
+        // The identifier that both have is kept.
+        #expect(linked.livePhoto.contentIdentifier.string == SamplePair.identifier)
+    }
+}
