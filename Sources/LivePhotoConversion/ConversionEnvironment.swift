@@ -1,4 +1,5 @@
 import FFmpegKit
+import HeifKit
 
 /// What conversion finds on this machine: libav, x264, and the parts of them that it needs.
 public struct ConversionEnvironment: Sendable {
@@ -21,6 +22,8 @@ public struct ConversionEnvironment: Sendable {
     public let libraries: [(name: String, version: String)]
     /// x264's version, as it stands in what it encodes; nil when it does not encode.
     public let x264: String?
+    /// libheif's version: `1.15.1`.
+    public let libheif: String
     public let components: [Component]
 
     /// Whether everything is there without which no clip can be converted.
@@ -31,6 +34,7 @@ public struct ConversionEnvironment: Sendable {
         ffmpegRelease = versions.release
         libraries = versions.libraries
         x264 = versions.x264
+        libheif = HeifVersion.linked
         components =
             Self.encoders.map {
                 Component(
@@ -52,7 +56,9 @@ public struct ConversionEnvironment: Sendable {
     private static let filters = [
         ("scale", "size", true), ("transpose", "rotation", true), ("hflip", "mirrored clips", true),
         ("vflip", "mirrored clips", true), ("zscale", "colour", true), ("tonemap", "HDR clips", false),
-        ("premultiply", "clips with transparency", false), ("aresample", "sound", true), ("atrim", "sound", true),
+        ("bwdif", "interlaced clips", false), ("premultiply", "clips with transparency", false),
+        ("crop", "--crop, --fill", false), ("pad", "--fit", false), ("aresample", "sound", true),
+        ("atrim", "sound", true),
     ]
     private static let decoders = [
         ("h264", "most clips"), ("hevc", "clips of newer phones"), ("vp9", "WebM"), ("av1", "newer web clips"),

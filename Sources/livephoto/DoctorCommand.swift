@@ -16,6 +16,7 @@ struct DoctorCommand: ExemplifiedCommand {
         ]
         lines += environment.libraries.map { "  \($0.name)".padded(to: 14) + $0.version }
         lines.append("x264".padded(to: 14) + (environment.x264.map { "core \($0)" } ?? "missing"))
+        lines.append("libheif".padded(to: 14) + environment.libheif)
         lines += environment.components.map { component in
             let state = component.isPresent ? "ok" : (component.isRequired ? "MISSING" : "missing")
             return "\(component.kind) \(component.name)".padded(to: 22) + state.padded(to: 9) + "(\(component.purpose))"

@@ -25,6 +25,11 @@ import Testing
         #expect(clip.firstRange(of: Data("x264 - \(core)".utf8)) != nil)
     }
 
+    @Test func `doctor names the version of libheif`() throws {
+        let version = try #require(try lines()["libheif"])
+        #expect(version.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+/) != nil, "\(version)")
+    }
+
     @Test(arguments: [
         "encoder libx264", "encoder aac", "encoder mjpeg", "filter scale", "filter zscale", "decoder h264",
     ])
