@@ -88,26 +88,28 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        // A Live Photo in hexadecimal, for the tests.
-        .target(name: "DevicePair", path: "Tests/DevicePair", swiftSettings: settings),
+        // What several test targets share: hexadecimal samples, a Live Photo of an iPhone among them.
+        .target(name: "TestSamples", path: "Tests/TestSamples", swiftSettings: settings),
         .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: settings),
         .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"], swiftSettings: settings),
         .testTarget(
             name: "QuickTimeTests",
             dependencies: [
-                "QuickTime", "Bytes", "MediaModel", .product(name: "SystemPackage", package: "swift-system"),
+                "QuickTime", "Bytes", "MediaModel", "TestSamples",
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
         .testTarget(
             name: "StillImageTests",
             dependencies: [
-                "StillImage", "Bytes", "MediaModel", .product(name: "SystemPackage", package: "swift-system"),
+                "StillImage", "Bytes", "MediaModel", "TestSamples",
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
         .testTarget(
             name: "LivePhotoKitTests",
             dependencies: [
-                "DevicePair", "LivePhotoKit", "QuickTime", "StillImage", "Bytes", "MediaModel",
+                "TestSamples", "LivePhotoKit", "QuickTime", "StillImage", "Bytes", "MediaModel",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
@@ -128,7 +130,7 @@ let package = Package(
             swiftSettings: settings),
         // Runs the program as its users do, as a process.
         .testTarget(
-            name: "LivePhotoCommandTests", dependencies: ["livephoto", "DevicePair"], swiftSettings: settings),
+            name: "LivePhotoCommandTests", dependencies: ["livephoto", "TestSamples"], swiftSettings: settings),
     ]
 )
 

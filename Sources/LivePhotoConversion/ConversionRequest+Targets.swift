@@ -14,21 +14,9 @@ extension ConversionRequest {
 
     var publishTarget: PublishTarget {
         get throws {
-            let stem = name ?? clip.stem ?? ""
-            guard let photo = FilePath.Component(stem + "." + (try photoExtension)),
-                let movie = FilePath.Component(stem + ".MOV"),
-                !["", ".", ".."].contains(stem)
-            else {
-                throw LivePhotoError(
-                    .invalidRequest, nil, "\(quoted(stem)) is no name for a file; give one without slashes")
-            }
-            return PublishTarget(directory: outputDirectory, photoName: photo, movieName: movie)
+            try PublishTarget(
+                directory: outputDirectory, name: name ?? clip.stem ?? "", photo: photo.flatMap(PhotoFile.format))
         }
-    }
-
-    /// Photos types the two halves by their extensions, which cameras write in capitals.
-    private var photoExtension: String {
-        get throws(LivePhotoError) { try photo.map(PhotoFile.format) == .heic ? "HEIC" : "JPG" }
     }
 
     /// Finds out before any work what keeps the clip from being read, or the pair from being published.

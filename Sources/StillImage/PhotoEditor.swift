@@ -9,6 +9,9 @@ package struct PhotoEditor: Sendable {
 
     private let photo: Photo
 
+    /// In bytes: a photo's file is held in memory, and none is larger.
+    package static let fileSizeLimit = 1 << 30
+
     /// - Parameter bytes: the whole file.
     /// - Throws: `ParseError` for what is no photo of a kind that can be edited, or a damaged one.
     package init(_ bytes: [UInt8]) throws(ParseError) {

@@ -8,7 +8,8 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         abstract: "Makes a Live Photo of a clip.",
         discussion: """
             Writes NAME.JPG, the key photo, and NAME.MOV, the paired video, and prints their paths. The photo is the \
-            frame that the clip shows at --still; the movie is the part of the clip around it.
+            frame that the clip shows at --still, or yours with --photo (a HEIC becomes NAME.HEIC); the movie is the \
+            part of the clip around it.
 
             Times are written 2.5, 2.5s, 1500ms, 0:01:02.5 (hours, minutes, seconds), 50% of the clip, or #37 for \
             frame 37, counted from 0.

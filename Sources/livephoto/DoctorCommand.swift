@@ -4,7 +4,7 @@ import LivePhotoConversion
 struct DoctorCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Says which FFmpeg and x264 this program runs with, and what is missing.",
+        abstract: "Says which FFmpeg, x264 and libheif this program runs with, and what is missing.",
         discussion: "Ends with status 1 when something is missing without which no clip can be converted.")
 
     static let examples = ["livephoto doctor", "livephoto doctor && livephoto convert beach.mp4"]

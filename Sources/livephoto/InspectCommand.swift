@@ -10,7 +10,7 @@ struct InspectCommand: ExemplifiedCommand {
         discussion: """
             Of a movie: its tracks, its metadata, and where its still sits, through the edit lists. Of a photo: its size, \
             what its Exif data and Apple's MakerNote say, and the movie in it if it is a motion photo. Of a folder: a \
-            line for each photo and movie below it. What a file is tells its content, not its name.
+            line for each photo and movie below it. A file's content says what it is, not its name.
             """)
 
     static let examples = [

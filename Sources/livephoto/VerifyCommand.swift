@@ -99,13 +99,12 @@ private enum VerifyTargets {
     case folders([FilePath])
 
     /// - Throws: `LivePhotoError` for what is not there; `UsageError` for a mixture that makes no sense.
-    init(_ paths: [String]) throws {
-        let paths = paths.map { FilePath($0) }
+    init(_ arguments: [String]) throws {
+        let paths = arguments.map { FilePath($0) }
         let folders = paths.count { (try? $0.stat().type) == .directory }
         switch (folders, paths.count) {
         case (paths.count, _): self = .folders(paths)
-        case (0, 1): self = .pair(try PairPaths(besides: paths[0]))
-        case (0, 2): self = .pair(try PairPaths(paths[0], paths[1]))
+        case (0, 1...2): self = .pair(try PairPaths(arguments: arguments))
         default: throw UsageError("give a photo and its movie, or one of the two, or only folders")
         }
     }

@@ -1,5 +1,5 @@
-import DevicePair
 import Foundation
+import TestSamples
 import Testing
 
 /// `inspect`, as its users run it.

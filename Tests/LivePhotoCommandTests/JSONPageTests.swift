@@ -1,5 +1,5 @@
-import DevicePair
 import Foundation
+import TestSamples
 import Testing
 
 /// Holds `Documentation/JSON.md` to what the program prints, in both directions.

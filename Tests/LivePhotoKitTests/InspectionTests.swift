@@ -1,7 +1,7 @@
-import DevicePair
 import Foundation
 import LivePhotoKit
 import SystemPackage
+import TestSamples
 import Testing
 
 @Suite struct InspectionTests {

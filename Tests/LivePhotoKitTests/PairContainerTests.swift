@@ -1,9 +1,9 @@
 import Bytes
-import DevicePair
 import Foundation
 import LivePhotoKit
 import StillImage
 import SystemPackage
+import TestSamples
 import Testing
 
 @Suite struct PairContainerTests {
@@ -169,7 +169,7 @@ import Testing
             (["a.mov", "b/c.MP4"], "no photo and 2 movies (a.mov, b/c.MP4)"),
             (["a.jpg", "b.heic", "c.mov"], "2 photos (a.jpg, b.heic) and 1 movie (c.mov)"),
             ([], "no photo and no movie"),
-            (["a\u{1B}[2J.jpg"], "1 photo (a\u{FFFD}[2J.jpg) and no movie"),
+            (["a\u{1B}[2J.jpg"], "1 photo (a\\u{1B}[2J.jpg) and no movie"),
         ])
     func `what holds no pair, or more than one, says what it holds`(names: [String], words: String) throws {
         let ignored = ["__MACOSX/x.mov", ".hidden.jpg", "sub/._b.mov", "folder.mov/", "x.aae"]

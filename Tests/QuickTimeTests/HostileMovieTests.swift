@@ -1,6 +1,7 @@
 import Bytes
 import MediaModel
 import QuickTime
+import TestSamples
 import Testing
 
 /// Movies that claim what no file of their size holds.

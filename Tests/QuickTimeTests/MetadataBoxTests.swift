@@ -1,5 +1,6 @@
 import Bytes
 import QuickTime
+import TestSamples
 import Testing
 
 @Suite struct MetadataBoxTests {

@@ -1,6 +1,7 @@
 import Bytes
 import MediaModel
 import QuickTime
+import TestSamples
 import Testing
 
 @Suite struct MetadataContentTests {

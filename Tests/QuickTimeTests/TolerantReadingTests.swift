@@ -1,6 +1,7 @@
 import Bytes
 import MediaModel
 import QuickTime
+import TestSamples
 import Testing
 
 /// Movies of which a part cannot be read.

@@ -1,5 +1,6 @@
 import Bytes
 import StillImage
+import TestSamples
 import Testing
 
 @Suite struct ContainerExifTests {

@@ -1,4 +1,5 @@
 import Bytes
+import TestSamples
 import Testing
 
 /// A HEIC of 64 by 48 pixels as far as its boxes say; its picture is made up.

@@ -1,4 +1,5 @@
 import Bytes
+import TestSamples
 
 /// 24 bytes, as much of a movie as is looked at.
 let shortMovie = box("ftyp", Array("mp42".utf8) + hex("00000000") + Array("isommp42".utf8))

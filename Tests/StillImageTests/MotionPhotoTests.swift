@@ -3,6 +3,7 @@ import Foundation
 import MediaModel
 import StillImage
 import SystemPackage
+import TestSamples
 import Testing
 
 /// All bytes of the file to be.

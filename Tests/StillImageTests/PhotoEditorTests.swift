@@ -1,6 +1,7 @@
 import Bytes
 import MediaModel
 import StillImage
+import TestSamples
 import Testing
 
 @Suite struct PhotoEditorTests {

@@ -1,11 +1,6 @@
 import Bytes
 import MediaModel
-
-/// The numbers that hexadecimal digits spell; white space and line ends between them do not count.
-func hex(_ text: String) -> [UInt8] {
-    let digits = text.compactMap(\.hexDigitValue)
-    return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
-}
+import TestSamples
 
 func reader(_ bytes: [UInt8]) -> ByteReader { ByteReader(bytes, structure: "test") }
 

@@ -1,6 +1,7 @@
 import Bytes
 import MediaModel
 import StillImage
+import TestSamples
 import Testing
 
 /// A TIFF with a note of a maker whose offsets count from the TIFF's start, a field of a type that nobody knows, a place, a

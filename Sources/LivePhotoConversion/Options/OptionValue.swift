@@ -1,3 +1,5 @@
+import MediaModel
+
 /// A setting as a person writes it: on the command line, in a preset, in a job file. All of them read it here.
 ///
 /// `description` writes the value in a form that `init(_:)` reads back.

@@ -1,23 +1,3 @@
-/// `text` in single quotes, fit for a message: cut after 60 characters, control characters escaped, so that what a file
-/// holds cannot steer a terminal.
-package func quoted(_ text: String) -> String {
-    let shown = printable(String(String.UnicodeScalarView(text.unicodeScalars.prefix(60))))
-    return "'" + shown + (text.unicodeScalars.count > 60 ? "…'" : "'")
-}
-
-/// `text` on one line, with control characters escaped.
-package func printable(_ text: String) -> String {
-    text.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
-}
-
-/// Whether a terminal or a reader of lines would act on `scalar` instead of showing it.
-package func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
-}
-
 /// `a, b or c`
 package func alternatives(_ words: [String], _ conjunction: String) -> String {
     guard let last = words.last, words.count > 1 else { return words.joined() }

@@ -8,12 +8,10 @@ struct PhotoFile: Sendable {
     let path: FilePath
     let bytes: [UInt8]
 
-    private static let sizeLimit = 1 << 30
-
     /// - Throws: `LivePhotoError` for one that cannot be read, or is too large for a photo.
     init(_ path: FilePath) throws(LivePhotoError) {
         self.path = path
-        bytes = try Self.read(path) { try $0.contents(limit: Self.sizeLimit) }
+        bytes = try Self.read(path) { try $0.contents(limit: PhotoEditor.fileSizeLimit) }
     }
 
     /// The kind of the photo at `path`, by its content; nil for kinds that StillImage does not read.
@@ -29,7 +27,8 @@ struct PhotoFile: Sendable {
         do {
             return try read(InputFile(path))
         } catch Errno.fileTooLarge {
-            throw LivePhotoError(.unusableMedia, path, "is too large for a photo (more than \(sizeLimit >> 20) MB)")
+            throw LivePhotoError(
+                .unusableMedia, path, "is too large for a photo (more than \(PhotoEditor.fileSizeLimit >> 20) MB)")
         } catch Errno.permissionDenied {
             throw LivePhotoError(.noInput, path, "may not be read (permission denied)")
         } catch {

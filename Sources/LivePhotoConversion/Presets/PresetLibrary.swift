@@ -1,4 +1,5 @@
 import Bytes
+import MediaModel
 import PresetFiles
 public import SystemPackage
 

@@ -1,3 +1,5 @@
+import MediaModel
+
 /// The keys that a mapping may have are the cases of an enum: one that is not declared cannot be read, and one that is
 /// not declared cannot be written either.
 package typealias YAMLKey = CaseIterable & Hashable & RawRepresentable<String>

@@ -1,3 +1,5 @@
+import MediaModel
+
 /// A value of a YAML or JSON document with its place.
 package struct YAMLNode: Sendable {
     package enum Content: Sendable {

@@ -1,3 +1,4 @@
+import MediaModel
 import SystemPackage
 
 /// The one photo and the one movie in a list of names.
@@ -32,7 +33,7 @@ struct PairNames {
             let isDouble = FileTree.photoExtensions.contains(innerKind.lowercased()) && !inner.isEmpty
             let result =
                 !isDouble ? name : innerKind.lowercased() == kind.lowercased() ? stem : "\(inner).\(kind)"
-            let isName = !stem.isEmpty && !result.unicodeScalars.contains(where: Self.isControl)
+            let isName = !stem.isEmpty && !result.unicodeScalars.contains(where: isControl)
             guard isName else {
                 throw LivePhotoError(.unusableMedia, container, "holds a file whose name cannot be used")
             }
@@ -52,16 +53,11 @@ struct PairNames {
         return (String(name[..<dot]), String(name[name.index(after: dot)...]))
     }
 
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
-
     private static let shownNames = 4
 
     private static func listed(_ names: [String], _ what: String) -> String {
         guard !names.isEmpty else { return "no \(what)" }
         let joined = names.prefix(shownNames).joined(separator: ", ") + (names.count > shownNames ? ", …" : "")
-        // Control characters would act on a terminal.
-        let scalars = joined.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }
-        let shown = String(String.UnicodeScalarView(scalars))
-        return "\(names.count) \(what)\(names.count == 1 ? "" : "s") (\(shown))"
+        return "\(names.count) \(what)\(names.count == 1 ? "" : "s") (\(printable(joined)))"
     }
 }

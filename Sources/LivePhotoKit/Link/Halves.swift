@@ -13,8 +13,6 @@ struct Halves {
     private let photoBytes: [UInt8]
     private let photoMetadata: PhotoMetadata
 
-    private static let photoSizeLimit = 1 << 30
-
     /// - Throws: `LivePhotoError` for files that are not there, or not a JPEG or HEIC and a movie.
     init(photo: FilePath, movie: FilePath) throws {
         self.photo = photo
@@ -32,7 +30,7 @@ struct Halves {
             throw LivePhotoError(reading: movie, error)
         }
         do {
-            photoBytes = try InputFile(photo).contents(limit: Self.photoSizeLimit)
+            photoBytes = try InputFile(photo).contents(limit: PhotoEditor.fileSizeLimit)
         } catch {
             throw LivePhotoError(reading: photo, error)
         }
@@ -62,11 +60,6 @@ struct Halves {
     ///
     /// - Parameter name: without extension; nil takes the photo's.
     func target(in directory: FilePath, name: String?) throws(LivePhotoError) -> PublishTarget {
-        let stem = name ?? photo.stem ?? ""
-        guard !["", ".", ".."].contains(stem),
-            let photoName = FilePath.Component(stem + (photoMetadata.format == .heic ? ".HEIC" : ".JPG")),
-            let movieName = FilePath.Component(stem + ".MOV")
-        else { throw LivePhotoError(.invalidRequest, nil, "'\(stem)' is no name for a file; give one without slashes") }
-        return PublishTarget(directory: directory, photoName: photoName, movieName: movieName)
+        try PublishTarget(directory: directory, name: name ?? photo.stem ?? "", photo: photoMetadata.format)
     }
 }

@@ -1,3 +1,5 @@
+import MediaModel
+package import StillImage
 package import SystemPackage
 
 /// Where the two files of a pair are to stand: one folder, two names.
@@ -11,6 +13,24 @@ package struct PublishTarget: Sendable, Hashable {
         self.directory = directory.isEmpty ? "." : directory
         self.photoName = photoName
         self.movieName = movieName
+    }
+
+    /// Both files under one name. Photos types them by their extensions, which cameras write in capitals.
+    ///
+    /// - Parameters:
+    ///   - name: without extension.
+    ///   - format: of the photo: a HEIC, or else a JPEG.
+    /// - Throws: `LivePhotoError` for what is no name of a file.
+    package init(
+        directory: FilePath, name: String, photo format: PhotoMetadata.Format?
+    ) throws(LivePhotoError) {
+        guard !["", ".", ".."].contains(name), let movieName = FilePath.Component(name + ".MOV"),
+            let photoName = FilePath.Component(name + (format == .heic ? ".HEIC" : ".JPG"))
+        else {
+            throw LivePhotoError(
+                .invalidRequest, nil, "\(quoted(name)) is no name for a file; give one without slashes")
+        }
+        self.init(directory: directory, photoName: photoName, movieName: movieName)
     }
 
     package var photo: FilePath { directory.appending(photoName) }

@@ -1,4 +1,4 @@
-import DevicePair
+import TestSamples
 import Testing
 
 /// Photos with a movie behind them, as Google's and Samsung's phones write them.

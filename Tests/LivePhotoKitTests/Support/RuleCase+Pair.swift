@@ -1,8 +1,8 @@
 import Bytes
-import DevicePair
 import LivePhotoKit
 import MediaModel
 import QuickTime
+import TestSamples
 import Testing
 
 /// Of the rules on the still image time, and on both halves.

@@ -1,8 +1,8 @@
 import Bytes
-import DevicePair
 import LivePhotoKit
 import MediaModel
 import QuickTime
+import TestSamples
 import Testing
 
 /// A pair that breaks one rule, and what is said of it.

@@ -1,11 +1,11 @@
 import Bytes
-import DevicePair
 import Foundation
 import LivePhotoKit
 import MediaModel
 import QuickTime
 import StillImage
 import SystemPackage
+import TestSamples
 import Testing
 
 /// A Live Photo that no rule finds fault with, made without an encoder: a JPEG that ends with its headers, and a movie of

@@ -2,6 +2,7 @@ import Bytes
 import MediaModel
 import QuickTime
 import SystemPackage
+import TestSamples
 import Testing
 
 @Suite struct MovieLinkingTests {

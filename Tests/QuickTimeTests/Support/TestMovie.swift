@@ -1,6 +1,7 @@
 import Bytes
 import MediaModel
 import QuickTime
+import TestSamples
 
 /// Movies as the writer makes them, of frames that only look like H.264.
 struct TestMovie {

@@ -41,7 +41,7 @@ extension Rule {
     ) { pair in
         guard let movie = pair.movie.facts, !movie.isQuickTimeBrand else { return [] }
         guard let brand = movie.brand else { return ["the movie has no brand (ftyp)"] }
-        return ["the movie's brand is \(shown(brand)), not 'qt  '"]
+        return ["the movie's brand is \(quoted(brand)), not 'qt  '"]
     }
 
     static let movieTables = Rule(

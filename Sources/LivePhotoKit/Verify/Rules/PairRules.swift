@@ -11,7 +11,7 @@ extension Rule {
     ) { pair in
         guard let photo = pair.photoIdentifier, let movie = pair.movieIdentifier, photo != movie else { return [] }
         let difference = photo.lowercased() == movie.lowercased() ? " (they differ in case only, which counts)" : ""
-        return ["the photo's content identifier is \(shown(photo)), the movie's \(shown(movie))\(difference)"]
+        return ["the photo's content identifier is \(quoted(photo)), the movie's \(quoted(movie))\(difference)"]
     }
 
     static let identifierForm = Rule(
@@ -23,7 +23,7 @@ extension Rule {
         guard let identifier = pair.movieIdentifier ?? pair.photoIdentifier,
             ContentIdentifier(identifier)?.string != identifier
         else { return [] }
-        return ["the content identifier \(shown(identifier)) is no UUID in capitals"]
+        return ["the content identifier \(quoted(identifier)) is no UUID in capitals"]
     }
 
     static let sameOrientation = Rule(

@@ -1,0 +1,33 @@
+import Bytes
+import FFmpegKit
+import LivePhotoKit
+import MediaModel
+import StillImage
+
+/// A photo against which frames of a movie are held: upright, small, cropped to the movie's shape.
+final class PhotoComparison {
+    private let photo: [UInt8]
+    private let size: PixelSize
+    private let converter: PictureConverter
+
+    /// - Parameter edge: long edge of the pictures that are compared, in pixels.
+    init(_ path: FilePath, with video: VideoParameters, edge: Int) throws {
+        let maximum = try MaximumSize("\(edge)x\(edge)")
+        let ofMovie = try PictureGeometry(video, maximum: maximum)
+        size = ofMovie.movie.size
+        converter = PictureConverter(PictureFilters(video, ofMovie, to: .movie(ofMovie)), threads: 1)
+        var still = try StillDecoder.decode(path)
+        if try PhotoFile.format(path) == .jpeg {
+            still.video.orientation = try PhotoMetadata(InputFile(path)).orientation
+        }
+        let shape = Framing(shape: .fill(AspectRatio(size.width, size.height)))
+        let ofPhoto = try PictureGeometry(still.video, maximum: maximum, framing: shape).withMovie(size)
+        let filters = PictureFilters(still.video, ofPhoto, to: .movie(ofPhoto))
+        photo = try PictureConverter(filters, threads: 1).convert(still.frame).lumaPlane()
+    }
+
+    /// From about 0, or below, to 1 for equal pictures.
+    func similarity(to frame: Frame) throws -> Double {
+        StructuralSimilarity.mean(photo, try converter.convert(frame).lumaPlane(), size: size)
+    }
+}

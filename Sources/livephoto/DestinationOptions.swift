@@ -1,0 +1,32 @@
+import ArgumentParser
+import LivePhotoConversion
+import LivePhotoKit
+
+/// Where files go that are changed without being encoded.
+struct DestinationOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("o", allowingJoined: true), .long],
+        help: ArgumentHelp("Where copies go; made when missing.", valueName: "dir"), completion: .directory)
+    var output: String?
+
+    @Flag(help: "Change the files themselves.")
+    var inPlace = false
+
+    @Option(help: ArgumentHelp("Name of both copies. (default: the photo's)", valueName: "name"))
+    var name: String?
+
+    @Flag(name: .shortAndLong, help: "Replace files of the same names.")
+    var force = false
+
+    var destination: LivePhotoLinker.Destination {
+        get throws(UsageError) {
+            switch (output, inPlace) {
+            case (let output?, false): return .directory(FilePath(output), replacesExisting: force)
+            case (nil, true) where name == nil: return .inPlace
+            case (nil, true): throw UsageError("--name is for copies; files that are changed in place keep their names")
+            case (nil, false): throw UsageError("say where the files go: --output DIR for copies, or --in-place")
+            case (_?, true): throw UsageError("--output and --in-place exclude each other")
+            }
+        }
+    }
+}

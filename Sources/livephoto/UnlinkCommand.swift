@@ -1,0 +1,28 @@
+import ArgumentParser
+import LivePhotoConversion
+import LivePhotoKit
+
+struct UnlinkCommand: ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlink",
+        abstract: "Makes a plain photo and a plain movie of a Live Photo, without encoding anything.",
+        usage: "livephoto unlink [<options>] <photo> <movie>",
+        discussion: "Takes the content identifier out of both and the still's moment out of the movie.")
+
+    static let examples = [
+        "livephoto unlink beach.JPG beach.MOV --output plain", "livephoto unlink beach.JPG --in-place",
+    ]
+
+    @Argument(help: "The photo and its movie, or one of them.", completion: .file())
+    var paths: [String]
+
+    @OptionGroup var destination: DestinationOptions
+    @OptionGroup var logging: LoggingOptions
+
+    func run() throws {
+        logging.apply()
+        let pair = try PairPaths(arguments: paths)
+        try LivePhotoLinker().unlink(
+            photo: pair.photo, movie: pair.movie, name: destination.name, to: try destination.destination)
+    }
+}

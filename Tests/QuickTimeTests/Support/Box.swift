@@ -1,0 +1,8 @@
+import Bytes
+
+/// A box with its header.
+func box(_ type: FourCC, _ payload: [UInt8]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.box(type) { $0.append(payload) }
+    return writer.bytes
+}
