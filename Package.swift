@@ -21,12 +21,16 @@ let package = Package(
         .executable(name: "livephoto", targets: ["livephoto"]),
         .library(name: "LivePhotoKit", targets: ["LivePhotoKit"]),
         .library(name: "LivePhotoConversion", targets: ["LivePhotoConversion"]),
+        .library(name: "LivePhotoBatch", targets: ["LivePhotoBatch"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        // Without its trait, which imports all of Foundation.
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
         // Pure Swift: pairs, read and written.
@@ -78,10 +82,20 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
+        // Many clips: a process of the program for each.
+        .target(
+            name: "LivePhotoBatch",
+            dependencies: [
+                "LivePhotoConversion", "LivePhotoKit", "Bytes", "MediaModel",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "livephoto",
             dependencies: [
-                "LivePhotoConversion", "LivePhotoKit", "MediaModel",
+                "LivePhotoBatch", "LivePhotoConversion", "LivePhotoKit", "MediaModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),

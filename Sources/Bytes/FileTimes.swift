@@ -30,6 +30,10 @@ package struct FileTimes: Sendable {
         (access, modification) = (time, time)
     }
 
+    package var modifiedNanosecondsSince1970: Int64 {
+        Int64(modification.tv_sec) * 1_000_000_000 + Int64(modification.tv_nsec)
+    }
+
     /// - Throws: `Errno` of utimensat(2).
     package func set(_ path: FilePath) throws(Errno) {
         let result = path.withPlatformString { utimensat(AT_FDCWD, $0, [access, modification], 0) }

@@ -11,9 +11,8 @@ import Synchronization
     import Darwin
 #endif
 
-/// Where libav's log lines go: to swift-log under the label `livephoto.libav`, at level debug and what is only for
-/// libav's developers at trace, so that nobody sees them who did not ask; and the last error of each thread is kept for
-/// ``LibavError``.
+/// Where libav's log lines go: to swift-log under the label `livephoto.libav`, errors at level debug and all else at
+/// trace, so that nobody sees them who did not ask; and the last error of each thread is kept for ``LibavError``.
 package enum LibavLog {
     /// Takes over libav's log, once a process, and forgets what earlier work on this thread has left there, which is no
     /// reason for a failure to come. Every owner in this module calls it before its first libav call.
@@ -26,7 +25,7 @@ package enum LibavLog {
         livephoto_log_install(
             { level, source, line in
                 LibavLog.receive(level: level, source: String(cString: source), line: String(cString: line))
-            }, logger.logLevel <= .debug ? AV_LOG_VERBOSE : AV_LOG_ERROR)
+            }, logger.logLevel <= .trace ? AV_LOG_VERBOSE : AV_LOG_ERROR)
         return true
     }()
 
@@ -37,7 +36,7 @@ package enum LibavLog {
     private static let lastErrorLimit = 64
 
     private static func receive(level: Int32, source: String, line: String) {
-        logger.log(level: level <= AV_LOG_INFO ? .debug : .trace, "\(source): \(line)")
+        logger.log(level: level <= AV_LOG_ERROR ? .debug : .trace, "\(source): \(line)")
         guard level <= AV_LOG_ERROR else { return }
         lastErrors.withLock { lines in
             if lines.count >= lastErrorLimit { lines.removeAll() }

@@ -20,7 +20,7 @@ extension ConversionRequest {
     }
 
     /// Finds out before any work what keeps the clip from being read, or the pair from being published.
-    func checkFiles() throws {
+    package func checkFiles() throws {
         try InputFileCheck.check(clip)
         try publishTarget.check(inputs: [clip] + [photo].compactMap(\.self), replacing: replacesExisting)
     }

@@ -37,6 +37,22 @@ public struct LivePhotoError: Error, Sendable, Hashable {
     }
 }
 
+extension LivePhotoError.Code {
+    /// What a program ends with that did nothing but this: sysexits.h.
+    package var exitStatus: Int32 {
+        switch self {
+        case .invalidRequest: 64
+        case .unusableMedia: 65
+        case .noInput: 66
+        case .internalFault: 70
+        case .outputExists, .cannotCreateOutput: 73
+        case .inputOutput: 74
+        case .temporary: 75
+        case .cancelled: 130
+        }
+    }
+}
+
 extension LivePhotoError: CustomStringConvertible {
     /// `beach.mp4: no video stream (it has 1 audio stream); a Live Photo needs video`
     public var description: String { file.map { "\($0): \(reason)" } ?? reason }
@@ -44,7 +60,7 @@ extension LivePhotoError: CustomStringConvertible {
 
 extension LivePhotoError {
     /// - Parameter error: what opening or reading a file has thrown.
-    init(reading path: FilePath, _ error: any Error) {
+    package init(reading path: FilePath, _ error: any Error) {
         switch error as? Errno {
         case .noSuchFileOrDirectory, .notDirectory: self.init(.noInput, path, "no such file")
         case .permissionDenied: self.init(.noInput, path, "may not be read (permission denied)")
@@ -66,7 +82,7 @@ extension LivePhotoError {
     }
 
     /// - Parameter error: what making or writing a file or folder has thrown.
-    init(writing path: FilePath, _ error: any Error) {
+    package init(writing path: FilePath, _ error: any Error) {
         self.init(PublishError(error as? Errno ?? .ioError, at: path))
     }
 }

@@ -25,7 +25,8 @@ struct CommandPath {
             let subcommands = command.configuration.subcommands
             if subcommands.isEmpty || word.hasPrefix("-") { break }
             guard let next = subcommands.first(where: { $0._commandName == word }) else {
-                throw Self.unknown(word, of: name, among: subcommands.map { $0._commandName })
+                let known = subcommands.filter { $0.configuration.shouldDisplay }
+                throw Self.unknown(word, of: name, among: known.map { $0._commandName })
             }
             name += " \(word)"
             command = next

@@ -13,12 +13,12 @@ struct Failure {
             status = 64
         case let error as LivePhotoError:
             lines = ["error: \(error)\(Self.remedy(for: error.code))"]
-            status = Self.status(of: error.code)
+            status = error.code.exitStatus
         case let error as ConfigurationError:
             lines = ["error: \(error)"]
             status = 64
         case let error as Stopped:
-            lines = ["stopped; nothing was written"]
+            lines = [error.message]
             status = 128 + error.signal
         case let error as ExitCode:
             lines = []
@@ -43,23 +43,10 @@ struct Failure {
             ""
         }
     }
-
-    /// sysexits.h.
-    private static func status(of code: LivePhotoError.Code) -> Int32 {
-        switch code {
-        case .invalidRequest: 64
-        case .unusableMedia: 65
-        case .noInput: 66
-        case .internalFault: 70
-        case .outputExists, .cannotCreateOutput: 73
-        case .inputOutput: 74
-        case .temporary: 75
-        case .cancelled: 130
-        }
-    }
 }
 
 /// A signal ended the work.
 struct Stopped: Error {
     let signal: Int32
+    let message: String
 }

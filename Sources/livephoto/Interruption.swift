@@ -21,8 +21,10 @@ enum Interruption {
 
     /// The first signal cancels `work`; after a second's patience, another one ends the process at once.
     ///
+    /// - Parameter message: what is said when a signal came.
     /// - Throws: `Stopped` when a signal came; what `work` throws otherwise.
     static func guarding<Result: Sendable>(
+        saying message: String = "stopped; nothing was written",
         _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let task = Task { try await work() }
@@ -51,7 +53,7 @@ enum Interruption {
         do {
             return try await task.value
         } catch let error as LivePhotoError where error.code == .cancelled {
-            throw Stopped(signal: received.number ?? SIGINT)
+            throw Stopped(signal: received.number ?? SIGINT, message: message)
         }
     }
 

@@ -7,8 +7,9 @@ struct LoggingOptions: ParsableArguments {
     var verbose = false
 
     /// Before the first use of a library that logs.
-    func apply() {
-        let level: Logger.Level = verbose ? .debug : .error
+    func apply() { Self.apply(verbose ? .trace : .error) }
+
+    static func apply(_ level: Logger.Level) {
         LoggingSystem.bootstrap { label in
             var handler = StreamLogHandler.standardError(label: label)
             handler.logLevel = level

@@ -18,14 +18,20 @@ struct ProgressBar: Sendable {
 
     /// - Parameter unit: what is counted, in the plural.
     func show(_ done: Int, of total: Int, _ unit: String) {
+        show(total > 0 ? Double(done) / Double(total) : 0, "\(done)/\(total) \(unit)")
+    }
+
+    /// - Parameters:
+    ///   - fraction: from 0 to 1.
+    ///   - note: what stands behind the bar.
+    func show(_ fraction: Double, _ note: String) {
         guard isShown else { return }
-        let count = "\(done)/\(total) \(unit)"
         // Less the spaces between, and the last column: a cursor that stands there may wrap the line.
-        let width = min(Terminal.columns - title.count - count.count - 3, 40)
-        guard width >= 8 else { return Terminal.write("\r\(count)") }
-        let filled = total > 0 ? width * done / total : 0
+        let width = min(Terminal.columns - title.count - note.count - 3, 40)
+        guard width >= 8 else { return Terminal.write("\r\(note)\u{1B}[K") }
+        let filled = Int(Double(width) * min(max(fraction, 0), 1))
         let bar = String(repeating: "━", count: filled) + String(repeating: " ", count: width - filled)
-        Terminal.write("\r\(title) \(bar) \(count)")
+        Terminal.write("\r\(title) \(bar) \(note)\u{1B}[K")
     }
 
     /// Takes the bar away.

@@ -4,7 +4,8 @@ import Testing
 /// What the program says of itself.
 @Suite struct HelpTests {
     static let commands = [
-        [], ["convert"], ["inspect"], ["verify"], ["rules"], ["link"], ["unlink"], ["pack"], ["extract"], ["presets"],
+        [], ["convert"], ["batch"], ["inspect"], ["verify"], ["rules"], ["link"], ["unlink"], ["pack"], ["extract"],
+        ["presets"],
         ["presets", "list"],
         ["presets", "show"],
         ["doctor"],
@@ -48,14 +49,20 @@ import Testing
         for (number, example) in try Self.examples(command).enumerated() {
             let home = folder.url.appendingPathComponent("\(number)")
             try FileManager.default.createDirectory(at: home, withIntermediateDirectories: false)
-            for name in ["beach.mp4", "concert.mkv"] where example.contains("convert") {
+            let isOfClips = example.contains("convert") || example.contains("batch")
+            for name in ["beach.mp4", "concert.mkv"] where isOfClips {
                 try FileManager.default.copyItem(atPath: clip, toPath: home.appendingPathComponent(name).path)
             }
-            if !example.contains("convert") { try Self.addPair(to: home) }
+            if !isOfClips { try Self.addPair(to: home) }
+            let jobs = "version: 1\njobs:\n  - input: beach.mp4\n"
+            try jobs.write(to: home.appendingPathComponent("jobs.yaml"), atomically: false, encoding: .utf8)
             let path = Program.livephoto.deletingLastPathComponent().path
             let outcome = try Program.system(
                 "env", ["HOME=\(home.path)", "PATH=\(path):/usr/bin:/bin", "bash", "-c", example], in: home)
-            #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(example): \(outcome.errors)")
+            // A batch says what became of it.
+            let isQuiet =
+                outcome.errors.isEmpty || outcome.errors.contains(/^[01] done, 0 failed; [01] jobs? in .* s\n$/)
+            #expect(outcome.status == 0 && isQuiet, "\(example): \(outcome.errors)")
         }
     }
 

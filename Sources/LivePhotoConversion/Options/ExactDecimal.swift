@@ -30,7 +30,7 @@ struct ExactDecimal {
 }
 
 /// A whole number of ASCII digits, nine at most after leading zeros.
-func wholeNumber(_ text: some StringProtocol) -> Int? {
+package func wholeNumber(_ text: some StringProtocol) -> Int? {
     guard !text.utf8.contains(UInt8(ascii: ".")), let number = ExactDecimal(text, places: 0) else { return nil }
     return Int(number.units)
 }

@@ -1,10 +1,10 @@
 import Bytes
 import LivePhotoKit
-import StillImage
-import SystemPackage
+package import StillImage
+package import SystemPackage
 
 /// A photo's file, whole in memory.
-struct PhotoFile: Sendable {
+package struct PhotoFile: Sendable {
     let path: FilePath
     let bytes: [UInt8]
 
@@ -15,7 +15,7 @@ struct PhotoFile: Sendable {
     }
 
     /// The kind of the photo at `path`, by its content; nil for kinds that StillImage does not read.
-    static func format(_ path: FilePath) throws(LivePhotoError) -> PhotoMetadata.Format? {
+    package static func format(_ path: FilePath) throws(LivePhotoError) -> PhotoMetadata.Format? {
         PhotoMetadata.Format(
             of: try read(path) { try $0.bytes(at: 0, count: PhotoMetadata.Format.signatureSize) })
     }

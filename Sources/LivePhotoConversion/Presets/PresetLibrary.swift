@@ -54,6 +54,11 @@ public struct PresetLibrary: Sendable {
         try load(Source(nameOrFile, in: nil), over: [], askedBy: nil)
     }
 
+    /// Whether a user who asks for this means a file.
+    package static func isFile(_ nameOrFile: String) -> Bool {
+        nameOrFile.contains("/") || [".yaml", ".yml", ".json"].contains { nameOrFile.hasSuffix($0) }
+    }
+
     /// Where a preset stands.
     private enum Source: Equatable {
         case shipped(String)
@@ -61,8 +66,7 @@ public struct PresetLibrary: Sendable {
 
         /// - Parameter folder: what a relative path begins at; nil for the current folder.
         init(_ nameOrFile: String, in folder: FilePath?) {
-            let isFile = nameOrFile.contains("/") || [".yaml", ".yml", ".json"].contains { nameOrFile.hasSuffix($0) }
-            guard isFile else {
+            guard PresetLibrary.isFile(nameOrFile) else {
                 self = .shipped(nameOrFile)
                 return
             }

@@ -22,6 +22,8 @@ public struct ConfigurationError: Error, Hashable, Sendable {
         case unknownPreset
         /// Presets that extend each other in a circle or in too long a line.
         case circularExtends
+        /// Two jobs that would make the same file, or have the same identifier.
+        case conflict
     }
 
     /// A place in a text file.
@@ -35,6 +37,9 @@ public struct ConfigurationError: Error, Hashable, Sendable {
             self.line = line
             self.column = column
         }
+
+        /// The same place of a text before which so many lines stand.
+        func moved(byLines lines: Int) -> Self { Self(line: line + lines, column: column) }
     }
 
     /// The kind of fault.
@@ -45,6 +50,11 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     public let place: Place?
     /// One sentence without the place.
     public let message: String
+
+    /// The same fault in a text before which so many lines stand.
+    func moved(byLines lines: Int) -> Self {
+        Self(code, file: file, at: place.map { $0.moved(byLines: lines) }, message)
+    }
 
     package init(_ code: Code, file: String?, at place: Place? = nil, _ message: String) {
         self.code = code

@@ -1,7 +1,7 @@
 import Yams
 
 extension YAMLNode {
-    /// The largest document that is read, in bytes: a preset takes 300, a job 100.
+    /// The largest preset that is read, in bytes: real ones take 300.
     package static let sizeLimit = 1 << 20
     /// The deepest nesting that is read: real documents have five levels.
     private static let depthLimit = 32
@@ -13,17 +13,41 @@ extension YAMLNode {
     /// - Parameters:
     ///   - bytes: UTF-8, with or without a byte order mark.
     ///   - file: the file's name, for errors.
-    package init(yaml bytes: [UInt8], file: String) throws(ConfigurationError) {
-        guard bytes.count <= Self.sizeLimit else { throw Self.tooLarge(file: file) }
-        guard let root = try YAMLComposer.compose(YAMLText.decode(bytes, file: file), file: file) else {
-            throw ConfigurationError(.syntax, file: file, "the file is empty")
+    ///   - limit: the most bytes that are read.
+    ///   - linesBefore: how many lines of the file stand before these bytes.
+    package init(
+        yaml bytes: [UInt8], file: String, limit: Int = sizeLimit, linesBefore: Int = 0
+    ) throws(ConfigurationError) {
+        guard bytes.count <= limit else { throw Self.tooLarge(file: file, limit: limit) }
+        let node: YAMLNode
+        do throws(ConfigurationError) {
+            guard let root = try YAMLComposer.compose(YAMLText.decode(bytes, file: file), file: file) else {
+                throw ConfigurationError(.syntax, file: file, "the file is empty")
+            }
+            node = try YAMLNode(root, file: file, path: "", depth: 0)
+        } catch {
+            throw error.moved(byLines: linesBefore)
         }
-        self = try YAMLNode(root, file: file, path: "", depth: 0)
+        self = linesBefore > 0 ? node.moved(byLines: linesBefore) : node
     }
 
-    /// The error for a file of more than `sizeLimit` bytes.
-    package static func tooLarge(file: String) -> ConfigurationError {
-        ConfigurationError(.overLimit, file: file, "the file is larger than \(sizeLimit) bytes")
+    private func moved(byLines lines: Int) -> YAMLNode {
+        let content: Content =
+            switch self.content {
+            case .null, .text: self.content
+            case .list(let elements): .list(elements.map { $0.moved(byLines: lines) })
+            case .mapping(let entries):
+                .mapping(
+                    entries.map {
+                        Entry(key: $0.key, place: $0.place.moved(byLines: lines), value: $0.value.moved(byLines: lines))
+                    })
+            }
+        return YAMLNode(content: content, file: file, place: place.moved(byLines: lines), path: path)
+    }
+
+    /// The error for a file of more than `limit` bytes.
+    package static func tooLarge(file: String, limit: Int = sizeLimit) -> ConfigurationError {
+        ConfigurationError(.overLimit, file: file, "the file is larger than \(limit) bytes")
     }
 
     private init(_ node: Yams.Node, file: String, path: String, depth: Int) throws(ConfigurationError) {

@@ -15,6 +15,12 @@ package struct YAMLNode: Sendable {
         package let key: String
         package let place: ConfigurationError.Place
         package let value: YAMLNode
+
+        package init(key: String, place: ConfigurationError.Place, value: YAMLNode) {
+            self.key = key
+            self.place = place
+            self.value = value
+        }
     }
 
     package let content: Content
@@ -23,6 +29,10 @@ package struct YAMLNode: Sendable {
     package let place: ConfigurationError.Place
     /// The keys that lead here: `jobs[2].video.crf`; empty for the document itself.
     package let path: String
+
+    package init(content: Content, file: String, place: ConfigurationError.Place, path: String) {
+        (self.content, self.file, self.place, self.path) = (content, file, place, path)
+    }
 
     package var isNull: Bool {
         if case .null = content { true } else { false }

@@ -1,12 +1,12 @@
 import Bytes
-import SystemPackage
+package import SystemPackage
 
 /// Replaces a file by another content in one step: whoever looks sees the old or the new one, whole.
-enum FileReplacement {
+package enum FileReplacement {
     /// The new file keeps the old one's permissions and times.
     ///
     /// - Throws: `Errno`.
-    static func replace(_ path: FilePath, with content: [UInt8]) throws {
+    package static func replace(_ path: FilePath, with content: [UInt8]) throws {
         let folder = path.removingLastComponent()
         let directory: FilePath = folder.isEmpty ? "." : folder
         let status = try path.stat()

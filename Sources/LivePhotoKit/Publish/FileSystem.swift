@@ -1,6 +1,6 @@
 import Bytes
 import FoundationEssentials
-import SystemPackage
+package import SystemPackage
 
 #if canImport(Glibc)
     import Glibc
@@ -11,10 +11,15 @@ import SystemPackage
 #endif
 
 /// The calls that publishing needs and swift-system does not have. No path's last symbolic link is followed.
-enum FileSystem {
+package enum FileSystem {
     /// mkdir(2)
     static func createDirectory(_ path: FilePath, _ permissions: FilePermissions) throws(Errno) {
         try call(path) { mkdir($0, permissions.rawValue) }
+    }
+
+    /// Makes a folder, and those above it, where they are missing.
+    package static func createDirectories(_ path: FilePath) throws(Errno) {
+        _ = try OutputDirectory(path)
     }
 
     /// rmdir(2): only an empty one.
@@ -52,6 +57,13 @@ enum FileSystem {
         try call(directory) { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) }
     }
 
+    /// How much room an ordinary user has left on a file system; nil where it does not say: statvfs(3).
+    package static func freeBytes(_ path: FilePath) -> Int? {
+        var status = statvfs()
+        guard path.withPlatformString({ statvfs($0, &status) }) == 0 else { return nil }
+        return Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+    }
+
     /// chmod(2)
     static func setPermissions(_ path: FilePath, _ permissions: FilePermissions) throws(Errno) {
         try call(path) { chmod($0, permissions.rawValue) }
@@ -77,7 +89,7 @@ enum FileSystem {
     }
 
     /// The names in a folder, without `.` and `..`: readdir(3).
-    static func names(in directory: FilePath) throws(Errno) -> [FilePath.Component] {
+    package static func names(in directory: FilePath) throws(Errno) -> [FilePath.Component] {
         guard let stream = directory.withPlatformString({ opendir($0) }) else { throw Errno(rawValue: errno) }
         defer { closedir(stream) }
         var names: [FilePath.Component] = []
@@ -136,7 +148,7 @@ struct FileIdentity: Hashable {
 }
 
 extension FileDescriptor {
-    enum LockResult {
+    package enum LockResult {
         case locked
         /// Another open file has it.
         case held
@@ -144,9 +156,11 @@ extension FileDescriptor {
         case unsupported
     }
 
-    /// flock(2), for this alone; it ends when the descriptor is closed, also by the end of the process.
-    func lock(waiting: Bool) -> LockResult {
-        while flock(rawValue, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) != 0 {
+    /// flock(2); it ends when the descriptor is closed, also by the end of the process.
+    ///
+    /// - Parameter shared: whether others may have it too, if they share it; else this has it alone.
+    package func lock(waiting: Bool, shared: Bool = false) -> LockResult {
+        while flock(rawValue, (shared ? LOCK_SH : LOCK_EX) | (waiting ? 0 : LOCK_NB)) != 0 {
             let failure = Errno(rawValue: errno)
             if failure == .wouldBlock { return .held }
             if failure != .interrupted { return .unsupported }

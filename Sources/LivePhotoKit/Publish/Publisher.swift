@@ -43,6 +43,14 @@ package final class Publisher {
         discard()
     }
 
+    /// Removes what killed runs have left in a folder; those that are still at work keep theirs.
+    package static func removeLeftovers(in directory: FilePath) {
+        guard (try? directory.stat().type) == .directory, let directory = try? OutputDirectory(directory) else {
+            return
+        }
+        directory.withLock { WorkFolder.removeLeftovers(in: directory.path) }
+    }
+
     /// Where to make the photo; nothing is there yet.
     package var photo: FilePath { folder.new.appending(target.photoName) }
     /// Where to make the movie; nothing is there yet.

@@ -1,0 +1,66 @@
+import LivePhotoKit
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A path with wildcards, which stands for the files that it matches: `*`, `?` and `[…]` within a name as in fnmatch(3),
+/// `**` for any folders.
+struct InputGlob {
+    private let path: FilePath
+
+    /// Nil for a path without wildcards, and for one that is a file's very name.
+    init?(_ path: FilePath) {
+        guard path.string.contains(where: { "*?[".contains($0) }), (try? path.stat()) == nil else { return nil }
+        self.path = path
+    }
+
+    /// The files that match, in the order of their names. What is hidden has to be asked for by a dot.
+    var files: [FilePath] {
+        var found: [FilePath] = []
+        let start = FilePath(root: path.root, [])
+        Self.collect(path.components.map(\.self)[...], below: start, depth: 0, into: &found)
+        // `**/*` may come to a file in more than one way.
+        return Set(found).sorted { $0.string < $1.string }
+    }
+
+    /// Deeper trees are made by links that go round in circles, or by malice.
+    private static let depthLimit = 128
+
+    private static func collect(
+        _ pattern: ArraySlice<FilePath.Component>, below folder: FilePath, depth: Int, into found: inout [FilePath]
+    ) {
+        guard let first = pattern.first, depth < depthLimit else { return }
+        let rest = pattern.dropFirst()
+        guard first.string.contains(where: { "*?[".contains($0) }) else {
+            return take(folder.appending(first), rest, depth: depth, into: &found)
+        }
+        if first.string == "**" { collect(rest, below: folder, depth: depth, into: &found) }
+        for name in (try? FileSystem.names(in: folder.isEmpty ? "." : folder)) ?? [] {
+            let path = folder.appending(name)
+            if first.string == "**" {
+                guard !name.string.hasPrefix("."), (try? path.stat(followTargetSymlink: false).type) == .directory
+                else { continue }
+                collect(pattern, below: path, depth: depth + 1, into: &found)
+            } else if fnmatch(first.string, name.string, FNM_PERIOD) == 0 {
+                take(path, rest, depth: depth, into: &found)
+            }
+        }
+    }
+
+    private static func take(
+        _ path: FilePath, _ rest: ArraySlice<FilePath.Component>, depth: Int, into found: inout [FilePath]
+    ) {
+        let type = try? path.stat().type
+        if rest.isEmpty {
+            if type == .regular { found.append(path) }
+        } else if type == .directory {
+            collect(rest, below: path, depth: depth + 1, into: &found)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Bytes
+import LivePhotoConversion
+public import SystemPackage
+
+/// The jobs that a file of YAML, JSON or JSON lines asks for.
+///
+/// Nothing is looked at but the file itself, the presets that it names and, for wildcards, folders.
+public struct JobFile: Sendable {
+    /// In the order of the file; those of a wildcard in the order of their names.
+    public let jobs: [Job]
+    /// Where the file wants the pairs; nil where it does not say.
+    public let output: FilePath?
+
+    /// The largest file of YAML or JSON; JSON lines may be larger, as they are read one by one.
+    package static let sizeLimit = 32 << 20
+    /// The largest file of JSON lines: some ten million jobs.
+    private static let linesLimit = 2 << 30
+
+    /// - Parameter path: `-` reads standard input.
+    /// - Throws: `ConfigurationError` with the place of what is wrong; of code `unreadable` where it cannot be read.
+    public init(_ path: FilePath) throws(ConfigurationError) {
+        let isStandardInput = path == "-"
+        let name = isStandardInput ? "standard input" : path.string
+        let bytes: [UInt8]
+        do {
+            bytes = isStandardInput ? try Self.standardInput() : try InputFile(path).contents(limit: Self.linesLimit)
+        } catch Errno.fileTooLarge {
+            throw YAMLNode.tooLarge(file: name, limit: Self.linesLimit)
+        } catch {
+            throw ConfigurationError(.unreadable, file: nil, "cannot read \(name): \(error as? Errno ?? .ioError)")
+        }
+        try self.init(
+            bytes, name: name, folder: isStandardInput ? "" : path.removingLastComponent(),
+            isLines: ["jsonl", "ndjson"].contains(path.extension?.lowercased()))
+    }
+
+    /// - Parameters:
+    ///   - name: the file's, for errors.
+    ///   - folder: what its relative paths begin at.
+    ///   - isLines: whether it is JSON lines for certain; else its look decides.
+    package init(
+        _ bytes: [UInt8], name: String, folder: FilePath, isLines: Bool = false
+    ) throws(ConfigurationError) {
+        let bytes = SurrogatePairs.joined(in: bytes)
+        var collector = JobCollector(folder: folder)
+        if isLines || Self.looksLikeLines(bytes) {
+            try Self.read(lines: bytes, name: name, into: &collector)
+        } else {
+            let root = try YAMLNode(yaml: bytes, file: name, limit: Self.sizeLimit)
+            let document = try YAMLMapping<DocumentKey>(root)
+            try collector.takeHead(document)
+            _ = try document.required(.version)
+            for job in try document.required(.jobs).list() { try collector.add(job) }
+        }
+        guard !collector.jobs.isEmpty else {
+            throw ConfigurationError(.missingKey, file: name, "there is no job in it")
+        }
+        jobs = collector.jobs
+        output = collector.output
+    }
+
+    private static func standardInput() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = try buffer.withUnsafeMutableBytes { try FileDescriptor.standardInput.read(into: $0) }
+            if count == 0 { return bytes }
+            bytes += buffer[..<count]
+            guard bytes.count <= linesLimit else { throw Errno.fileTooLarge }
+        }
+    }
+
+    /// Each line a job; the first may hold `version`, `output` and `defaults` instead.
+    private static func read(
+        lines bytes: [UInt8], name: String, into collector: inout JobCollector
+    ) throws(ConfigurationError) {
+        var isFirst = true
+        for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+        where !isBlank(line) {
+            let node = try YAMLNode(yaml: Array(line), file: name, linesBefore: number)
+            if isFirst, case .mapping(let entries) = node.content,
+                entries.contains(where: { DocumentKey.isHead($0.key) })
+            {
+                try collector.takeHead(YAMLMapping<DocumentKey>(node))
+            } else {
+                try collector.add(node)
+            }
+            isFirst = false
+        }
+    }
+
+    /// Whether there are several lines, of which the first is an object of JSON by itself.
+    private static func looksLikeLines(_ bytes: [UInt8]) -> Bool {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 64).filter { !isBlank($0) }
+        guard lines.count > 1, let first = lines.first else { return false }
+        let visible = first.filter { !isWhite($0) }
+        return visible.first == UInt8(ascii: "{") && visible.last == UInt8(ascii: "}")
+    }
+
+    private static func isBlank(_ line: some Sequence<UInt8>) -> Bool { line.allSatisfy(isWhite) }
+
+    private static func isWhite(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0D].contains(byte) }
+}
+
+/// The keys of a job file.
+package enum DocumentKey: String, CaseIterable, Sendable {
+    case version, output, defaults, jobs
+
+    /// Whether a line of JSON lines with this key is no job.
+    static func isHead(_ key: String) -> Bool { key == "version" || key == "defaults" }
+}

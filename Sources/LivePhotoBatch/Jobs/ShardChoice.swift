@@ -1,0 +1,85 @@
+import LivePhotoConversion
+
+/// Which part of a batch to do, as it is asked for: `3/6`, `auto`, or `auto/6`.
+public enum ShardChoice: OptionValue {
+    case shard(Shard)
+    /// What the cluster's engine says that this task is; of so many parts where it does not say how many there are.
+    case automatic(count: Int?)
+
+    public init(_ text: String) throws(OptionError) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let count = parts.count == 2 ? wholeNumber(parts[1]) : nil
+        if parts.first == "auto", parts.count == 1 || Shard(1, of: count ?? 0) != nil {
+            self = .automatic(count: count)
+        } else if let number = parts.first.flatMap({ wholeNumber($0) }), let count, let shard = Shard(number, of: count)
+        {
+            self = .shard(shard)
+        } else {
+            throw OptionError(
+                text, isNot: "a part of a batch",
+                write: "its number and how many there are (3/6), auto, or auto/6 where the cluster says the number only"
+            )
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .shard(let shard): shard.description
+        case .automatic(let count): count.map { "auto/\($0)" } ?? "auto"
+        }
+    }
+
+    /// The part that this process is to do.
+    ///
+    /// - Parameter environment: the process's variables.
+    /// - Throws: `LivePhotoError` where no engine says it.
+    public func shard(in environment: [String: String]) throws(LivePhotoError) -> Shard {
+        switch self {
+        case .shard(let shard): return shard
+        case .automatic(let count):
+            guard let task = ClusterTask(environment) else {
+                throw LivePhotoError(
+                    .invalidRequest, nil,
+                    "no cluster says which part of the batch this is (\(ClusterTask.variables)); write --shard 3/6")
+            }
+            guard let count = count ?? task.count else {
+                throw LivePhotoError(
+                    .invalidRequest, nil, "\(task.engine) does not say how many parts there are; write --shard auto/6")
+            }
+            guard let shard = Shard(task.number, of: count) else {
+                throw LivePhotoError(
+                    .invalidRequest, nil, "\(task.engine) says that this is part \(task.number), but there are \(count)"
+                )
+            }
+            return shard
+        }
+    }
+}
+
+/// What engines that run one command many times say to each of them.
+private struct ClusterTask {
+    let engine: String
+    /// From 1 on.
+    let number: Int
+    let count: Int?
+
+    static let variables = "SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX, PARALLEL_SEQ"
+
+    init?(_ environment: [String: String]) {
+        func value(_ name: String) -> Int? { environment[name].flatMap { wholeNumber($0) } }
+        if let id = value("SLURM_ARRAY_TASK_ID") {
+            // An array may begin anywhere and have gaps: `--array=10-30:5`.
+            let first = value("SLURM_ARRAY_TASK_MIN") ?? 0
+            let step = max(value("SLURM_ARRAY_TASK_STEP") ?? 1, 1)
+            (engine, number, count) = ("Slurm", (id - first) / step + 1, value("SLURM_ARRAY_TASK_COUNT"))
+        } else if let index = value("JOB_COMPLETION_INDEX") {
+            (engine, number, count) = ("Kubernetes", index + 1, nil)
+        } else if let index = value("AWS_BATCH_JOB_ARRAY_INDEX") {
+            (engine, number, count) = ("AWS Batch", index + 1, value("AWS_BATCH_JOB_ARRAY_SIZE"))
+        } else if let sequence = value("PARALLEL_SEQ") {
+            (engine, number, count) = ("GNU parallel", sequence, nil)
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// JSON writes a character beyond U+FFFF as two escapes, `\ud83c\udf89`; YAML reads each as a character of its own, and
+/// refuses it.
+enum SurrogatePairs {
+    /// `bytes` with each pair of escapes joined to YAML's form for one, `\U0001f389`. Nothing else changes.
+    static func joined(in bytes: [UInt8]) -> [UInt8] {
+        let backslash = UInt8(ascii: "\\")
+        guard bytes.contains(backslash) else { return bytes }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index] == backslash, index + 1 < bytes.count else {
+                result.append(bytes[index])
+                index += 1
+                continue
+            }
+            if let high = unit(bytes, at: index), let low = unit(bytes, at: index + 6),
+                UTF16.isLeadSurrogate(high), UTF16.isTrailSurrogate(low)
+            {
+                let scalar = 0x10000 + (UInt32(high) - 0xD800) << 10 + (UInt32(low) - 0xDC00)
+                let digits = String(scalar, radix: 16)
+                result += Array(("\\U" + String(repeating: "0", count: 8 - digits.count) + digits).utf8)
+                index += 12
+            } else {
+                // Another escape: what follows its backslash begins none.
+                result += bytes[index...(index + 1)]
+                index += 2
+            }
+        }
+        return result
+    }
+
+    /// The number in `\uXXXX`.
+    private static func unit(_ bytes: [UInt8], at index: Int) -> UInt16? {
+        guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
+        else { return nil }
+        return UInt16(String(decoding: bytes[(index + 2)..<(index + 6)], as: UTF8.self), radix: 16)
+    }
+}

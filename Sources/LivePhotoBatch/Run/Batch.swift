@@ -1,0 +1,175 @@
+import LivePhotoConversion
+import LivePhotoKit
+import Synchronization
+public import SystemPackage
+
+/// How a batch is run.
+public struct BatchOptions: Sendable, Hashable {
+    /// Clips at a time; nil takes as many as cores and memory allow.
+    public var slots: Int?
+    /// How often a job is tried again whose failure may be a passing one.
+    public var retries = 1
+    /// The longest that a job may take; nil for any time.
+    public var timeout: Duration?
+    /// After so many failed jobs no other is begun; nil goes on to the end.
+    public var maxFailures: Int?
+    /// Whether pairs that an earlier run made are made anew.
+    public var restarts = false
+    /// Whether files that are not of this batch are replaced.
+    public var replacesExisting = false
+    /// Whether `BatchProgress.fraction` moves within jobs.
+    public var showsProgress = false
+
+    public init() {}
+}
+
+/// How far a batch is.
+public struct BatchProgress: Sendable, Hashable {
+    public let total: Int
+    /// Pairs that stand, those of earlier runs included.
+    public fileprivate(set) var done = 0
+    /// Those of `done` that stood there from earlier runs.
+    public fileprivate(set) var wereThere = 0
+    public fileprivate(set) var failed = 0
+    /// Parts of jobs at work, 0.5 for one that is half done.
+    public fileprivate(set) var underWay = 0.0
+    /// The job that ended last.
+    public fileprivate(set) var latest: JobRecord?
+
+    /// From 0 to 1.
+    public var fraction: Double { total > 0 ? min((Double(done + failed) + underWay) / Double(total), 1) : 1 }
+}
+
+/// What became of a batch.
+public struct BatchResult: Sendable {
+    /// One for each job, in their order; those that were not begun have the status `pending`.
+    public let records: [JobRecord]
+    public let progress: BatchProgress
+    /// Why not all jobs were begun; nil where they were.
+    public let stop: LivePhotoError?
+}
+
+/// Many pairs, made by processes of the program, a few at a time. What one clip does to its process costs that clip; a
+/// batch that is stopped goes on where it was when it is run again.
+public struct Batch: Sendable {
+    public let jobs: [Job]
+    /// Where the pairs go.
+    public let folder: FilePath
+    /// The part of a larger batch that these jobs are; nil for a whole one.
+    public let shard: Shard?
+    public var options: BatchOptions
+    /// The program `livephoto`, which does each job as a process.
+    public let program: FilePath
+    /// The program's version.
+    public let version: String
+
+    /// - Parameter jobs: all of the batch, of which only the shard's are done.
+    public init(
+        _ jobs: [Job], folder: FilePath, shard: Shard? = nil, options: BatchOptions, program: FilePath, version: String
+    ) {
+        self.jobs = shard.map { shard in jobs.filter(shard.contains) } ?? jobs
+        self.folder = folder.isEmpty ? "." : folder
+        (self.shard, self.options, self.program, self.version) = (shard, options, program, version)
+    }
+
+    /// Does all jobs. Cancelling the task ends the processes that are at work and leaves no half pair.
+    ///
+    /// - Parameter progress: called on any thread, one call at a time.
+    /// - Throws: `LivePhotoError` where another batch has the folder, or it cannot be written to.
+    public func run(progress: @escaping @Sendable (BatchProgress) -> Void = { _ in }) async throws -> BatchResult {
+        let state = try BatchFolder(folder, shard: shard)
+        defer { withExtendedLifetime(state) {} }
+        let machine = MachineResources()
+        let slots = max(min(options.slots ?? machine.slots, jobs.count), 1)
+        let run = JobRun(
+            root: folder, options: options, version: version,
+            process: WorkerProcess(program: program, timeout: options.timeout), threads: machine.threads(slots: slots),
+            memoryLimit: machine.memoryLimit(slots: slots), journal: state.journal)
+        let board = ProgressBoard(total: jobs.count, show: progress)
+        var records = [JobRecord?](repeating: nil, count: jobs.count)
+        var stop: LivePhotoError?
+        await withTaskGroup(of: (Int, Result<JobRun.Outcome, any Error>).self) { group in
+            var next = 0
+            func begin() {
+                guard stop == nil, next < jobs.count, !Task.isCancelled else { return }
+                let (index, job) = (next, jobs[next])
+                next += 1
+                group.addTask {
+                    do {
+                        return (index, .success(try await run.run(job) { board.move(index, to: $0) }))
+                    } catch {
+                        return (index, .failure(error))
+                    }
+                }
+            }
+            for _ in 0..<slots { begin() }
+            while let (index, result) = await group.next() {
+                switch result {
+                case .success(let outcome):
+                    records[index] = outcome.record
+                    board.end(index, outcome)
+                    stop = stop ?? outcome.stop
+                    if let limit = options.maxFailures, board.failures >= limit, stop == nil {
+                        stop = LivePhotoError(.unusableMedia, nil, "\(limit) jobs have failed; no other was begun")
+                    }
+                case .failure(let error as LivePhotoError): stop = stop ?? error
+                case .failure: break
+                }
+                begin()
+            }
+        }
+        if Task.isCancelled { stop = LivePhotoError(.cancelled, nil, "the batch was stopped") }
+        if stop != nil { removeLeftovers() }
+        return BatchResult(
+            records: zip(jobs, records).map { job, record in
+                record ?? state.journal.records[job.id].flatMap { $0.status == .done ? $0 : nil }
+                    ?? JobRecord(job.id, .pending)
+            }, progress: board.progress, stop: stop)
+    }
+
+    /// What processes that had to be killed have left.
+    private func removeLeftovers() {
+        for path in Set(jobs.map { folder.pushing($0.folder) }) { Publisher.removeLeftovers(in: path) }
+    }
+}
+
+/// The sum of what all jobs tell.
+private final class ProgressBoard: Sendable {
+    private struct State {
+        var progress: BatchProgress
+        var underWay: [Int: Double] = [:]
+    }
+
+    private let state: Mutex<State>
+    private let show: @Sendable (BatchProgress) -> Void
+
+    init(total: Int, show: @escaping @Sendable (BatchProgress) -> Void) {
+        state = Mutex(State(progress: BatchProgress(total: total)))
+        self.show = show
+    }
+
+    var progress: BatchProgress { state.withLock { $0.progress } }
+    var failures: Int { state.withLock { $0.progress.failed } }
+
+    func move(_ job: Int, to fraction: Double) {
+        update { $0.underWay[job] = fraction }
+    }
+
+    func end(_ job: Int, _ outcome: JobRun.Outcome) {
+        update { state in
+            state.underWay[job] = nil
+            if outcome.record.status == .done { state.progress.done += 1 } else { state.progress.failed += 1 }
+            if outcome.wasThere { state.progress.wereThere += 1 }
+            state.progress.latest = outcome.record
+        }
+    }
+
+    private func update(_ change: (inout State) -> Void) {
+        state.withLock { state in
+            change(&state)
+            state.progress.underWay = state.underWay.values.reduce(0, +)
+            // Within the lock, so that what is shown never goes back.
+            show(state.progress)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Bytes
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What this process may use of the machine: the cores that it is bound to, and the limits of the control groups that it
+/// is in (cgroups(7), both versions), as containers and cluster jobs set them.
+struct MachineResources: Sendable, Hashable {
+    let cores: Int
+    /// In bytes; nil where nobody says.
+    let memory: Int?
+
+    /// What a clip's conversion takes at most, as a rule: 4K sources stay below it.
+    private static let memoryOfClip = 1 << 30
+
+    /// Those of this process.
+    ///
+    /// - Parameter root: of the file system that says so.
+    init(root: FilePath = "/") {
+        let processors = max(ProcessInfo.processInfo.activeProcessorCount, 1)
+        let groups = ControlGroups(root: root)
+        cores = max(min(processors, groups.cores ?? processors), 1)
+        memory = [groups.memory, Self.physicalMemory(root: root)].compactMap(\.self).min()
+    }
+
+    init(cores: Int, memory: Int?) {
+        (self.cores, self.memory) = (cores, memory)
+    }
+
+    /// How many clips at a time.
+    var slots: Int {
+        guard let memory else { return cores }
+        return min(max(memory / Self.memoryOfClip, 1), cores)
+    }
+
+    /// Threads for each of so many clips.
+    func threads(slots: Int) -> Int { max(cores / max(slots, 1), 1) }
+
+    /// The most memory for each of so many clips, with a rest for everything else.
+    func memoryLimit(slots: Int) -> Int? { memory.map { $0 / 10 * 9 / max(slots, 1) } }
+
+    private static func physicalMemory(root: FilePath) -> Int? {
+        let lines = ControlGroups.text(root.appending("proc/meminfo"))?.split(separator: "\n") ?? []
+        let words = lines.first { $0.hasPrefix("MemTotal:") }?.split(separator: " ") ?? []
+        guard words.count > 1, let kibibytes = Int(words[1]) else { return nil }
+        return kibibytes << 10
+    }
+}
+
+/// The limits of the control groups that this process is in: the tightest of its own and those above it.
+private struct ControlGroups {
+    private(set) var cores: Int?
+    private(set) var memory: Int?
+
+    init(root: FilePath) {
+        let lines = Self.text(root.appending("proc/self/cgroup"))?.split(separator: "\n") ?? []
+        let hierarchies = root.appending("sys/fs/cgroup")
+        for line in lines {
+            // `0::/path` in version 2, `5:cpu,cpuacct:/path` in version 1.
+            let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            guard parts.count == 3 else { continue }
+            for controller in parts[1].isEmpty ? [""] : parts[1].split(separator: ",").map(String.init) {
+                var folder = controller.isEmpty ? hierarchies : hierarchies.appending(controller)
+                take(folder)
+                for name in FilePath(String(parts[2])).components {
+                    folder.append(name)
+                    take(folder)
+                }
+            }
+        }
+    }
+
+    private mutating func take(_ folder: FilePath) {
+        func number(_ name: String) -> Int? {
+            Self.text(folder.appending(name)).flatMap { Int($0.prefix { $0 != "\n" }) }
+        }
+        for name in ["memory.max", "memory.high", "memory.limit_in_bytes"] {
+            if let limit = number(name), limit > 0 { memory = min(memory ?? limit, limit) }
+        }
+        // `200000 100000`: microseconds of processor time in a period; `max` where there is no limit.
+        let quota = Self.text(folder.appending("cpu.max"))?.split(whereSeparator: \.isWhitespace).map { Int($0) }
+        let (time, period) =
+            quota.map { ($0.first ?? nil, $0.last ?? nil) } ?? (number("cpu.cfs_quota_us"), number("cpu.cfs_period_us"))
+        if let time, let period, time > 0, period > 0 {
+            let limit = max((time + period - 1) / period, 1)
+            cores = min(cores ?? limit, limit)
+        }
+    }
+
+    static func text(_ path: FilePath) -> String? {
+        // Files of the kernel have no size before they are read.
+        guard let descriptor = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec) else { return nil }
+        defer { try? descriptor.close() }
+        var buffer = [UInt8](repeating: 0, count: 1 << 14)
+        guard let count = try? buffer.withUnsafeMutableBytes({ try descriptor.read(into: $0) }) else { return nil }
+        return String(decoding: buffer[..<count], as: UTF8.self)
+    }
+}

@@ -1,0 +1,73 @@
+import Bytes
+import Crypto
+import LivePhotoKit
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// SHA-256 of files and texts, in hexadecimal.
+enum Digest {
+    /// - Throws: `Errno` of pread(2).
+    static func sha256(_ file: InputFile) throws -> String {
+        var hash = SHA256()
+        var offset = 0
+        while true {
+            let bytes = try file.bytes(at: offset, count: 1 << 20)
+            if bytes.isEmpty { break }
+            hash.update(data: bytes)
+            offset += bytes.count
+        }
+        return hexadecimal(hash.finalize())
+    }
+
+    static func sha256(_ text: String) -> String {
+        hexadecimal(SHA256.hash(data: Array(text.utf8)))
+    }
+
+    private static func hexadecimal(_ digest: SHA256.Digest) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
+
+extension JobRecord.Input {
+    /// Reads a file, unless `known` is about the same, unchanged one.
+    ///
+    /// - Throws: `LivePhotoError`
+    init(_ path: FilePath, known: JobRecord.Input?) throws(LivePhotoError) {
+        do {
+            let file = try InputFile(path)
+            let modified = try FileTimes(of: path).modifiedNanosecondsSince1970
+            if let known, (known.path, known.bytes, known.modified) == (path.string, file.size, modified) {
+                self = known
+            } else {
+                self.init(
+                    path: path.string, bytes: file.size, modified: modified, sha256: try Digest.sha256(file))
+            }
+        } catch {
+            throw LivePhotoError(reading: path, error)
+        }
+    }
+}
+
+extension ContentIdentifier {
+    /// The identifier that follows from a job's key, always the same: a UUID of version 5 (RFC 9562, section 5.5).
+    init?(derivedFrom key: String) {
+        // A namespace of our own, made at random once.
+        guard let namespace = UUID(uuidString: "6F3C2D1E-58A4-4C7B-9E21-0B7D5A8E4F13") else { return nil }
+        var hash = Insecure.SHA1()
+        withUnsafeBytes(of: namespace.uuid) { hash.update(bufferPointer: $0) }
+        hash.update(data: Array(key.utf8))
+        var bytes = Array(hash.finalize().prefix(16))
+        bytes[6] = bytes[6] & 0x0F | 0x50
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+        let groups = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }
+        self.init(groups.joined(separator: "-"))
+    }
+}

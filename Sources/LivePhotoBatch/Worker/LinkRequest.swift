@@ -1,0 +1,32 @@
+import LivePhotoConversion
+import LivePhotoKit
+
+/// A photo and a movie to be made a Live Photo.
+struct LinkRequest: Sendable {
+    let photo: FilePath
+    let movie: FilePath
+    let still: ClipTime?
+    var contentIdentifier: ContentIdentifier?
+    let name: String
+    let outputDirectory: FilePath
+    var replacesExisting = false
+
+    /// The identifier that both files carry already.
+    var ownIdentifier: ContentIdentifier? {
+        try? LivePhoto(photo: photo, movie: movie).contentIdentifier
+    }
+
+    var targets: (photo: FilePath, movie: FilePath) {
+        get throws {
+            let target = try PublishTarget(
+                directory: outputDirectory, name: name, photo: PhotoFile.format(photo))
+            return (target.photo, target.movie)
+        }
+    }
+
+    func link() throws(LivePhotoError) -> LivePhotoLinker.Result {
+        try LivePhotoLinker().link(
+            photo: photo, movie: movie, stillTime: nil, contentIdentifier: contentIdentifier, name: name,
+            to: .directory(outputDirectory, replacesExisting: replacesExisting))
+    }
+}

@@ -1,0 +1,99 @@
+import LivePhotoConversion
+import LivePhotoKit
+import SystemPackage
+
+/// The pair of one job: what it is made of, where it goes, and what it is called for good.
+struct PairInMaking {
+    let inputs: [JobRecord.Input]
+    /// Of the inputs' content, the effective options and the program's version.
+    let key: String
+    /// The one that was asked for, or that a photo and a movie have already, or else one that follows from the key.
+    let contentIdentifier: ContentIdentifier
+    let stillAsked: String?
+    let targets: (photo: FilePath, movie: FilePath)
+    /// Once it is made.
+    private(set) var livePhoto: LivePhoto?
+    private var task: JobTask
+    private let isAsked: Bool
+
+    /// - Throws: `LivePhotoError` for inputs that cannot be read.
+    init(_ task: JobTask, options: String, version: String, earlier: JobRecord?) throws {
+        self.task = task
+        let paths: [FilePath]
+        let asked: ContentIdentifier?
+        switch task {
+        case .convert(let request):
+            paths = [request.clip] + [request.photo].compactMap(\.self)
+            (targets, asked) = (try request.targets, request.contentIdentifier)
+            stillAsked = request.still?.description
+        case .link(let request):
+            paths = [request.photo, request.movie]
+            (targets, asked) = (try request.targets, request.contentIdentifier ?? request.ownIdentifier)
+            stillAsked = request.still?.description
+        }
+        inputs = try paths.map { (path: FilePath) throws(LivePhotoError) in
+            try JobRecord.Input(path, known: earlier?.inputs.first { $0.path == path.string })
+        }
+        key = Digest.sha256(
+            (["livephoto \(version)"] + inputs.map(\.sha256) + [options]).joined(separator: "\n"))
+        guard let identifier = asked ?? ContentIdentifier(derivedFrom: key) else {
+            throw LivePhotoError(.internalFault, nil, "no content identifier could be made")
+        }
+        contentIdentifier = identifier
+        isAsked = asked != nil
+    }
+
+    /// The pair in its place, where it is the very one that this job makes: an earlier run made it.
+    func standing(earlier: JobRecord?) -> LivePhoto? {
+        Publisher.removeLeftovers(in: targets.movie.removingLastComponent())
+        // An identifier that follows from the key is proof; another may be that of any pair.
+        guard !isAsked || earlier?.key == key,
+            let report = try? LivePhotoVerifier().verify(photo: targets.photo, movie: targets.movie), report.isGood,
+            let pair = try? LivePhoto(photo: targets.photo, movie: targets.movie),
+            pair.contentIdentifier == contentIdentifier
+        else { return nil }
+        return pair
+    }
+
+    /// Files that an earlier run of this batch made are replaced; those of others only where that is asked for.
+    mutating func checkTargets(replacing: Bool, earlier: JobRecord?) throws {
+        let mayReplace = replacing || isOfEarlierRun(earlier)
+        switch task {
+        case .convert(var request):
+            request.contentIdentifier = contentIdentifier
+            request.replacesExisting = mayReplace
+            try request.checkFiles()
+            task = .convert(request)
+        case .link(var request):
+            request.contentIdentifier = contentIdentifier
+            request.replacesExisting = mayReplace
+            task = .link(request)
+        }
+    }
+
+    private func isOfEarlierRun(_ earlier: JobRecord?) -> Bool {
+        guard let made = earlier?.contentIdentifier,
+            let pair = try? LivePhoto(photo: targets.photo, movie: targets.movie)
+        else { return false }
+        return pair.contentIdentifier.string == made
+    }
+
+    mutating func make(
+        threads: Int, _ record: inout JobRecord, progress: @escaping @Sendable (ConversionProgress) -> Void
+    ) async throws {
+        switch task {
+        case .convert(var request):
+            request.threads = threads
+            let result = try await LivePhotoConverter().convert(request, progress: progress)
+            livePhoto = result.livePhoto
+            record.stillTimeInClip = result.plan.stillInClip.seconds
+            record.stillTime = result.plan.stillTime.seconds
+            record.duration = result.plan.duration.seconds
+            record.warnings = result.warnings
+        case .link(let request):
+            let result = try request.link()
+            livePhoto = result.livePhoto
+            record.stillTime = result.stillTime.seconds
+        }
+    }
+}

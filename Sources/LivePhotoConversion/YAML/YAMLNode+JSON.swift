@@ -1,0 +1,28 @@
+extension YAMLNode {
+    /// The value as JSON on one line, which reads back as the same value. All scalars are strings: what they mean is for
+    /// the option to say.
+    package var json: String {
+        switch content {
+        case .null: "null"
+        case .text(let text): Self.json(text)
+        case .list(let elements): "[" + elements.map(\.json).joined(separator: ",") + "]"
+        case .mapping(let entries):
+            "{" + entries.map { "\(Self.json($0.key)):\($0.value.json)" }.joined(separator: ",") + "}"
+        }
+    }
+
+    /// RFC 8259, section 7.
+    private static func json(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": result += "\\\(scalar)"
+            case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}":
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

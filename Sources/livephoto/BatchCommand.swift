@@ -1,0 +1,147 @@
+import ArgumentParser
+import LivePhotoBatch
+import MediaModel
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch",
+        abstract: "Makes the Live Photos of a job file: many clips, one bad one never stops the rest.",
+        usage: "livephoto batch [<options>] <jobfile>",
+        discussion: """
+            The job file is YAML, JSON or JSON lines; '-' is standard input. Each job is a process of its own, a few at a \
+            time: a crash, a hang or too much memory costs that one clip. A batch that was stopped goes on where it was \
+            when the same command is run again, and pairs that stand are not made twice.
+
+            Ends with status 0 when all pairs stand, 1 when some jobs failed, 64 for a job file that is wrong, 74 for a \
+            full disk, 130 or 143 when it was stopped.
+            """)
+
+    static let examples = [
+        "livephoto batch jobs.yaml --output LivePhotos",
+        "livephoto batch jobs.yaml --dry-run",
+        "livephoto batch jobs.yaml --shard 1/2 --report part-1.jsonl",
+    ]
+
+    /// What becomes of pairs that an earlier run made.
+    enum Earlier: String, EnumerableFlag {
+        case resume, restart
+
+        static func help(for value: Self) -> ArgumentHelp? {
+            switch value {
+            case .resume: "Go on where an earlier run was, or make all pairs anew."
+            case .restart: nil
+            }
+        }
+    }
+
+    @Argument(help: "The job file.", completion: .file())
+    var jobfile: String
+
+    @Option(
+        name: [.customShort("o", allowingJoined: true), .long],
+        help: ArgumentHelp(
+            "Where the pairs go; made when missing. (default: the job file's 'output', or .)", valueName: "dir"),
+        completion: .directory)
+    var output: String?
+
+    @Option(help: ArgumentHelp("Clips at a time. (default: what cores and memory allow)", valueName: "n"))
+    var jobs: Int?
+
+    @Flag(exclusivity: .exclusive)
+    var earlier: Earlier = .resume
+
+    @Option(help: ArgumentHelp("How often to try again what may be a passing failure.", valueName: "n"))
+    var retry: Int = 1
+
+    @Option(help: ArgumentHelp("The longest that a job may take, in seconds.", valueName: "s"))
+    var timeout: Double?
+
+    @Option(help: ArgumentHelp("Begin no other job after so many failures.", valueName: "n"))
+    var maxFailures: Int?
+
+    @Option(help: ArgumentHelp("Do one part of the batch: 3/6, or auto on a cluster.", valueName: "part"))
+    var shard: String?
+
+    @Option(
+        help: ArgumentHelp("Write what became of each job, as JSON lines; '-' prints it.", valueName: "file"),
+        completion: .file())
+    var report: String?
+
+    @Flag(name: .shortAndLong, help: "Replace files that are not of this batch.")
+    var force = false
+
+    @Flag(name: [.customShort("n"), .long], help: "Check the job file and list its jobs, and do none.")
+    var dryRun = false
+
+    @Option(help: ArgumentHelp("bar, json (lines on stderr) or none.", valueName: "form"))
+    var progress: ProgressForm = .bar
+
+    enum ProgressForm: String, ExpressibleByArgument, CaseIterable {
+        case bar, json, none
+    }
+
+    @OptionGroup var logging: LoggingOptions
+
+    func validate() throws {
+        func check(_ holds: Bool, _ sentence: String) throws { if !holds { throw ValidationError(sentence) } }
+        try check(jobs.map { $0 > 0 } ?? true, "--jobs: there has to be one at least")
+        try check((0...100).contains(retry), "--retry: write a number from 0 to 100")
+        try check(timeout.map { $0 > 0 && $0 < 1e7 } ?? true, "--timeout: write a number of seconds above 0")
+        try check(maxFailures.map { $0 > 0 } ?? true, "--max-failures: there has to be one at least")
+    }
+
+    func run() async throws {
+        logging.apply()
+        let choice: ShardChoice? = try value(shard, of: "--shard")
+        let shard = try choice.map { try $0.shard(in: ProcessInfo.processInfo.environment) }
+        let file = try JobFile(FilePath(jobfile))
+        let batch = Batch(
+            file.jobs, folder: output.map { FilePath($0) } ?? file.output ?? ".", shard: shard, options: options,
+            program: try Program.path, version: Version.current)
+        if dryRun { return try Terminal.print(batch.listing) }
+        if let report, report != "-" { try BatchReport.check(FilePath(report)) }
+        let display = BatchDisplay(progress, total: batch.jobs.count)
+        let reportFile = report
+        let result = try await Interruption.guarding(saying: "stopped; run the same command again to go on") {
+            let result = try await batch.run { display.show($0) }
+            display.end(result)
+            if reportFile == "-" {
+                for record in result.records { try Terminal.print(record.json(.line)) }
+            } else if let reportFile {
+                try BatchReport.write(result.records, to: FilePath(reportFile))
+            }
+            if let stop = result.stop, stop.code == .cancelled { throw stop }
+            return result
+        }
+        if let stop = result.stop, stop.code != .unusableMedia { throw stop }
+        if result.stop != nil || result.progress.failed > 0 { throw ExitCode(1) }
+    }
+
+    private var options: BatchOptions {
+        var options = BatchOptions()
+        options.slots = jobs
+        options.retries = retry
+        options.timeout = timeout.map { .milliseconds(Int64($0 * 1_000)) }
+        options.maxFailures = maxFailures
+        options.restarts = earlier == .restart
+        options.replacesExisting = force
+        options.showsProgress = progress == .json || (progress == .bar && Terminal.isInteractive)
+        return options
+    }
+}
+
+extension Batch {
+    /// What a dry run prints: a line for each job.
+    fileprivate var listing: String {
+        jobs.map {
+            "\(printable($0.input.string)) -> \(printable(folder.pushing($0.folder).appending($0.name).string)).MOV"
+        }
+        .joined(separator: "\n")
+    }
+}

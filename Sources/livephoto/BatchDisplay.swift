@@ -1,0 +1,98 @@
+import LivePhotoBatch
+import MediaModel
+import Synchronization
+
+/// What a person, or a program, sees of a batch on stderr while it runs.
+final class BatchDisplay: Sendable {
+    private let form: BatchCommand.ProgressForm
+    private let bar = ProgressBar("batch")
+    private let begin = ContinuousClock.now
+    private let shown = Mutex(Shown())
+
+    private struct Shown {
+        var ended = 0
+        var time = ContinuousClock.now
+    }
+
+    /// Between two lines within one job.
+    private static let interval = Duration.milliseconds(200)
+
+    init(_ form: BatchCommand.ProgressForm, total: Int) {
+        self.form = form
+    }
+
+    func show(_ progress: BatchProgress) {
+        let ended = progress.done + progress.failed
+        let isNew = shown.withLock { shown in
+            let now = ContinuousClock.now
+            let isNew = ended > shown.ended
+            guard isNew || now - shown.time >= Self.interval else { return nil as Bool? }
+            shown = Shown(ended: ended, time: now)
+            return isNew
+        }
+        guard let isNew else { return }
+        if isNew, let latest = progress.latest, latest.status == .failed {
+            bar.clear()
+            Terminal.say("error: \(latest.id): \(latest.error ?? "failed")")
+        }
+        switch form {
+        case .bar: bar.show(progress.fraction, note(progress))
+        case .json: if let line = try? ProgressLine(progress).json(.line) { Terminal.say(line) }
+        case .none: break
+        }
+    }
+
+    /// Says what became of all.
+    func end(_ result: BatchResult) {
+        bar.clear()
+        let progress = result.progress
+        let wereThere = progress.wereThere > 0 ? " (\(progress.wereThere) of them before)" : ""
+        let rest = progress.total - progress.done - progress.failed
+        let parts =
+            ["\(progress.done) done\(wereThere)", "\(progress.failed) failed"] + (rest > 0 ? ["\(rest) not begun"] : [])
+        Terminal.say("\(parts.joined(separator: ", ")); \(progress.total) jobs in \(text(ContinuousClock.now - begin))")
+        if let stop = result.stop, stop.code == .unusableMedia { Terminal.say("error: \(stop)") }
+    }
+
+    /// `12/40 jobs, 3 failed, 1.8/s, 15 s left`
+    private func note(_ progress: BatchProgress) -> String {
+        let ended = progress.done + progress.failed
+        var parts = ["\(ended)/\(progress.total) jobs"]
+        if progress.failed > 0 { parts.append("\(progress.failed) failed") }
+        let elapsed = ContinuousClock.now - begin
+        // Those that stood there took no time, and say nothing about the rest.
+        let made = Double(ended - progress.wereThere) + progress.underWay
+        if made > 0.5, elapsed > .seconds(1) {
+            let rate = made / (elapsed / .seconds(1))
+            parts.append("\(((rate * 10).rounded() / 10))/s")
+            let left = Double(progress.total - ended) - progress.underWay
+            parts.append("\(text(.seconds(Int64((left / rate).rounded(.up))))) left")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    /// `15 s`, `2 min 5 s`, `3 h 10 min`
+    private func text(_ duration: Duration) -> String {
+        let seconds = duration / .seconds(1)
+        switch Int(seconds) {
+        case ..<10: return "\((seconds * 10).rounded() / 10) s"
+        case ..<60: return "\(Int(seconds)) s"
+        case ..<3_600: return "\(Int(seconds) / 60) min \(Int(seconds) % 60) s"
+        default: return "\(Int(seconds) / 3_600) h \(Int(seconds) % 3_600 / 60) min"
+        }
+    }
+}
+
+/// A line of `--progress json`.
+private struct ProgressLine: Encodable {
+    let total: Int
+    let done: Int
+    let failed: Int
+    /// From 0 to 1.
+    let fraction: Double
+
+    init(_ progress: BatchProgress) {
+        (total, done, failed) = (progress.total, progress.done, progress.failed)
+        fraction = (progress.fraction * 10_000).rounded() / 10_000
+    }
+}
