@@ -8,24 +8,25 @@ struct ConversionPreparation {
     let plan: ConversionPlan
 
     init(_ request: ConversionRequest, _ cancellation: CancellationFlag) throws {
-        let preset = try request.preset ?? PresetLibrary().preset(named: PresetLibrary.defaultName)
+        let settings = try request.settings
         ownPhoto = try request.photo.map { try OwnPhoto($0) }
         reader = try ClipReader(request.clip, cancellation)
         let probe = ClipProbe(reader: reader)
         let duration = try probe.duration()
-        var window = try Self.window(request, preset, probe, duration: duration)
+        var window = try Self.window(settings.window, of: request.clip, probe, duration: duration)
         var clip = try probe.describe(window, duration: duration)
         // A clip that was cut off while it was copied still claims its whole length. Who asked for no moment of it
         // wants the middle of what is there, not its last frame for three seconds.
-        if request.asksForNoMoment, let end = clip.endOfPicture, end <= window.still {
-            window = try Self.window(request, preset, probe, duration: end)
+        if settings.window.asksForNoMoment, let end = clip.endOfPicture, end <= window.still {
+            window = try Self.window(settings.window, of: request.clip, probe, duration: end)
             clip = try probe.describe(window, duration: end)
         }
-        plan = try ConversionPlan(request, preset: preset, clip: clip, window: window, ownPhoto: ownPhoto?.description)
+        plan = try ConversionPlan(
+            request, settings: settings, clip: clip, window: window, ownPhoto: ownPhoto?.description)
     }
 
     private static func window(
-        _ request: ConversionRequest, _ preset: Preset, _ probe: ClipProbe, duration: MediaTime
+        _ wanted: Preset.Window, of clip: FilePath, _ probe: ClipProbe, duration: MediaTime
     ) throws -> Window {
         func clipTime(_ time: ClipTime?) throws -> MediaTime? {
             switch time {
@@ -36,17 +37,16 @@ struct ConversionPreparation {
             }
         }
         let wish = Window.Wish(
-            still: try clipTime(request.still), start: try clipTime(request.start), end: try clipTime(request.end),
-            duration: request.duration, before: request.before ?? preset.window.before,
-            after: request.after ?? preset.window.after)
+            still: try clipTime(wanted.still), start: try clipTime(wanted.start), end: try clipTime(wanted.end),
+            duration: wanted.duration, before: wanted.before, after: wanted.after)
         do {
             return try Window(wish, clipDuration: duration)
         } catch {
-            throw LivePhotoError(.invalidRequest, request.clip, error.reason)
+            throw LivePhotoError(.invalidRequest, clip, error.reason)
         }
     }
 }
 
-extension ConversionRequest {
+extension Preset.Window {
     fileprivate var asksForNoMoment: Bool { still == nil && start == nil && end == nil }
 }

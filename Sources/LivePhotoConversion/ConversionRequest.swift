@@ -13,32 +13,40 @@ public struct ConversionRequest: Sendable, Hashable {
     /// is but for its metadata, a PNG, TIFF, WebP or AVIF becomes a JPEG.
     public var photo: FilePath?
 
-    /// The moment of the clip that becomes the key photo, or at which a photo of one's own stands; nil is the middle of the clip, or of the part asked for.
+    /// How the pair is made, as far as the values below do not say otherwise; nil is the preset `classic`.
+    public var preset: Preset?
+
+    /// The moment of the clip that becomes the key photo, or at which a photo of one's own stands; nil is the preset's,
+    /// and where that says none, the middle of the clip or of the part asked for.
     public var still: ClipTime?
-    /// Where in the clip the movie starts; nil is as long before the still as `before` says.
+    /// Where in the clip the movie starts; nil is the preset's.
     public var start: ClipTime?
-    /// Where in the clip the movie ends.
+    /// Where in the clip the movie ends; nil is the preset's.
     public var end: ClipTime?
-    /// How long the movie lasts; nil is `before` and `after` together.
+    /// How long the movie lasts; nil is the preset's.
     public var duration: MediaTime?
     /// From the movie's start to the still; nil is the preset's.
     public var before: MediaTime?
     /// From the still to the movie's end; nil is the preset's.
     public var after: MediaTime?
 
-    /// What is shown of the clip's picture.
+    /// What is shown of the clip's picture; what is nil in it is the preset's.
     public var framing: Framing
-    /// How HDR clips become SDR; nothing to others.
-    public var toneMapping: ToneMapping
-
-    /// How pictures and sound are made; nil is the preset `classic`. Change a preset's values to differ from it.
-    public var preset: Preset?
+    /// How HDR clips become SDR; nil is the preset's.
+    public var toneMapping: ToneMapping?
+    /// Frames a second; nil is the preset's.
+    public var frameRate: FrameRateRange?
+    /// The largest picture of the movie; nil is the preset's.
+    public var maxSize: MaximumSize?
+    /// Whether the movie has sound, where the clip has some; nil is the preset's.
+    public var audio: AudioMode?
     /// Nil makes a new identifier. The same request with the same identifier gives the same bytes on a machine.
     public var contentIdentifier: ContentIdentifier?
-    /// Whether the pair says when, where and with what the clip was shot, as far as the clip says it.
-    public var includesMetadata: Bool
-    /// Whether that includes the place.
-    public var includesLocation: Bool
+    /// Whether the pair says when, where and with what the clip was shot, as far as the clip says it; nil is the
+    /// preset's.
+    public var includesMetadata: Bool?
+    /// Whether that includes the place; nil is the preset's.
+    public var includesLocation: Bool?
     /// When the clip was shot; nil is what the clip says.
     public var captureDate: CaptureDate?
     /// Whether files of the same names are replaced.
@@ -50,9 +58,6 @@ public struct ConversionRequest: Sendable, Hashable {
         self.clip = clip
         self.outputDirectory = outputDirectory
         framing = Framing()
-        toneMapping = .mobius
-        includesMetadata = true
-        includesLocation = true
         replacesExisting = false
     }
 }

@@ -29,7 +29,8 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The moment that becomes the key photo. (default: the middle)", valueName: "time"))
+        help: ArgumentHelp(
+            "The moment that becomes the key photo. (default: the preset's, or the middle)", valueName: "time"))
     var still: String?
 
     @Option(
@@ -40,13 +41,18 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     var photo: String?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Where in the clip the movie starts.", valueName: "time"))
+        parsing: .unconditional,
+        help: ArgumentHelp("Where in the clip the movie starts. (default: the preset's)", valueName: "time"))
     var start: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Where in the clip the movie ends.", valueName: "time"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Where in the clip the movie ends. (default: the preset's)", valueName: "time"))
     var end: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("How long the movie lasts.", valueName: "length"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How long the movie lasts. (default: the preset's)", valueName: "length"))
     var duration: String?
 
     @Option(
@@ -73,23 +79,24 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Take only this part of the upright picture, in pixels.", valueName: "x,y,w,h"))
+        help: ArgumentHelp(
+            "Take only this part of the upright picture, in pixels. (default: the preset's)", valueName: "x,y,w,h"))
     var crop: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Crop to this shape, from the middle, as 3:4.", valueName: "w:h"))
+        help: ArgumentHelp("Crop to this shape, from the middle, as 3:4. (default: the preset's)", valueName: "w:h"))
     var fill: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Bring to this shape with black bars, as 3:4.", valueName: "w:h"))
+        help: ArgumentHelp("Bring to this shape with black bars, as 3:4. (default: the preset's)", valueName: "w:h"))
     var fit: String?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How HDR becomes SDR: mobius, reinhard, hable or clip. (default: mobius)", valueName: "operator"))
+            "How HDR becomes SDR: mobius, reinhard, hable or clip. (default: the preset's)", valueName: "operator"))
     var toneMap: String?
 
     @Flag(help: "Leave the sound out.")
@@ -160,19 +167,18 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         request.before = try length(before, of: "--before")
         request.after = try length(after, of: "--after")
         request.framing = try framing
-        if let toneMap = try value(toneMap, of: "--tone-map") as ToneMapping? { request.toneMapping = toneMap }
+        request.toneMapping = try value(toneMap, of: "--tone-map")
+        request.frameRate = try value(fps, of: "--fps")
+        request.maxSize = try value(maxSize, of: "--max-size")
+        if noAudio { request.audio = .discard }
         request.contentIdentifier = try value(
             id, of: "--id", "a UUID", example: "CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC", ContentIdentifier.init)
-        request.includesMetadata = !noMetadata
-        request.includesLocation = !noLocation
+        if noMetadata { request.includesMetadata = false }
+        if noLocation { request.includesLocation = false }
         request.captureDate = try value(
             date, of: "--date", "a date with a time", example: "2025-10-12T23:36:14+13:00", CaptureDate.init(iso8601:))
         request.replacesExisting = force
-        var preset = try PresetLibrary().resolve(preset)
-        if let fps = try value(fps, of: "--fps") as FrameRateRange? { preset.video.frameRate = fps }
-        if let maxSize = try value(maxSize, of: "--max-size") as MaximumSize? { preset.video.maxSize = maxSize }
-        if noAudio { preset.audio.mode = .discard }
-        request.preset = preset
+        request.preset = try PresetLibrary().resolve(preset)
         return request
     }
 

@@ -11,6 +11,10 @@ import Testing
         #expect(classic.name == "classic")
         #expect(classic.description == "12-15 fps, 1080p H.264, 3 seconds")
         #expect(classic.window.before == oneAndAHalf && classic.window.after == oneAndAHalf)
+        #expect(classic.window.still == nil && classic.window.duration == nil)
+        #expect(classic.window.start == nil && classic.window.end == nil)
+        #expect(classic.picture.framing == Framing() && classic.picture.toneMapping == .mobius)
+        #expect(classic.metadata == .keep)
         #expect(classic.video.codec == .h264)
         #expect(classic.video.frameRate.description == "12-15")
         #expect(classic.video.maxSize.description == "1920x1080")
@@ -64,9 +68,11 @@ import Testing
 }
 
 private let lines = [
-    "name: full", "description: all keys", "extends: null", "window: {before: 1, after: 2}",
+    "name: full", "description: all keys", "extends: null",
+    "window: {before: 1, after: 2, still: null, start: null, end: null, duration: null}",
     "video: {codec: h264, frameRate: 12-15, maxSize: 1920x1080, x264Preset: faster, crf: 20}",
     "audio: {mode: keep, bitrate: 128k}", "photo: {format: jpeg, quality: 92}",
+    "picture: {crop: null, fill: null, fit: null, toneMap: mobius}", "metadata: keep",
 ]
 
 private func preset(_ yaml: String) throws -> Preset {
@@ -77,8 +83,11 @@ private func preset(_ yaml: String) throws -> Preset {
     @Test(arguments: [
         ("name: full", "name: other"), ("all keys", "other words"), ("before: 1", "before: 1.25"),
         ("after: 2", "after: 250ms"), ("frameRate: 12-15", "frameRate: 30000/1001"), ("1920x1080", "1280x720"),
-        ("faster", "medium"), ("crf: 20", "crf: 20.5"), ("keep", "none"), ("128k", "96000"),
-        ("quality: 92", "quality: 80"),
+        ("faster", "medium"), ("crf: 20", "crf: 20.5"), ("mode: keep", "mode: none"), ("128k", "96000"),
+        ("quality: 92", "quality: 80"), ("still: null", "still: '#37'"), ("start: null", "start: 1:02.5"),
+        ("end: null", "end: 75%"), ("duration: null", "duration: 2"), ("crop: null", "crop: '0,2,8,8'"),
+        ("fill: null", "fill: 3:4"), ("fit: null", "fit: '3:4'"), ("mobius", "hable"),
+        ("metadata: keep", "metadata: no-location"), ("metadata: keep", "metadata: none"),
     ])
     func `each key is read: another value makes another preset, alone and over a base`(old: String, new: String) throws
     {
@@ -98,6 +107,7 @@ private func preset(_ yaml: String) throws -> Preset {
         ("format: jpeg, ", "photo.format", 7, 8), (", quality: 92", "photo.quality", 7, 8),
         ("name: full", "name", 2, 1), ("description: all keys", "description", 1, 1), (lines[3], "window", 1, 1),
         (lines[4], "video", 1, 1), (lines[5], "audio", 1, 1), (lines[6], "photo", 1, 1),
+        (", toneMap: mobius", "picture.toneMap", 8, 10), (lines[7], "picture", 1, 1), (lines[8], "metadata", 1, 1),
     ])
     func `each key is needed without a base, and comes from the base, but for the name, where there is one`(
         text: String, key: String, line: Int, column: Int
@@ -116,13 +126,52 @@ private func preset(_ yaml: String) throws -> Preset {
         }
     }
 
+    @Test(arguments: [
+        ("still", "'#37'"), ("start", "1"), ("end", "50%"), ("duration", "2"), ("crop", "'0,2,8,8'"), ("fill", "3:4"),
+        ("fit", "3:4"),
+    ])
+    func `what may be unset is inherited, is unset by null, and is unset where nobody says it`(
+        key: String, value: String
+    ) throws {
+        let yaml = lines.joined(separator: "\n")
+        let base = yaml.replacing("\(key): null", with: "\(key): \(value)")
+        func derived(_ changed: String) throws -> Preset {
+            let yaml = changed.replacing("extends: null", with: "extends: classic")
+            return try PresetLibrary(shipped: [("full", yaml), ("classic", base)]).preset(named: "full")
+        }
+        let lacking = yaml.replacing("\(key): null, ", with: "").replacing(", \(key): null", with: "")
+        #expect(lacking != yaml)
+        #expect(try derived(lacking) == preset(base))
+        #expect(try derived(yaml) == preset(yaml))
+        #expect(try preset(lacking) == preset(yaml))
+    }
+
+    @Test(arguments: [
+        ("fill: 1:1", "fit: 3:4", "fit: 3:4"), ("fit: 1:1", "fill: 3:4", "fill: 3:4"),
+        ("fill: 1:1", "fit: null", "fill: 1:1"),
+        ("fill: 1:1", "fill: null", ""), ("fit: 1:1", "fit: null", ""),
+        ("fit: 1:1", "fill: null, fit: 3:4", "fit: 3:4"),
+    ])
+    func `a shape takes the inherited one's place, whichever way it is made in`(
+        base: String, own: String, expected: String
+    ) throws {
+        let yaml = lines.joined(separator: "\n")
+        func setting(_ shape: String) -> String {
+            yaml.replacing("fill: null, fit: null", with: shape.isEmpty ? "fill: null" : shape)
+        }
+        let derived = setting(own).replacing("extends: null", with: "extends: classic")
+        let library = PresetLibrary(shipped: [("full", derived), ("classic", setting(base))])
+        #expect(try library.preset(named: "full") == preset(setting(expected)))
+    }
+
     @Test func `extends may be left out, and JSON is as good as YAML`() throws {
         let yaml = lines.filter { !$0.hasPrefix("extends") }.joined(separator: "\n")
         #expect(try preset(yaml) == preset(lines.joined(separator: "\n")))
         let json = """
             {"name": "full", "description": "all keys", "window": {"before": 1, "after": 2.0},
             "video": {"codec": "h264", "frameRate": "12-15", "maxSize": "1920x1080", "x264Preset": "faster", "crf": 20},
-            "audio": {"mode": "keep", "bitrate": 128000}, "photo": {"format": "jpeg", "quality": 92}}
+            "audio": {"mode": "keep", "bitrate": 128000}, "photo": {"format": "jpeg", "quality": 92},
+            "picture": {"toneMap": "mobius"}, "metadata": "keep"}
             """
         #expect(try preset(json) == preset(yaml))
     }
@@ -164,10 +213,27 @@ private let faults: [(old: String, new: String, code: ConfigurationError.Code, m
         "4:18: window.before: '-1' is not a length of time; write seconds (2.5, 2.5s or 1500ms) or a clock's time (1:02.5 or "
             + "0:01:02.5)"
     ),
+    (
+        "fill: null, fit: null", "fill: 3:4, fit: 1:1", .invalidValue,
+        "8:39: picture.fit: fill and fit exclude each other: one crops to a shape, the other adds black bars"
+    ),
+    (
+        "still: null, start: null, end: null, duration: null", "start: 1, end: 2, duration: 1", .invalidValue,
+        "4:9: window: start, end and duration cannot all be given; leave one out, or set it to null"
+    ),
+    (
+        "duration: null", "duration: 0s", .invalidValue,
+        "4:78: window.duration: a movie of 0 seconds has nothing to play"
+    ),
+    (
+        "metadata: keep", "metadata: all", .invalidValue,
+        "9:11: metadata: 'all' is not a metadata mode; write keep, no-location or none"
+    ),
+    ("mobius", "null", .wrongType, "8:55: picture.toneMap: expected a value, found nothing"),
     ("crf: 20", "crf: 20, crf: 21", .duplicateKey, "5:80: 'crf' given more than once"),
     (
         "{format: jpeg, quality: 92}", "{format: jpeg", .syntax,
-        "8:1: not valid YAML: did not find expected ',' or '}' (while parsing a flow mapping that began at 7:8)"
+        "8:8: not valid YAML: did not find expected ',' or '}' (while parsing a flow mapping that began at 7:8)"
     ),
     (
         "extends: null", "extends: clasic", .unknownPreset,

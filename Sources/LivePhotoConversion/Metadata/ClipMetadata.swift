@@ -60,10 +60,12 @@ extension ClipMetadata {
     }
 
     /// What of it goes into the pair.
-    func wanted(by request: ConversionRequest) -> ClipMetadata {
-        var wanted = request.includesMetadata ? self : ClipMetadata()
-        if !request.includesLocation { wanted.location = nil }
-        wanted.captureDate = request.captureDate ?? wanted.captureDate
+    ///
+    /// - Parameter date: the one asked for, in place of the clip's.
+    func wanted(_ mode: MetadataMode, captureDate date: CaptureDate?) -> ClipMetadata {
+        var wanted = mode == .discard ? ClipMetadata() : self
+        if mode != .keep { wanted.location = nil }
+        wanted.captureDate = date ?? wanted.captureDate
         return wanted
     }
 

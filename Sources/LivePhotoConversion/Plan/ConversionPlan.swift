@@ -47,19 +47,22 @@ public struct ConversionPlan: Sendable, Hashable {
     package let audio: AudioPlan
     package let threads: Int
 
-    /// - Parameter ownPhoto: the photo that the request brings; nil where it brings none.
+    /// - Parameters:
+    ///   - settings: the request's.
+    ///   - ownPhoto: the photo that the request brings; nil where it brings none.
     package init(
-        _ request: ConversionRequest, preset: Preset, clip: ClipDescription, window: Window,
+        _ request: ConversionRequest, settings: Preset, clip: ClipDescription, window: Window,
         ownPhoto: PhotoDescription? = nil
     ) throws(LivePhotoError) {
         let sourceRate = SourceRate(times: clip.frameTimes, nominal: clip.picture.averageFrameRate)
-        let cadence = Cadence(source: sourceRate, range: preset.video.frameRate)
+        let cadence = Cadence(source: sourceRate, range: settings.video.frameRate)
         guard let schedule = FrameSchedule(times: clip.frameTimes, window: window, cadence: cadence) else {
             throw LivePhotoError(.unusableMedia, clip.path, "has no frame that can be decoded")
         }
         let geometry: PictureGeometry
         do {
-            geometry = try PictureGeometry(clip.picture, maximum: preset.video.maxSize, framing: request.framing)
+            geometry = try PictureGeometry(
+                clip.picture, maximum: settings.video.maxSize, framing: settings.picture.framing)
         } catch {
             throw LivePhotoError(.invalidRequest, clip.path, "\(error)")
         }
@@ -78,27 +81,29 @@ public struct ConversionPlan: Sendable, Hashable {
         frameRate = cadence.frameRate
         movieSize = geometry.movie.size
         photo =
-            ownPhoto.map { KeyPhotoPlan($0, request, identifier, clip: clip.metadata) } ?? .frame(geometry.photo.size)
-        metadata = clip.metadata.completed(by: ownPhoto).wanted(by: request)
+            ownPhoto.map {
+                KeyPhotoPlan($0, identifier, settings.metadata, captureDate: request.captureDate, clip: clip.metadata)
+            } ?? .frame(geometry.photo.size)
+        metadata = clip.metadata.completed(by: ownPhoto).wanted(settings.metadata, captureDate: request.captureDate)
         self.schedule = schedule
         entry = clip.entry
         deinterlaces = clip.picture.isInterlaced
         movieFilters = PictureFilters(
-            clip.picture, geometry, to: .movie(geometry), toneMapping: request.toneMapping)
+            clip.picture, geometry, to: .movie(geometry), toneMapping: settings.picture.toneMapping)
         photoFilters = PictureFilters(
-            clip.picture, geometry, to: .photo(geometry), toneMapping: request.toneMapping)
+            clip.picture, geometry, to: .photo(geometry), toneMapping: settings.picture.toneMapping)
         threads = max(request.threads ?? Self.defaultThreads, 1)
         encoder = H264Encoder.Settings(
             size: geometry.movie.size, color: .bt709, frameRate: cadence.frameRate, timescale: FrameSchedule.timescale,
-            preset: preset.video.x264Preset.rawValue, crf: Double(preset.video.crf.hundredths) / 100,
+            preset: settings.video.x264Preset.rawValue, crf: Double(settings.video.crf.hundredths) / 100,
             keyFrameInterval: max(Int(cadence.frameRate.framesPerSecond), 1),
             threads: threads == 1 ? 1 : threads * 3 / 2)
-        photoQuality = preset.photo.quality.value
-        audio = AudioPlan(clip.audio, mode: preset.audio.mode, bitRate: preset.audio.bitrate.bitsPerSecond)
+        photoQuality = settings.photo.quality.value
+        audio = AudioPlan(clip.audio, mode: settings.audio.mode, bitRate: settings.audio.bitrate.bitsPerSecond)
         warnings =
             Self.warnings(clip, cadence, window, frameCount: schedule.entries.count)
             + Self.warnings(photo, movieSize: geometry.movie.size)
-            + (preset.audio.mode == .keep ? clip.soundWarnings : [])
+            + (settings.audio.mode == .keep ? clip.soundWarnings : [])
     }
 
     /// One for each core, as far as more of them help.

@@ -22,17 +22,21 @@ package enum KeyPhotoPlan: Sendable, Hashable {
         if case .frame = self { true } else { false }
     }
 
-    init(_ photo: PhotoDescription, _ request: ConversionRequest, _ identifier: ContentIdentifier, clip: ClipMetadata) {
-        let (hasDate, hasPlace) = (request.includesMetadata, request.includesMetadata && request.includesLocation)
+    /// - Parameter captureDate: the one asked for.
+    init(
+        _ photo: PhotoDescription, _ identifier: ContentIdentifier, _ mode: MetadataMode, captureDate: CaptureDate?,
+        clip: ClipMetadata
+    ) {
+        let (hasDate, hasPlace) = (mode != .discard, mode == .keep)
         // What the photo says of itself comes before what the clip says, but not before what was asked for.
         self = .own(
             photo,
             ExifUpdate(
                 contentIdentifier: .set(identifier),
-                captureDate: request.captureDate.map { .set($0) }
+                captureDate: captureDate.map { .set($0) }
                     ?? (hasDate ? clip.captureDate.map { .fillIn($0) } ?? .keep : .remove),
                 location: hasPlace ? clip.location.map { .fillIn($0) } ?? .keep : .remove),
-            keepsMetadata: request.includesMetadata)
+            keepsMetadata: mode != .discard)
     }
 }
 

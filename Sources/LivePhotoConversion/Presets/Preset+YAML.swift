@@ -4,7 +4,7 @@ import MediaModel
 /// one extends, or is missing.
 extension Preset {
     enum Key: String, CaseIterable {
-        case name, description, extends, window, video, audio, photo
+        case name, description, extends, window, picture, video, audio, photo, metadata
     }
 
     /// - Parameter base: the preset that this one extends. Its name is not inherited.
@@ -13,6 +13,9 @@ extension Preset {
         description = try mapping.line(.description, else: base?.description)
         window = try mapping.section(.window, else: base?.window) { (window) throws(ConfigurationError) in
             try Window(window, base: base?.window)
+        }
+        picture = try mapping.section(.picture, else: base?.picture) { (picture) throws(ConfigurationError) in
+            try Picture(picture, base: base?.picture)
         }
         video = try mapping.section(.video, else: base?.video) { (video) throws(ConfigurationError) in
             try Video(video, base: base?.video)
@@ -23,19 +26,63 @@ extension Preset {
         photo = try mapping.section(.photo, else: base?.photo) { (photo) throws(ConfigurationError) in
             try Photo(photo, base: base?.photo)
         }
+        metadata = try mapping.option(.metadata, else: base?.metadata)
     }
 }
 
 extension Preset.Window {
     enum Key: String, CaseIterable {
-        case before, after
+        case still, start, end, duration, before, after
     }
 
     init(_ mapping: YAMLMapping<Key>, base: Self?) throws(ConfigurationError) {
+        still = try mapping.optional(.still, else: base?.still)
+        start = try mapping.optional(.start, else: base?.start)
+        end = try mapping.optional(.end, else: base?.end)
+        duration = try mapping.optional(.duration, else: base?.duration.flatMap { WindowLength($0) })?.time
         before = try mapping.option(.before, else: base.flatMap { WindowLength($0.before) }).time
         after = try mapping.option(.after, else: base.flatMap { WindowLength($0.after) }).time
         guard before > .zero || after > .zero else {
             throw mapping.node.valueError(.invalidValue, "before and after are both 0, so there is nothing to play")
+        }
+        guard duration != .zero else {
+            throw (mapping[.duration] ?? mapping.node).valueError(
+                .invalidValue, "a movie of 0 seconds has nothing to play")
+        }
+        guard start == nil || end == nil || duration == nil else {
+            throw mapping.node.valueError(
+                .invalidValue, "start, end and duration cannot all be given; leave one out, or set it to null")
+        }
+    }
+}
+
+extension Preset.Picture {
+    enum Key: String, CaseIterable {
+        case crop, fill, fit, toneMap
+    }
+
+    init(_ mapping: YAMLMapping<Key>, base: Self?) throws(ConfigurationError) {
+        framing = Framing(
+            crop: try mapping.optional(.crop, else: base?.framing.crop),
+            shape: try Self.shape(mapping, base: base?.framing.shape))
+        toneMapping = try mapping.option(.toneMap, else: base?.toneMapping)
+    }
+
+    /// A shape takes the place of the inherited one, whichever of the two ways it is made in.
+    private static func shape(
+        _ mapping: YAMLMapping<Key>, base: Framing.Shape?
+    ) throws(ConfigurationError) -> Framing.Shape? {
+        let fill: AspectRatio? = try mapping.optional(.fill, else: nil)
+        let fit: AspectRatio? = try mapping.optional(.fit, else: nil)
+        switch (fill, fit, base) {
+        case (.some, .some, _):
+            throw (mapping[.fit] ?? mapping.node).valueError(
+                .invalidValue, "fill and fit exclude each other: one crops to a shape, the other adds black bars")
+        case (let fill?, nil, _): return .fill(fill)
+        case (nil, let fit?, _): return .fit(fit)
+        case (nil, nil, .fill): return mapping[.fill] == nil ? base : nil
+        case (nil, nil, .fit): return mapping[.fit] == nil ? base : nil
+        case (nil, nil, nil): return nil
         }
     }
 }

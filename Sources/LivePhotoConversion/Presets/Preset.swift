@@ -8,19 +8,41 @@ public struct Preset: Sendable, Hashable {
     public var description: String
     /// What part of the clip the movie shows.
     public var window: Window
+    /// What is shown of the clip's picture, in photo and movie alike.
+    public var picture: Picture
     /// How the movie's pictures are made.
     public var video: Video
     /// What becomes of the clip's sound.
     public var audio: Audio
     /// How the key photo is made.
     public var photo: Photo
+    /// What the pair says about the shot.
+    public var metadata: MetadataMode
 
     /// What part of the clip the movie shows, around the still.
     public struct Window: Sendable, Hashable {
+        /// The moment of the clip that becomes the key photo; nil is the middle of the clip, or of the part from
+        /// `start` to `end`.
+        public var still: ClipTime?
+        /// Where in the clip the movie starts; nil is as long before the still as `before` says.
+        public var start: ClipTime?
+        /// Where in the clip the movie ends.
+        public var end: ClipTime?
+        /// How long the movie lasts, above zero; nil is `before` and `after` together. With `start` and `end` it is one
+        /// too many.
+        public var duration: MediaTime?
         /// From the movie's start to the still; not negative.
         public var before: MediaTime
         /// From the still to the movie's end; not negative.
         public var after: MediaTime
+    }
+
+    /// What is shown of the clip's picture, in photo and movie alike.
+    public struct Picture: Sendable, Hashable {
+        /// Which part of it, in which shape.
+        public var framing: Framing
+        /// How HDR clips become SDR; nothing to others.
+        public var toneMapping: ToneMapping
     }
 
     /// How the movie's pictures are made.

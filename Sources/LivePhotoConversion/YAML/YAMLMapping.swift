@@ -49,6 +49,16 @@ package struct YAMLMapping<Key: YAMLKey> {
         return try required(key).option()
     }
 
+    /// The option at `key`, nil where it is null, or `inherited` when the key is not there.
+    ///
+    /// - Throws: `ConfigurationError` when the option cannot be read.
+    package func optional<Value: OptionValue>(
+        _ key: Key, else inherited: Value?
+    ) throws(ConfigurationError) -> Value? {
+        guard let value = values[key] else { return inherited }
+        return value.isNull ? nil : try value.option()
+    }
+
     /// The line of text at `key`, or `inherited` when the key is not there.
     package func line(_ key: Key, else inherited: String?) throws(ConfigurationError) -> String {
         if let inherited, values[key] == nil { return inherited }

@@ -20,7 +20,7 @@ import Testing
         request.contentIdentifier = ContentIdentifier("CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC")
         let wish = Window.Wish(still: seconds(still), before: seconds(1.5), after: seconds(1.5))
         return try ConversionPlan(
-            request, preset: try PresetLibrary().preset(named: PresetLibrary.defaultName), clip: clip,
+            request, settings: try request.settings, clip: clip,
             window: try Window(wish, clipDuration: seconds(length)))
     }
 
