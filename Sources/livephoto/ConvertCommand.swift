@@ -178,7 +178,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         request.captureDate = try value(
             date, of: "--date", "a date with a time", example: "2025-10-12T23:36:14+13:00", CaptureDate.init(iso8601:))
         request.replacesExisting = force
-        request.preset = try PresetLibrary().resolve(preset)
+        request.preset = try PresetLibrary.withOwnPresets.resolve(preset)
         return request
     }
 

@@ -7,7 +7,7 @@ import Testing
         [], ["convert"], ["batch"], ["inspect"], ["verify"], ["rules"], ["link"], ["unlink"], ["pack"], ["extract"],
         ["presets"],
         ["presets", "list"],
-        ["presets", "show"],
+        ["presets", "show"], ["presets", "check"],
         ["doctor"],
     ]
 
@@ -56,6 +56,10 @@ import Testing
             if !isOfClips { try Self.addPair(to: home) }
             let jobs = "version: 1\njobs:\n  - input: beach.mp4\n"
             try jobs.write(to: home.appendingPathComponent("jobs.yaml"), atomically: false, encoding: .utf8)
+            if example.contains("check") {
+                let text = "name: mine\nextends: compact\n"
+                try Data(text.utf8).write(to: home.appendingPathComponent("mine.yaml"))
+            }
             let path = Program.livephoto.deletingLastPathComponent().path
             let outcome = try Program.system(
                 "env", ["HOME=\(home.path)", "PATH=\(path):/usr/bin:/bin", "bash", "-c", example], in: home)

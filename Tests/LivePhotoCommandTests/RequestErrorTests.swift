@@ -92,8 +92,12 @@ import Testing
             "'mend' is not a command of livephoto; there are convert, batch, inspect, verify, rules, link, unlink, extract, pack, presets and doctor"
         ),
         (["help", "mend"], 64, "'mend' is not a command of livephoto"),
-        (["presets", "classic"], 64, "'classic' is not a command of livephoto presets; there are list and show"),
-        (["presets", "show"], 64, "missing expected argument '<name>'"),
+        (
+            ["presets", "classic"], 64,
+            "'classic' is not a command of livephoto presets; there are list, show and check"
+        ),
+        (["presets", "show"], 64, "missing expected argument '<name|file>'"),
+        (["presets", "check"], 64, "missing expected argument '<file|name> ...'"),
         (["presets", "show", "clasic"], 64, "no preset is named 'clasic'; did you mean 'classic'?"),
         (["doctor", "--loud"], 64, "unknown option '--loud'"),
     ])

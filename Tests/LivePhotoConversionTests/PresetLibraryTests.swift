@@ -1,27 +1,6 @@
-import Foundation
 import LivePhotoConversion
 import SystemPackage
 import Testing
-
-/// A folder of files that goes away with this.
-private final class Folder {
-    let path: FilePath
-
-    init(_ files: [String: String] = [:]) throws {
-        let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        path = FilePath(url.path())
-        for (name, text) in files {
-            let file = url.appending(path: name)
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: file)
-        }
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path.string)
-    }
-}
 
 @Suite struct PresetLibraryTests {
     private let library = PresetLibrary()
@@ -110,7 +89,7 @@ private final class Folder {
     ])
     func `an unknown name is answered with the known ones`(name: String, message: String) {
         for ask in [
-            { _ = try library.preset(named: $0) }, { _ = try library.yaml(named: $0) }, { _ = try library.resolve($0) },
+            { _ = try library.preset(named: $0) }, { _ = try library.yaml(of: $0) }, { _ = try library.resolve($0) },
         ]
             as [(String) throws -> Void]
         {

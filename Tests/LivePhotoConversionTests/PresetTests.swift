@@ -26,6 +26,15 @@ import Testing
         #expect(classic.photo.quality.value == 92)
     }
 
+    @Test func `classic lists each key, so that its file can be taken as the list of them`() throws {
+        func keys(_ yaml: String) -> [Substring] {
+            yaml.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("#") }.map { $0.prefix { $0 != ":" } }
+        }
+        let whole = try library.preset(named: "classic").yaml
+        #expect(whole.contains("\n  still: null\n") && whole.contains("\nmetadata: keep\n"))
+        #expect(try keys(library.yaml(of: "classic")) == keys(whole))
+    }
+
     @Test func `smooth and compact change only what they say`() throws {
         var smooth = try library.preset(named: "classic")
         smooth.name = "smooth"
@@ -48,7 +57,7 @@ import Testing
         for name in library.names {
             #expect(try library.preset(named: name).name == name)
             #expect(try library.resolve(name).name == name)
-            #expect(try library.yaml(named: name).contains("name: \(name)\n"))
+            #expect(try library.yaml(of: name).contains("name: \(name)\n"))
         }
     }
 
@@ -162,6 +171,22 @@ private func preset(_ yaml: String) throws -> Preset {
         let derived = setting(own).replacing("extends: null", with: "extends: classic")
         let library = PresetLibrary(shipped: [("full", derived), ("classic", setting(base))])
         #expect(try library.preset(named: "full") == preset(setting(expected)))
+    }
+
+    @Test(arguments: [
+        ("name: full", "name: 'a: b # c'"), ("name: full", #"name: "\"\\ \uFEFF é""#), ("name: full", "name: 'null'"),
+        ("name: full", "name: ' x '"), ("name: full", "name: '- x'"), ("name: full", "name: '*x'"),
+        ("still: null", "still: '#37'"), ("still: null", "still: 12.3456%"), ("start: null", "start: 1500ms"),
+        ("duration: null", "duration: 0.000000001"), ("crop: null", "crop: '0,2,8,8'"), ("fill: null", "fill: 3:4"),
+        ("fit: null", "fit: 3:4"), ("frameRate: 12-15", "frameRate: 24000/1001-30"), ("crf: 20", "crf: 20.25"),
+        ("128k", "44100"), ("metadata: keep", "metadata: no-location"), ("mode: keep", "mode: none"),
+    ])
+    func `a preset written out whole is read as the same preset`(old: String, new: String) throws {
+        let yaml = lines.joined(separator: "\n")
+        #expect(yaml.contains(old))
+        let changed = try preset(yaml.replacing(old, with: new))
+        #expect(try preset(changed.yaml) == changed)
+        #expect(try changed != preset(yaml))
     }
 
     @Test func `extends may be left out, and JSON is as good as YAML`() throws {

@@ -8,35 +8,38 @@ public struct PresetLibrary: Sendable {
     /// The preset of a conversion that names none.
     public static let defaultName = "classic"
 
+    /// Where its user keeps presets, each as `NAME.yaml`; nil where nowhere. It need not be there.
+    public let folder: FilePath?
     private let shipped: [(name: String, yaml: String)]
 
     /// The library of the shipped presets, which also reads files.
-    public init() {
-        self.init(shipped: PresetFiles.all)
+    ///
+    /// - Parameter folder: where its user keeps presets, each as `NAME.yaml`, to be asked for by name.
+    public init(folder: FilePath? = nil) {
+        self.init(shipped: PresetFiles.all, folder: folder)
     }
 
-    package init(shipped: [(name: String, yaml: String)]) {
+    package init(shipped: [(name: String, yaml: String)], folder: FilePath? = nil) {
         self.shipped = shipped
+        self.folder = folder
     }
 
     /// The shipped presets' names, in the order in which they are listed.
     public var names: [String] { shipped.map(\.name) }
 
-    /// The file of a shipped preset, as it is.
+    /// The file of a preset, as it is; asked for as in `resolve`.
     ///
-    /// - Throws: `ConfigurationError` `.unknownPreset`.
-    public func yaml(named name: String) throws(ConfigurationError) -> String {
-        guard let preset = shipped.first(where: { $0.name == name }) else {
-            throw ConfigurationError(.unknownPreset, file: nil, unknown(name))
-        }
-        return preset.yaml
+    /// - Throws: `ConfigurationError` when there is none, or it is no text.
+    public func yaml(of nameOrFile: String) throws(ConfigurationError) -> String {
+        let source = source(nameOrFile, in: nil)
+        return try YAMLText.decode(contents(of: source, askedBy: nil), file: source.name)
     }
 
-    /// A shipped preset, whole: what it extends is filled in.
+    /// A shipped preset or one of `folder`, whole: what it extends is filled in.
     ///
-    /// - Throws: `ConfigurationError` `.unknownPreset`.
+    /// - Throws: `ConfigurationError`, `.unknownPreset` among them.
     public func preset(named name: String) throws(ConfigurationError) -> Preset {
-        try load(.shipped(name), over: [], askedBy: nil)
+        try load(source(named: name), over: [], askedBy: nil)
     }
 
     /// The preset in a file of YAML or JSON, whole: what it extends is filled in.
@@ -47,32 +50,17 @@ public struct PresetLibrary: Sendable {
     }
 
     /// The preset that a user asks for by name or by file: what has a `/` in it or ends in `.yaml`, `.yml` or `.json` is
-    /// a file, all else the name of a shipped preset.
+    /// a file, all else a name, of a shipped preset or of one of `folder`.
     ///
     /// - Throws: `ConfigurationError`
     public func resolve(_ nameOrFile: String) throws(ConfigurationError) -> Preset {
-        try load(Source(nameOrFile, in: nil), over: [], askedBy: nil)
-    }
-
-    /// Whether a user who asks for this means a file.
-    package static func isFile(_ nameOrFile: String) -> Bool {
-        nameOrFile.contains("/") || [".yaml", ".yml", ".json"].contains { nameOrFile.hasSuffix($0) }
+        try load(source(nameOrFile, in: nil), over: [], askedBy: nil)
     }
 
     /// Where a preset stands.
     private enum Source: Equatable {
         case shipped(String)
         case file(FilePath)
-
-        /// - Parameter folder: what a relative path begins at; nil for the current folder.
-        init(_ nameOrFile: String, in folder: FilePath?) {
-            guard PresetLibrary.isFile(nameOrFile) else {
-                self = .shipped(nameOrFile)
-                return
-            }
-            let path = FilePath(nameOrFile)
-            self = .file(folder.map { $0.pushing(path.lexicallyNormalized()) } ?? path)
-        }
 
         static func == (left: Source, right: Source) -> Bool {
             switch (left, right) {
@@ -98,6 +86,18 @@ public struct PresetLibrary: Sendable {
         }
     }
 
+    /// - Parameter folder: what a relative path begins at; nil for the current folder.
+    private func source(_ nameOrFile: String, in folder: FilePath?) -> Source {
+        guard OwnPreset.isPath(nameOrFile) else { return source(named: nameOrFile) }
+        let path = FilePath(nameOrFile)
+        return .file(folder.map { $0.pushing(path.lexicallyNormalized()) } ?? path)
+    }
+
+    private func source(named name: String) -> Source {
+        guard !names.contains(name), let path = ownFile(named: name) else { return .shipped(name) }
+        return .file(path)
+    }
+
     /// The longest line of presets that extend each other; real ones have two or three.
     private static let extendsLimit = 16
 
@@ -111,13 +111,36 @@ public struct PresetLibrary: Sendable {
             let chain = (trail + [source]).map(\.name).joined(separator: " extends ")
             throw failure(.circularExtends, "presets extend each other without end: \(chain)", askedBy: node)
         }
-        let root = try YAMLNode(yaml: contents(of: source, askedBy: node), file: source.name)
+        let contents = try contents(of: source, askedBy: node)
+        let ownName = try checkedOwnName(of: source)
+        let root = try YAMLNode(yaml: contents, file: source.name)
         let mapping = try YAMLMapping<Preset.Key>(root)
         var base: Preset?
         if let extends = mapping[.extends], !extends.isNull {
-            base = try load(Source(extends.line(), in: source.folder), over: trail + [source], askedBy: extends)
+            base = try load(self.source(extends.line(), in: source.folder), over: trail + [source], askedBy: extends)
         }
-        return try Preset(mapping, base: base)
+        let preset = try Preset(mapping, base: base)
+        if let ownName, preset.name != ownName {
+            throw (mapping[.name] ?? root).valueError(
+                .invalidName, "\(quoted(preset.name)) is not the name that its file has, \(quoted(ownName))")
+        }
+        return preset
+    }
+
+    /// The name of a preset in `folder`, after its file; nil for presets that are elsewhere.
+    private func checkedOwnName(of source: Source) throws(ConfigurationError) -> String? {
+        guard case .file(let path) = source, isOwn(path), let name = path.stem else { return nil }
+        if names.contains(name) {
+            throw ConfigurationError(
+                .invalidName, file: source.name,
+                "\(quoted(name)) is the name of a shipped preset, which this one cannot replace; rename the file")
+        }
+        guard OwnPreset.isName(name) else {
+            throw ConfigurationError(
+                .invalidName, file: source.name,
+                "\(quoted(name)) is no name for a preset; rename the file, with letters, digits, '-', '_' and '.' only")
+        }
+        return name
     }
 
     private func contents(of source: Source, askedBy node: YAMLNode?) throws(ConfigurationError) -> [UInt8] {
@@ -147,6 +170,7 @@ public struct PresetLibrary: Sendable {
     }
 
     private func unknown(_ name: String) -> String {
+        let names = names + ownNames
         let hint = suggestion(for: name, among: names)
         let known = alternatives(names, "and")
         return "no preset is named \(quoted(name))\(hint.isEmpty ? "; there" : "\(hint) There") are \(known)"

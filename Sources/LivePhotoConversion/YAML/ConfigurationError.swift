@@ -18,8 +18,10 @@ public struct ConfigurationError: Error, Hashable, Sendable {
         case wrongType
         /// A value that is not allowed for its key.
         case invalidValue
-        /// There is no shipped preset of that name.
+        /// There is no preset of that name.
         case unknownPreset
+        /// A user's own preset is called what no preset of theirs can be called, or has not the name of its file.
+        case invalidName
         /// Presets that extend each other in a circle or in too long a line.
         case circularExtends
         /// Two jobs that would make the same file, or have the same identifier.

@@ -19,8 +19,11 @@ enum Program {
         try run(livephoto, arguments, in: folder)
     }
 
-    static func livephoto(_ arguments: [String], in folder: URL? = nil) throws -> Outcome {
-        try run(livephoto, arguments, in: folder)
+    /// - Parameter configuration: the folder that `XDG_CONFIG_HOME` names; nil for one that is not there.
+    static func livephoto(
+        _ arguments: [String], in folder: URL? = nil, configuration: String? = nil
+    ) throws -> Outcome {
+        try RunningProgram(livephoto, arguments, in: folder, configuration: configuration).wait()
     }
 
     /// Runs a program of the system by its name.
@@ -43,11 +46,14 @@ final class RunningProgram {
     private let process = Process()
     private let log: TemporaryFolder
 
-    init(_ program: URL, _ arguments: [String], in folder: URL?) throws {
+    init(_ program: URL, _ arguments: [String], in folder: URL?, configuration: String? = nil) throws {
         log = try TemporaryFolder()
         process.executableURL = program
         process.arguments = arguments
         process.currentDirectoryURL = folder
+        // Who runs the tests may have presets.
+        process.environment = ProcessInfo.processInfo.environment.merging(
+            ["XDG_CONFIG_HOME": configuration ?? "/nonexistent"]) { _, new in new }
         process.standardInput = FileHandle.nullDevice
         for name in ["out", "err"] { try Data().write(to: log.url.appendingPathComponent(name)) }
         process.standardOutput = try FileHandle(forWritingTo: log.url.appendingPathComponent("out"))

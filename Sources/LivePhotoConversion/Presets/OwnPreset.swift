@@ -1,0 +1,79 @@
+import LivePhotoKit
+public import SystemPackage
+
+/// A preset that a user keeps in the library's folder.
+public struct OwnPreset: Sendable {
+    /// The file's name without `.yaml`.
+    public let name: String
+    /// Where it stands.
+    public let file: FilePath
+    /// The preset, whole, or what is wrong with its file or with one that it extends.
+    public let preset: Result<Preset, ConfigurationError>
+
+    /// Whether `text` is a file where a name might stand as well.
+    static func isPath(_ text: String) -> Bool {
+        text.contains("/") || [".yaml", ".yml", ".json"].contains { text.hasSuffix($0) }
+    }
+
+    /// Whether a user's own preset can be called so: letters, digits, `-`, `_` and `.`, though no hidden file and none
+    /// that would be taken for a path.
+    static func isName(_ text: String) -> Bool {
+        !text.isEmpty && !text.hasPrefix(".") && !isPath(text)
+            && text.unicodeScalars.allSatisfy { scalar in
+                switch scalar {
+                case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".": true
+                default: false
+                }
+            }
+    }
+}
+
+extension PresetLibrary {
+    /// The presets in `folder`, in the order of their names; none where it is not there.
+    ///
+    /// - Throws: `ConfigurationError` `.unreadable` for the folder; what is wrong with a preset is told in its place.
+    public func ownPresets() throws(ConfigurationError) -> [OwnPreset] {
+        try ownFiles().map { file in
+            OwnPreset(
+                name: file.stem ?? "", file: file,
+                preset: Result { () throws(ConfigurationError) in try preset(at: file) })
+        }
+    }
+
+    /// The names by which presets in `folder` can be asked for; none where it cannot be read.
+    var ownNames: [String] {
+        let names = (try? ownFiles().compactMap(\.stem)) ?? []
+        return names.filter { OwnPreset.isName($0) && !self.names.contains($0) }
+    }
+
+    /// The file that a preset of that name has in `folder`; nil where there is none.
+    func ownFile(named name: String) -> FilePath? {
+        guard let folder, OwnPreset.isName(name) else { return nil }
+        let file = folder.appending(name + ".yaml")
+        return (try? file.stat()) == nil ? nil : file
+    }
+
+    /// Whether a file stands in `folder` and is one of its presets, whatever way its path takes.
+    func isOwn(_ file: FilePath) -> Bool {
+        guard let folder, file.extension == "yaml" else { return false }
+        let parent = file.removingLastComponent()
+        guard let own = try? folder.stat(), let parent = try? (parent.isEmpty ? "." : parent).stat() else {
+            return false
+        }
+        return own.deviceID == parent.deviceID && own.inode == parent.inode
+    }
+
+    private func ownFiles() throws(ConfigurationError) -> [FilePath] {
+        guard let folder else { return [] }
+        do {
+            return try FileSystem.names(in: folder)
+                .filter { $0.extension == "yaml" && !$0.string.hasPrefix(".") }
+                .sorted { $0.string < $1.string }
+                .map { folder.appending($0) }
+        } catch .noSuchFileOrDirectory {
+            return []
+        } catch {
+            throw ConfigurationError(.unreadable, file: nil, "cannot read the folder \(folder): \(error)")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Bytes
+
+/// The parameter sets in `hvcC`, behind its 22 bytes of fields, by their types (ISO/IEC 14496-15, 8.3.3.1).
+struct HEVCParameterSets {
+    /// nal_unit_type (ITU-T H.265, table 7-1).
+    enum Kind: UInt8, CaseIterable {
+        case video = 32
+        case sequence = 33
+        case picture = 34
+
+        /// Of a NAL unit, which is not empty; nil for what is no such set.
+        init?(unit: [UInt8]) { self.init(rawValue: unit[0] >> 1 & 0x3F) }
+    }
+
+    private struct Group {
+        /// array_completeness, a reserved bit, and the type.
+        var header: UInt8
+        var units: [[UInt8]]
+    }
+
+    private let fields: [UInt8]
+    private var arrays: [Group] = []
+    private let rest: [UInt8]
+
+    /// Bytes of a NAL unit's length in the samples.
+    var lengthSize: Int { Int(fields[21] & 3) + 1 }
+
+    init(_ box: OpaqueBox) throws(ParseError) {
+        var reader = box.reader
+        fields = try reader.bytes(22)
+        for _ in 0..<(try reader.integer(UInt8.self)) {
+            let header = try reader.integer(UInt8.self)
+            var units: [[UInt8]] = []
+            for _ in 0..<(try reader.integer(UInt16.self)) {
+                units.append(try reader.bytes(Int(try reader.integer(UInt16.self))))
+            }
+            arrays.append(Group(header: header, units: units))
+        }
+        rest = reader.rest()
+    }
+
+    func units(of kind: Kind) -> [[UInt8]] {
+        arrays.filter { $0.header & 0x3F == kind.rawValue }.flatMap(\.units)
+    }
+
+    /// Those of which there is none.
+    var missing: [Kind] { Kind.allCases.filter { units(of: $0).isEmpty } }
+
+    /// - Returns: false for more sets than there is room for.
+    mutating func set(_ units: [[UInt8]], of kind: Kind) -> Bool {
+        guard !units.isEmpty, units.count <= UInt16.max, units.allSatisfy({ $0.count <= UInt16.max }) else {
+            return false
+        }
+        arrays.removeAll { $0.header & 0x3F == kind.rawValue }
+        arrays.insert(Group(header: kind.rawValue, units: units), at: 0)
+        arrays.sort { $0.header & 0x3F < $1.header & 0x3F }
+        return arrays.count <= UInt8.max
+    }
+
+    /// The box's payload; all sets of the three kinds are said to be here, none in the samples alone.
+    var complete: [UInt8] {
+        var writer = ByteWriter()
+        writer.append(fields)
+        writer.integer(UInt8(arrays.count))
+        for array in arrays {
+            let isKnown = Kind(rawValue: array.header & 0x3F) != nil
+            writer.integer(isKnown ? array.header | 0x80 : array.header)
+            writer.integer(UInt16(array.units.count))
+            for unit in array.units {
+                writer.integer(UInt16(unit.count))
+                writer.append(unit)
+            }
+        }
+        writer.append(rest)
+        return writer.bytes
+    }
+}
