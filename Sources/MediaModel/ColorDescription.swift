@@ -13,11 +13,34 @@ public struct ColorDescription: Sendable, Hashable {
     /// The movie we make: BT.709, limited range.
     public static let bt709 = ColorDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false)
 
+    /// Nothing is told.
+    package static let untagged = ColorDescription(
+        primaries: unspecified, transfer: unspecified, matrix: unspecified, isFullRange: false)
+
     public init(primaries: UInt16, transfer: UInt16, matrix: UInt16, isFullRange: Bool) {
         self.primaries = primaries
         self.transfer = transfer
         self.matrix = matrix
         self.isFullRange = isFullRange
+    }
+
+    /// With all that is not told filled in as players do: the matrix of standard definition (up to 576 lines) is BT.601's,
+    /// of all else BT.709's.
+    ///
+    /// Primaries that are not told are taken as BT.709's: a small untagged clip is nearly always a scaled-down one
+    /// from today's cameras and screens, whatever its matrix.
+    ///
+    /// - Parameter size: of the stored picture.
+    package func completed(forSize size: PixelSize) -> ColorDescription {
+        let isStandardDefinition = size.height <= 576 && size.width <= 1024
+        // H.273: 0 and 3 are reserved for primaries and transfer; 0 is RGB as a matrix.
+        func known(_ value: UInt16, or other: UInt16) -> UInt16 {
+            value == Self.unspecified || value == 0 || value == 3 ? other : value
+        }
+        return ColorDescription(
+            primaries: known(primaries, or: Self.bt709.primaries),
+            transfer: known(transfer, or: Self.bt709.transfer),
+            matrix: known(matrix, or: isStandardDefinition ? 6 : Self.bt709.matrix), isFullRange: isFullRange)
     }
 
     /// Whether the transfer function is one of high dynamic range: PQ (SMPTE ST 2084) or HLG (ARIB STD-B67).

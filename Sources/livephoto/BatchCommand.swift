@@ -100,7 +100,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
         logging.apply()
         let choice: ShardChoice? = try value(shard, of: "--shard")
         let shard = try choice.map { try $0.shard(in: ProcessInfo.processInfo.environment) }
-        let file = try JobFile(FilePath(jobfile))
+        let file = try JobFile(FilePath(jobfile), presets: .withOwnPresets)
         let batch = Batch(
             file.jobs, folder: output.map { FilePath($0) } ?? file.output ?? ".", shard: shard, options: options,
             program: try Program.path, version: Version.current)

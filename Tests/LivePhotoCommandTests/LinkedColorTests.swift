@@ -62,7 +62,9 @@ import Testing
         }
         // What ffmpeg says in the file, it says in the stream as well.
         var bytes = try Data(contentsOf: URL(fileURLWithPath: movie))
-        while let range = bytes.firstRange(of: Data("colr".utf8)) { bytes.replaceSubrange(range, with: Data("free".utf8)) }
+        while let range = bytes.firstRange(of: Data("colr".utf8)) {
+            bytes.replaceSubrange(range, with: Data("free".utf8))
+        }
         try bytes.write(to: URL(fileURLWithPath: movie))
         try #require(Reader.tags(movie)["ColorPrimaries"] == nil)
         let linked = try Program.livephoto("link", photo, movie, "--still", "0", "-o", folder.path("live"))

@@ -10,14 +10,17 @@ struct JobCollector {
     private(set) var jobs: [Job] = []
     private(set) var output: FilePath?
     private var defaults: [YAMLNode.Entry] = []
-    private var reader = JobReader()
+    private let library: PresetLibrary
+    /// Those that were asked for by name or file, and their texts.
+    private var presets: [String: (Preset, yaml: String)] = [:]
     private var inputOfID: [String: FilePath] = [:]
     private var inputOfMovie: [FilePath: FilePath] = [:]
 
     private static let version = "1"
 
-    init(folder: FilePath) {
+    init(folder: FilePath, presets library: PresetLibrary) {
         self.folder = folder
+        self.library = library
     }
 
     /// Takes what stands above the jobs.
@@ -74,12 +77,12 @@ struct JobCollector {
         texts[job[.movie] == nil ? .input : .movie] = input.string
         texts[.output] = try filled(.output)
         if let photo = try job.text(.photo) { texts[.photo] = resolved(FilePath(photo)).string }
-        if let preset = try job.text(.preset) { texts[.preset] = resolvedPreset(preset) }
         let whole = try YAMLMapping<JobKey>(Self.replacing(texts, in: entries, of: job.node))
-        _ = try reader.task(whole, root: "")
+        let (preset, yaml) = try preset(job[.preset])
+        _ = try JobTask(whole, preset: preset, root: "")
         let folder = try whole.outputFolder()
         let id = try filled(.id) ?? folder.appending(name).string
-        let new = Job(id: id, input: input, folder: folder, name: name, options: whole.node.json)
+        let new = Job(id: id, input: input, folder: folder, name: name, options: whole.node.json, preset: yaml)
         try checkConflicts(of: new, job)
         jobs.append(new)
     }
@@ -113,7 +116,8 @@ struct JobCollector {
                 path: node.path.isEmpty ? key : "\(node.path).\(key)")
         }
         var texts = texts
-        var result = entries.map { entry in
+        // The preset goes beside.
+        var result = entries.filter { $0.key != JobKey.preset.rawValue }.map { entry in
             guard let key = JobKey(rawValue: entry.key), let new = texts.removeValue(forKey: key) else { return entry }
             return YAMLNode.Entry(
                 key: entry.key, place: entry.place, value: text(new, entry.key, at: entry.value.place))
@@ -129,8 +133,19 @@ struct JobCollector {
         folder.isEmpty ? path : folder.pushing(path)
     }
 
-    /// A preset's file begins at the job file; a name stays.
-    private func resolvedPreset(_ nameOrFile: String) -> String {
-        PresetLibrary.isFile(nameOrFile) ? resolved(FilePath(nameOrFile)).string : nameOrFile
+    private mutating func preset(_ node: YAMLNode?) throws(ConfigurationError) -> (Preset, yaml: String) {
+        let name: String? = if let node, case .text(let text) = node.content { text } else { nil }
+        let isDefault = node?.isNull ?? true
+        let key = isDefault ? PresetLibrary.defaultName : name
+        if let key, let known = presets[key] { return known }
+        let preset =
+            if let node, !isDefault {
+                try library.preset(askedBy: node, in: folder)
+            } else {
+                try library.preset(named: PresetLibrary.defaultName)
+            }
+        let result = (preset, yaml: preset.yaml)
+        if let key { presets[key] = result }
+        return result
     }
 }

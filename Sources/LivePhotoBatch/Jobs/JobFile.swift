@@ -16,9 +16,11 @@ public struct JobFile: Sendable {
     /// The largest file of JSON lines: some ten million jobs.
     private static let linesLimit = 2 << 30
 
-    /// - Parameter path: `-` reads standard input.
+    /// - Parameters:
+    ///   - path: `-` reads standard input.
+    ///   - presets: where presets are found by their names.
     /// - Throws: `ConfigurationError` with the place of what is wrong; of code `unreadable` where it cannot be read.
-    public init(_ path: FilePath) throws(ConfigurationError) {
+    public init(_ path: FilePath, presets: PresetLibrary = PresetLibrary()) throws(ConfigurationError) {
         let isStandardInput = path == "-"
         let name = isStandardInput ? "standard input" : path.string
         let bytes: [UInt8]
@@ -31,7 +33,7 @@ public struct JobFile: Sendable {
         }
         try self.init(
             bytes, name: name, folder: isStandardInput ? "" : path.removingLastComponent(),
-            isLines: ["jsonl", "ndjson"].contains(path.extension?.lowercased()))
+            isLines: ["jsonl", "ndjson"].contains(path.extension?.lowercased()), presets: presets)
     }
 
     /// - Parameters:
@@ -39,10 +41,11 @@ public struct JobFile: Sendable {
     ///   - folder: what its relative paths begin at.
     ///   - isLines: whether it is JSON lines for certain; else its look decides.
     package init(
-        _ bytes: [UInt8], name: String, folder: FilePath, isLines: Bool = false
+        _ bytes: [UInt8], name: String, folder: FilePath, isLines: Bool = false,
+        presets: PresetLibrary = PresetLibrary()
     ) throws(ConfigurationError) {
         let bytes = SurrogatePairs.joined(in: bytes)
-        var collector = JobCollector(folder: folder)
+        var collector = JobCollector(folder: folder, presets: presets)
         if isLines || Self.looksLikeLines(bytes) {
             try Self.read(lines: bytes, name: name, into: &collector)
         } else {

@@ -16,21 +16,17 @@ package enum JobKey: String, CaseIterable, Sendable {
 enum JobTask: Sendable {
     case convert(ConversionRequest)
     case link(LinkRequest)
-}
-
-/// Reads what jobs ask for. Presets that it has read once it knows.
-struct JobReader {
-    private let library = PresetLibrary()
-    private var presets: [String: Preset] = [:]
 
     /// - Parameters:
     ///   - job: with paths as this process sees them, and a name.
+    ///   - preset: that the job names.
     ///   - root: the batch's folder.
     /// - Throws: `ConfigurationError` at the place of what is wrong.
-    mutating func task(
-        _ job: YAMLMapping<JobKey>, root: FilePath
-    ) throws(ConfigurationError) -> JobTask {
-        guard let movie = job[.movie] else { return .convert(try conversion(job, root: root)) }
+    init(_ job: YAMLMapping<JobKey>, preset: Preset, root: FilePath) throws(ConfigurationError) {
+        guard let movie = job[.movie] else {
+            self = .convert(try ConversionRequest(job, preset: preset, root: root))
+            return
+        }
         if let input = job[.input] {
             throw input.valueError(.invalidValue, "a job has an 'input' to convert or a 'movie' to link, not both")
         }
@@ -38,86 +34,58 @@ struct JobReader {
             guard let node = job[key], !node.isNull else { continue }
             throw node.valueError(.invalidValue, "is for clips that are converted; this job links a photo and a movie")
         }
-        return .link(
+        self = .link(
             LinkRequest(
                 photo: FilePath(try job.required(.photo).line()), movie: FilePath(try movie.line()),
                 still: try job.optional(.still), contentIdentifier: try job.contentIdentifier(),
                 name: try job.required(.name).line(), outputDirectory: try job.folder(in: root)))
     }
 
-    private mutating func conversion(
-        _ job: YAMLMapping<JobKey>, root: FilePath
-    ) throws(ConfigurationError) -> ConversionRequest {
-        var request = ConversionRequest(
-            clip: FilePath(try job.required(.input).line()), outputDirectory: try job.folder(in: root))
-        request.name = try job.required(.name).line()
-        request.photo = try job.text(.photo).map { FilePath($0) }
-        request.still = try job.optional(.still)
-        request.start = try job.optional(.start)
-        request.end = try job.optional(.end)
-        request.duration = try job.length(.duration)
-        request.before = try job.length(.before)
-        request.after = try job.length(.after)
-        request.framing = try job.framing()
-        if let toneMapping: ToneMapping = try job.optional(.toneMap) { request.toneMapping = toneMapping }
-        request.contentIdentifier = try job.contentIdentifier()
-        if let metadata: JobMetadata = try job.optional(.metadata) {
-            request.includesMetadata = metadata != .none
-            request.includesLocation = metadata == .keep
+    /// All that the bytes of the pair follow from, but for the inputs' content: equal texts give equal pairs.
+    var effectiveOptions: String {
+        get throws(ConfigurationError) {
+            switch self {
+            case .convert(let request):
+                var settings = try request.settings
+                (settings.name, settings.description) = ("", "")
+                let others = [request.name, request.contentIdentifier?.string, request.captureDate.map { "\($0)" }]
+                return "convert\n\(settings.yaml)\(others.map { $0 ?? "" }.joined(separator: "\n"))"
+            case .link(let request):
+                let others = [request.name, request.contentIdentifier?.string, request.still?.description]
+                return "link\n\(others.map { $0 ?? "" }.joined(separator: "\n"))"
+            }
         }
-        request.captureDate = try job.captureDate()
-        request.preset = try preset(job)
-        return request
-    }
-
-    private mutating func preset(_ job: YAMLMapping<JobKey>) throws(ConfigurationError) -> Preset {
-        var preset = try named(job[.preset])
-        if let fps: FrameRateRange = try job.optional(.fps) { preset.video.frameRate = fps }
-        if let maxSize: MaximumSize = try job.optional(.maxSize) { preset.video.maxSize = maxSize }
-        if let mode: AudioMode = try job.optional(.audio) { preset.audio.mode = mode }
-        return preset
-    }
-
-    private mutating func named(_ node: YAMLNode?) throws(ConfigurationError) -> Preset {
-        let name =
-            try node.flatMap { node throws(ConfigurationError) in node.isNull ? nil : try node.line() }
-            ?? PresetLibrary.defaultName
-        if let known = presets[name] { return known }
-        let preset: Preset
-        do throws(ConfigurationError) {
-            preset = try library.resolve(name)
-        } catch {
-            // A fault in the preset's own file says its place; another is that of who asked.
-            guard error.place == nil, let node else { throw error }
-            throw node.valueError(error.code, error.message)
-        }
-        presets[name] = preset
-        return preset
     }
 }
 
-/// How much of what a clip says of itself goes into the pair.
-private enum JobMetadata: String, OptionChoice {
-    case keep
-    case noLocation = "no-location"
-    case none
-
-    static let kind = "a choice of metadata"
+extension ConversionRequest {
+    fileprivate init(_ job: YAMLMapping<JobKey>, preset: Preset, root: FilePath) throws(ConfigurationError) {
+        self.init(
+            clip: FilePath(try job.required(.input).line()), outputDirectory: try job.folder(in: root))
+        name = try job.required(.name).line()
+        photo = try job.text(.photo).map { FilePath($0) }
+        still = try job.optional(.still)
+        start = try job.optional(.start)
+        end = try job.optional(.end)
+        duration = try job.length(.duration)
+        before = try job.length(.before)
+        after = try job.length(.after)
+        framing = try job.framing()
+        toneMapping = try job.optional(.toneMap)
+        frameRate = try job.optional(.fps)
+        maxSize = try job.optional(.maxSize)
+        audio = try job.optional(.audio)
+        contentIdentifier = try job.contentIdentifier()
+        captureDate = try job.captureDate()
+        if let mode: MetadataMode = try job.optional(.metadata) {
+            includesMetadata = mode != .discard
+            includesLocation = mode == .keep
+        }
+        self.preset = preset
+    }
 }
 
 extension YAMLMapping<JobKey> {
-    /// All that the bytes of the pair follow from, but for the inputs' content: equal texts give equal pairs.
-    ///
-    /// - Parameter preset: with the job's own values.
-    func effectiveOptions(with task: JobTask) -> String {
-        let places: Set<JobKey> = [.id, .input, .movie, .photo, .output, .preset]
-        let values = JobKey.allCases.filter { !places.contains($0) }.map {
-            "\($0.rawValue): \(self[$0]?.json ?? "null")"
-        }
-        let preset = if case .convert(let request) = task { request.preset.map { "\($0)" } ?? "" } else { "" }
-        return (values + [preset]).joined(separator: "\n")
-    }
-
     /// Nil for a key that is missing or null.
     fileprivate func optional<Value: OptionValue>(_ key: JobKey) throws(ConfigurationError) -> Value? {
         guard let node = self[key], !node.isNull else { return nil }

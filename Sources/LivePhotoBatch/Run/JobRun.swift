@@ -31,7 +31,8 @@ struct JobRun: Sendable {
             return Outcome(record: earlier, wasThere: true)
         }
         let order = WorkOrder(
-            id: job.id, options: job.options, root: root.string, threads: threads, memoryLimit: memoryLimit,
+            id: job.id, options: job.options, preset: job.preset, root: root.string, threads: threads,
+            memoryLimit: memoryLimit,
             replacesExisting: options.replacesExisting, earlier: earlier, isRestart: options.restarts,
             wantsProgress: options.showsProgress)
         var record = JobRecord(job.id, .failed)
@@ -101,11 +102,8 @@ extension JobRecord {
                 try path.stat().size == input.bytes
             else { return false }
         }
-        let options = try YAMLMapping<JobKey>(YAMLNode(yaml: Array(job.options.utf8), file: job.id))
-        var reader = JobReader()
-        let task = try reader.task(options, root: root)
-        let pair = try PairInMaking(
-            task, options: options.effectiveOptions(with: task), version: version, earlier: self)
+        let task = try JobTask(id: job.id, options: job.options, preset: job.preset, root: root)
+        let pair = try PairInMaking(task, version: version, earlier: self)
         return pair.key == key && pair.standing(earlier: self) != nil
     }
 

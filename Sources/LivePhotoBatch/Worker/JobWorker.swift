@@ -41,12 +41,9 @@ package struct JobWorker: Sendable {
     }
 
     private func work(_ order: WorkOrder, _ record: inout JobRecord, _ batch: BatchConnection) async throws {
-        let node = try YAMLNode(yaml: Array(order.options.utf8), file: order.id)
-        var reader = JobReader()
-        let job = try YAMLMapping<JobKey>(node)
-        let task = try reader.task(job, root: FilePath(order.root))
-        var pair = try PairInMaking(
-            task, options: job.effectiveOptions(with: task), version: version, earlier: order.earlier)
+        let task = try JobTask(
+            id: order.id, options: order.options, preset: order.preset, root: FilePath(order.root))
+        var pair = try PairInMaking(task, version: version, earlier: order.earlier)
         record.key = pair.key
         record.inputs = pair.inputs
         record.stillAsked = pair.stillAsked

@@ -17,7 +17,7 @@ struct PairInMaking {
     private let isAsked: Bool
 
     /// - Throws: `LivePhotoError` for inputs that cannot be read.
-    init(_ task: JobTask, options: String, version: String, earlier: JobRecord?) throws {
+    init(_ task: JobTask, version: String, earlier: JobRecord?) throws {
         self.task = task
         let paths: [FilePath]
         let asked: ContentIdentifier?
@@ -35,7 +35,7 @@ struct PairInMaking {
             try JobRecord.Input(path, known: earlier?.inputs.first { $0.path == path.string })
         }
         key = Digest.sha256(
-            (["livephoto \(version)"] + inputs.map(\.sha256) + [options]).joined(separator: "\n"))
+            (["livephoto \(version)"] + inputs.map(\.sha256) + [try task.effectiveOptions]).joined(separator: "\n"))
         guard let identifier = asked ?? ContentIdentifier(derivedFrom: key) else {
             throw LivePhotoError(.internalFault, nil, "no content identifier could be made")
         }

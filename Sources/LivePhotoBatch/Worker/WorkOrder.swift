@@ -4,6 +4,8 @@ struct WorkOrder: Codable, Sendable {
     let id: String
     /// `Job.options`.
     let options: String
+    /// `Job.preset`.
+    let preset: String
     /// The batch's folder.
     let root: String
     let threads: Int

@@ -2,24 +2,12 @@ package import FFmpegKit
 package import MediaModel
 
 extension ColorDescription {
-    /// What the clip's numbers mean, with every tag that is missing filled in as players do: the matrix of standard
-    /// definition (up to 576 lines) is BT.601's, of all else BT.709's; RGB is sRGB in full range.
-    ///
-    /// Primaries that are not told are taken as BT.709's: a small untagged clip is nearly always a scaled-down one
-    /// from today's cameras and screens, whatever its matrix.
+    /// What the clip's numbers mean, with every tag that is missing filled in as players do; RGB is sRGB in full range.
     package init(of video: VideoParameters) {
-        let tagged = video.color
-        let isStandardDefinition = video.codedSize.height <= 576 && video.codedSize.width <= 1024
-        // H.273: 0 and 3 are reserved for primaries and transfer; 0 is RGB as a matrix.
-        func known(_ value: UInt16, or other: UInt16) -> UInt16 {
-            value == Self.unspecified || value == 0 || value == 3 ? other : value
-        }
+        self = video.color.completed(forSize: video.codedSize)
         let format = video.pixelFormat
-        self.init(
-            primaries: known(tagged.primaries, or: Self.bt709.primaries),
-            transfer: known(tagged.transfer, or: Self.bt709.transfer),
-            matrix: format.isRGB ? 0 : known(tagged.matrix, or: isStandardDefinition ? 6 : Self.bt709.matrix),
-            isFullRange: tagged.isFullRange || format.isFullRangeByName || format.isRGB)
+        if format.isRGB { matrix = 0 }
+        isFullRange = isFullRange || format.isFullRangeByName || format.isRGB
     }
 
     /// The still we make: sRGB primaries, JFIF's YCbCr (BT.601 in full range). The transfer is left as the movie's,

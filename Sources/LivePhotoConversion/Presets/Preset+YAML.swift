@@ -7,9 +7,11 @@ extension Preset {
         case name, description, extends, window, picture, video, audio, photo, metadata
     }
 
-    /// - Parameter base: the preset that this one extends. Its name is not inherited.
-    init(_ mapping: YAMLMapping<Key>, base: Preset?) throws(ConfigurationError) {
-        name = try mapping.line(.name, else: nil)
+    /// - Parameters:
+    ///   - base: the preset that this one extends. Its name is not inherited.
+    ///   - name: of a preset that may go without.
+    init(_ mapping: YAMLMapping<Key>, base: Preset?, name: String? = nil) throws(ConfigurationError) {
+        self.name = try mapping.line(.name, else: name)
         description = try mapping.line(.description, else: base?.description)
         window = try mapping.section(.window, else: base?.window) { (window) throws(ConfigurationError) in
             try Window(window, base: base?.window)

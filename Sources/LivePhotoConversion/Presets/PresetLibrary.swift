@@ -57,6 +57,24 @@ public struct PresetLibrary: Sendable {
         try load(source(nameOrFile, in: nil), over: [], askedBy: nil)
     }
 
+    /// The preset that a value in another document asks for: by name or file, or by a preset's keys themselves, where what
+    /// they leave out is the default preset's.
+    ///
+    /// - Parameter folder: what a file's relative path begins at; nil for the current folder.
+    package func preset(askedBy node: YAMLNode, in folder: FilePath?) throws(ConfigurationError) -> Preset {
+        guard case .mapping = node.content else {
+            return try load(source(node.line(), in: folder), over: [], askedBy: node)
+        }
+        let mapping = try YAMLMapping<Preset.Key>(node)
+        let base =
+            if let extends = mapping[.extends], !extends.isNull {
+                try load(source(extends.line(), in: folder), over: [], askedBy: extends)
+            } else {
+                try preset(named: Self.defaultName)
+            }
+        return try Preset(mapping, base: base, name: base.name)
+    }
+
     /// Where a preset stands.
     private enum Source: Equatable {
         case shipped(String)

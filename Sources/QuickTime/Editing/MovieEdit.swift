@@ -83,7 +83,7 @@ extension MovieEdit {
                         try clock.rescale(&trackBoxes)
                         if becomesQuickTime { try QuickTimeForm.convert(&trackBoxes, of: track) }
                         if track.id == video.id {
-                            try Self.completeParameterSets(in: &trackBoxes, of: track, reader: reader)
+                            try Self.completeDescriptions(in: &trackBoxes, of: track, reader: reader)
                         }
                     }
                 }
@@ -157,7 +157,7 @@ extension MovieEdit {
         }
     }
 
-    private static func completeParameterSets(
+    private static func completeDescriptions(
         in boxes: inout [OpaqueBox], of track: Track, reader: MovieReader
     ) throws {
         let path = [MediaBox.type, MediaInformationBox.type, SampleTableBox.type, SampleDescriptionBox.type]
@@ -168,6 +168,7 @@ extension MovieEdit {
                         guard let sample = try track.samples().first(where: \.isSync) else { return [] }
                         return try reader.bytes(of: sample)
                     }
+                    try VideoColor.complete(&entries[index])
                 }
             }
         }

@@ -7,8 +7,6 @@ enum ParameterSets {
     private static let completeTypes: [FourCC: FourCC] = ["avc3": "avc1", "hev1": "hvc1", "dvhe": "dvh1"]
     private static let avc: FourCC = "avcC"
     private static let hevc = HEVCConfiguration.type
-    /// VPS, SPS, PPS (ITU-T H.265, table 7-1).
-    private static let hevcTypes: [UInt8] = [32, 33, 34]
     private static let fieldsSize = 78
 
     /// - Parameters:
@@ -44,45 +42,18 @@ enum ParameterSets {
         return true
     }
 
-    /// `hvcC`: 22 bytes, then arrays of parameter sets by type (ISO/IEC 14496-15, 8.3.3.1).
     private static func completeHEVC(_ box: inout OpaqueBox, sample: () throws -> [UInt8]) throws -> Bool {
-        var reader = box.reader
-        let fields = try reader.bytes(22)
-        var arrays: [(type: UInt8, header: UInt8, units: [[UInt8]])] = []
-        for _ in 0..<(try reader.integer(UInt8.self)) {
-            let header = try reader.integer(UInt8.self)
-            var units: [[UInt8]] = []
-            for _ in 0..<(try reader.integer(UInt16.self)) {
-                units.append(try reader.bytes(Int(try reader.integer(UInt16.self))))
-            }
-            arrays.append((header & 0x3F, header, units))
-        }
-        let missing = hevcTypes.filter { type in !arrays.contains { $0.type == type && !$0.units.isEmpty } }
+        var sets = try HEVCParameterSets(box)
+        let missing = sets.missing
         if !missing.isEmpty {
-            let found = try units(of: sample(), lengthSize: Int(fields[21] & 3) + 1)
-            arrays.removeAll { missing.contains($0.type) }
-            for type in missing.reversed() {
-                let units = found.filter { $0[0] >> 1 & 0x3F == type && $0.count <= UInt16.max }
-                guard !units.isEmpty, units.count <= UInt16.max else { return false }
-                arrays.insert((type, type, units), at: 0)
-            }
-            arrays.sort { $0.type < $1.type }
-        }
-        guard arrays.count <= UInt8.max else { return false }
-        var writer = ByteWriter()
-        writer.append(fields)
-        writer.integer(UInt8(arrays.count))
-        for array in arrays {
-            // array_completeness: `hvc1` has to say that no set of these types is in the stream alone.
-            writer.integer(hevcTypes.contains(array.type) ? array.header | 0x80 : array.header)
-            writer.integer(UInt16(array.units.count))
-            for unit in array.units {
-                writer.integer(UInt16(unit.count))
-                writer.append(unit)
+            let found = try units(of: sample(), lengthSize: sets.lengthSize)
+            for kind in missing {
+                guard sets.set(found.filter { HEVCParameterSets.Kind(unit: $0) == kind }, of: kind) else {
+                    return false
+                }
             }
         }
-        writer.append(reader.rest())
-        box.payload = writer.bytes
+        box.payload = sets.complete
         return true
     }
 

@@ -38,7 +38,7 @@ struct SequenceParameterSet {
     }
 
     /// The profiles with chroma_format_idc and bit depths in the set.
-    private static let profilesWithChromaFormat: Set<UInt8> = [
+    static let profilesWithChromaFormat: Set<UInt8> = [
         100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135,
     ]
 }
