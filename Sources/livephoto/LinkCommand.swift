@@ -54,61 +54,22 @@ struct LinkCommand: ExemplifiedCommand {
         let identifier = try value(
             id, of: "--id", "a UUID", example: "CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC", ContentIdentifier.init)
         let place = try destination.destination
-        let moment = try self.moment(still, pair)
+        let moment = try StillChoice(still: still, looksForPhoto: findStill).moment(of: pair.photo, in: pair.movie)
+        say(moment)
         let result = try LivePhotoLinker().link(
-            photo: pair.photo, movie: pair.movie, stillTime: moment, contentIdentifier: identifier,
+            photo: pair.photo, movie: pair.movie, stillTime: moment.time, contentIdentifier: identifier,
             name: destination.name, to: place)
         let linked = result.livePhoto
         try Terminal.print(json ? try LinkDocument(result).json(.whole) : "\(linked.photo)\n\(linked.movie)")
     }
 
-    /// Nil leaves the moment to the linker.
-    private func moment(_ still: ClipTime?, _ pair: PairPaths) throws -> MediaTime? {
-        let moments = try MovieMoments(of: pair.movie)
-        if let still { return try moments.time(still, of: pair.movie) }
-        guard findStill || moments.still == nil else { return nil }
-        guard let match = try find(pair) else { return nil }
-        let similarity = (match.similarity * 100).rounded() / 100
-        guard match.similarity >= StillFinder.certainty else {
-            Terminal.say(
-                "warning: no frame of the movie is like the photo (at most \(similarity), at \(match.stillTime)); the "
-                    + "still is \(moments.still == nil ? "in the middle" : "where the movie says")")
-            return nil
-        }
-        if findStill { Terminal.say("found the photo at \(match.stillTime) (similarity \(similarity))") }
-        return match.stillTime
-    }
-}
-
-extension LinkCommand {
-    /// Nil where the two cannot be compared, which matters only to who asked for it.
-    private func find(_ pair: PairPaths) throws(LivePhotoError) -> StillFinder.Match? {
-        do throws(LivePhotoError) {
-            return try StillFinder.find(pair.photo, in: pair.movie)
-        } catch {
-            if findStill || error.code != .unusableMedia { throw error }
-            Terminal.say("warning: the photo was not looked for in the movie: \(error.reason)")
-            return nil
-        }
-    }
-}
-
-extension MovieMoments {
-    fileprivate func time(_ wish: ClipTime, of movie: FilePath) throws(LivePhotoError) -> MediaTime {
-        switch wish {
-        case .seconds(let time):
-            guard time <= end else {
-                throw LivePhotoError(.invalidRequest, movie, "there is nothing at \(time); the movie lasts \(end)")
-            }
-            return time
-        case .part(let part): return part.of(end)
-        case .frame(let number):
-            guard frames.indices.contains(number) else {
-                throw LivePhotoError(
-                    .invalidRequest, movie,
-                    "there is no frame #\(number) in the movie, which has the frames #0 to #\(frames.count - 1)")
-            }
-            return frames[number]
+    private func say(_ moment: StillMoment) {
+        switch moment.source {
+        case .request, .movie: break
+        case .photo(let similarity):
+            guard findStill else { return }
+            Terminal.say("found the photo at \(moment.time) (similarity \((similarity * 100).rounded() / 100))")
+        case .guess(let reason): Terminal.say("warning: \(reason); the still is at \(moment.time)")
         }
     }
 }
