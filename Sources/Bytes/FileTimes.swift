@@ -9,9 +9,15 @@ package import SystemPackage
 #endif
 
 /// When a file was last read and last changed, which swift-system does not set.
-package struct FileTimes: Sendable {
-    private let access: timespec
-    private let modification: timespec
+package struct FileTimes: Sendable, Hashable {
+    /// A moment, as the system counts.
+    package struct Time: Sendable, Hashable, Codable {
+        package let secondsSince1970: Int
+        package let nanoseconds: Int
+    }
+
+    package let access: Time
+    package let modification: Time
 
     /// Those of a file.
     ///
@@ -20,14 +26,15 @@ package struct FileTimes: Sendable {
         var status = stat()
         guard path.withPlatformString({ stat($0, &status) }) == 0 else { throw Errno(rawValue: errno) }
         #if canImport(Darwin)
-            (access, modification) = (status.st_atimespec, status.st_mtimespec)
+            let (access, modification) = (status.st_atimespec, status.st_mtimespec)
         #else
-            (access, modification) = (status.st_atim, status.st_mtim)
+            let (access, modification) = (status.st_atim, status.st_mtim)
         #endif
+        self.init(access: Time(access), modification: Time(modification))
     }
 
-    private init(_ time: timespec) {
-        (access, modification) = (time, time)
+    package init(access: Time, modification: Time) {
+        (self.access, self.modification) = (access, modification)
     }
 
     package var modifiedNanosecondsSince1970: Int64 {
@@ -36,12 +43,21 @@ package struct FileTimes: Sendable {
 
     /// - Throws: `Errno` of utimensat(2).
     package func set(_ path: FilePath) throws(Errno) {
-        let result = path.withPlatformString { utimensat(AT_FDCWD, $0, [access, modification], 0) }
+        let result = path.withPlatformString { utimensat(AT_FDCWD, $0, [access.timespec, modification.timespec], 0) }
         guard result == 0 else { throw Errno(rawValue: errno) }
     }
 
     /// - Throws: `Errno` of utimensat(2).
     package static func set(_ path: FilePath, secondsSince1970 seconds: Int64) throws(Errno) {
-        try FileTimes(timespec(tv_sec: time_t(seconds), tv_nsec: 0)).set(path)
+        let time = Time(secondsSince1970: Int(seconds), nanoseconds: 0)
+        try FileTimes(access: time, modification: time).set(path)
     }
+}
+
+extension FileTimes.Time {
+    fileprivate init(_ time: timespec) {
+        self.init(secondsSince1970: time.tv_sec, nanoseconds: time.tv_nsec)
+    }
+
+    fileprivate var timespec: timespec { .init(tv_sec: secondsSince1970, tv_nsec: nanoseconds) }
 }

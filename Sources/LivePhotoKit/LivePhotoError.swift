@@ -16,7 +16,7 @@ public struct LivePhotoError: Error, Sendable, Hashable {
         case cannotCreateOutput
         /// Reading or writing failed on the way.
         case inputOutput
-        /// Not enough memory now; another try may succeed.
+        /// Not enough memory now, or another run is at work on the same file; another try may succeed.
         case temporary
         /// The task was cancelled.
         case cancelled

@@ -37,3 +37,16 @@ func makeDirectory(_ path: FilePath, permissions: Int = 0o777) throws {
     try FileManager.default.createDirectory(
         atPath: path.string, withIntermediateDirectories: false, attributes: [.posixPermissions: permissions])
 }
+
+extension TemporaryDirectory {
+    /// All files below it with their bytes.
+    func contentsAsData() throws -> [String: Data] {
+        var contents: [String: Data] = [:]
+        for name in try FileManager.default.subpathsOfDirectory(atPath: path.string) {
+            let file = path.appending(name)
+            guard try Stat(file, followTargetSymlink: false).type == .regular else { continue }
+            contents[name] = try Data(contentsOf: URL(fileURLWithPath: file.string))
+        }
+        return contents
+    }
+}

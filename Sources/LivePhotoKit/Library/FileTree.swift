@@ -15,9 +15,11 @@ struct FileTree {
 
     /// Lists `folders` and all below them in the order of their names, each once. What is hidden, links to folders, and
     /// pipes and devices are left out.
-    init(below folders: [FilePath]) {
+    ///
+    /// - Parameter folder: left out with all below it.
+    init(below folders: [FilePath], leavingOut folder: FilePath? = nil) {
         var waiting = folders.reversed().map { (path: $0, depth: 0) }
-        var seen: Set<FileIdentity> = []
+        var seen = Set([folder.flatMap { FileIdentity($0, followingLink: true) }].compactMap(\.self))
         while let next = waiting.popLast() {
             if let identity = FileIdentity(next.path, followingLink: true), !seen.insert(identity).inserted { continue }
             do throws(Errno) {

@@ -42,13 +42,12 @@ struct Halves {
         photoMetadata = try PhotoMetadata(photoBytes)
     }
 
-    /// The identifier that is there, or a new one where there is none, or there are two.
-    var identifier: ContentIdentifier {
+    /// The identifier that is there; nil where there is none, or there are two.
+    var identifier: ContentIdentifier? {
         let found = [try? photoMetadata.contentIdentifier.get(), reader.contentIdentifier].compactMap {
             $0.flatMap { ContentIdentifier($0) }
         }
-        guard let first = found.first, found.allSatisfy({ $0 == first }) else { return ContentIdentifier() }
-        return first
+        return found.allSatisfy { $0 == found.first } ? found.first : nil
     }
 
     /// The photo's file with a change.

@@ -10,7 +10,8 @@ public struct LivePhotoLinker: Sendable {
     /// Where the linked files go.
     public enum Destination: Sendable, Hashable {
         /// They stay where they are. The photo is replaced in one step; the movie gets a new description behind its old
-        /// one, which is valid until the last write.
+        /// one, which is valid until the last write. Meanwhile the movie is locked: another run gets an error with the
+        /// code `.temporary`.
         case inPlace
         /// Copies in a folder, which is made when missing.
         case directory(FilePath, replacesExisting: Bool)
@@ -38,40 +39,52 @@ public struct LivePhotoLinker: Sendable {
         photo: FilePath, movie: FilePath, stillTime: MediaTime? = nil, contentIdentifier: ContentIdentifier? = nil,
         name: String? = nil, to destination: Destination
     ) throws(LivePhotoError) -> Result {
+        try link(
+            photo: photo, movie: movie, stillTime: stillTime, contentIdentifier: contentIdentifier, name: name,
+            to: destination, noting: nil)
+    }
+
+    /// - Parameter journal: takes note of what is changed in place, before it is.
+    func link(
+        photo: FilePath, movie: FilePath, stillTime: MediaTime?, contentIdentifier: ContentIdentifier? = nil,
+        name: String? = nil, to destination: Destination, noting journal: LinkJournal?
+    ) throws(LivePhotoError) -> Result {
         do {
+            let lock = try destination == .inPlace ? FileLock(movie) : nil
+            defer { withExtendedLifetime(lock) {} }
             let halves = try Halves(photo: photo, movie: movie)
-            let identifier = contentIdentifier ?? halves.identifier
+            let identifier = contentIdentifier ?? halves.identifier ?? ContentIdentifier()
             let stillTime = halves.moments.frame(nearest: stillTime)
             let edit = try MovieEdit(
                 linking: halves.reader, contentIdentifier: identifier, stillTime: stillTime)
             let newPhoto = try halves.photo(with: .set(identifier))
-            let livePhoto = try write(newPhoto, edit, halves, identifier, name, destination, stillTime)
-            return Result(livePhoto: livePhoto, stillTime: stillTime)
+            switch destination {
+            case .inPlace:
+                try replace(newPhoto, edit, halves, noting: journal)
+                let livePhoto = LivePhoto(photo: photo, movie: movie, contentIdentifier: identifier)
+                return Result(livePhoto: livePhoto, stillTime: stillTime)
+            case .directory(let directory, let replacesExisting):
+                let target = try halves.target(in: directory, name: name)
+                try copy(newPhoto, edit, halves, to: target, replacing: replacesExisting) { photo, movie in
+                    try check(photo: photo, movie: movie, identifier, stillTime)
+                }
+                let livePhoto = LivePhoto(photo: target.photo, movie: target.movie, contentIdentifier: identifier)
+                return Result(livePhoto: livePhoto, stillTime: stillTime)
+            }
         } catch {
             throw Self.explain(error, photo: photo, movie: movie)
         }
     }
 
-    private func write(
-        _ newPhoto: [UInt8], _ edit: MovieEdit, _ halves: Halves, _ identifier: ContentIdentifier, _ name: String?,
-        _ destination: Destination, _ stillTime: MediaTime
-    ) throws -> LivePhoto {
-        switch destination {
-        case .inPlace:
-            try replace(newPhoto, edit, halves)
-            return LivePhoto(photo: halves.photo, movie: halves.movie, contentIdentifier: identifier)
-        case .directory(let directory, let replacesExisting):
-            let target = try halves.target(in: directory, name: name)
-            try copy(newPhoto, edit, halves, to: target, replacing: replacesExisting) { photo, movie in
-                let report = try LivePhotoVerifier().verify(photo: photo, movie: movie)
-                if let finding = report.findings.first(where: { $0.rule.severity == .error }) {
-                    throw PairFault("\(finding)")
-                }
-                guard report.contentIdentifier == identifier.string, report.stillTime == stillTime else {
-                    throw PairFault("the identifier or the still time is not the one that was asked for")
-                }
-            }
-            return LivePhoto(photo: target.photo, movie: target.movie, contentIdentifier: identifier)
+    private func check(
+        photo: FilePath, movie: FilePath, _ identifier: ContentIdentifier, _ stillTime: MediaTime
+    ) throws {
+        let report = try LivePhotoVerifier().verify(photo: photo, movie: movie)
+        if let finding = report.findings.first(where: { $0.rule.severity == .error }) {
+            throw PairFault("\(finding)")
+        }
+        guard report.contentIdentifier == identifier.string, report.stillTime == stillTime else {
+            throw PairFault("the identifier or the still time is not the one that was asked for")
         }
     }
 
@@ -83,11 +96,13 @@ public struct LivePhotoLinker: Sendable {
         photo: FilePath, movie: FilePath, name: String? = nil, to destination: Destination
     ) throws(LivePhotoError) {
         do {
+            let lock = try destination == .inPlace ? FileLock(movie) : nil
+            defer { withExtendedLifetime(lock) {} }
             let halves = try Halves(photo: photo, movie: movie)
             let edit = try MovieEdit(unlinking: halves.reader)
             let newPhoto = try halves.photo(with: .remove)
             switch destination {
-            case .inPlace: try replace(newPhoto, edit, halves)
+            case .inPlace: try replace(newPhoto, edit, halves, noting: nil)
             case .directory(let directory, let replacesExisting):
                 let target = try halves.target(in: directory, name: name)
                 try copy(newPhoto, edit, halves, to: target, replacing: replacesExisting) { photo, movie in
@@ -102,13 +117,14 @@ public struct LivePhotoLinker: Sendable {
         }
     }
 
-    /// The photo first: one that waits for its movie is still a photo.
-    private func replace(_ newPhoto: [UInt8], _ edit: MovieEdit, _ halves: Halves) throws {
-        let changes = try edit.changesInPlace()
-        try FileReplacement.replace(halves.photo, with: newPhoto)
-        let times = try FileTimes(of: halves.movie)
-        try FileChange.apply(changes, to: halves.movie)
-        try times.set(halves.movie)
+    private func replace(
+        _ newPhoto: [UInt8], _ edit: MovieEdit, _ halves: Halves, noting journal: LinkJournal?
+    ) throws {
+        let change = PairChange(
+            photo: halves.photo, newPhoto: newPhoto, movie: halves.movie, movieChanges: try edit.changesInPlace())
+        let note = try journal?.note(change)
+        try change.apply(change.steps)
+        if let note { try journal?.markDone(note) }
     }
 
     private func copy(
@@ -129,7 +145,7 @@ public struct LivePhotoLinker: Sendable {
         try publisher.publish(replacing: replacing)
     }
 
-    private static func explain(_ error: any Error, photo: FilePath, movie: FilePath) -> LivePhotoError {
+    static func explain(_ error: any Error, photo: FilePath, movie: FilePath) -> LivePhotoError {
         switch error {
         case let error as LivePhotoError: error
         case let error as PublishError: LivePhotoError(error)

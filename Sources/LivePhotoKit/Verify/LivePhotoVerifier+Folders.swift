@@ -1,7 +1,4 @@
-import Bytes
 import MediaModel
-import QuickTime
-import StillImage
 public import SystemPackage
 
 extension LivePhotoVerifier {
@@ -17,29 +14,9 @@ extension LivePhotoVerifier {
     ) async throws -> LibraryReport {
         let tree = FileTree(below: folders)
         let total = 2 * (tree.photos.count + tree.movies.count)
-        let photos = try await concurrentMap(tree.photos, width: width, progress: { progress($0, total) }) { path in
-            PairFinder.Item.read(path) { file in
-                let photo = try PhotoMetadata(file)
-                return try? photo.contentIdentifier.get()
-            }
-        }
-        let movies = try await concurrentMap(
-            tree.movies, width: width, progress: { progress(tree.photos.count + $0, total) }
-        ) { path in
-            PairFinder.Item.read(path) { try MovieReader.contentIdentifier(of: $0) }
-        }
-        var unreadable = tree.unreadable.map { LivePhotoError(reading: $0.path, $0.reason) }
-        func readable(_ items: [Result<PairFinder.Item, LivePhotoError>]) -> [PairFinder.Item] {
-            items.compactMap { item in
-                do throws(LivePhotoError) {
-                    return try item.get()
-                } catch {
-                    unreadable.append(error)
-                    return nil
-                }
-            }
-        }
-        let found = PairFinder(photos: readable(photos), movies: readable(movies))
+        let items = try await TreeItems(tree, width: width) { progress($0, total) }
+        var unreadable = items.unreadable
+        let found = PairFinder(photos: items.photos, movies: items.movies)
         let start = tree.photos.count + tree.movies.count
         let reports = try await concurrentMap(
             found.pairs.map { PairOfPaths(photo: $0.photo, movie: $0.movie) }, width: width,
@@ -83,20 +60,5 @@ extension LivePhotoVerifier {
                     .identifierShared, $0.files, $0.identifier,
                     "\($0.files.count) files carry the content identifier \(quoted($0.identifier))")
             }
-    }
-}
-
-extension PairFinder.Item {
-    /// A file that is no photo or movie, whatever its name says, carries nothing.
-    fileprivate static func read(
-        _ path: FilePath, identifier: (InputFile) throws -> String?
-    ) -> Result<Self, LivePhotoError> {
-        do {
-            return .success(Self(path: path, identifier: try identifier(InputFile(path))))
-        } catch is ParseError {
-            return .success(Self(path: path, identifier: nil))
-        } catch {
-            return .failure(LivePhotoError(reading: path, error))
-        }
     }
 }

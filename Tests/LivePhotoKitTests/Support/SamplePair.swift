@@ -134,3 +134,28 @@ extension TrackBox {
         media.information.sampleTable.descriptions = SampleDescriptionBox(entry)
     }
 }
+
+extension SamplePair {
+    /// Writes the half that a name is of below a folder: with an identifier that ends in this digit, or plain.
+    static func write(_ name: String, identifier digit: Int?, below folder: FilePath) throws {
+        var pair = try digit == nil ? plain.get() : SamplePair()
+        if let digit { try pair.setIdentifier(String(identifier.dropLast() + "\(digit)")) }
+        let isPhoto = [".jpg", ".jpeg"].contains { name.lowercased().hasSuffix($0) }
+        (pair.photoName, pair.movieName) = isPhoto ? (name, "") : ("", name)
+        try pair.write(below: folder)
+    }
+
+    /// Halves that know nothing of each other.
+    static let plain = Result {
+        let folder = try TemporaryDirectory()
+        var pair = try SamplePair()
+        try pair.write(below: folder.path)
+        let (photo, movie) = (folder.path.appending(pair.photoName), folder.path.appending(pair.movieName))
+        let out = folder.path.appending("plain")
+        try LivePhotoLinker().unlink(
+            photo: photo, movie: movie, to: .directory(out, replacesExisting: false))
+        pair.photo = try InputFile(out.appending(pair.photoName)).contents(limit: 1 << 20)
+        pair.movie = try InputFile(out.appending(pair.movieName)).contents(limit: 1 << 20)
+        return pair
+    }
+}

@@ -1,0 +1,65 @@
+import SystemPackage
+
+/// What stands beside each other under one name, and so may belong together.
+struct NamedPairs {
+    enum Found: Sendable, Hashable {
+        /// - Parameter sharesIdentifier: whether both carry the same content identifier.
+        case pair(photo: FilePath, movie: FilePath, sharesIdentifier: Bool)
+        /// What belongs together cannot be told, or is told to be something else.
+        case leftAlone([FilePath], reason: String)
+    }
+
+    typealias Item = PairFinder.Item
+
+    /// In the order of the photos.
+    private(set) var found: [Found] = []
+
+    init(photos: [Item], movies: [Item]) {
+        let moviesOfName = Dictionary(grouping: movies, by: \.name)
+        let photosOfName = Dictionary(grouping: photos, by: \.name)
+        let partners = (photos: Self.firstOfIdentifier(photos), movies: Self.firstOfIdentifier(movies))
+        var seen: Set<String> = []
+        for photo in photos where seen.insert(photo.name).inserted {
+            var (photos, movies) = (photosOfName[photo.name] ?? [], moviesOfName[photo.name] ?? [])
+            guard !movies.isEmpty else { continue }
+            for photo in photos {
+                guard let identifier = photo.identifier,
+                    let place = movies.firstIndex(where: { $0.identifier == identifier })
+                else { continue }
+                found.append(.pair(photo: photo.path, movie: movies[place].path, sharesIdentifier: true))
+                movies.remove(at: place)
+                photos.removeAll { $0 == photo }
+            }
+            guard let photo = photos.first, let movie = movies.first else { continue }
+            if let reason = Self.elsewhere(photos, partners.movies) ?? Self.elsewhere(movies, partners.photos) {
+                found.append(.leftAlone((photos + movies).map(\.path), reason: reason))
+            } else if photos.count > 1 || movies.count > 1 {
+                let count = photos.count > 1 ? "\(photos.count) photos" : "\(movies.count) movies"
+                found.append(
+                    .leftAlone(
+                        (photos + movies).map(\.path),
+                        reason: "\(count) of one name; link the two that belong together by naming both"))
+            } else {
+                found.append(.pair(photo: photo.path, movie: movie.path, sharesIdentifier: false))
+            }
+        }
+    }
+
+    /// Says which of the files is one half of a pair with another.
+    private static func elsewhere(_ items: [Item], _ partners: [String: FilePath]) -> String? {
+        for item in items {
+            guard let partner = item.identifier.flatMap({ partners[$0] }) else { continue }
+            let name = item.path.lastComponent?.string ?? ""
+            return "\(name) belongs to \(partner) by its content identifier"
+        }
+        return nil
+    }
+
+    private static func firstOfIdentifier(_ items: [Item]) -> [String: FilePath] {
+        var first: [String: FilePath] = [:]
+        for item in items.reversed() {
+            if let identifier = item.identifier { first[identifier] = item.path }
+        }
+        return first
+    }
+}

@@ -1,0 +1,134 @@
+import Bytes
+public import SystemPackage
+
+/// Takes back what `FolderLinker` has changed in place, also where that was broken off.
+public struct LinkUndo: Sendable {
+    /// A file that the journal names, and what becomes of it.
+    public struct Outcome: Sendable, Hashable {
+        public enum Status: Sendable, Hashable {
+            /// It is the old one again, byte for byte and with its times; in a dry run, it would be.
+            case restored
+            /// It was the old one already.
+            case unchanged
+            /// It stays as it is, since it is not as it was left.
+            case refused(LivePhotoError)
+        }
+
+        public let path: FilePath
+        public let status: Status
+    }
+
+    /// Looks at all, and changes nothing.
+    public var isDryRun: Bool
+
+    public init(isDryRun: Bool = false) {
+        self.isDryRun = isDryRun
+    }
+
+    /// Goes through the journal in a folder from its end to its start, and removes it when all is back. What is refused
+    /// stays in it. Broken off, it can be done again.
+    ///
+    /// - Returns: one outcome a file, the files in the order in which they are looked at.
+    /// - Throws: `LivePhotoError` where there is no journal, or it cannot be read; with the code `.temporary` while
+    ///   another run is at work.
+    public func undo(below folder: FilePath) throws(LivePhotoError) -> [Outcome] {
+        let journal = try LinkJournal(openedIn: folder)
+        var outcomes: [Outcome] = []
+        var places: [String: Int] = [:]
+        var kept: [JournalEntry] = []
+        /// An older note on a file counts only when the newer one is undone.
+        func undo(_ path: String, _ body: () throws(LivePhotoError) -> Outcome.Status) -> Bool {
+            let former = places[path].map { outcomes[$0].status }
+            if case .refused? = former { return false }
+            if isDryRun, former != nil { return true }
+            var status: Outcome.Status
+            do throws(LivePhotoError) {
+                status = try body()
+            } catch {
+                status = .refused(error)
+            }
+            if status == .unchanged, former == .restored { status = .restored }
+            let outcome = Outcome(path: journal.path(path) ?? FilePath(path), status: status)
+            if let place = places[path] {
+                outcomes[place] = outcome
+            } else {
+                places[path] = outcomes.count
+                outcomes.append(outcome)
+            }
+            if case .refused = status { return false }
+            return true
+        }
+        for entry in journal.entries.reversed() {
+            let movie = undo(entry.movie.path) { () throws(LivePhotoError) in try undoMovie(of: entry, in: journal) }
+            let photo = undo(entry.photo.path) { () throws(LivePhotoError) in try undoPhoto(of: entry, in: journal) }
+            if !movie || !photo { kept.insert(entry, at: 0) }
+        }
+        if !isDryRun { try journal.keep(only: kept) }
+        return outcomes
+    }
+
+    private func undoMovie(
+        of entry: JournalEntry, in journal: LinkJournal
+    ) throws(LivePhotoError) -> Outcome.Status {
+        let (inverse, times) = (entry.movie.inverse, entry.movie.times.times)
+        let path = try place(entry.movie.path, in: journal)
+        let lock = try FileLock(path)
+        defer { withExtendedLifetime(lock) {} }
+        do {
+            let state = try inverse.state(of: path)
+            // The media are too large to be looked at: a file that was done and has another time was changed.
+            let isTouched =
+                try state != .old && journal.done.contains(entry.number)
+                && FileTimes(of: path).modification != times.modification
+            guard state != .changed, !isTouched else { throw Self.changed(path) }
+            if !isDryRun {
+                if state != .old { try FileChange.apply(inverse.changes, to: path) }
+                try times.set(path)
+            }
+            return state == .old ? .unchanged : .restored
+        } catch {
+            throw error as? LivePhotoError ?? LivePhotoError(writing: path, error)
+        }
+    }
+
+    private func undoPhoto(
+        of entry: JournalEntry, in journal: LinkJournal
+    ) throws(LivePhotoError) -> Outcome.Status {
+        let path = try place(entry.photo.path, in: journal)
+        let original = journal.original(of: entry)
+        do {
+            let state = try entry.photo.state(of: path)
+            guard state != .changed else { throw Self.changed(path) }
+            if state == .new {
+                guard try entry.photo.state(of: original) == .old else {
+                    throw LivePhotoError(.unusableMedia, original, "is not the original of \(path) any more")
+                }
+            }
+            if !isDryRun {
+                if state == .new {
+                    try FileSystem.move(original, to: path)
+                    let directory = path.removingLastComponent()
+                    try FileSystem.synchronize(directory.isEmpty ? "." : directory)
+                }
+                try entry.photo.times.times.set(path)
+            }
+            return state == .old ? .unchanged : .restored
+        } catch {
+            throw error as? LivePhotoError ?? LivePhotoError(writing: path, error)
+        }
+    }
+
+    private func place(_ noted: String, in journal: LinkJournal) throws(LivePhotoError) -> FilePath {
+        guard let path = journal.path(noted) else {
+            throw LivePhotoError(.unusableMedia, journal.folder, "names a file outside of its folder: \(noted)")
+        }
+        guard FileIdentity(path, followingLink: true) != nil else {
+            throw LivePhotoError(.noInput, path, "is no longer there; put it back, and undo again")
+        }
+        return path
+    }
+
+    private static func changed(_ path: FilePath) -> LivePhotoError {
+        LivePhotoError(.unusableMedia, path, "was changed since it was linked, and is left as it is")
+    }
+}

@@ -1,0 +1,51 @@
+import Bytes
+import MediaModel
+import QuickTime
+import StillImage
+import SystemPackage
+
+extension LivePhotoLinker {
+    /// Finds out without writing anything whether two files can be linked, wherever the still is.
+    ///
+    /// - Throws: `LivePhotoError`, as `link` does.
+    func checkLinkable(photo: FilePath, movie: FilePath, to destination: Destination) throws(LivePhotoError) {
+        do {
+            let halves = try Halves(photo: photo, movie: movie)
+            let identifier = halves.identifier ?? ContentIdentifier()
+            let edit = try MovieEdit(
+                linking: halves.reader, contentIdentifier: identifier, stillTime: halves.moments.frame(nearest: nil))
+            _ = try halves.photo(with: .set(identifier))
+            switch destination {
+            case .inPlace: _ = try edit.changesInPlace()
+            case .directory(let directory, let replacesExisting):
+                try halves.target(in: directory, name: nil)
+                    .check(inputs: [photo, movie], replacing: replacesExisting)
+            }
+        } catch {
+            throw LivePhotoLinker.explain(error, photo: photo, movie: movie)
+        }
+    }
+
+    /// Whether a good Live Photo stands where a copy would go, with the pair's identifier, if it has one, and its video.
+    ///
+    /// - Throws: `LivePhotoError` for files that cannot be linked.
+    func hasCopy(photo: FilePath, movie: FilePath, in directory: FilePath) throws(LivePhotoError) -> Bool {
+        do {
+            let halves = try Halves(photo: photo, movie: movie)
+            let target = try halves.target(in: directory, name: nil)
+            guard FileIdentity(target.photo) != nil, FileIdentity(target.movie) != nil else { return false }
+            let report = try LivePhotoVerifier().verify(photo: target.photo, movie: target.movie)
+            guard report.isGood, halves.identifier.map({ $0.string == report.contentIdentifier }) ?? true else {
+                return false
+            }
+            return try Self.sampleSizes(MovieReader(InputFile(target.movie))) == Self.sampleSizes(halves.reader)
+        } catch {
+            throw Self.explain(error, photo: photo, movie: movie)
+        }
+    }
+
+    /// Of the video: as good as never alike by accident.
+    private static func sampleSizes(_ reader: MovieReader) throws -> [Int] {
+        try reader.tracks.first { $0.kind == .video }?.samples().map(\.size) ?? []
+    }
+}

@@ -1,0 +1,27 @@
+import SystemPackage
+
+/// Keeps other runs of ours from changing the same file or folder, as long as it lives: flock(2). The end of the process
+/// ends it too.
+final class FileLock: Sendable {
+    private let descriptor: FileDescriptor
+
+    /// Where there are no locks, as on some network file systems, it holds nobody off.
+    ///
+    /// - Throws: `LivePhotoError` with the code `.temporary` while another has it; also for what cannot be opened.
+    init(_ path: FilePath) throws(LivePhotoError) {
+        do {
+            descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+        } catch {
+            throw LivePhotoError(reading: path, error)
+        }
+        if case .held = descriptor.lock(waiting: false) {
+            try? descriptor.close()
+            throw LivePhotoError(
+                .temporary, path, "is being changed by another run of livephoto; try again when that has ended")
+        }
+    }
+
+    deinit {
+        try? descriptor.close()
+    }
+}

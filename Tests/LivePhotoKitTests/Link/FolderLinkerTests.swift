@@ -1,0 +1,184 @@
+import Foundation
+import LivePhotoKit
+import Synchronization
+import SystemPackage
+import TestSamples
+import Testing
+
+/// Linking what has one name in a tree.
+@Suite struct FolderLinkerTests {
+    private let temporary: TemporaryDirectory
+    private var root: FilePath { temporary.path.appending("tree") }
+
+    init() throws {
+        temporary = try TemporaryDirectory()
+        try makeDirectory(temporary.path.appending("tree"))
+    }
+
+    /// Writes halves below the tree: with an identifier that ends in this digit, or without one.
+    private func add(_ names: String..., identifier digit: Int? = nil) throws {
+        for name in names { try SamplePair.write(name, identifier: digit, below: root) }
+    }
+
+    /// Where the photo stands in the movie, or why that cannot be told, for names that say so.
+    @Sendable private static func chooseStill(
+        _ photo: FilePath, _ movie: FilePath
+    ) throws(LivePhotoError) -> StillMoment {
+        let isAlike = !(photo.stem ?? "").hasPrefix("other")
+        return StillMoment(
+            time: MediaTime(value: SamplePair.stillTime, timescale: 600),
+            source: isAlike ? .photo(similarity: 0.9) : .guess(reason: "unlike"))
+    }
+
+    /// What became of the files, in few words: names without the way to the tree, and the status.
+    private func link(
+        to destination: LivePhotoLinker.Destination = .inPlace, isDryRun: Bool = false
+    ) async throws -> [String] {
+        var lines: [String] = []
+        try await FolderLinker(isDryRun: isDryRun, chooseStill: Self.chooseStill).link(below: root, to: destination) {
+            outcome, done, total in
+            let names = outcome.files.map { $0.string.replacing("\(root)/", with: "") }.joined(separator: " ")
+            lines.append("\(names): \(Self.word(outcome.status))")
+            #expect(done == lines.count && done <= total)
+        }
+        return lines
+    }
+
+    private static func word(_ status: FolderLinker.Outcome.Status) -> String {
+        switch status {
+        case .linked: "linked"
+        case .linkable: "linkable"
+        case .linkedAlready: "linked already"
+        case .leftAlone: "left alone"
+        case .notAlike: "not alike"
+        case .failed(let error): "\(error.code)"
+        }
+    }
+
+    private func isPair(_ photo: String, _ movie: String) throws -> Bool {
+        try LivePhotoVerifier().verify(photo: root.appending(photo), movie: root.appending(movie)).isGood
+    }
+
+    @Test func `what has one name in one folder is linked, and nothing else is touched`() async throws {
+        try add("a/1.jpg", "a/1.MOV", "a/2.JPEG", "a/2.mov", "b/3.jpg", "c/3.mov", "b/X.jpg", "b/x.mov")
+        try add("good.JPG", "good.MOV", identifier: 1)
+        try add("other.JPG", "other.MOV")
+        let before = try temporary.contentsAsData()
+        #expect(
+            try await link() == [
+                "good.JPG good.MOV: linked already", "other.JPG other.MOV: not alike",
+                "a/1.jpg a/1.MOV: linked", "a/2.JPEG a/2.mov: linked",
+            ])
+        #expect(try isPair("a/1.jpg", "a/1.MOV") && isPair("a/2.JPEG", "a/2.mov"))
+        let linked = ["a/1.jpg", "a/1.MOV", "a/2.JPEG", "a/2.mov"].map { "tree/\($0)" }
+        for (name, bytes) in try temporary.contentsAsData() where !name.contains(".livephoto-undo") {
+            #expect((before[name] == bytes) == !linked.contains(name), "\(name)")
+        }
+        #expect(try await link().filter { $0.hasSuffix(": linked already") }.count == 3)
+    }
+
+    @Test func `what cannot be told to belong together is left alone`() async throws {
+        try add("1.jpg", "1.jpeg", "1.mov", "2.jpg", "2.mov", "2.mp4")
+        // The photo is one half of another pair; so is the movie.
+        try add("3.jpg", "far/away.mov", identifier: 3)
+        try add("3.mov")
+        try add("4.mov", "far/off.jpg", identifier: 4)
+        try add("4.jpg")
+        let before = try temporary.contentsAsData()
+        #expect(
+            try await link() == [
+                "1.jpeg 1.jpg 1.mov: left alone", "2.jpg 2.mov 2.mp4: left alone", "3.jpg 3.mov: left alone",
+                "4.jpg 4.mov: left alone",
+            ])
+        #expect(try temporary.contentsAsData() == before)
+    }
+
+    @Test func `of copies of one pair, those beside each other belong together`() async throws {
+        try add("a/1.jpg", "a/1.mov", "b/1.jpg", "b/1.jpeg", "b/1.mov", identifier: 1)
+        #expect(try await link() == ["a/1.jpg a/1.mov: linked already", "b/1.jpeg b/1.mov: linked already"])
+    }
+
+    @Test func `halves of one identifier are mended whatever they show`() async throws {
+        var pair = try SamplePair()
+        (pair.photoName, pair.movieName) = ("other.JPG", "other.MOV")
+        // The still image time's value is to be -1.
+        pair.movie = pair.movie.replacing(bytes: hex("00000009 00000001 ff"), with: hex("00000009 00000001 00"))
+        try pair.write(below: root)
+        #expect(try !isPair("other.JPG", "other.MOV"))
+        #expect(try await link() == ["other.JPG other.MOV: linked"])
+        #expect(try isPair("other.JPG", "other.MOV"))
+    }
+
+    @Test func `one that cannot be linked is told, and the rest goes on`() async throws {
+        try add("1.jpg", "1.mov", "3.jpg", "3.mov")
+        try write("no movie", to: root.appending("2.mov"))
+        try write("no photo", to: root.appending("2.jpg"))
+        #expect(
+            try await link() == ["1.jpg 1.mov: linked", "2.jpg 2.mov: unusableMedia", "3.jpg 3.mov: linked"])
+    }
+
+    @Test func `a dry run writes nothing`() async throws {
+        try add("1.jpg", "1.mov")
+        let before = try temporary.contentsAsData()
+        let out = temporary.path.appending("out")
+        for destination in [.inPlace, .directory(out, replacesExisting: false)] as [LivePhotoLinker.Destination] {
+            #expect(try await link(to: destination, isDryRun: true) == ["1.jpg 1.mov: linkable"])
+        }
+        #expect(try temporary.contentsAsData() == before)
+    }
+
+    @Test func `copies of all pairs stand in folders like the tree's, and what is there is not made again`()
+        async throws
+    {
+        try add("a/1.jpg", "a/1.mov", "other.jpg", "other.mov")
+        try add("a/b/2.JPG", "a/b/2.MOV", identifier: 2)
+        // Within the tree, but not of it.
+        let out = root.appending("out")
+        let destination = LivePhotoLinker.Destination.directory(out, replacesExisting: false)
+        let first = try await link(to: destination)
+        #expect(first == ["other.jpg other.mov: not alike", "a/1.jpg a/1.mov: linked", "a/b/2.JPG a/b/2.MOV: linked"])
+        #expect(try isPair("out/a/1.JPG", "out/a/1.MOV") && isPair("out/a/b/2.JPG", "out/a/b/2.MOV"))
+        let before = try temporary.contentsAsData()
+        let second = try await link(to: destination)
+        #expect(second.dropFirst() == ["a/1.jpg a/1.mov: linked already", "a/b/2.JPG a/b/2.MOV: linked already"])
+        try write("something else", to: out.appending("a/1.JPG"))
+        try FileManager.default.removeItem(atPath: out.appending("a/b/2.MOV").string)
+        try FileManager.default.removeItem(atPath: out.appending("a/b/2.JPG").string)
+        #expect(
+            try await link(to: destination).dropFirst()
+                == ["a/1.jpg a/1.mov: outputExists", "a/b/2.JPG a/b/2.MOV: linked"])
+        #expect(
+            try await link(to: .directory(out, replacesExisting: true)).dropFirst().allSatisfy {
+                $0.hasSuffix(": linked")
+            })
+        #expect(try Set(temporary.contentsAsData().keys) == Set(before.keys))
+    }
+
+    @Test func `copies cannot go among the files that they are made of`() async throws {
+        try add("1.jpg", "1.mov")
+        let before = try temporary.contentsAsData()
+        for out in [root, temporary.path, root.appending("..")] {
+            let error = await #expect(throws: LivePhotoError.self) {
+                try await link(to: .directory(out, replacesExisting: true))
+            }
+            #expect(error?.code == .invalidRequest)
+        }
+        #expect(try temporary.contentsAsData() == before)
+    }
+
+    @Test func `cancelled between two pairs, what is done stays done`() async throws {
+        try add("1.jpg", "1.mov", "2.jpg", "2.mov", "3.jpg", "3.mov")
+        let root = root
+        let done = Mutex(0)
+        let task = Task {
+            try await FolderLinker(chooseStill: Self.chooseStill).link(below: root, to: .inPlace) { _, _, _ in
+                done.withLock { $0 += 1 }
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+        }
+        let error = await #expect(throws: LivePhotoError.self) { try await task.value }
+        #expect(error?.code == .cancelled && done.withLock { $0 } == 1)
+        #expect(try isPair("1.jpg", "1.mov") && !isPair("2.jpg", "2.mov"))
+        #expect(try LinkUndo().undo(below: root).map(\.status) == [.restored, .restored])
+    }
+}

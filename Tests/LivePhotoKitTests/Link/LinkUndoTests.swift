@@ -1,0 +1,229 @@
+import Bytes
+import Foundation
+import LivePhotoKit
+import MediaModel
+import QuickTime
+import StillImage
+import SystemPackage
+import Testing
+
+/// Changes in place that are taken back, also where they were broken off.
+@Suite struct LinkUndoTests {
+    private let temporary: TemporaryDirectory
+    private var root: FilePath { temporary.path }
+    private var photo: FilePath { root.appending("1.jpg") }
+    private var movie: FilePath { root.appending("1.mov") }
+    private static let identifier = ContentIdentifier()
+    private static let date = Date(timeIntervalSince1970: 1_500_000_000.25)
+
+    init() throws {
+        temporary = try TemporaryDirectory()
+    }
+
+    private func addPair(_ name: String = "1") throws {
+        for ending in ["jpg", "mov"] {
+            try SamplePair.write("\(name).\(ending)", identifier: nil, below: root)
+            try setDate(root.appending("\(name).\(ending)"))
+        }
+    }
+
+    private func setDate(_ path: FilePath, _ date: Date = date) throws {
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path.string)
+    }
+
+    private func date(_ path: FilePath) throws -> Date? {
+        try FileManager.default.attributesOfItem(atPath: path.string)[.modificationDate] as? Date
+    }
+
+    private func linkAll() async throws {
+        let linker = FolderLinker { _, _ throws(LivePhotoError) in
+            StillMoment(time: MediaTime(value: SamplePair.stillTime, timescale: 600), source: .request)
+        }
+        try await linker.link(below: root, to: .inPlace) { outcome, _, _ in
+            if case .failed(let error) = outcome.status { throw error }
+        }
+    }
+
+    private func change() throws -> PairChange {
+        let edit = try MovieEdit(
+            linking: MovieReader(InputFile(movie)), contentIdentifier: Self.identifier,
+            stillTime: MediaTime(value: SamplePair.stillTime, timescale: 600))
+        let old = try InputFile(photo).contents(limit: 1 << 20)
+        return PairChange(
+            photo: photo,
+            newPhoto: try PhotoEditor(old).applying(ExifUpdate(contentIdentifier: .set(Self.identifier))),
+            movie: movie, movieChanges: try edit.changesInPlace())
+    }
+
+    private func media() throws -> [[UInt8]] {
+        let reader = try MovieReader(InputFile(movie))
+        return try reader.tracks.filter { $0.kind == .video }.flatMap { track in
+            try track.samples().map { try reader.bytes(of: $0) }
+        }
+    }
+
+    /// The steps up to each place at which they can end: after each, and in the midst of each longer write.
+    private static func brokenOff(_ steps: [PairChange.Step]) -> [[PairChange.Step]] {
+        steps.indices.flatMap { index -> [[PairChange.Step]] in
+            let before = Array(steps[..<index])
+            guard case .movie(.write(let bytes, let offset)) = steps[index], bytes.count > 8 else { return [before] }
+            return [before]
+                + [8, bytes.count - 1].map { before + [.movie(.write(Array(bytes.prefix($0)), at: offset))] }
+        } + [steps]
+    }
+
+    /// An ISO file gets another `ftyp`.
+    @Test(arguments: [(false, false), (true, true)])
+    func `broken off anywhere, both files are whole, and undoing brings the old bytes back, also after another run`(
+        isISO: Bool, runsAgain: Bool
+    ) async throws {
+        try addPair()
+        if isISO { try FileChange.apply([.write(Array("mp42".utf8), at: 8)], to: movie) }
+        try setDate(movie)
+        let original = try temporary.contentsAsData()
+        let oldMedia = try media()
+        let change = try change()
+        for (number, steps) in Self.brokenOff(change.steps).enumerated() {
+            do {
+                let journal = try LinkJournal(createdIn: root)
+                let note = try journal.note(change)
+                try change.apply(steps)
+                if steps == change.steps { try journal.markDone(note) }
+            }
+            #expect(try media() == oldMedia, "\(number)")
+            if runsAgain {
+                try await linkAll()
+                #expect(try LivePhotoVerifier().verify(photo: photo, movie: movie).isGood)
+                #expect(try media() == oldMedia)
+            }
+            let outcomes = try LinkUndo().undo(below: root)
+            #expect(outcomes.count == 2 && outcomes.allSatisfy { $0.status == .restored || $0.status == .unchanged })
+            #expect(try temporary.contentsAsData() == original, "\(number) \(steps.count)")
+            #expect(try date(photo) == Self.date && date(movie) == Self.date)
+        }
+    }
+
+    @Test func `undoing that is broken off can be done again`() throws {
+        try addPair()
+        let old = try InputFile(movie).contents(limit: 1 << 20)
+        let oldMedia = try media()
+        let change = try change()
+        let inverse = try MovieInverse(of: change.movieChanges, in: InputFile(movie))
+        #expect(try inverse.state(of: movie) == .old)
+        for count in 0...inverse.changes.count {
+            try FileChange.apply(change.movieChanges, to: movie)
+            #expect(try inverse.state(of: movie) == .new)
+            try FileChange.apply(inverse.changes.prefix(count), to: movie)
+            #expect(try inverse.state(of: movie) != .changed && media() == oldMedia)
+            try FileChange.apply(inverse.changes, to: movie)
+            #expect(try inverse.state(of: movie) == .old)
+            #expect(try InputFile(movie).contents(limit: 1 << 20) == old)
+        }
+    }
+
+    /// What else can come over a linked file.
+    enum Mishap: CaseIterable {
+        case photoEdited, photoGone, movieLonger, movieShorter, movieTouched, originalEdited
+    }
+
+    @Test(arguments: Mishap.allCases)
+    func `a file that was changed since is left as it is, and the others go back`(mishap: Mishap) async throws {
+        for name in ["1", "2"] { try addPair(name) }
+        let original = try temporary.contentsAsData()
+        try await linkAll()
+        let size = try InputFile(movie).size
+        switch mishap {
+        case .photoEdited: try write("edited", to: photo)
+        case .photoGone: try FileManager.default.removeItem(atPath: photo.string)
+        case .movieLonger: try FileChange.apply([.write([0, 0, 0, 8], at: size)], to: movie)
+        case .movieShorter: try FileChange.apply([.truncate(to: size - 1)], to: movie)
+        case .movieTouched: try setDate(movie, Self.date + 1)
+        case .originalEdited: try write("edited", to: root.appending(".livephoto-undo/1.photo"))
+        }
+        let left = try temporary.contentsAsData()
+        let isOfPhoto = [.photoEdited, .photoGone, .originalEdited].contains(mishap)
+        for isDryRun in [true, false] {
+            let outcomes = try LinkUndo(isDryRun: isDryRun).undo(below: root)
+            let refused = outcomes.filter { if case .refused = $0.status { true } else { false } }
+            #expect(refused.map(\.path) == [isOfPhoto ? photo : movie] && outcomes.count == 4)
+            if isDryRun { #expect(try temporary.contentsAsData() == left) }
+        }
+        let after = try temporary.contentsAsData()
+        for name in ["1.jpg", "1.mov", "2.jpg", "2.mov"] {
+            let isLeft = name == (isOfPhoto ? "1.jpg" : "1.mov")
+            #expect(after[name] == (isLeft ? left : original)[name], "\(name)")
+        }
+        // Put right, it goes back as well, and the journal away.
+        guard mishap == .movieLonger else { return }
+        try FileChange.apply([.truncate(to: size)], to: movie)
+        try setDate(movie)
+        #expect(try LinkUndo().undo(below: root).map(\.status) == [.restored, .unchanged])
+        #expect(try temporary.contentsAsData() == original)
+    }
+
+    @Test func `a note that was cut off is of files that were not touched`() throws {
+        try addPair()
+        let original = try temporary.contentsAsData()
+        _ = try LinkJournal(createdIn: root).note(change())
+        let file = root.appending(".livephoto-undo/journal.jsonl")
+        let size = try InputFile(file).size
+        for cut in [size - 1, size / 2, 1, 0] {
+            try FileChange.apply([.truncate(to: cut)], to: file)
+            // Another run writes over what is left of it.
+            _ = try LinkJournal(createdIn: root).note(change())
+            #expect(try LinkUndo(isDryRun: true).undo(below: root).map(\.status) == [.unchanged, .unchanged])
+        }
+        try FileChange.apply([.truncate(to: 10)], to: file)
+        #expect(try LinkUndo().undo(below: root).isEmpty)
+        #expect(try temporary.contentsAsData() == original)
+    }
+
+    @Test(arguments: ["../1.mov", "/1.mov", "a/../../1.mov", ""])
+    func `a journal that names a file elsewhere has no power over it`(path: String) async throws {
+        let outside = root.appending("1.mov")
+        try makeDirectory(root.appending("a"))
+        for name in ["a/1", "1"] { try addPair(name) }
+        let before = try InputFile(outside).contents(limit: 1 << 20)
+        let tree = root.appending("a")
+        let linker = FolderLinker { _, _ throws(LivePhotoError) in StillMoment(time: .zero, source: .request) }
+        try await linker.link(below: tree, to: .inPlace) { _, _, _ in }
+        let journal = tree.appending(".livephoto-undo/journal.jsonl")
+        try write(try read(journal).replacing("\"1.mov\"", with: "\"\(path)\""), to: journal)
+        let outcomes = try LinkUndo().undo(below: tree)
+        #expect(outcomes.count == 2 && outcomes[1].status == .restored)
+        guard case .refused = outcomes[0].status else { return #expect(Bool(false), "\(outcomes)") }
+        #expect(try InputFile(outside).contents(limit: 1 << 20) == before)
+    }
+
+    @Test func `a damaged journal is an error, and nothing is changed`() async throws {
+        try addPair()
+        try await linkAll()
+        let journal = root.appending(".livephoto-undo/journal.jsonl")
+        try write("{\n" + read(journal), to: journal)
+        let before = try temporary.contentsAsData()
+        #expect(throws: LivePhotoError.self) { try LinkUndo().undo(below: root) }
+        #expect(try temporary.contentsAsData() == before)
+    }
+
+    @Test func `while another run changes a movie, or has the journal, it is left to it`() throws {
+        try addPair()
+        let before = try temporary.contentsAsData()
+        let holder = try FileDescriptor.open(movie, .readOnly)
+        try holder.closeAfter {
+            try #require(flock(holder.rawValue, LOCK_EX | LOCK_NB) == 0)
+            for body in [
+                { _ = try LivePhotoLinker().link(photo: photo, movie: movie, to: .inPlace) },
+                { try LivePhotoLinker().unlink(photo: photo, movie: movie, to: .inPlace) },
+            ] {
+                let error = #expect(throws: LivePhotoError.self, performing: body)
+                #expect(error?.code == .temporary && error?.file == movie)
+            }
+            #expect(try temporary.contentsAsData() == before)
+        }
+        let journal = try LinkJournal(createdIn: root)
+        let error = #expect(throws: LivePhotoError.self) { try LinkUndo().undo(below: root) }
+        #expect(error?.code == .temporary)
+        withExtendedLifetime(journal) {}
+        _ = try LivePhotoLinker().link(photo: photo, movie: movie, to: .inPlace)
+    }
+}
