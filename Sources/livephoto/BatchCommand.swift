@@ -108,7 +108,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
         if let report, report != "-" { try BatchReport.check(FilePath(report)) }
         let display = BatchDisplay(progress, total: batch.jobs.count)
         let reportFile = report
-        let result = try await Interruption.guarding(saying: "stopped; run the same command again to go on") {
+        let result = try await Interruption.guarding {
             let result = try await batch.run { display.show($0) }
             display.end(result)
             if reportFile == "-" {
@@ -116,7 +116,9 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
             } else if let reportFile {
                 try BatchReport.write(result.records, to: FilePath(reportFile))
             }
-            if let stop = result.stop, stop.code == .cancelled { throw stop }
+            if result.stop?.code == .cancelled {
+                throw Cancelled(remains: "run the same command again to go on")
+            }
             return result
         }
         if let stop = result.stop, stop.code != .unusableMedia { throw stop }

@@ -18,6 +18,9 @@ struct DestinationOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Replace files of the same names.")
     var force = false
 
+    /// Whether none of these options was given.
+    var isEmpty: Bool { output == nil && !inPlace && name == nil && !force }
+
     var destination: LivePhotoLinker.Destination {
         get throws(UsageError) {
             switch (output, inPlace) {

@@ -18,7 +18,7 @@ struct Failure {
             lines = ["error: \(error)"]
             status = 64
         case let error as Stopped:
-            lines = [error.message]
+            lines = ["stopped; \(error.remains)"]
             status = 128 + error.signal
         case let error as ExitCode:
             lines = []
@@ -48,5 +48,6 @@ struct Failure {
 /// A signal ended the work.
 struct Stopped: Error {
     let signal: Int32
-    let message: String
+    /// What of the work stays, in words.
+    let remains: String
 }

@@ -21,10 +21,8 @@ enum Interruption {
 
     /// The first signal cancels `work`; after a second's patience, another one ends the process at once.
     ///
-    /// - Parameter message: what is said when a signal came.
     /// - Throws: `Stopped` when a signal came; what `work` throws otherwise.
     static func guarding<Result: Sendable>(
-        saying message: String = "stopped; nothing was written",
         _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let task = Task { try await work() }
@@ -53,13 +51,21 @@ enum Interruption {
         do {
             return try await task.value
         } catch let error as LivePhotoError where error.code == .cancelled {
-            throw Stopped(signal: received.number ?? SIGINT, message: message)
+            throw Stopped(signal: received.number ?? SIGINT, remains: "nothing was written")
+        } catch let error as Cancelled {
+            throw Stopped(signal: received.number ?? SIGINT, remains: error.remains)
         }
     }
 
     private static func isIgnoring(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
         unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
+}
+
+/// Work was cancelled after a part of it was done.
+struct Cancelled: Error {
+    /// What stays, in words.
+    let remains: String
 }
 
 private final class FirstSignal: Sendable {

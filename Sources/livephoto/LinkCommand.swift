@@ -2,11 +2,15 @@ import ArgumentParser
 import LivePhotoConversion
 import LivePhotoKit
 
-struct LinkCommand: ExemplifiedCommand {
+struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "link",
         abstract: "Makes a Live Photo of a photo and a movie, without encoding anything.",
-        usage: "livephoto link [<options>] <photo> <movie>",
+        usage: """
+            livephoto link [<options>] <photo> <movie>
+            livephoto link [<options>] --by-name <dir>
+            livephoto link --undo <dir> [--dry-run] [--json]
+            """,
         discussion: """
             Writes one content identifier into both and the still's moment into the movie; picture and sound stay bit for \
             bit. The photo is a JPEG or HEIC, the movie a MOV or MP4 of H.264 or HEVC; 'convert --photo' takes others. \
@@ -14,15 +18,34 @@ struct LinkCommand: ExemplifiedCommand {
 
             Copies go to --output; --in-place changes the files themselves. The still is where the movie says, or else \
             where it shows what the photo shows, or else in its middle.
+
+            --by-name links all photos and movies below a folder that have one name in one folder; not those that show \
+            different things, unless --still says where the still then is. Copies go to folders like the tree's. In \
+            place, a hidden journal in the folder keeps how to undo it: --undo puts every file back.
             """)
 
     static let examples = [
         "livephoto link beach.JPG beach.MOV --output Live",
         "livephoto link beach.JPG beach.MOV --still 0.5 --in-place",
+        "livephoto link --by-name ~/Pictures --output Live",
     ]
 
     @Argument(help: "The photo and its movie, or one of them.", completion: .file())
-    var paths: [String]
+    var paths: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Link all pairs below a folder, found by their names.", valueName: "dir"),
+        completion: .directory)
+    var byName: String?
+
+    @Option(
+        help: ArgumentHelp("Take back what --by-name changed in place below a folder.", valueName: "dir"),
+        completion: .directory)
+    var undo: String?
+
+    @Flag(
+        name: [.customShort("n"), .long], help: "With --by-name or --undo: say what would be done, and write nothing.")
+    var dryRun = false
 
     @Option(
         parsing: .unconditional,
@@ -39,13 +62,43 @@ struct LinkCommand: ExemplifiedCommand {
 
     @OptionGroup var destination: DestinationOptions
 
-    @Flag(help: "Print the result as one JSON document.")
+    @Flag(help: "Print the result as one JSON document; with --by-name and --undo, one a line.")
     var json = false
 
     @OptionGroup var logging: LoggingOptions
 
-    func run() throws {
+    func run() async throws {
         logging.apply()
+        switch (byName, undo) {
+        case (let folder?, nil): try await linkFolder(FilePath(folder))
+        case (nil, let folder?): try undoFolder(FilePath(folder))
+        case (_?, _?): throw UsageError("--by-name and --undo exclude each other: one links, the other takes it back")
+        case (nil, nil): try linkPair()
+        }
+    }
+
+    private func linkFolder(_ folder: FilePath) async throws {
+        guard paths.isEmpty, id == nil, !findStill, destination.name == nil else {
+            throw UsageError(
+                "--by-name finds the files, their names and moments: give no files, --id, --name or --find-still")
+        }
+        let run = FolderLinkRun(
+            folder: folder, destination: try destination.destination, fallback: try value(still, of: "--still"),
+            isDryRun: dryRun, json: json)
+        let tally = try await Interruption.guarding { try await run.run() }
+        Terminal.say("\(tally)")
+        if tally.failed > 0 { throw ExitCode(1) }
+    }
+
+    private func undoFolder(_ folder: FilePath) throws {
+        guard paths.isEmpty, id == nil, still == nil, !findStill, destination.isEmpty else {
+            throw UsageError("--undo goes by its journal: give the folder alone, or --dry-run and --json with it")
+        }
+        guard try FolderUndoRun(folder: folder, isDryRun: dryRun, json: json).run() else { throw ExitCode(1) }
+    }
+
+    private func linkPair() throws {
+        guard !dryRun else { throw UsageError("--dry-run is for --by-name and --undo") }
         let pair = try PairPaths(arguments: paths)
         let still: ClipTime? = try value(still, of: "--still")
         guard still == nil || !findStill else {

@@ -82,6 +82,16 @@ import Testing
         compare(printed, try Self.listed(below: "link --json", isPart: false))
     }
 
+    @Test func `the page lists what link prints for folders, and nothing else`() throws {
+        try FolderSamples.write("tree/1", to: folder)
+        try FolderSamples.write("tree/2", photo: "black", to: folder)
+        let printed = try paths(areLines: true, "link", "--by-name", "tree", "--in-place", "--json")
+        compare(printed, try Self.listed(below: "link --by-name --json", isPart: false))
+        try Data("edited".utf8).write(to: folder.url.appendingPathComponent("tree/1.jpg"))
+        let undone = try paths(areLines: true, "link", "--undo", "tree", "--json")
+        compare(undone, try Self.listed(below: "link --undo --json", isPart: false))
+    }
+
     @Test(arguments: [["--dry-run"], []]) func `the page lists what convert prints, and nothing else`(
         flags: [String]
     ) throws {

@@ -1,0 +1,62 @@
+import LivePhotoConversion
+import LivePhotoKit
+
+/// What `link --by-name --json` prints for files of one name. Times are in seconds.
+struct FolderLinkDocument: Encodable {
+    private let schema = 1
+    private var status: String
+    private var files: [String]
+    private var photo: String?
+    private var movie: String?
+    private var contentIdentifier: String?
+    private var stillTime: Double?
+    private var moment: String?
+    private var similarity: Double?
+    private var reason: String?
+
+    init(_ outcome: FolderLinker.Outcome) {
+        files = outcome.files.map(\.string)
+        switch outcome.status {
+        case .linked(let result, let source):
+            status = "linked"
+            photo = result.livePhoto.photo.string
+            movie = result.livePhoto.movie.string
+            contentIdentifier = result.livePhoto.contentIdentifier.string
+            take(StillMoment(time: result.stillTime, source: source))
+        case .linkable(let moment):
+            status = "linkable"
+            take(moment)
+        case .linkedAlready: status = "linked-already"
+        case .leftAlone(let reason): (status, self.reason) = ("left-alone", reason)
+        case .notAlike(let reason): (status, self.reason) = ("not-alike", reason)
+        case .failed(let error): (status, reason) = ("failed", "\(error)")
+        }
+    }
+
+    private mutating func take(_ still: StillMoment) {
+        stillTime = still.time.seconds
+        switch still.source {
+        case .request: moment = "request"
+        case .movie: moment = "movie"
+        case .photo(let similarity): (moment, self.similarity) = ("photo", similarity)
+        case .guess(let reason): (moment, self.reason) = ("guess", reason)
+        }
+    }
+}
+
+/// What `link --undo --json` prints for a file.
+struct UndoDocument: Encodable {
+    private let schema = 1
+    private let file: String
+    private let status: String
+    private var reason: String?
+
+    init(_ outcome: LinkUndo.Outcome) {
+        file = outcome.path.string
+        switch outcome.status {
+        case .restored: status = "restored"
+        case .unchanged: status = "unchanged"
+        case .refused(let error): (status, reason) = ("refused", error.reason)
+        }
+    }
+}

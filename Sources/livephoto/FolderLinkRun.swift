@@ -1,0 +1,132 @@
+import LivePhotoConversion
+import LivePhotoKit
+
+/// What `link --by-name` does: all pairs of a folder, one line for each that is not as it should be, a closing line.
+struct FolderLinkRun: Sendable {
+    let folder: FilePath
+    let destination: LivePhotoLinker.Destination
+    /// Where neither the movie nor the photo tells the still's moment.
+    let fallback: ClipTime?
+    let isDryRun: Bool
+    let json: Bool
+
+    /// - Returns: what became of the pairs.
+    /// - Throws: `Cancelled` when the task was.
+    func run() async throws -> FolderLinkTally {
+        let choice = StillChoice(fallback: fallback)
+        let linker = FolderLinker(isDryRun: isDryRun) { photo, movie throws(LivePhotoError) in
+            try choice.moment(of: photo, in: movie)
+        }
+        let bar = ProgressBar("linking")
+        defer { bar.clear() }
+        var tally = FolderLinkTally(isDryRun: isDryRun)
+        do {
+            try await linker.link(below: folder, to: destination) { outcome, done, total in
+                tally.count(outcome.status)
+                bar.clear()
+                try show(outcome)
+                bar.show(done, of: total, "pairs")
+            }
+        } catch let error as LivePhotoError where error.code == .cancelled {
+            let undo =
+                destination == .inPlace && tally.linked > 0 ? "; livephoto link --undo \(folder) takes it back" : ""
+            throw Cancelled(remains: tally.description + undo)
+        }
+        return tally
+    }
+
+    private func show(_ outcome: FolderLinker.Outcome) throws {
+        if json { return try Terminal.print(FolderLinkDocument(outcome).json(.line)) }
+        let names = outcome.files.map { "\($0)" }.joined(separator: " + ")
+        switch outcome.status {
+        case .linked(let result, _): try Terminal.print("\(result.livePhoto.photo)\n\(result.livePhoto.movie)")
+        case .linkable(let moment):
+            try Terminal.print("\(names): would be linked at \(moment.time), \(moment.source.words)")
+        case .linkedAlready: if isDryRun { try Terminal.print("\(names): linked already") }
+        case .leftAlone(let reason): Terminal.say("\(names): left alone: \(reason)")
+        case .notAlike(let reason): Terminal.say("\(names): not linked: \(reason); --still 50% links them all the same")
+        case .failed(let error):
+            Terminal.say("error: \(error)\(error.code == .outputExists ? "; --force replaces it" : "")")
+        }
+    }
+}
+
+/// How many pairs became what.
+struct FolderLinkTally: Sendable {
+    let isDryRun: Bool
+    /// Or would be, in a dry run.
+    private(set) var linked = 0
+    private var linkedAlready = 0
+    private var leftAlone = 0
+    private var notAlike = 0
+    private(set) var failed = 0
+
+    init(isDryRun: Bool) {
+        self.isDryRun = isDryRun
+    }
+
+    mutating func count(_ status: FolderLinker.Outcome.Status) {
+        switch status {
+        case .linked, .linkable: linked += 1
+        case .linkedAlready: linkedAlready += 1
+        case .leftAlone: leftAlone += 1
+        case .notAlike: notAlike += 1
+        case .failed: failed += 1
+        }
+    }
+}
+
+extension FolderLinkTally: CustomStringConvertible {
+    /// `3 pairs linked, 1 linked already`
+    var description: String {
+        var parts = ["\(linked) \(linked == 1 ? "pair" : "pairs") \(isDryRun ? "would be linked" : "linked")"]
+        let others = [
+            (linkedAlready, "linked already"), (leftAlone, "left alone"), (notAlike, "not alike"),
+            (failed, "could not be linked"),
+        ]
+        parts += others.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return parts.joined(separator: ", ")
+    }
+}
+
+extension StillMoment.Source {
+    fileprivate var words: String {
+        switch self {
+        case .request: "as told"
+        case .movie: "where the movie says"
+        case .photo(let similarity): "where it shows the photo (similarity \((similarity * 100).rounded() / 100))"
+        case .guess(let reason): "a guess: \(reason)"
+        }
+    }
+}
+
+/// What `link --undo` does.
+struct FolderUndoRun {
+    let folder: FilePath
+    let isDryRun: Bool
+    let json: Bool
+
+    /// - Returns: whether every file is as it was.
+    func run() throws -> Bool {
+        let outcomes = try LinkUndo(isDryRun: isDryRun).undo(below: folder)
+        var (restored, refused) = (0, 0)
+        for outcome in outcomes {
+            switch outcome.status {
+            case .restored:
+                restored += 1
+                if !json { try Terminal.print("\(outcome.path)\(isDryRun ? ": would be put back" : "")") }
+            case .unchanged: if isDryRun, !json { try Terminal.print("\(outcome.path): is as it was") }
+            case .refused(let error):
+                refused += 1
+                if !json { Terminal.say("error: \(error)") }
+            }
+            if json { try Terminal.print(UndoDocument(outcome).json(.line)) }
+        }
+        let unchanged = outcomes.count - restored - refused
+        var parts = ["\(restored) \(restored == 1 ? "file" : "files") \(isDryRun ? "would be put back" : "put back")"]
+        if unchanged > 0 { parts.append("\(unchanged) already as before") }
+        if refused > 0 { parts.append("\(refused) left as they are; the journal keeps how to undo them") }
+        Terminal.say(parts.joined(separator: ", "))
+        return refused == 0
+    }
+}

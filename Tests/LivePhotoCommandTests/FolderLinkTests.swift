@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// `link --by-name` and `link --undo`.
+@Suite struct FolderLinkTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func run(_ arguments: String...) throws -> Outcome { try Program.livephoto(arguments, in: folder.url) }
+
+    private func fill() throws {
+        try FolderSamples.write("tree/a/1", to: folder)
+        try FolderSamples.write("tree/2", photo: "black", to: folder)
+    }
+
+    @Test func `a tree is linked in place, and is as it was when that is undone`() throws {
+        try fill()
+        let before = try folder.snapshot
+        let dry = try run("link", "--by-name", "tree", "--in-place", "--dry-run")
+        #expect(dry.status == 0 && dry.output.contains("tree/a/1.jpg + tree/a/1.mov: would be linked at 0.6 s"))
+        #expect(try folder.snapshot == before)
+        let linked = try run("link", "--by-name", "tree", "--in-place")
+        #expect(linked.status == 0 && linked.output == "tree/a/1.jpg\ntree/a/1.mov\n", "\(linked.errors)")
+        #expect(linked.errors.hasSuffix("\n1 pair linked, 1 not alike\n") && linked.errors.contains("--still 50%"))
+        let rest = try run("link", "--by-name", "tree", "--in-place", "--still", "50%")
+        #expect(rest.status == 0 && rest.errors == "1 pair linked, 1 linked already\n", "\(rest.errors)")
+        #expect(try run("verify", "tree").status == 0)
+        let undone = try run("link", "--undo", "tree")
+        #expect(undone.status == 0 && undone.errors == "4 files put back\n")
+        #expect(try folder.snapshot == before)
+        #expect(try run("link", "--undo", "tree").status == 66)
+    }
+
+    @Test func `one that cannot be linked is one line and status 1, and the rest goes on`() throws {
+        try fill()
+        try Data("no movie".utf8).write(to: folder.url.appendingPathComponent("tree/2.mov"))
+        let outcome = try run("link", "--by-name", "tree", "-o", "out")
+        #expect(outcome.status == 1 && outcome.output == "out/a/1.JPG\nout/a/1.MOV\n")
+        let lines = outcome.errors.split(separator: "\n")
+        #expect(lines.count == 2 && lines[0].hasPrefix("error: tree/2.mov: "), "\(outcome.errors)")
+        #expect(lines.last == "1 pair linked, 1 could not be linked")
+        #expect(try run("verify", "out").status == 0)
+    }
+
+    @Test func `what makes no sense is an error, and nothing is changed`() throws {
+        try fill()
+        for (arguments, status, sentence) in [
+            (["--by-name", "tree"], 64, "say where the files go"),
+            (["--by-name", "none", "--in-place"], 66, "none: no such file"),
+            (["--by-name", "tree/2.jpg", "--in-place"], 64, "is no folder"),
+            (["--by-name", "tree", "-o", "."], 64, "holds the folder itself"),
+            (["--by-name", "tree", "tree/2.jpg", "-o", "x"], 64, "finds the files"),
+            (["--by-name", "tree", "--undo", "tree"], 64, "exclude each other"),
+            (["--undo", "tree", "--in-place"], 64, "goes by its journal"),
+            (["--undo", "tree"], 66, "nothing to undo"),
+            (["tree/2.jpg", "--in-place", "--dry-run"], 64, "--dry-run is for"),
+        ] {
+            try expectFailure(["link"] + arguments, in: folder, Int32(status), sentence)
+        }
+    }
+
+    @Test func `a signal ends it between two pairs, and says what is done`() throws {
+        for number in 0..<40 { try FolderSamples.write("tree/\(number)", to: folder) }
+        let before = try folder.snapshot
+        let program = try Program.start(["link", "--by-name", "tree", "--in-place"], in: folder.url)
+        while program.isRunning, !FileManager.default.fileExists(atPath: folder.path("tree/.livephoto-undo/3.photo")) {
+            usleep(500)
+        }
+        program.send(SIGTERM)
+        let outcome = try program.wait()
+        #expect(outcome.status == 143 && outcome.errors.hasPrefix("stopped; "), "\(outcome.errors)")
+        #expect(outcome.errors.hasSuffix(" pairs linked; livephoto link --undo tree takes it back\n"))
+        let count = try #require(Int(outcome.errors.dropFirst("stopped; ".count).prefix { $0.isNumber }))
+        #expect((2..<40).contains(count) && outcome.output.split(separator: "\n").count == 2 * count)
+        #expect(try run("link", "--undo", "tree").status == 0)
+        #expect(try folder.snapshot == before)
+    }
+}
