@@ -1,3 +1,5 @@
+import SystemPackage
+
 /// A file to be: bytes of its own and ranges of other files, so that putting a large one together costs no memory.
 package struct FilePieces: Sendable {
     private enum Piece: Sendable {
@@ -14,6 +16,11 @@ package struct FilePieces: Sendable {
 
     package init() {}
 
+    /// All of a file.
+    package init(_ file: InputFile) {
+        append(0..<file.size, of: file)
+    }
+
     package mutating func append(_ bytes: [UInt8]) {
         count += bytes.count
         pieces.append(.bytes(bytes))
@@ -27,6 +34,21 @@ package struct FilePieces: Sendable {
     package mutating func append(_ other: FilePieces) {
         count += other.count
         pieces += other.pieces
+    }
+
+    /// The first bytes, `count` of them or fewer.
+    ///
+    /// - Throws: `Errno` of pread(2).
+    package func head(_ count: Int) throws -> [UInt8] {
+        var head: [UInt8] = []
+        for piece in pieces where head.count < count {
+            switch piece {
+            case .bytes(let bytes): head += bytes.prefix(count - head.count)
+            case .range(let range, let file):
+                head += try file.bytes(at: range.lowerBound, count: min(range.count, count - head.count))
+            }
+        }
+        return head
     }
 
     /// Gives all bytes in order, some at a time.
@@ -52,8 +74,43 @@ package struct FilePieces: Sendable {
         }
     }
 
-    /// - Throws: as `forEach`; `Errno` of write(2).
-    package func write(to output: OutputFile) throws {
-        try forEach { try output.write($0) }
+    /// All bytes, at most `limit` of them.
+    ///
+    /// - Throws: `Errno.fileTooLarge` for more; as `forEach`.
+    package func contents(limit: Int) throws -> [UInt8] {
+        guard count <= limit else { throw Errno.fileTooLarge }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        try forEach { bytes += $0 }
+        return bytes
     }
+
+    /// - Throws: as `forEach`; `Errno` of copy_file_range(2) and write(2).
+    package func write(to output: OutputFile) throws {
+        for piece in pieces {
+            switch piece {
+            case .bytes(let bytes): try output.write(bytes)
+            case .range(let range, let file): try output.write(range, of: file)
+            }
+        }
+    }
+
+    /// Whether a file holds these bytes and no others. Where the sizes differ nothing is read.
+    ///
+    /// - Throws: as `forEach`.
+    package func areContent(of file: InputFile) throws -> Bool {
+        guard file.size == count else { return false }
+        var place = 0
+        do {
+            try forEach { bytes in
+                guard try file.bytes(at: place, count: bytes.count) == bytes else { throw Difference() }
+                place += bytes.count
+            }
+            return true
+        } catch is Difference {
+            return false
+        }
+    }
+
+    private struct Difference: Error {}
 }

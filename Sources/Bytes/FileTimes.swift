@@ -14,6 +14,9 @@ package struct FileTimes: Sendable, Hashable {
     package struct Time: Sendable, Hashable, Codable {
         package let secondsSince1970: Int
         package let nanoseconds: Int
+
+        /// All of it.
+        package var nanosecondsSince1970: Int64 { Int64(secondsSince1970) * 1_000_000_000 + Int64(nanoseconds) }
     }
 
     package let access: Time
@@ -35,10 +38,6 @@ package struct FileTimes: Sendable, Hashable {
 
     package init(access: Time, modification: Time) {
         (self.access, self.modification) = (access, modification)
-    }
-
-    package var modifiedNanosecondsSince1970: Int64 {
-        Int64(modification.tv_sec) * 1_000_000_000 + Int64(modification.tv_nsec)
     }
 
     /// - Throws: `Errno` of utimensat(2).

@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// A file open for reading at any place; closes it when it goes away.
+/// A file, or a part of one, open for reading at any place; closes it when it goes away.
 ///
 /// Only the ranges asked for are read, so that a movie's `moov` costs nothing of its `mdat`.
 package final class InputFile: Sendable {
@@ -8,10 +8,15 @@ package final class InputFile: Sendable {
     /// Size in bytes when it was opened.
     package let size: Int
     let descriptor: FileDescriptor
+    /// Where in the file on the disk byte 0 stands.
+    let start: Int
+    /// Of what this is a part; closes the descriptor.
+    private let whole: InputFile?
 
     /// - Throws: `Errno.isDirectory` for a folder; `Errno` of open(2), fstat(2), lseek(2).
     package init(_ path: FilePath) throws {
         self.path = path
+        (start, whole) = (0, nil)
         // A pipe would else wait for its other end; it then fails to seek.
         descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
         do {
@@ -24,8 +29,17 @@ package final class InputFile: Sendable {
         }
     }
 
+    /// A part of a file, as a file: such as the movie in a motion photo. Its path is that of the file.
+    ///
+    /// - Parameter range: within the file's bytes; what lies beyond is left out.
+    package init(_ range: Range<Int>, of file: InputFile) {
+        let range = range.clamped(to: 0..<file.size)
+        (path, size, descriptor) = (file.path, range.count, file.descriptor)
+        (start, whole) = (file.start + range.lowerBound, file)
+    }
+
     deinit {
-        try? descriptor.close()
+        if whole == nil { try? descriptor.close() }
     }
 
     /// The bytes from `offset` on, `count` of them or fewer where the file ends before.
@@ -38,7 +52,7 @@ package final class InputFile: Sendable {
         let result = try [UInt8](unsafeUninitializedCapacity: wanted) { buffer, initialized in
             while filled < wanted {
                 let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
-                let got = try descriptor.read(fromAbsoluteOffset: Int64(offset + filled), into: rest)
+                let got = try descriptor.read(fromAbsoluteOffset: Int64(start + offset + filled), into: rest)
                 if got == 0 { break }
                 filled += got
             }

@@ -48,7 +48,7 @@ package final class OutputFile {
         while offset < range.upperBound {
             let left = range.upperBound - offset
             let inKernel = min(left, Self.copiedAtOnceInKernel)
-            if let count = try descriptor.copyRange(at: offset, count: inKernel, of: file.descriptor) {
+            if let count = try descriptor.copyRange(at: file.start + offset, count: inKernel, of: file.descriptor) {
                 written += count
                 offset += count
                 continue

@@ -45,18 +45,18 @@ package struct MotionPhoto: Sendable {
     ///   - movie: begins with a box `ftyp`.
     ///   - presentationTime: when in the movie the photo was taken; nil where nobody knows.
     /// - Throws: as `still()`; `ParseError` for XMP that cannot be read, or gets too long for a JPEG.
-    package func with(_ movie: InputFile, presentationTime: MediaTime?) throws -> FilePieces {
-        var head = ByteReader(try movie.bytes(at: 0, count: 12), structure: "movie")
+    package func with(_ movie: FilePieces, presentationTime: MediaTime?) throws -> FilePieces {
+        var head = ByteReader(try movie.head(12), structure: "movie")
         try head.skip(4)
         guard try head.fourCC() == "ftyp" else {
             throw ParseError(
                 .missing, in: "movie", at: 0, expected: "a box ftyp, by which players know an MP4 or QuickTime movie")
         }
-        let box = Self.boxHeader(movie.size)
+        let box = Self.boxHeader(movie.count)
         let isJPEG = photo.format == .jpeg
         let words = MotionPhotoXMP.Movie(
             photoType: photo.format.mediaType, padding: isJPEG ? 0 : box.count,
-            type: try head.fourCC() == "qt  " ? "video/quicktime" : "video/mp4", length: movie.size,
+            type: try head.fourCC() == "qt  " ? "video/quicktime" : "video/mp4", length: movie.count,
             presentationMicroseconds: presentationTime?.rescaled(to: 1_000_000).value)
         var result: FilePieces
         switch photo.container {
@@ -66,7 +66,7 @@ package struct MotionPhoto: Sendable {
             result = try pieces(heif, boxesFollow: true) { try MotionPhotoXMP($0 ?? []).with(words) }
             result.append(box)
         }
-        result.append(0..<movie.size, of: movie)
+        result.append(movie)
         return result
     }
 

@@ -2,22 +2,28 @@ import ArgumentParser
 import LivePhotoConversion
 import LivePhotoKit
 
-struct ExtractCommand: ExemplifiedCommand {
+struct ExtractCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "extract",
-        abstract: "Takes the Live Photo out of a motion photo, a .livp, a .pvt or a zip.",
-        usage: "livephoto extract [<options>] <file> ...",
+        abstract: "Takes Live Photos out of motion photos, .livp, .pvt and zips.",
+        usage: "livephoto extract [<options>] <file|folder> ...",
         discussion: """
             Google's Motion Photos and what came before them, Samsung's, Baidu's .livp, the .pvt folders of Photos and \
             AirDrop, and zips that hold a photo and a movie. Picture and sound stay bit for bit; the still is at the \
             moment that the file names.
+
+            Below a folder all of them are found; the pairs go to the same folders below --output. Photos without a \
+            movie and zips without a pair are passed over there. A pair that stands at its place already, byte for \
+            byte, is done: running the same line again only makes what is missing. One that fails does not stop the \
+            others; the status is 1 then.
             """)
 
     static let examples = [
         "livephoto extract PXL_1.MP.jpg --output Live", "livephoto extract *.MP.jpg -o Live",
+        "livephoto extract ~/Pictures -o Live --json > made.jsonl",
     ]
 
-    @Argument(help: "What holds a photo and its movie.", completion: .file())
+    @Argument(help: "What holds a photo and its movie, or folders of such.", completion: .file())
     var paths: [String]
 
     @Option(
@@ -28,31 +34,23 @@ struct ExtractCommand: ExemplifiedCommand {
     @Option(help: ArgumentHelp("Name of both files. (default: the photo's)", valueName: "name"))
     var name: String?
 
-    @Flag(name: .shortAndLong, help: "Replace files of the same names.")
-    var force = false
-
+    @OptionGroup var transfer: TransferOptions
     @OptionGroup var logging: LoggingOptions
 
-    func run() throws {
+    func run() async throws {
         logging.apply()
-        guard name == nil || paths.count == 1 else {
+        let paths = paths.map { FilePath($0) }
+        let isSingle = paths.count == 1 && !paths.contains { $0.isFolderOfFiles }
+        guard name == nil || isSingle else {
             throw UsageError("--name is for one file; with several, each pair has its photo's name")
         }
-        var failures = 0
-        for path in paths {
-            do throws(LivePhotoError) {
-                let container = try PairContainer(FilePath(path))
-                let linked = try LivePhotoLinker().extract(
-                    container, name: name, to: FilePath(output), replacesExisting: force
-                ).livePhoto
-                try Terminal.print("\(linked.photo)\n\(linked.movie)")
-            } catch {
-                // One that cannot be taken apart is no reason to leave the others.
-                guard paths.count > 1 else { throw error }
-                Terminal.say("error: \(error)")
-                failures += 1
+        let (name, directory) = (name, FilePath(output))
+        try await transfer.run("extracting", isSingle: isSingle) { transfer, log in
+            try await transfer.extract(paths, name: name, to: directory) {
+                log.show($0)
+            } report: {
+                try log.tell($0, results: [$0.photo, $0.movie])
             }
         }
-        if failures > 0 { throw ExitCode(1) }
     }
 }

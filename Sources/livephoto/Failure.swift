@@ -12,7 +12,7 @@ struct Failure {
             lines = ["error: \(error.message)"] + [error.hint].compactMap(\.self)
             status = 64
         case let error as LivePhotoError:
-            lines = ["error: \(error)\(Self.remedy(for: error.code))"]
+            lines = [Self.sentence(error)]
             status = error.code.exitStatus
         case let error as ConfigurationError:
             lines = ["error: \(error)"]
@@ -34,10 +34,13 @@ struct Failure {
         Terminal.exit(status)
     }
 
+    /// `error: beach.mp4: no such file`
+    static func sentence(_ error: LivePhotoError) -> String { "error: \(error)\(remedy(for: error.code))" }
+
     /// What the program's user can do, beyond what the library's error says.
     private static func remedy(for code: LivePhotoError.Code) -> String {
         switch code {
-        case .outputExists: "; --force replaces it, --name gives another name"
+        case .outputExists: "; --force replaces it, or give another name"
         case .invalidRequest, .noInput, .unusableMedia, .cannotCreateOutput, .inputOutput, .temporary, .cancelled,
             .internalFault:
             ""

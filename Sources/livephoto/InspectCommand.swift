@@ -36,7 +36,7 @@ struct InspectCommand: ExemplifiedCommand {
         for path in paths.map({ FilePath($0) }) {
             if boxes {
                 try Terminal.print(try inspector.boxes(of: path).map(printable).joined(separator: "\n"))
-            } else if FolderOfFiles.isOne(path) {
+            } else if path.isFolderOfFiles {
                 for file in inspector.files(below: [path]) { try list(file, inspector) }
             } else if json {
                 try Terminal.print(try inspector.inspect(path).json(.line))
@@ -71,12 +71,5 @@ extension [Inspection] {
         }
         return
             "a pair: both carry the content identifier \(printable(identifier)); 'livephoto verify' says how good it is"
-    }
-}
-
-/// A folder that is looked into, not a bundle that only is one.
-private enum FolderOfFiles {
-    static func isOne(_ path: FilePath) -> Bool {
-        (try? path.stat().type) == .directory && path.extension?.lowercased() != "pvt"
     }
 }

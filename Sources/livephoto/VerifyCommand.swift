@@ -51,7 +51,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
         logging.apply()
         var verifier = LivePhotoVerifier(profile: try value(profile, of: "--profile") ?? .any)
         if pixels { verifier.comparePictures = KeyPhotoSimilarity.measure }
-        switch try VerifyTargets(paths) {
+        switch try PairSources(paths) {
         case .pair(let pair):
             let report = try verifier.verify(photo: pair.photo, movie: pair.movie)
             try show(report)
@@ -90,22 +90,5 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
         }
         for error in report.unreadable { Terminal.say("warning: \(error)") }
         if !quiet, !json { try Terminal.print(report.summary) }
-    }
-}
-
-/// What `verify` was asked to look at.
-private enum VerifyTargets {
-    case pair(PairPaths)
-    case folders([FilePath])
-
-    /// - Throws: `LivePhotoError` for what is not there; `UsageError` for a mixture that makes no sense.
-    init(_ arguments: [String]) throws {
-        let paths = arguments.map { FilePath($0) }
-        let folders = paths.count { (try? $0.stat().type) == .directory }
-        switch (folders, paths.count) {
-        case (paths.count, _): self = .folders(paths)
-        case (0, 1...2): self = .pair(try PairPaths(arguments: arguments))
-        default: throw UsageError("give a photo and its movie, or one of the two, or only folders")
-        }
     }
 }

@@ -92,6 +92,15 @@ import Testing
         compare(undone, try Self.listed(below: "link --undo --json", isPart: false))
     }
 
+    @Test func `the page lists what extract and pack print, and nothing else`() throws {
+        _ = try Program.livephoto("convert", SampleClips.beach(), "--name", "beach", "-o", "made", in: folder.url)
+        let packed = try paths(areLines: true, "pack", "made", "--as", "livp", "-o", "packed", "--json")
+        let failed = try paths(areLines: true, "extract", "packed", "motion.jpg", "-o", "live", "--json")
+        let listed = try Self.listed(below: "extract --json", isPart: false)
+        compare(packed.union(failed), listed)
+        #expect(packed == listed.subtracting(["error"]))
+    }
+
     @Test(arguments: [["--dry-run"], []]) func `the page lists what convert prints, and nothing else`(
         flags: [String]
     ) throws {

@@ -47,7 +47,7 @@ import Testing
         try put("old", at: "out/\(name)")
         try expectFailure(
             ["convert", "beach.mp4", "-o", "out"], in: folder, 73,
-            "out/\(name) already exists; --force replaces it, --name gives another name")
+            "out/\(name) already exists; --force replaces it, or give another name")
         try expectFailure(["convert", "beach.mp4", "-o", "out", "-n"], in: folder, 73, "already exists")
     }
 

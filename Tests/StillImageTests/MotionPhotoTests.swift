@@ -21,7 +21,8 @@ private func still(_ bytes: [UInt8]) throws -> [UInt8] { try joined(motionPhoto(
 private func adding(_ movie: [UInt8], at microseconds: Int64?, to photo: [UInt8]) throws -> [UInt8] {
     try joined(
         motionPhoto(photo).with(
-            inputFile(movie), presentationTime: microseconds.map { MediaTime(value: $0, timescale: 1_000_000) }))
+            FilePieces(inputFile(movie)),
+            presentationTime: microseconds.map { MediaTime(value: $0, timescale: 1_000_000) }))
 }
 
 private func xmp(_ bytes: [UInt8]) throws -> XMP? { try PhotoReader(inputFile(bytes)).xmp() }
@@ -229,7 +230,7 @@ private let photos: [(name: String, bytes: [UInt8])] =
                 continue
             }
             if let alone = try? joined(motion.still()) { #expect(alone.count <= bytes.count + 64, "round \(round)") }
-            if let whole = try? joined(motion.with(inputFile(longMovie(77)), presentationTime: nil)) {
+            if let whole = try? joined(motion.with(FilePieces(inputFile(longMovie(77))), presentationTime: nil)) {
                 #expect(try video(whole)?.range.count == 77, "round \(round)")
             } else {
                 refused += 1

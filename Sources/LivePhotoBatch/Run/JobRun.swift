@@ -98,7 +98,7 @@ extension JobRecord {
         // What has changed is read by a process, not here.
         for input in inputs {
             let path = FilePath(input.path)
-            guard try FileTimes(of: path).modifiedNanosecondsSince1970 == input.modified,
+            guard try FileTimes(of: path).modification.nanosecondsSince1970 == input.modified,
                 try path.stat().size == input.bytes
             else { return false }
         }

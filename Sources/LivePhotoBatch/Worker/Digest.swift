@@ -42,7 +42,7 @@ extension JobRecord.Input {
     init(_ path: FilePath, known: JobRecord.Input?) throws(LivePhotoError) {
         do {
             let file = try InputFile(path)
-            let modified = try FileTimes(of: path).modifiedNanosecondsSince1970
+            let modified = try FileTimes(of: path).modification.nanosecondsSince1970
             if let known, (known.path, known.bytes, known.modified) == (path.string, file.size, modified) {
                 self = known
             } else {

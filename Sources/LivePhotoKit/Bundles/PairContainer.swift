@@ -37,40 +37,62 @@ public struct PairContainer: Sendable {
     public let photoName: String
     public let movieName: String
 
-    private enum Part: Sendable {
-        case file(InputFile)
-        case entry(ZipDirectory.Entry, InputFile)
+    enum Photo: Sendable {
+        case stored(StoredPart)
         case still(MotionPhoto)
-        case range(Range<Int>, InputFile)
     }
 
-    private let photo: Part
-    private let movie: Part
+    let photo: Photo
+    let movie: StoredPart
 
     /// - Throws: `LivePhotoError` for what is not there, or does not hold exactly one photo and one movie.
     public init(_ path: FilePath) throws(LivePhotoError) {
         do {
-            if try path.stat().type == .directory {
-                try self.init(folder: path)
-                return
-            }
-            let file = try InputFile(path)
-            let head = try file.bytes(at: 0, count: PhotoMetadata.Format.signatureSize)
-            if ZipDirectory.isZip(head) {
-                try self.init(archive: file)
-            } else if PhotoMetadata.Format(of: head) != nil {
-                try self.init(motionPhoto: file)
-            } else {
-                throw LivePhotoError(.unusableMedia, path, "is no .pvt folder, no ZIP archive and no motion photo")
-            }
+            try self.init(opening: path)
         } catch {
             throw Self.failure(error, path)
         }
     }
 
+    /// Nil for an ordinary photo or archive: one that does not hold exactly one photo and one movie, nor has the name of
+    /// what does.
+    ///
+    /// - Throws: `LivePhotoError` for what is not there, or is damaged.
+    init?(ifPairIn path: FilePath) throws(LivePhotoError) {
+        do {
+            try self.init(opening: path)
+        } catch let error as HoldsNoPair where !["pvt", "livp"].contains(path.extension?.lowercased()) {
+            _ = error
+            return nil
+        } catch {
+            throw Self.failure(error, path)
+        }
+    }
+
+    /// Something that is no container of a pair, though nothing says that it is damaged.
+    private struct HoldsNoPair: Error {
+        let reason: String
+    }
+
+    private init(opening path: FilePath) throws {
+        if try path.stat().type == .directory {
+            try self.init(folder: path)
+            return
+        }
+        let file = try InputFile(path)
+        let head = try file.bytes(at: 0, count: PhotoMetadata.Format.signatureSize)
+        if ZipDirectory.isZip(head) {
+            try self.init(archive: file)
+        } else if PhotoMetadata.Format(of: head) != nil {
+            try self.init(motionPhoto: file)
+        } else {
+            throw HoldsNoPair(reason: "is no .pvt folder, no ZIP archive and no motion photo")
+        }
+    }
+
     private init(folder: FilePath) throws {
-        guard folder.extension?.lowercased() == "pvt" else {
-            throw LivePhotoError(.unusableMedia, folder, "is a folder whose name does not end in .pvt")
+        guard folder.extension?.lowercased() == FileTree.bundleExtension else {
+            throw HoldsNoPair(reason: "is a folder whose name does not end in .pvt")
         }
         // Links could lead anywhere.
         let names = try FileSystem.names(in: folder).filter {
@@ -79,26 +101,31 @@ public struct PairContainer: Sendable {
         let pair = try PairNames(names, in: folder)
         self.init(
             folder, .pvt, names: (pair.photo, pair.movie), stillTime: nil,
-            photo: .file(try InputFile(folder.appending(pair.photo))),
+            photo: .stored(.file(try InputFile(folder.appending(pair.photo)))),
             movie: .file(try InputFile(folder.appending(pair.movie))))
     }
 
     private init(archive: InputFile) throws {
         let entries = try ZipDirectory(archive).entries
-        let pair = try PairNames(entries.map(\.name), in: archive.path)
+        let pair: PairNames
+        do throws(LivePhotoError) {
+            pair = try PairNames(entries.map(\.name), in: archive.path)
+        } catch {
+            throw HoldsNoPair(reason: error.reason)
+        }
         guard let photo = entries.first(where: { $0.name == pair.photo }),
             let movie = entries.first(where: { $0.name == pair.movie })
         else { throw LivePhotoError(.internalFault, archive.path, "lists what is not in it") }
         let isLIVP = archive.path.extension?.lowercased() == "livp"
         self.init(
             archive.path, isLIVP ? .livp : .zip, names: try pair.fileNames(in: archive.path), stillTime: nil,
-            photo: .entry(photo, archive), movie: .entry(movie, archive))
+            photo: .stored(.entry(photo, archive)), movie: .entry(movie, archive))
     }
 
     private init(motionPhoto file: InputFile) throws {
         let reader = try PhotoReader(file)
         guard let video = try EmbeddedVideo(reader) else {
-            throw LivePhotoError(.unusableMedia, file.path, "is a photo without a movie in it")
+            throw HoldsNoPair(reason: "is a photo without a movie in it")
         }
         let kind: Kind =
             switch video.kind {
@@ -113,12 +140,12 @@ public struct PairContainer: Sendable {
         self.init(
             file.path, kind, names: ("\(name).\(file.path.extension ?? "jpg")", "\(name).mp4"),
             stillTime: video.presentationTime, photo: .still(try MotionPhoto(reader)),
-            movie: .range(video.range, file))
+            movie: .file(InputFile(video.range, of: file)))
     }
 
     private init(
-        _ path: FilePath, _ kind: Kind, names: (photo: String, movie: String), stillTime: MediaTime?, photo: Part,
-        movie: Part
+        _ path: FilePath, _ kind: Kind, names: (photo: String, movie: String), stillTime: MediaTime?, photo: Photo,
+        movie: StoredPart
     ) {
         (self.path, self.kind, self.stillTime, self.photo, self.movie) = (path, kind, stillTime, photo, movie)
         (photoName, movieName) = (names.photo, names.movie)
@@ -128,27 +155,17 @@ public struct PairContainer: Sendable {
     ///
     /// - Throws: `LivePhotoError`, of code `outputExists` where a file stands there.
     public func writePhoto(to target: FilePath) throws(LivePhotoError) {
-        try write(photo, to: target)
+        try Self.create(target, of: path) { output in
+            switch photo {
+            case .stored(let part): try FilePieces(part.open()).write(to: output)
+            case .still(let photo): try photo.still().write(to: output)
+            }
+        }
     }
 
     /// Writes the movie to a new file, as `writePhoto`.
     public func writeMovie(to target: FilePath) throws(LivePhotoError) {
-        try write(movie, to: target)
-    }
-
-    private func write(_ part: Part, to target: FilePath) throws(LivePhotoError) {
-        try Self.create(target, of: path) { output in
-            var pieces = FilePieces()
-            switch part {
-            case .entry(let entry, let archive):
-                try entry.forEach(in: archive) { try output.write($0) }
-                return
-            case .still(let photo): pieces = try photo.still()
-            case .file(let file): pieces.append(0..<file.size, of: file)
-            case .range(let range, let file): pieces.append(range, of: file)
-            }
-            try pieces.write(to: output)
-        }
+        try Self.create(target, of: path) { try FilePieces(movie.open()).write(to: $0) }
     }
 
     /// Makes a file, and removes it where `body` throws.
@@ -178,6 +195,7 @@ public struct PairContainer: Sendable {
     static func failure(_ error: any Error, _ path: FilePath) -> LivePhotoError {
         switch error {
         case let error as LivePhotoError: error
+        case let error as HoldsNoPair: LivePhotoError(.unusableMedia, path, error.reason)
         case let error as ParseError: LivePhotoError(.unusableMedia, path, "cannot be taken apart: \(error)")
         default: LivePhotoError(reading: path, error)
         }

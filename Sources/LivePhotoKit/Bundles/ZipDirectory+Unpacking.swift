@@ -17,9 +17,7 @@ extension ZipDirectory.Entry {
         }
         switch method {
         case 0:
-            var pieces = FilePieces()
-            pieces.append(data, of: archive)
-            try pieces.forEach(take)
+            try FilePieces(InputFile(data, of: archive)).forEach(take)
         case 8:
             var inflater = Inflater(data, of: archive, limit: size)
             try inflater.forEach(take)
@@ -31,7 +29,10 @@ extension ZipDirectory.Entry {
         }
     }
 
-    private func dataRange(in archive: InputFile) throws -> Range<Int> {
+    /// Where in the archive the entry stands as it is packed.
+    ///
+    /// - Throws: as `forEach`.
+    func dataRange(in archive: InputFile) throws -> Range<Int> {
         guard !isEncrypted else {
             throw error(.unsupported, at: offset, "an entry without a password; unpack the archive first")
         }

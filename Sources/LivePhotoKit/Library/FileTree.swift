@@ -1,25 +1,37 @@
 import Bytes
-import SystemPackage
+package import SystemPackage
 
-/// The photos and movies below some folders, as their names' extensions have it.
+/// The photos and movies below some folders, and what may hold both, as their names' extensions have it.
 struct FileTree {
     private(set) var photos: [FilePath] = []
     private(set) var movies: [FilePath] = []
+    /// Where they are sought: archives, bundles, and the photos, which may have a movie in them.
+    private(set) var containers: [FilePath] = []
     /// Folders that could not be listed and files of which nothing is known, and why.
     private(set) var unreadable: [(path: FilePath, reason: Errno)] = []
 
     static let photoExtensions: Set<String> = ["jpg", "jpeg", "jpe", "heic", "heif", "hif"]
     static let movieExtensions: Set<String> = ["mov", "qt", "mp4", "m4v"]
+    static let archiveExtensions: Set<String> = ["livp", "zip"]
+    static let bundleExtension = "pvt"
+    private let seeksContainers: Bool
     /// Deeper trees are made by links that go round in circles, or by malice.
     private static let depthLimit = 128
 
     /// Lists `folders` and all below them in the order of their names, each once. What is hidden, links to folders, and
     /// pipes and devices are left out.
     ///
-    /// - Parameter folder: left out with all below it.
-    init(below folders: [FilePath], leavingOut folder: FilePath? = nil) {
+    /// - Parameters:
+    ///   - excluded: a folder that is left out, unless it is one of `folders`.
+    ///   - seeksContainers: whether archives count, and bundles are not looked into.
+    init(below folders: [FilePath], without excluded: FilePath? = nil, seeksContainers: Bool = false) {
+        self.seeksContainers = seeksContainers
         var waiting = folders.reversed().map { (path: $0, depth: 0) }
-        var seen = Set([folder.flatMap { FileIdentity($0, followingLink: true) }].compactMap(\.self))
+        var seen: Set<FileIdentity> = []
+        let roots = folders.map { FileIdentity($0, followingLink: true) }
+        if let excluded = excluded.flatMap({ FileIdentity($0, followingLink: true) }), !roots.contains(excluded) {
+            seen.insert(excluded)
+        }
         while let next = waiting.popLast() {
             if let identity = FileIdentity(next.path, followingLink: true), !seen.insert(identity).inserted { continue }
             do throws(Errno) {
@@ -27,10 +39,13 @@ struct FileTree {
                 var below: [FilePath] = []
                 for (text, name) in names.sorted(by: { $0.text < $1.text }) where !text.hasPrefix(".") {
                     let path = next.path == "." ? FilePath(root: nil, [name]) : next.path.appending(name)
-                    if (try? Stat(path, followTargetSymlink: false).type) == .directory {
-                        below.append(path)
+                    let kind = name.extension?.lowercased() ?? ""
+                    if (try? Stat(path, followTargetSymlink: false).type) != .directory {
+                        take(path, kind: kind)
+                    } else if kind == Self.bundleExtension, seeksContainers {
+                        containers.append(path)
                     } else {
-                        take(path, kind: name.extension?.lowercased() ?? "")
+                        below.append(path)
                     }
                 }
                 guard next.depth < Self.depthLimit else { continue }
@@ -41,15 +56,25 @@ struct FileTree {
         }
     }
 
-    /// Takes a file that is a photo or a movie by its name.
+    /// Takes a file that is a photo, a movie or an archive by its name.
     private mutating func take(_ path: FilePath, kind: String) {
         let isPhoto = Self.photoExtensions.contains(kind)
-        guard isPhoto || Self.movieExtensions.contains(kind) else { return }
+        let isMovie = Self.movieExtensions.contains(kind)
+        let isArchive = seeksContainers && Self.archiveExtensions.contains(kind)
+        guard isPhoto || isMovie || isArchive else { return }
         do throws(Errno) {
             guard try path.stat().type == .regular else { return }
-            if isPhoto { photos.append(path) } else { movies.append(path) }
+            if isPhoto { photos.append(path) }
+            if isMovie { movies.append(path) } else { containers.append(path) }
         } catch {
             unreadable.append((path, error))
         }
+    }
+}
+
+extension FilePath {
+    /// A folder that is looked into, or takes files; a bundle is one pair.
+    package var isFolderOfFiles: Bool {
+        (try? stat().type) == .directory && `extension`?.lowercased() != FileTree.bundleExtension
     }
 }

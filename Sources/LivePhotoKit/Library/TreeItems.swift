@@ -15,9 +15,9 @@ struct TreeItems {
     ///
     /// - Parameters:
     ///   - width: how many files at a time.
-    ///   - progress: called with the number of files read, on any thread.
+    ///   - progress: called with the number of files read.
     /// - Throws: `CancellationError`.
-    init(_ tree: FileTree, width: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }) async throws {
+    init(_ tree: FileTree, width: Int, progress: (Int) -> Void = { _ in }) async throws {
         let photos = try await concurrentMap(tree.photos, width: width, progress: progress) { path in
             Self.item(path) { file in
                 let photo = try PhotoMetadata(file)

@@ -57,7 +57,7 @@ public struct FolderLinker: Sendable {
         let output: FilePath? = if case .directory(let directory, _) = destination { directory } else { nil }
         let items: TreeItems
         do {
-            items = try await TreeItems(FileTree(below: [folder], leavingOut: output), width: width)
+            items = try await TreeItems(FileTree(below: [folder], without: output), width: width)
         } catch {
             throw Self.cancelled
         }

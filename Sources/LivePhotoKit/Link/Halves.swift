@@ -15,10 +15,29 @@ struct Halves {
 
     /// - Throws: `LivePhotoError` for files that are not there, or not a JPEG or HEIC and a movie.
     init(photo: FilePath, movie: FilePath) throws {
+        func opened<Value>(_ path: FilePath, _ open: () throws -> Value) throws(LivePhotoError) -> Value {
+            do {
+                return try open()
+            } catch {
+                throw LivePhotoError(reading: path, error)
+            }
+        }
+        let movieFile = try opened(movie) { try InputFile(movie) }
+        try self.init(
+            photo: photo, bytes: opened(photo) { try InputFile(photo).contents(limit: PhotoEditor.fileSizeLimit) },
+            movie: movie, file: movieFile)
+    }
+
+    /// - Parameters:
+    ///   - photo: the file that the photo's bytes are from, as `movie`.
+    ///   - file: the movie, which may be a part of that file.
+    /// - Throws: `LivePhotoError` for what is not a JPEG or HEIC and a movie.
+    init(photo: FilePath, bytes: [UInt8], movie: FilePath, file: InputFile) throws {
         self.photo = photo
         self.movie = movie
+        photoBytes = bytes
         do {
-            reader = try MovieReader(InputFile(movie))
+            reader = try MovieReader(file)
             moments = try MovieMoments(reader)
         } catch let error as MovieEditError {
             throw error
@@ -28,11 +47,6 @@ struct Halves {
                 "is no movie that can be linked: \(error); livephoto convert MOVIE --photo PHOTO may make one")
         } catch {
             throw LivePhotoError(reading: movie, error)
-        }
-        do {
-            photoBytes = try InputFile(photo).contents(limit: PhotoEditor.fileSizeLimit)
-        } catch {
-            throw LivePhotoError(reading: photo, error)
         }
         guard let format = PhotoMetadata.Format(of: photoBytes), format != .avif else {
             throw LivePhotoError(

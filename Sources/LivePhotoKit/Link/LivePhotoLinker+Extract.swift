@@ -1,8 +1,9 @@
+import MediaModel
 public import SystemPackage
 
 extension LivePhotoLinker {
     /// Takes the photo and the movie out of what holds both, and links them as a Live Photo at the moment that it names.
-    /// Nothing is encoded.
+    /// Nothing is encoded. Where the very pair that would be written stands already, nothing is.
     ///
     /// - Parameters:
     ///   - directory: where the pair goes; made when missing.
@@ -11,33 +12,65 @@ extension LivePhotoLinker {
     public func extract(
         _ container: PairContainer, name: String? = nil, to directory: FilePath, replacesExisting: Bool
     ) throws(LivePhotoError) -> Result {
-        let folder: FilePath = directory.isEmpty ? "." : directory
-        let output: OutputDirectory
-        let work: WorkFolder
-        do throws(Errno) {
-            output = try OutputDirectory(folder)
-            do throws(Errno) {
-                work = try WorkFolder(in: folder, usesHardLinks: true)
-            } catch {
-                output.removeCreated()
-                throw error
-            }
+        let extraction = try Extraction(container, name: name, to: directory)
+        if let standing = extraction.standing() { return standing }
+        return try extraction.write(replacing: replacesExisting)
+    }
+}
+
+/// One container's pair on its way to a folder.
+struct Extraction {
+    let target: PublishTarget
+    private let container: PairContainer
+    private let halves: Halves
+
+    /// - Throws: `LivePhotoError` for what cannot be taken apart, or is not a JPEG or HEIC and a movie.
+    init(_ container: PairContainer, name: String?, to directory: FilePath) throws(LivePhotoError) {
+        self.container = container
+        do {
+            halves = try Halves(
+                photo: container.photoFile, bytes: container.photoBytes(), movie: container.movieFile,
+                file: container.openMovie())
+            target = try halves.target(in: directory, name: name ?? container.pairName)
         } catch {
-            throw LivePhotoError(.cannotCreateOutput, folder, "cannot take new files: \(error)")
+            throw LivePhotoLinker.explain(error, photo: container.photoFile, movie: container.movieFile)
         }
-        do throws(LivePhotoError) {
-            defer { work.remove() }
-            let (photo, movie) = (work.path.appending(container.photoName), work.path.appending(container.movieName))
-            try container.writePhoto(to: photo)
-            try container.writeMovie(to: movie)
-            return try link(
-                photo: photo, movie: movie, stillTime: container.stillTime, name: name,
-                to: .directory(folder, replacesExisting: replacesExisting))
+    }
+
+    /// The pair at the target, where it is what would be written: of a container without an identifier, with the one
+    /// that was made up for it then. Bytes are compared, since neither names nor identifiers say that two pairs are the
+    /// same: an edited Live Photo keeps its own.
+    func standing() -> LivePhotoLinker.Result? {
+        guard FileIdentity(target.photo) != nil, FileIdentity(target.movie) != nil,
+            let report = try? LivePhotoVerifier().verify(photo: target.photo, movie: target.movie), report.isGood,
+            let identifier = report.contentIdentifier.flatMap({ ContentIdentifier($0) }),
+            identifier == halves.identifier ?? identifier,
+            let linked = try? LinkedHalves(halves, stillTime: container.stillTime, contentIdentifier: identifier),
+            (try? linked.stand(at: target)) == true
+        else { return nil }
+        return linked.result(photo: target.photo, movie: target.movie)
+    }
+
+    /// What keeps the pair from being written, found out without writing.
+    func check(replacing: Bool) throws(LivePhotoError) {
+        try explaining {
+            _ = try LinkedHalves(halves, stillTime: container.stillTime, contentIdentifier: nil)
+            try target.check(inputs: [halves.photo, halves.movie], replacing: replacing)
+        }
+    }
+
+    func write(replacing: Bool) throws(LivePhotoError) -> LivePhotoLinker.Result {
+        try explaining {
+            let linked = try LinkedHalves(halves, stillTime: container.stillTime, contentIdentifier: nil)
+            return try LivePhotoLinker().write(linked, to: target, replacing: replacing)
+        }
+    }
+
+    private func explaining<Value>(_ body: () throws -> Value) throws(LivePhotoError) -> Value {
+        do {
+            return try body()
         } catch {
-            output.removeCreated()
-            // What was on the way there has gone; the container is what its owner knows.
-            let isOurs = error.file.map { $0.starts(with: work.path) } ?? true
-            throw LivePhotoError(error.code, isOurs ? container.path : error.file, error.reason)
+            throw LivePhotoLinker.explain(error, photo: halves.photo, movie: halves.movie)
         }
     }
 }

@@ -53,39 +53,31 @@ public struct LivePhotoLinker: Sendable {
             let lock = try destination == .inPlace ? FileLock(movie) : nil
             defer { withExtendedLifetime(lock) {} }
             let halves = try Halves(photo: photo, movie: movie)
-            let identifier = contentIdentifier ?? halves.identifier ?? ContentIdentifier()
-            let stillTime = halves.moments.frame(nearest: stillTime)
-            let edit = try MovieEdit(
-                linking: halves.reader, contentIdentifier: identifier, stillTime: stillTime)
-            let newPhoto = try halves.photo(with: .set(identifier))
+            let linked = try LinkedHalves(halves, stillTime: stillTime, contentIdentifier: contentIdentifier)
             switch destination {
             case .inPlace:
-                try replace(newPhoto, edit, halves, noting: journal)
-                let livePhoto = LivePhoto(photo: photo, movie: movie, contentIdentifier: identifier)
-                return Result(livePhoto: livePhoto, stillTime: stillTime)
+                try replace(linked.photo, linked.movie, halves, noting: journal)
+                return linked.result(photo: photo, movie: movie)
             case .directory(let directory, let replacesExisting):
-                let target = try halves.target(in: directory, name: name)
-                try copy(newPhoto, edit, halves, to: target, replacing: replacesExisting) { photo, movie in
-                    try check(photo: photo, movie: movie, identifier, stillTime)
-                }
-                let livePhoto = LivePhoto(photo: target.photo, movie: target.movie, contentIdentifier: identifier)
-                return Result(livePhoto: livePhoto, stillTime: stillTime)
+                return try write(
+                    linked, to: halves.target(in: directory, name: name), replacing: replacesExisting)
             }
         } catch {
             throw Self.explain(error, photo: photo, movie: movie)
         }
     }
 
-    private func check(
-        photo: FilePath, movie: FilePath, _ identifier: ContentIdentifier, _ stillTime: MediaTime
-    ) throws {
-        let report = try LivePhotoVerifier().verify(photo: photo, movie: movie)
-        if let finding = report.findings.first(where: { $0.rule.severity == .error }) {
-            throw PairFault("\(finding)")
+    func write(_ linked: LinkedHalves, to target: PublishTarget, replacing: Bool) throws -> Result {
+        try copy(linked.photo, linked.movie, linked.halves, to: target, replacing: replacing) { photo, movie in
+            let report = try LivePhotoVerifier().verify(photo: photo, movie: movie)
+            if let finding = report.findings.first(where: { $0.rule.severity == .error }) {
+                throw PairFault("\(finding)")
+            }
+            guard report.contentIdentifier == linked.identifier.string, report.stillTime == linked.stillTime else {
+                throw PairFault("the identifier or the still time is not the one that was asked for")
+            }
         }
-        guard report.contentIdentifier == identifier.string, report.stillTime == stillTime else {
-            throw PairFault("the identifier or the still time is not the one that was asked for")
-        }
+        return linked.result(photo: target.photo, movie: target.movie)
     }
 
     /// Takes the identifier out of both files and the still's moment out of the movie, which makes a plain photo and a

@@ -88,6 +88,19 @@ package enum FileSystem {
         try? FileManager.default.removeItem(atPath: directory.string)
     }
 
+    /// A file for reading, without a name, that goes away with who reads it.
+    ///
+    /// - Parameter write: writes all of it.
+    /// - Throws: `Errno` of making and writing it; what `write` throws.
+    static func temporaryFile(_ write: (OutputFile) throws -> Void) throws -> InputFile {
+        let path = FilePath(FileManager.default.temporaryDirectory.path).appending("livephoto-\(UUID().uuidString)")
+        let output = try OutputFile(creating: path)
+        defer { try? removeFile(path) }
+        try write(output)
+        try output.synchronize()
+        return try InputFile(path)
+    }
+
     /// The names in a folder, without `.` and `..`: readdir(3).
     package static func names(in directory: FilePath) throws(Errno) -> [FilePath.Component] {
         guard let stream = directory.withPlatformString({ opendir($0) }) else { throw Errno(rawValue: errno) }

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// The folder that a pair is to stand in; made where it is missing.
+/// The folder that files are to stand in; made where it is missing.
 final class OutputDirectory {
     let path: FilePath
     /// The folders that were made for it, the outermost first.
@@ -16,6 +16,64 @@ final class OutputDirectory {
             throw error
         }
         self.created = created
+    }
+
+    /// The folder, with a hidden one in it for work in progress; those that killed runs have left there go away.
+    ///
+    /// - Parameter file: what is to stand in the folder, for errors.
+    static func withWorkFolder(
+        _ path: FilePath, for file: FilePath, usesHardLinks: Bool = true
+    ) throws(PublishError) -> (OutputDirectory, WorkFolder) {
+        var attempts = 0
+        while true {
+            let directory: OutputDirectory
+            do throws(Errno) {
+                directory = try OutputDirectory(path)
+            } catch {
+                throw PublishError(error, at: path)
+            }
+            directory.withLock { WorkFolder.removeLeftovers(in: path) }
+            do throws(Errno) {
+                return (directory, try WorkFolder(in: path, usesHardLinks: usesHardLinks))
+            } catch {
+                directory.removeCreated()
+                // Another run that made the same folder, and failed, may have removed it in between.
+                attempts += 1
+                guard error == .noSuchFileOrDirectory, attempts < 10 else { throw PublishError(error, at: file) }
+            }
+        }
+    }
+
+    /// Throws unless the folder, or the nearest one above it that exists, takes new files.
+    ///
+    /// - Parameter file: what is to stand in the folder, for errors.
+    static func check(_ directory: FilePath, for file: FilePath) throws(PublishError) {
+        var existing = directory
+        do throws(Errno) {
+            while try !isDirectory(existing) {
+                let parent = existing.removingLastComponent()
+                guard parent != existing, existing != "." else { throw .noSuchFileOrDirectory }
+                existing = parent.isEmpty ? "." : parent
+            }
+        } catch {
+            throw PublishError(error, at: directory)
+        }
+        do throws(Errno) {
+            try FileSystem.checkWritable(existing)
+        } catch {
+            throw PublishError(error, at: existing == directory ? file : directory)
+        }
+    }
+
+    /// False when there is nothing.
+    private static func isDirectory(_ path: FilePath) throws(Errno) -> Bool {
+        do throws(Errno) {
+            guard try Stat(path).type == .directory else { throw Errno.notDirectory }
+            return true
+        } catch {
+            guard error == .noSuchFileOrDirectory else { throw error }
+            return false
+        }
     }
 
     private static func create(_ path: FilePath, noting created: inout [FilePath]) throws(Errno) {

@@ -51,7 +51,7 @@ package struct PublishTarget: Sendable, Hashable {
             guard replacing else { throw PublishError(.exists, path, .fileExists) }
             if status.type == .directory { throw PublishError(.isDirectory, at: path) }
         }
-        try checkDirectory()
+        try OutputDirectory.check(directory, for: photo)
     }
 
     /// Nil when there is nothing.
@@ -75,35 +75,5 @@ package struct PublishTarget: Sendable, Hashable {
         let folder = input.removingLastComponent()
         guard let identity = FileIdentity(folder.isEmpty ? "." : folder, followingLink: true) else { return false }
         return identity == FileIdentity(directory, followingLink: true)
-    }
-
-    /// The folder, or the nearest one above it that exists, must take new files.
-    private func checkDirectory() throws(PublishError) {
-        var existing = directory
-        do throws(Errno) {
-            while try !isDirectory(existing) {
-                let parent = existing.removingLastComponent()
-                guard parent != existing, existing != "." else { throw .noSuchFileOrDirectory }
-                existing = parent.isEmpty ? "." : parent
-            }
-        } catch {
-            throw PublishError(error, at: directory)
-        }
-        do throws(Errno) {
-            try FileSystem.checkWritable(existing)
-        } catch {
-            throw PublishError(error, at: existing == directory ? photo : directory)
-        }
-    }
-
-    /// False when there is nothing.
-    private func isDirectory(_ path: FilePath) throws(Errno) -> Bool {
-        do throws(Errno) {
-            guard try Stat(path).type == .directory else { throw Errno.notDirectory }
-            return true
-        } catch {
-            guard error == .noSuchFileOrDirectory else { throw error }
-            return false
-        }
     }
 }

@@ -16,27 +16,8 @@ package final class Publisher {
     /// - Parameter usesHardLinks: false for doing as on a file system that has none.
     package init(_ target: PublishTarget, usesHardLinks: Bool = true) throws(PublishError) {
         self.target = target
-        (directory, folder) = try Self.makeFolders(target, usesHardLinks: usesHardLinks)
-    }
-
-    private static func makeFolders(
-        _ target: PublishTarget, usesHardLinks: Bool
-    ) throws(PublishError) -> (OutputDirectory, WorkFolder) {
-        var attempts = 0
-        while true {
-            let directory = try at(target.directory) { () throws(Errno) in try OutputDirectory(target.directory) }
-            directory.withLock { WorkFolder.removeLeftovers(in: target.directory) }
-            do throws(Errno) {
-                return (directory, try WorkFolder(in: target.directory, usesHardLinks: usesHardLinks))
-            } catch {
-                directory.removeCreated()
-                // Another run that made the same folder, and failed, may have removed it in between.
-                attempts += 1
-                guard error == .noSuchFileOrDirectory, attempts < 10 else {
-                    throw PublishError(error, at: target.photo)
-                }
-            }
-        }
+        (directory, folder) = try OutputDirectory.withWorkFolder(
+            target.directory, for: target.photo, usesHardLinks: usesHardLinks)
     }
 
     deinit {

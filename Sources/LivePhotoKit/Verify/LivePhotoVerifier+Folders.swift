@@ -19,7 +19,7 @@ extension LivePhotoVerifier {
         let found = PairFinder(photos: items.photos, movies: items.movies)
         let start = tree.photos.count + tree.movies.count
         let reports = try await concurrentMap(
-            found.pairs.map { PairOfPaths(photo: $0.photo, movie: $0.movie) }, width: width,
+            found.pairs, width: width,
             progress: { progress(start + 2 * $0, total) }
         ) { pair in
             Result { () throws(LivePhotoError) in try verify(photo: pair.photo, movie: pair.movie) }
@@ -34,11 +34,6 @@ extension LivePhotoVerifier {
         }
         return LibraryReport(
             pairs: pairs, files: fileFindings(found), ordinaryFiles: found.ordinary, unreadable: unreadable)
-    }
-
-    private struct PairOfPaths: Sendable {
-        let photo: FilePath
-        let movie: FilePath
     }
 
     private func fileFindings(_ found: PairFinder) -> [LibraryReport.FileFinding] {

@@ -1,13 +1,20 @@
 package import Bytes
 
 extension MovieEdit {
-    /// Writes the movie into a new file and waits until the disk has it (fsync(2)): `ftyp`, the media, `moov` at the end.
-    /// Space that the old file left free goes away, and with it its `moov`; all else that stands at the top level is
-    /// copied as it is.
+    /// Writes the movie into a new file and waits until the disk has it (fsync(2)).
     ///
     /// - Parameter output: new and empty. An error leaves an unfinished file behind, for the caller to remove.
     /// - Throws: `MovieEditError`; `Errno` of reading and writing.
     package func write(to output: OutputFile) throws {
+        try copy().write(to: output)
+        try output.synchronize()
+    }
+
+    /// The movie as a file of its own: `ftyp`, the media, `moov` at the end. Space that the old file left free goes away,
+    /// and with it its `moov`; all else that stands at the top level is copied as it is.
+    ///
+    /// - Throws: `MovieEditError`; `Errno` of reading.
+    package func copy() throws -> FilePieces {
         let layout = try CopyLayout(of: reader, fileType: copiedFileType())
         var end = ByteWriter()
         if let mediaData { end.box(mediaDataType) { $0.append(mediaData) } }
@@ -17,25 +24,18 @@ extension MovieEdit {
                 guard let place = moved.last(at: offset) else { return nil }
                 return UInt64(place.newOffset) + (offset - UInt64(place.payload.lowerBound))
             })
-        for piece in layout.pieces {
-            switch piece {
-            case .bytes(let bytes): try output.write(bytes)
-            case .part(let range): try output.write(range, of: reader.file)
-            }
-        }
-        try output.write(end.bytes)
+        var pieces = layout.pieces
+        pieces.append(end.bytes)
         // Such as what a camera appended that is no box: readers stop there.
-        try output.write(layout.trailing, of: reader.file)
-        try output.synchronize()
+        pieces.append(layout.trailing, of: reader.file)
+        return pieces
     }
 
-    /// `ftyp` of a QuickTime movie where it is or becomes one; else as it is.
+    /// `ftyp` of a QuickTime movie where it is or becomes one, or says nothing; else as it is.
     private func copiedFileType() throws -> [UInt8] {
-        let old = reader.boxes.first { $0.type == FileTypeBox.type }
-        if let old, mediaData == nil {
+        if let old = reader.boxes.first(where: { $0.type == FileTypeBox.type }), mediaData == nil {
             return try reader.file.bytes(at: old.offset, count: old.headerSize + min(old.payloadSize, 1 << 16))
         }
-        guard mediaData != nil else { return [] }
         var writer = ByteWriter()
         writer.box(FileTypeBox.quickTime)
         return writer.bytes
@@ -46,11 +46,6 @@ extension MovieEdit {
 
 /// Where the boxes of a movie go in a copy of it.
 private struct CopyLayout {
-    enum Piece {
-        case bytes([UInt8])
-        case part(Range<Int>)
-    }
-
     /// A box that is copied.
     struct Place {
         /// Of the old file.
@@ -59,10 +54,9 @@ private struct CopyLayout {
         let newOffset: Int
     }
 
-    private(set) var pieces: [Piece] = []
+    private(set) var pieces = FilePieces()
     private(set) var places: [Place] = []
-    /// Bytes of all pieces.
-    private(set) var size = 0
+    var size: Int { pieces.count }
     /// What stands behind the boxes of the old file.
     private(set) var trailing: Range<Int>
 
@@ -86,23 +80,17 @@ private struct CopyLayout {
             }
         }
         trailing = (boxes.last?.payload.upperBound ?? 0)..<file.size
-        append(fileType)
+        pieces.append(fileType)
         for (index, (box, payload)) in boxes.enumerated() {
             if box.type == MovieBox.type || box.type == FileTypeBox.type { continue }
             if Self.spaceTypes.contains(box.type), !isUsed[index] { continue }
             if box.type == MetadataBox.type { try Self.check(box, of: file) }
             let header = try file.bytes(at: box.offset, count: box.headerSize)
             let isOpen = header.prefix(4).allSatisfy { $0 == 0 } || box.isCutOff
-            append(isOpen ? Self.header(of: box.type, payloadSize: payload.count) : header)
+            pieces.append(isOpen ? Self.header(of: box.type, payloadSize: payload.count) : header)
             places.append(Place(payload: payload, newOffset: size))
-            pieces.append(.part(payload))
-            size += payload.count
+            pieces.append(payload, of: file)
         }
-    }
-
-    private mutating func append(_ bytes: [UInt8]) {
-        pieces.append(.bytes(bytes))
-        size += bytes.count
     }
 
     /// Of a box that is the file's last, and no longer is.

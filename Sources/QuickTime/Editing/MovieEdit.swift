@@ -99,6 +99,18 @@ extension MovieEdit {
         isUnchanged = false
     }
 
+    /// Leaves the movie as it is, for a copy: one that begins with `ftyp`, which devices may leave out.
+    ///
+    /// - Throws: `MovieEditError` for a movie that cannot be copied so; `Errno` of pread(2).
+    package init(copying reader: MovieReader) throws {
+        try reader.checkEditable(reader.tracks)
+        self.reader = reader
+        movie = try reader.movieBox()
+        still = nil
+        becomesQuickTime = false
+        isUnchanged = true
+    }
+
     /// Makes a plain movie of one half of a Live Photo: identifier and still image time go away.
     ///
     /// The track of live-photo-info stays: it describes how the camera moved, which links nothing, and could not be

@@ -1,0 +1,202 @@
+import Bytes
+import MediaModel
+import QuickTime
+import StillImage
+import SystemPackage
+
+/// A pair in one file or folder: known to the byte before anything is written.
+struct PackedPair: Sendable {
+    private enum Content: Sendable {
+        case file(FilePieces)
+        case folder([(name: FilePath.Component, content: FilePieces)])
+    }
+
+    private let content: Content
+    private let inputs: [FilePath]
+
+    /// - Throws: `LivePhotoError` for what cannot be packed so.
+    init(
+        photo: FilePath, movie: FilePath, stillTime: MediaTime?, as format: PairContainer.Format
+    ) throws(LivePhotoError) {
+        guard stillTime.map({ $0 >= .zero }) ?? true else {
+            throw LivePhotoError(.invalidRequest, photo, "the still time is before the movie's beginning")
+        }
+        let (still, photoFormat) = try Self.photo(photo)
+        let movieFile = try Self.reading(movie) { try InputFile(movie) }
+        inputs = [photo, movie]
+        switch format {
+        case .pvt: content = .folder(try Self.reading(photo) { try Self.folder(still, movieFile) })
+        case .livp: content = .file(try Self.archive(still, photoFormat, movieFile))
+        case .motionPhoto: content = .file(try Self.motionPhoto(still, movieFile, stillTime))
+        }
+    }
+
+    /// The photo's format by its content.
+    static func photo(
+        _ path: FilePath
+    ) throws(LivePhotoError) -> (file: InputFile, format: PhotoMetadata.Format) {
+        try reading(path) {
+            let file = try InputFile(path)
+            let head = try file.bytes(at: 0, count: PhotoMetadata.Format.signatureSize)
+            guard let format = PhotoMetadata.Format(of: head) else {
+                throw LivePhotoError(.unusableMedia, path, "is no JPEG, HEIC or AVIF")
+            }
+            return (file, format)
+        }
+    }
+
+    private static func reading<Value>(_ path: FilePath, _ body: () throws -> Value) throws(LivePhotoError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw PairContainer.failure(error, path)
+        }
+    }
+
+    // MARK: .pvt
+
+    private static func folder(
+        _ photo: InputFile, _ movie: InputFile
+    ) throws -> [(name: FilePath.Component, content: FilePieces)] {
+        let identifier = try? PhotoMetadata(photo).contentIdentifier.get()
+        var list = FilePieces()
+        list.append(Array(propertyList(identifier.flatMap { ContentIdentifier($0) }).utf8))
+        let files = [photo, movie].compactMap { file in
+            file.path.lastComponent.map { (name: $0, content: FilePieces(file)) }
+        }
+        return files + [(name: "metadata.plist", content: list)]
+    }
+
+    private static func propertyList(_ identifier: ContentIdentifier?) -> String {
+        // Spelt as Photos does.
+        let pairing = identifier.map {
+            "\t<key>PFVideoComplementMetadataPairidIdentifierKey</key>\n\t<string>\($0)</string>\n"
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+            <plist version="1.0">
+            <dict>
+            \(pairing ?? "")\t<key>PFVideoComplementMetadataVersionKey</key>
+            \t<string>1</string>
+            </dict>
+            </plist>
+
+            """
+    }
+
+    // MARK: .livp
+
+    private static func archive(
+        _ photo: InputFile, _ format: PhotoMetadata.Format, _ movie: InputFile
+    ) throws(LivePhotoError) -> FilePieces {
+        guard format != .avif else {
+            throw LivePhotoError(.unusableMedia, photo.path, "is an AVIF; a .livp holds a JPEG or HEIC")
+        }
+        guard photo.size + movie.size <= ZipWriter.sizeLimit - (1 << 16) else {
+            throw LivePhotoError(.unusableMedia, movie.path, "is too large for a .livp, which holds 4 GB")
+        }
+        let name = photo.path.lastComponent?.string ?? "photo"
+        let kind = format == .jpeg ? "jpg" : "heic"
+        return try reading(photo.path) {
+            var archive = ZipWriter()
+            // Baidu's names and order.
+            let still = try archive.add("\(name).\(kind)", photo)
+            let video = try archive.add("\(name).\(movie.path.extension?.lowercased() ?? "mov")", movie)
+            return archive.archive(
+                comment: (format == .jpeg ? "0005" : "0002") + hexadecimal(still.lowerBound) + hexadecimal(still.count)
+                    + "0003" + hexadecimal(video.lowerBound) + hexadecimal(video.count) + "313030304C495650")
+        }
+    }
+
+    /// Eight digits.
+    private static func hexadecimal(_ number: Int) -> String {
+        let digits = String(number, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(8 - digits.count, 0)) + digits
+    }
+
+    // MARK: Motion Photo
+
+    private static func motionPhoto(
+        _ photo: InputFile, _ movie: InputFile, _ stillTime: MediaTime?
+    ) throws(LivePhotoError) -> FilePieces {
+        do {
+            return try MotionPhoto(PhotoReader(photo)).with(recognizable(movie), presentationTime: stillTime)
+        } catch let error as ParseError where error.structure == "movie" {
+            throw LivePhotoError(.unusableMedia, movie.path, "cannot stand in a motion photo: \(error)")
+        } catch let error as MovieEditError {
+            throw LivePhotoError(.unusableMedia, movie.path, "cannot stand in a motion photo: \(error)")
+        } catch let error as ParseError {
+            throw LivePhotoError(.unusableMedia, photo.path, "cannot become a motion photo: \(error)")
+        } catch {
+            throw PairContainer.failure(error, photo.path)
+        }
+    }
+
+    /// The movie, with `ftyp` in front: readers of motion photos look for it where the movie has to begin.
+    private static func recognizable(_ movie: InputFile) throws -> FilePieces {
+        let head = try movie.bytes(at: 0, count: 8)
+        if head.dropFirst(4).elementsEqual("ftyp".utf8) { return FilePieces(movie) }
+        let reader: MovieReader
+        do {
+            reader = try MovieReader(movie)
+        } catch let error as ParseError {
+            throw MovieEditError.damaged(error)
+        }
+        return try MovieEdit(copying: reader).copy()
+    }
+}
+
+extension PackedPair {
+    /// Whether this very pair stands there, packed in this form. Bytes are compared: names say nothing.
+    func stands(at target: FilePath) -> Bool {
+        func holds(_ path: FilePath, _ content: FilePieces) -> Bool {
+            (try? content.areContent(of: InputFile(path))) ?? false
+        }
+        switch content {
+        case .file(let content): return holds(target, content)
+        case .folder(let files): return files.allSatisfy { holds(target.appending($0.name), $0.content) }
+        }
+    }
+
+    /// What keeps it from being written, found out without writing.
+    func check(_ target: FilePath, replacing: Bool) throws(LivePhotoError) {
+        try publishing { () throws(PublishError) in
+            try FilePublication.check(target, inputs: inputs, replacing: replacing)
+        }
+    }
+
+    func write(to target: FilePath, replacing: Bool) throws(LivePhotoError) {
+        try check(target, replacing: replacing)
+        do {
+            try FilePublication.publish(at: target, replacing: replacing) { path in
+                switch content {
+                case .file(let content): try Self.write(content, to: path)
+                case .folder(let files):
+                    try FileSystem.createDirectory(
+                        path, [.ownerReadWriteExecute, .groupReadExecute, .otherReadExecute])
+                    for file in files { try Self.write(file.content, to: path.appending(file.name)) }
+                    try FileSystem.synchronize(path)
+                }
+            }
+        } catch let error as PublishError {
+            throw LivePhotoError(error)
+        } catch {
+            throw PairContainer.failure(error, inputs.first ?? target)
+        }
+    }
+
+    private static func write(_ content: FilePieces, to path: FilePath) throws {
+        let output = try OutputFile(creating: path)
+        try content.write(to: output)
+        try output.synchronize()
+    }
+
+    private func publishing(_ body: () throws(PublishError) -> Void) throws(LivePhotoError) {
+        do throws(PublishError) {
+            try body()
+        } catch {
+            throw LivePhotoError(error)
+        }
+    }
+}

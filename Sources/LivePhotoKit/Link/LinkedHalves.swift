@@ -1,0 +1,42 @@
+import Bytes
+import MediaModel
+import QuickTime
+import StillImage
+import SystemPackage
+
+/// A photo and a movie as they are once linked: known to the byte before anything is written.
+struct LinkedHalves {
+    let halves: Halves
+    let identifier: ContentIdentifier
+    /// A frame of the movie stands exactly there.
+    let stillTime: MediaTime
+    let photo: [UInt8]
+    let movie: MovieEdit
+
+    /// - Parameters:
+    ///   - stillTime: the frame nearest to it is taken; of nil, to what the movie says, or to its middle.
+    ///   - contentIdentifier: nil keeps the one that is there, or makes a new one.
+    /// - Throws: `MovieEditError`, `ExifTooLarge` and `ParseError` for what cannot be linked; `Errno` of pread(2).
+    init(_ halves: Halves, stillTime: MediaTime?, contentIdentifier: ContentIdentifier?) throws {
+        self.halves = halves
+        identifier = contentIdentifier ?? halves.identifier ?? ContentIdentifier()
+        self.stillTime = halves.moments.frame(nearest: stillTime)
+        movie = try MovieEdit(linking: halves.reader, contentIdentifier: identifier, stillTime: self.stillTime)
+        photo = try halves.photo(with: .set(identifier))
+    }
+
+    func result(photo: FilePath, movie: FilePath) -> LivePhotoLinker.Result {
+        LivePhotoLinker.Result(
+            livePhoto: LivePhoto(photo: photo, movie: movie, contentIdentifier: identifier), stillTime: stillTime)
+    }
+
+    /// Whether the two files at a target hold these bytes and no others.
+    ///
+    /// - Throws: `MovieEditError`; `Errno` of reading.
+    func stand(at target: PublishTarget) throws -> Bool {
+        let standing = (photo: try InputFile(target.photo), movie: try InputFile(target.movie))
+        var content = FilePieces()
+        content.append(photo)
+        return try content.areContent(of: standing.photo) && movie.copy().areContent(of: standing.movie)
+    }
+}

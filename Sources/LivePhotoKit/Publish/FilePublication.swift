@@ -1,0 +1,76 @@
+import SystemPackage
+
+/// Brings one file, or one bundle, to its place: whole or not at all.
+enum FilePublication {
+    /// Finds out before any work what would stop it.
+    ///
+    /// - Parameters:
+    ///   - inputs: the files that it is made from, none of which is replaced.
+    ///   - replacing: whether what stands at the target may be replaced.
+    static func check(_ target: FilePath, inputs: [FilePath], replacing: Bool) throws(PublishError) {
+        let place = FileIdentity(target, followingLink: true)
+        if place != nil, inputs.contains(where: { FileIdentity($0, followingLink: true) == place }) {
+            throw PublishError(.isTheInput, target)
+        }
+        if !replacing, FileIdentity(target) != nil { throw PublishError(.exists, target, .fileExists) }
+        try OutputDirectory.check(folder(of: target), for: target)
+    }
+
+    /// Makes it in a hidden folder beside its place and gives it its name there; what is replaced is kept until then.
+    ///
+    /// - Parameters:
+    ///   - replacing: whether what stands there is replaced; of folders only bundles, and only by bundles.
+    ///   - make: makes the file or folder at a path, and has it on the disk.
+    /// - Throws: `PublishError`; what `make` throws.
+    static func publish(at target: FilePath, replacing: Bool, _ make: (FilePath) throws -> Void) throws {
+        guard let name = target.lastComponent else { throw PublishError(.invalidArgument, at: target) }
+        let (directory, folder) = try OutputDirectory.withWorkFolder(self.folder(of: target), for: target)
+        defer { folder.remove() }
+        do {
+            let new = folder.new.appending(name)
+            try make(new)
+            try directory.withLock { () throws(PublishError) in
+                do throws(Errno) {
+                    try place(new, at: target, folder, replacing: replacing)
+                    try FileSystem.synchronize(directory.path)
+                } catch {
+                    throw PublishError(error, at: target)
+                }
+            }
+        } catch {
+            folder.remove()
+            directory.removeCreated()
+            throw error
+        }
+    }
+
+    private static func place(
+        _ new: FilePath, at target: FilePath, _ folder: WorkFolder, replacing: Bool
+    ) throws(Errno) {
+        guard try isDirectory(new) else {
+            let isReplaced = replacing ? try folder.keepOld(target) : false
+            try folder.place(target, replacing: isReplaced)
+            if isReplaced { try folder.forgetOld() }
+            return
+        }
+        let isReplaced = FileIdentity(target) != nil
+        if isReplaced {
+            guard replacing else { throw .fileExists }
+            guard try isDirectory(target), target.extension?.lowercased() == FileTree.bundleExtension,
+                let name = target.lastComponent
+            else { throw .notDirectory }
+            try FileSystem.move(target, to: folder.old.appending(name))
+        }
+        try FileSystem.move(new, to: target)
+        if isReplaced { try folder.forgetOld() }
+    }
+
+    private static func isDirectory(_ path: FilePath) throws(Errno) -> Bool {
+        try Stat(path, followTargetSymlink: false).type == .directory
+    }
+
+    private static func folder(of target: FilePath) -> FilePath {
+        let folder = target.removingLastComponent()
+        return folder.isEmpty ? "." : folder
+    }
+}

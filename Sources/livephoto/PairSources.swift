@@ -1,0 +1,38 @@
+import LivePhotoConversion
+import LivePhotoKit
+
+extension PairPaths {
+    /// A photo and a movie in either order, or one of them.
+    init(arguments: [String]) throws {
+        let paths = arguments.map { FilePath($0) }
+        switch paths.count {
+        case 1: try self.init(besides: paths[0])
+        case 2: try self.init(paths[0], paths[1])
+        default: throw UsageError("give a photo and its movie, or one of the two")
+        }
+    }
+}
+
+/// What a command line names: one pair, or folders of pairs.
+enum PairSources: Sendable {
+    case pair(PairPaths)
+    case folders([FilePath])
+
+    /// - Throws: `LivePhotoError` for what is not there; `UsageError` for a mixture that makes no sense.
+    init(_ arguments: [String]) throws {
+        let paths = arguments.map { FilePath($0) }
+        let folders = paths.count { (try? $0.stat().type) == .directory }
+        switch (folders, paths.count) {
+        case (paths.count, _): self = .folders(paths)
+        case (0, 1...2): self = .pair(try PairPaths(arguments: arguments))
+        default: throw UsageError("give a photo and its movie, or one of the two, or only folders")
+        }
+    }
+
+    var isPair: Bool {
+        switch self {
+        case .pair: true
+        case .folders: false
+        }
+    }
+}

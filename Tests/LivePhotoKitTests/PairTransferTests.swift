@@ -1,0 +1,299 @@
+import Bytes
+import Foundation
+import LivePhotoKit
+import MediaModel
+import QuickTime
+import Synchronization
+import SystemPackage
+import TestSamples
+import Testing
+
+/// Many pairs at a time, out of containers and into them.
+@Suite struct PairTransferTests {
+    private let temporary: TemporaryDirectory
+    private let pair: SamplePair
+    private var root: FilePath { temporary.path }
+
+    init() throws {
+        temporary = try TemporaryDirectory()
+        pair = try SamplePair()
+    }
+
+    /// Makes a folder with a pair, and gives the paths of both files.
+    private func addPair(_ name: String, _ pair: SamplePair? = nil) throws -> (photo: FilePath, movie: FilePath) {
+        var pair = pair ?? self.pair
+        (pair.photoName, pair.movieName) = ("\(name).JPG", "\(name).MOV")
+        try pair.write(below: root)
+        return (root.appending(pair.photoName), root.appending(pair.movieName))
+    }
+
+    private func pack(_ format: PairContainer.Format, _ name: String, _ pair: SamplePair? = nil) throws {
+        let halves = try addPair("halves/IMG_1", pair)
+        try PairContainer.pack(
+            photo: halves.photo, movie: halves.movie, stillTime: MediaTime(value: SamplePair.stillTime, timescale: 600),
+            as: format, to: root.appending(name))
+    }
+
+    /// Without identifiers and still time, as other cameras' pairs are.
+    private func plainPair() throws -> SamplePair {
+        let halves = try addPair("linked/IMG_1")
+        let plain = root.appending("plain")
+        try LivePhotoLinker().unlink(
+            photo: halves.photo, movie: halves.movie, to: .directory(plain, replacesExisting: true))
+        var pair = self.pair
+        pair.photo = try InputFile(plain.appending("IMG_1.JPG")).contents(limit: 1 << 20)
+        pair.movie = try InputFile(plain.appending("IMG_1.MOV")).contents(limit: 1 << 20)
+        return pair
+    }
+
+    /// What became of each, as `NAME: state`, with the container's name.
+    private func extract(
+        _ names: [String] = ["in"], replacing: Bool = false, isDryRun: Bool = false, to output: String = "out"
+    ) async throws -> [String] {
+        var transfer = PairTransfer(width: 2)
+        (transfer.replacesExisting, transfer.isDryRun) = (replacing, isDryRun)
+        var outcomes: [String] = []
+        try await transfer.extract(names.map { root.appending($0) }, to: root.appending(output)) { outcome in
+            outcomes.append("\(short(outcome.container)): \(outcome.state.word)")
+        }
+        return outcomes
+    }
+
+    private func packAll(
+        _ format: PairContainer.Format, _ name: String = "in", replacing: Bool = false, to output: String = "out"
+    ) async throws -> [String] {
+        var transfer = PairTransfer(width: 2)
+        transfer.replacesExisting = replacing
+        var outcomes: [String] = []
+        try await transfer.pack(below: [root.appending(name)], as: format, to: root.appending(output)) { outcome in
+            outcomes.append("\(short(outcome.container)): \(outcome.state.word)")
+        }
+        return outcomes
+    }
+
+    private func short(_ path: FilePath?) -> String {
+        guard var path else { return "?" }
+        _ = path.removePrefix(root)
+        return path.string
+    }
+
+    private func names(_ folder: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: root.appending(folder).string).filter {
+            !["", "sub", "deep"].contains($0) && !$0.hasSuffix("/deep")
+        }.sorted()
+    }
+
+    private func change(_ name: String, at place: Int, to byte: UInt8) throws {
+        let path = root.appending(name).string
+        var data = try Data(contentsOf: URL(fileURLWithPath: path))
+        data[place < 0 ? data.count + place : place] = byte
+        try data.write(to: URL(fileURLWithPath: path))
+    }
+
+    @Test func `pairs below a folder go to the same folders, and the rest is passed over`() async throws {
+        for (format, name) in [
+            (.livp, "in/a.livp"), (.pvt, "in/sub/b.pvt"), (.motionPhoto, "in/sub/deep/IMG_7.MP.jpg"),
+            (.livp, "in/deep/c.zip"),
+        ] as [(PairContainer.Format, String)] { try pack(format, name) }
+        try write("text", to: root.appending("in/x.jpg"))
+        try Data(pair.photo).write(to: URL(fileURLWithPath: root.appending("in/plain.jpg").string))
+        try Data(SampleArchive([.init("a.txt", [1])]).bytes)
+            .write(to: URL(fileURLWithPath: root.appending("in/other.zip").string))
+        let states = try await extract()
+        #expect(
+            states == [
+                "in/a.livp: made", "in/other.zip: passed over", "in/plain.jpg: passed over", "in/x.jpg: passed over",
+                "in/deep/c.zip: made", "in/sub/b.pvt: made", "in/sub/deep/IMG_7.MP.jpg: made",
+            ])
+        let expected = ["", "deep/", "sub/"].flatMap { ["\($0)IMG_1.JPG", "\($0)IMG_1.MOV"] }
+        #expect(try names("out") == (expected + ["sub/deep/IMG_7.JPG", "sub/deep/IMG_7.MOV"]).sorted())
+        let report = try await LivePhotoVerifier().verify(below: [root.appending("out")], width: 2)
+        #expect(report.pairs.count == 4 && report.isGood)
+    }
+
+    @Test(arguments: ["in/a.livp", "in/a.pvt", "in/IMG_1.MP.jpg"], [true, false])
+    func `what is done is not done again, also where an identifier had to be made up`(
+        name: String, isLinked: Bool
+    ) async throws {
+        let formats: [String: PairContainer.Format] = ["livp": .livp, "pvt": .pvt, "jpg": .motionPhoto]
+        let format = try #require(formats[FilePath(name).extension ?? ""])
+        try pack(format, name, isLinked ? nil : plainPair())
+        #expect(try await extract() == ["\(name): made"])
+        let first = try TreeSnapshot(root.appending("out"))
+        #expect(try await extract() == ["\(name): present"])
+        #expect(try await extract(replacing: true) == ["\(name): present"])
+        #expect(try TreeSnapshot(root.appending("out")) == first)
+    }
+
+    @Test(arguments: [("IMG_1.JPG", -1), ("IMG_1.MOV", -1), ("IMG_1.MOV", 40), ("IMG_1.JPG", 60)])
+    func `another pair at its place is never taken for it, and kept unless it is to be replaced`(
+        name: String, place: Int
+    ) async throws {
+        try pack(.livp, "in/a.livp")
+        _ = try await extract()
+        let good = try TreeSnapshot(root.appending("out"))
+        try change("out/\(name)", at: place, to: 0x55)
+        let changed = try TreeSnapshot(root.appending("out"))
+        #expect(try await extract() == ["in/a.livp: failed outputExists"])
+        #expect(try TreeSnapshot(root.appending("out")) == changed)
+        #expect(try await extract(replacing: true) == ["in/a.livp: made"])
+        #expect(try TreeSnapshot(root.appending("out")).contents == good.contents)
+    }
+
+    @Test func `of two that would go to one place, the second fails, though they be the same`() async throws {
+        try pack(.livp, "in/a.livp")
+        try pack(.livp, "in/b.zip")
+        for _ in 0..<2 {
+            let states = try await extract(replacing: true)
+            #expect(
+                ["made", "present"].contains { states == ["in/a.livp: \($0)", "in/b.zip: failed invalidRequest"] })
+        }
+        _ = try addPair("pairs/one/IMG_1")
+        _ = try addPair("pairs/one/IMG_1.x")
+        try FileManager.default.moveItem(
+            atPath: root.appending("pairs/one/IMG_1.x.JPG").string,
+            toPath: root.appending("pairs/one/IMG_1.jpeg").string)
+        let packed = try await packAll(.livp, "pairs", to: "packed")
+        #expect(packed == ["packed/one/IMG_1.livp: made", "packed/one/IMG_1.livp: failed invalidRequest"])
+    }
+
+    @Test func `one that fails does not stop the others, and what has a pair's name must hold one`() async throws {
+        try pack(.livp, "in/b.livp")
+        try write("text", to: root.appending("in/a.livp"))
+        try makeDirectory(root.appending("in/c.pvt"))
+        #expect(
+            try await extract() == [
+                "in/a.livp: failed unusableMedia", "in/b.livp: made", "in/c.pvt: failed unusableMedia",
+            ])
+        #expect(try await extract(["gone.livp"]) == ["gone.livp: failed noInput"])
+        #expect(try names("out") == ["IMG_1.JPG", "IMG_1.MOV"])
+    }
+
+    @Test func `a dry run tells what would be, and writes nothing`() async throws {
+        try pack(.livp, "in/a.livp")
+        try pack(.motionPhoto, "in/sub/IMG_2.MP.jpg")
+        #expect(try await extract(isDryRun: true) == ["in/a.livp: planned", "in/sub/IMG_2.MP.jpg: planned"])
+        #expect(!FileManager.default.fileExists(atPath: root.appending("out").string))
+        _ = try await extract()
+        #expect(try await extract(isDryRun: true) == ["in/a.livp: present", "in/sub/IMG_2.MP.jpg: present"])
+        try change("out/IMG_1.JPG", at: -1, to: 0x55)
+        #expect(
+            try await extract(isDryRun: true) == ["in/a.livp: failed outputExists", "in/sub/IMG_2.MP.jpg: present"])
+        #expect(try await extract(replacing: true, isDryRun: true).first == "in/a.livp: planned")
+    }
+
+    @Test func `a run that is cancelled leaves what it has told, whole`() async throws {
+        for number in 0..<3 { try pack(.livp, "in/\(number)/a.livp") }
+        let source = root.appending("in")
+        let output = root.appending("out")
+        var told = 0
+        await #expect(throws: CancellationError.self) {
+            try await PairTransfer(width: 1).extract([source], to: output) { _ in
+                told += 1
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+        }
+        #expect(told == 1)
+        #expect(try names("out").count { $0.hasSuffix(".JPG") } == told)
+        #expect(try names("out").allSatisfy { !$0.contains(".livephoto-") })
+    }
+
+    @Test(
+        arguments: [(.motionPhoto, ".MP.jpg"), (.livp, ".livp"), (.pvt, ".pvt")] as [(PairContainer.Format, String)])
+    func `pairs below a folder are packed to the same folders by their usual names, once`(
+        format: PairContainer.Format, ending: String
+    ) async throws {
+        let first = try addPair("in/IMG_1")
+        _ = try addPair("in/sub/IMG_2")
+        // Below what is searched, and so passed over.
+        let expected = ["in/packed/IMG_1\(ending)", "in/packed/sub/IMG_2\(ending)"]
+        #expect(try await packAll(format, to: "in/packed") == expected.map { "\($0): made" })
+        let made = try TreeSnapshot(root.appending("in/packed"))
+        #expect(try await packAll(format, to: "in/packed") == expected.map { "\($0): present" })
+        #expect(try TreeSnapshot(root.appending("in/packed")) == made)
+        #expect(try await extract(["in/packed"]).allSatisfy { $0.hasSuffix(": made") })
+        #expect(try samples(root.appending("out/IMG_1.MOV")) == samples(first.movie))
+
+        // Photo and movie of another moment.
+        try change("in/IMG_1.MOV", at: 45, to: 0x55)
+        #expect(
+            try await packAll(format, to: "in/packed")
+                == ["\(expected[0]): failed outputExists", "\(expected[1]): present"])
+        #expect(try TreeSnapshot(root.appending("in/packed")) == made)
+        #expect(
+            try await packAll(format, replacing: true, to: "in/packed")
+                == ["\(expected[0]): made", "\(expected[1]): present"])
+        #expect(try TreeSnapshot(root.appending("in/packed")) != made)
+        #expect(try names("in/packed").allSatisfy { !$0.contains(".livephoto-") })
+    }
+
+    @Test func `one pair goes to a file, or into a folder by its usual name, and never over itself`() throws {
+        let halves = try addPair("IMG_1")
+        try makeDirectory(root.appending("folder"))
+        var transfer = PairTransfer()
+        transfer.replacesExisting = true
+        func pack(_ target: String) -> String {
+            let outcome = transfer.pack(
+                photo: halves.photo, movie: halves.movie, as: .motionPhoto, to: root.appending(target))
+            return "\(short(outcome.container)): \(outcome.state.word)"
+        }
+        #expect(pack("folder") == "folder/IMG_1.MP.jpg: made")
+        #expect(pack("new/any") == "new/any: made")
+        #expect(pack("IMG_1.JPG") == "IMG_1.JPG: failed cannotCreateOutput")
+        #expect(try InputFile(halves.photo).contents(limit: 1 << 20) == pair.photo)
+    }
+
+    @Test func `a movie without ftyp gets one in a motion photo, with the same samples`() throws {
+        let (photo, movie) = (root.appending("IMG_0001.HEIC"), root.appending("IMG_0001.MOV"))
+        try Data(DevicePair.photo).write(to: URL(fileURLWithPath: photo.string))
+        try Data(DevicePair.movie).write(to: URL(fileURLWithPath: movie.string))
+        let outcome = PairTransfer().pack(photo: photo, movie: movie, as: .motionPhoto, to: root)
+        #expect("\(short(outcome.container)): \(outcome.state.word)" == "IMG_0001.MP.heic: made")
+        let container = try PairContainer(root.appending("IMG_0001.MP.heic"))
+        try container.writeMovie(to: root.appending("taken.mov"))
+        let taken = try InputFile(root.appending("taken.mov"))
+        #expect(try taken.bytes(at: 0, count: 20) == hex("00000014 'ftypqt  ' 00000000 'qt  '"))
+        #expect(try samples(root.appending("taken.mov")) == samples(movie))
+        #expect(container.stillTime?.rescaled(to: 600) == (try stillTime(movie)))
+    }
+
+    private func samples(_ movie: FilePath) throws -> [[UInt8]] {
+        let reader = try MovieReader(InputFile(movie))
+        // Those of the still image time are made anew.
+        let tracks = reader.tracks.filter { $0.kind != .metadata }
+        try #require(!tracks.isEmpty)
+        return try tracks.flatMap { track in try track.samples().map { try reader.bytes(of: $0) } }
+    }
+
+    private func stillTime(_ movie: FilePath) throws -> MediaTime? {
+        try MovieReader(InputFile(movie)).stillImageTime()?.time
+    }
+}
+
+/// What stands below a folder: names, bytes, and which files they are.
+private struct TreeSnapshot: Equatable {
+    var contents: [String: Data] = [:]
+    private var files: [String: UInt64] = [:]
+
+    init(_ folder: FilePath) throws {
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder.string) {
+            let path = folder.appending(name).string
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            files[name] = (attributes[.systemFileNumber] as? NSNumber)?.uint64Value
+            guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
+            contents[name] = try Data(contentsOf: URL(fileURLWithPath: path))
+        }
+    }
+}
+
+extension PairTransfer.Outcome.State {
+    fileprivate var word: String {
+        switch self {
+        case .made: "made"
+        case .present: "present"
+        case .planned: "planned"
+        case .failed(let error): "failed \(error.code)"
+        case .passedOver: "passed over"
+        }
+    }
+}
