@@ -74,7 +74,8 @@ package final class OutputFile {
         try descriptor.synchronize()
     }
 
-    private func flush() throws {
+    /// Writes what is buffered, so that who reads the file finds it.
+    package func flush() throws {
         guard !buffer.isEmpty else { return }
         written += try descriptor.writeAll(buffer)
         buffer.removeAll(keepingCapacity: true)

@@ -97,7 +97,7 @@ package enum FileSystem {
         let output = try OutputFile(creating: path)
         defer { try? removeFile(path) }
         try write(output)
-        try output.synchronize()
+        try output.flush()
         return try InputFile(path)
     }
 
