@@ -54,8 +54,10 @@ import Testing
                 try FileManager.default.copyItem(atPath: clip, toPath: home.appendingPathComponent(name).path)
             }
             if !isOfClips { try Self.addPair(to: home) }
-            let jobs = "version: 1\njobs:\n  - input: beach.mp4\n"
-            try jobs.write(to: home.appendingPathComponent("jobs.yaml"), atomically: false, encoding: .utf8)
+            if example.contains("jobs.yaml") {
+                let text = "version: 1\njobs:\n  - input: beach.mp4\n"
+                try Data(text.utf8).write(to: home.appendingPathComponent("jobs.yaml"))
+            }
             if example.contains("check") {
                 let text = "name: mine\nextends: compact\n"
                 try Data(text.utf8).write(to: home.appendingPathComponent("mine.yaml"))

@@ -92,6 +92,21 @@ import Testing
         #expect(try check.output.contains(#require(Reader.tags(folder.path("beach.JPG"))["MediaGroupUUID"] as? String)))
     }
 
+    @Test(arguments: [["--in-place"], ["-o", "live"]])
+    func `a movie that no device decodes is refused, and nothing is changed`(destination: [String]) throws {
+        let made = try SampleClips.make(
+            "full.mp4", "-f lavfi -i testsrc2=size=64x64:rate=10:duration=1 -c:v libx264 -pix_fmt yuv444p")
+        let movie = folder.path("full.mp4")
+        try FileManager.default.copyItem(atPath: made, toPath: movie)
+        let photo = try photo(at: 0, of: movie)
+        let before = try [photo, movie].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+        let outcome = try Program.livephoto(["link", photo, movie, "--still", "0"] + destination, in: folder.url)
+        #expect(outcome.status == 65 && outcome.errors.contains("High 4:4:4 Predictive"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("livephoto convert MOVIE --photo PHOTO"))
+        #expect(try [photo, movie].map { try Data(contentsOf: URL(fileURLWithPath: $0)) } == before)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("live")))
+    }
+
     @Test func `unlinked files are plain ones, and can be linked again`() throws {
         #expect(try run("convert", SampleClips.beach(), "--name", "beach").status == 0)
         let before = try media(folder.path("beach.MOV"))

@@ -26,7 +26,7 @@ import Testing
         Case(
             encoding: "libx264 -pix_fmt yuv420p", size: "1280x720", tags: "", expected: [1, 1, 1]),
         Case(
-            encoding: "libx264 -pix_fmt yuv444p -x264-params cqm=jvt", tags: pq,
+            encoding: "libx264 -pix_fmt yuv420p -x264-params cqm=jvt", tags: pq,
             expected: [9, 16, 9]),
         Case(
             encoding: "libx264 -pix_fmt yuv420p -flags +ildct+ilme -aspect 4:3", tags: pq,
@@ -36,7 +36,7 @@ import Testing
             encoding: "libx265 -pix_fmt yuv420p10le", tags: pq,
             expected: [9, 16, 9]),
         Case(
-            encoding: "libx265 -pix_fmt yuv422p10le -x265-params scaling-list=default:log-level=none:ref=5:bframes=8",
+            encoding: "libx265 -pix_fmt yuv420p10le -x265-params scaling-list=default:log-level=none:ref=5:bframes=8",
             size: "66x50", tags: pq,
             expected: [9, 16, 9]),
         Case(

@@ -24,9 +24,13 @@ struct LinkRequest: Sendable {
         }
     }
 
-    func link() throws(LivePhotoError) -> LivePhotoLinker.Result {
-        try LivePhotoLinker().link(
-            photo: photo, movie: movie, stillTime: nil, contentIdentifier: contentIdentifier, name: name,
+    /// - Returns: with the pair, what the user may want to know.
+    func link() throws(LivePhotoError) -> (LivePhotoLinker.Result, warnings: [String]) {
+        let moment = try StillChoice(still: still).moment(of: photo, in: movie)
+        let result = try LivePhotoLinker().link(
+            photo: photo, movie: movie, stillTime: moment.time, contentIdentifier: contentIdentifier, name: name,
             to: .directory(outputDirectory, replacesExisting: replacesExisting))
+        guard case .guess(let reason) = moment.source else { return (result, []) }
+        return (result, ["\(reason); the still is at \(moment.time)"])
     }
 }

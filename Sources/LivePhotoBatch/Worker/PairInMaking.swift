@@ -91,8 +91,9 @@ struct PairInMaking {
             record.duration = result.plan.duration.seconds
             record.warnings = result.warnings
         case .link(let request):
-            let result = try request.link()
+            let (result, warnings) = try request.link()
             livePhoto = result.livePhoto
+            record.warnings = warnings
             record.stillTime = result.stillTime.seconds
         }
     }

@@ -18,11 +18,23 @@ struct LinkedHalves {
     ///   - contentIdentifier: nil keeps the one that is there, or makes a new one.
     /// - Throws: `MovieEditError`, `ExifTooLarge` and `ParseError` for what cannot be linked; `Errno` of pread(2).
     init(_ halves: Halves, stillTime: MediaTime?, contentIdentifier: ContentIdentifier?) throws {
+        try Self.checkMedia(of: halves)
         self.halves = halves
         identifier = contentIdentifier ?? halves.identifier ?? ContentIdentifier()
         self.stillTime = halves.moments.frame(nearest: stillTime)
         movie = try MovieEdit(linking: halves.reader, contentIdentifier: identifier, stillTime: self.stillTime)
         photo = try halves.photo(with: .set(identifier))
+    }
+
+    /// What only encoding anew could mend.
+    private static let media: [Rule] = [.movieTables, .movieVideo, .movieCodec, .movieCodecProfile]
+
+    private static func checkMedia(of halves: Halves) throws(LivePhotoError) {
+        let facts = try PairFacts(photo: halves.photo, movie: halves.movie)
+        guard let message = media.lazy.flatMap({ $0.check(facts) }).first else { return }
+        throw LivePhotoError(
+            .unusableMedia, halves.movie,
+            "cannot be linked as it is: \(message); livephoto convert MOVIE --photo PHOTO encodes it anew")
     }
 
     func result(photo: FilePath, movie: FilePath) -> LivePhotoLinker.Result {

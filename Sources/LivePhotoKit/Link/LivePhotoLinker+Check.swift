@@ -11,12 +11,9 @@ extension LivePhotoLinker {
     func checkLinkable(photo: FilePath, movie: FilePath, to destination: Destination) throws(LivePhotoError) {
         do {
             let halves = try Halves(photo: photo, movie: movie)
-            let identifier = halves.identifier ?? ContentIdentifier()
-            let edit = try MovieEdit(
-                linking: halves.reader, contentIdentifier: identifier, stillTime: halves.moments.frame(nearest: nil))
-            _ = try halves.photo(with: .set(identifier))
+            let linked = try LinkedHalves(halves, stillTime: nil, contentIdentifier: nil)
             switch destination {
-            case .inPlace: _ = try edit.changesInPlace()
+            case .inPlace: _ = try linked.movie.changesInPlace()
             case .directory(let directory, let replacesExisting):
                 try halves.target(in: directory, name: nil)
                     .check(inputs: [photo, movie], replacing: replacesExisting)

@@ -127,14 +127,14 @@ public struct LivePhotoLinker: Sendable {
         let publisher = try Publisher(target)
         let photo = try OutputFile(creating: publisher.photo)
         try photo.write(newPhoto)
-        try photo.synchronize()
+        try photo.flush()
         let movie = try OutputFile(creating: publisher.movie)
         try edit.write(to: movie)
-        try movie.synchronize()
+        try movie.flush()
         try FileTimes(of: halves.photo).set(publisher.photo)
         try FileTimes(of: halves.movie).set(publisher.movie)
         try check(publisher.photo, publisher.movie)
-        try publisher.publish(replacing: replacing)
+        try publisher.publish(replacing: replacing, isCopy: true)
     }
 
     static func explain(_ error: any Error, photo: FilePath, movie: FilePath) -> LivePhotoError {

@@ -42,13 +42,19 @@ package final class Publisher {
     ///
     /// After it nothing more can be published, whether it throws or not.
     ///
-    /// - Parameter replacing: whether files that stand there are replaced.
-    package func publish(replacing: Bool) throws(PublishError) {
+    /// - Parameters:
+    ///   - replacing: whether files that stand there are replaced.
+    ///   - isCopy: whether all that is in the files stands elsewhere as well. Then it is left to the system when they
+    ///     reach the disk, as with cp(1), unless they replace something.
+    package func publish(replacing: Bool, isCopy: Bool = false) throws(PublishError) {
         try directory.withLock { () throws(PublishError) in
             do throws(PublishError) {
-                try Self.at(target.movie) { () throws(Errno) in try FileSystem.synchronize(movie) }
-                try Self.at(target.photo) { () throws(Errno) in try FileSystem.synchronize(photo) }
-                try place([target.movieName, target.photoName], replacing: replacing)
+                let stand = replacing && [target.movie, target.photo].contains { FileIdentity($0) != nil }
+                let waits = !isCopy || stand
+                for (made, place) in [(movie, target.movie), (photo, target.photo)] where waits {
+                    try Self.at(place) { () throws(Errno) in try FileSystem.synchronize(made) }
+                }
+                try place([target.movieName, target.photoName], replacing: replacing, waits: waits)
             } catch {
                 discard()
                 throw error
@@ -67,7 +73,7 @@ package final class Publisher {
     }
 
     /// All or none.
-    private func place(_ names: [FilePath.Component], replacing: Bool) throws(PublishError) {
+    private func place(_ names: [FilePath.Component], replacing: Bool, waits: Bool) throws(PublishError) {
         var placed: [(path: FilePath, identity: FileIdentity?)] = []
         do throws(PublishError) {
             var replaced: Set<FilePath.Component> = []
@@ -82,7 +88,7 @@ package final class Publisher {
                 placed.append((path, identity))
             }
             try Self.at(target.directory) { () throws(Errno) in
-                try FileSystem.synchronize(target.directory)
+                if waits { try FileSystem.synchronize(target.directory) }
                 if !replaced.isEmpty { try folder.forgetOld() }
             }
         } catch {
