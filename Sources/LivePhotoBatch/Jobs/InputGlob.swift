@@ -10,7 +10,7 @@ import SystemPackage
 #endif
 
 /// A path with wildcards, which stands for the files that it matches: `*`, `?` and `[…]` within a name as in fnmatch(3),
-/// `**` for any folders.
+/// `**` for any folders, and as the last name for any files below.
 struct InputGlob {
     private let path: FilePath
 
@@ -24,9 +24,16 @@ struct InputGlob {
     var files: [FilePath] {
         var found: [FilePath] = []
         let start = FilePath(root: path.root, [])
-        Self.collect(path.components.map(\.self)[...], below: start, depth: 0, into: &found)
+        Self.collect(pattern[...], below: start, depth: 0, into: &found)
         // `**/*` may come to a file in more than one way.
         return Set(found).sorted { $0.string < $1.string }
+    }
+
+    /// The names of the path, `**` never twice in a row: there would be as many ways to a file as folders on it.
+    private var pattern: [FilePath.Component] {
+        let names = Array(path.components)
+        let few = zip(names, names.dropFirst()).filter { !($0 == "**" && $1 == "**") }.map(\.0) + names.suffix(1)
+        return few.last == "**" ? few + ["*"] : few
     }
 
     /// Deeper trees are made by links that go round in circles, or by malice.

@@ -11,8 +11,9 @@ struct JobCollector {
     private(set) var output: FilePath?
     private var defaults: [YAMLNode.Entry] = []
     private let library: PresetLibrary
-    /// Those that were asked for by name or file, and their texts.
+    /// Those that were asked for before, by how they were asked for, and their texts.
     private var presets: [String: (Preset, yaml: String)] = [:]
+    private static let presetsLimit = 1_000
     private var inputOfID: [String: FilePath] = [:]
     private var inputOfMovie: [FilePath: FilePath] = [:]
 
@@ -34,42 +35,61 @@ struct JobCollector {
         _ = try YAMLMapping<JobKey>(node)
         guard case .mapping(let entries) = node.content else { return }
         for entry in entries where [JobKey.id, .input, .movie].map(\.rawValue).contains(entry.key) {
-            throw node.error(.invalidValue, "\(quoted(entry.key)) is of one job, and cannot be a default")
+            throw ConfigurationError(
+                .invalidValue, file: node.file, at: entry.place,
+                "\(quoted(entry.key)) is of one job, and cannot be a default")
         }
         defaults = entries
     }
 
     /// Adds the job, or for wildcards the jobs, of one entry.
     mutating func add(_ node: YAMLNode) throws(ConfigurationError) {
-        _ = try YAMLMapping<JobKey>(node)
-        guard case .mapping(let own) = node.content else { return }
-        let isLink = own.contains { $0.key == JobKey.movie.rawValue }
+        let own = try YAMLMapping<JobKey>(node)
+        guard case .mapping(let ownEntries) = node.content else { return }
+        let isLink = own[.movie].map { !$0.isNull } ?? false
         let inherited = defaults.filter { entry in
-            !own.contains { $0.key == entry.key }
-                && (!isLink || JobKey(rawValue: entry.key).map(JobKey.linking.contains) ?? false)
+            guard let key = JobKey(rawValue: entry.key) else { return false }
+            return own[key] == nil && (!isLink || JobKey.linking.contains(key))
         }
-        let all = YAMLNode(content: .mapping(inherited + own), file: node.file, place: node.place, path: node.path)
-        let job = try YAMLMapping<JobKey>(all)
+        // What is null is as if it were not there, and so has unset a default.
+        let entries = (inherited + ownEntries).filter { !$0.value.isNull }
+        let job = try YAMLMapping<JobKey>(
+            YAMLNode(content: .mapping(entries), file: node.file, place: node.place, path: node.path))
         if job[.movie] != nil {
+            try Self.checkLink(job)
             let movie = resolved(FilePath(try job.required(.movie).line()))
             let photo = resolved(FilePath(try job.required(.photo).line()))
-            return try add(job, inherited + own, input: movie, defaultName: photo.stem ?? "")
+            return try add(job, entries, input: movie, defaultName: photo.stem ?? "")
         }
-        let input = try job.required(.input)
+        guard let input = job[.input] else {
+            throw node.valueError(
+                .missingKey, "a job needs an 'input' to convert, or a 'movie' and a 'photo' to link")
+        }
         let path = resolved(FilePath(try input.line()))
         guard let glob = InputGlob(path) else {
-            return try add(job, inherited + own, input: path, defaultName: path.stem ?? "")
+            return try add(job, entries, input: path, defaultName: path.stem ?? "")
         }
         let files = glob.files
         guard !files.isEmpty else { throw input.valueError(.invalidValue, "no file matches \(quoted(path.string))") }
-        for file in files { try add(job, inherited + own, input: file, defaultName: file.stem ?? "") }
+        for file in files { try add(job, entries, input: file, defaultName: file.stem ?? "") }
+    }
+
+    /// Sees that a job that links says nothing of converting.
+    private static func checkLink(_ job: YAMLMapping<JobKey>) throws(ConfigurationError) {
+        if let input = job[.input] {
+            throw input.valueError(.invalidValue, "a job has an 'input' to convert or a 'movie' to link, not both")
+        }
+        for key in JobKey.allCases where !JobKey.linking.contains(key) {
+            guard let node = job[key] else { continue }
+            throw node.valueError(.invalidValue, "is for clips that are converted; this job links a photo and a movie")
+        }
     }
 
     private mutating func add(
         _ job: YAMLMapping<JobKey>, _ entries: [YAMLNode.Entry], input: FilePath, defaultName: String
     ) throws(ConfigurationError) {
         func filled(_ key: JobKey) throws(ConfigurationError) -> String? {
-            guard let node = job[key], !node.isNull else { return nil }
+            guard let node = job[key] else { return nil }
             return try NameTemplate.fill(node, from: input)
         }
         let name = try filled(.name) ?? defaultName
@@ -101,7 +121,7 @@ struct JobCollector {
                 .conflict, "two jobs have the id \(quoted(new.id)); '{stem}' in it stands for the input's name")
         }
         guard !new.name.contains("/"), !["", ".", ".."].contains(new.name) else {
-            throw (job[.name] ?? job.node).error(
+            throw (job[.name] ?? job.node).valueError(
                 .invalidValue, "\(quoted(new.name)) is no name for a file; give one without slashes")
         }
     }
@@ -134,18 +154,17 @@ struct JobCollector {
     }
 
     private mutating func preset(_ node: YAMLNode?) throws(ConfigurationError) -> (Preset, yaml: String) {
-        let name: String? = if let node, case .text(let text) = node.content { text } else { nil }
-        let isDefault = node?.isNull ?? true
-        let key = isDefault ? PresetLibrary.defaultName : name
-        if let key, let known = presets[key] { return known }
+        let key = node?.json ?? PresetLibrary.defaultName
+        if let known = presets[key] { return known }
         let preset =
-            if let node, !isDefault {
+            if let node {
                 try library.preset(askedBy: node, in: folder)
             } else {
                 try library.preset(named: PresetLibrary.defaultName)
             }
         let result = (preset, yaml: preset.yaml)
-        if let key { presets[key] = result }
+        // Those written out may be as many as there are jobs.
+        if presets.count < Self.presetsLimit { presets[key] = result }
         return result
     }
 }

@@ -1,4 +1,3 @@
-import Bytes
 import LivePhotoConversion
 public import SystemPackage
 
@@ -25,7 +24,7 @@ public struct JobFile: Sendable {
         let name = isStandardInput ? "standard input" : path.string
         let bytes: [UInt8]
         do {
-            bytes = isStandardInput ? try Self.standardInput() : try InputFile(path).contents(limit: Self.linesLimit)
+            bytes = isStandardInput ? try Self.contents(of: .standardInput) : try Self.contents(of: path)
         } catch Errno.fileTooLarge {
             throw YAMLNode.tooLarge(file: name, limit: Self.linesLimit)
         } catch {
@@ -44,7 +43,9 @@ public struct JobFile: Sendable {
         _ bytes: [UInt8], name: String, folder: FilePath, isLines: Bool = false,
         presets: PresetLibrary = PresetLibrary()
     ) throws(ConfigurationError) {
-        let bytes = SurrogatePairs.joined(in: bytes)
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
+        let bytes = SurrogatePairs.joined(in: text)
         var collector = JobCollector(folder: folder, presets: presets)
         if isLines || Self.looksLikeLines(bytes) {
             try Self.read(lines: bytes, name: name, into: &collector)
@@ -62,11 +63,17 @@ public struct JobFile: Sendable {
         output = collector.output
     }
 
-    private static func standardInput() throws -> [UInt8] {
+    private static func contents(of path: FilePath) throws -> [UInt8] {
+        let descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+        return try descriptor.closeAfter { try contents(of: descriptor) }
+    }
+
+    /// Of a file or a pipe.
+    private static func contents(of descriptor: FileDescriptor) throws -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = try buffer.withUnsafeMutableBytes { try FileDescriptor.standardInput.read(into: $0) }
+            let count = try buffer.withUnsafeMutableBytes { try descriptor.read(into: $0) }
             if count == 0 { return bytes }
             bytes += buffer[..<count]
             guard bytes.count <= linesLimit else { throw Errno.fileTooLarge }
@@ -80,11 +87,20 @@ public struct JobFile: Sendable {
         var isFirst = true
         for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         where !isBlank(line) {
+            guard line.count <= YAMLNode.sizeLimit else {
+                throw ConfigurationError(
+                    .overLimit, file: name, at: ConfigurationError.Place(line: number + 1, column: 1),
+                    "the line is longer than \(YAMLNode.sizeLimit) bytes")
+            }
             let node = try YAMLNode(yaml: Array(line), file: name, linesBefore: number)
             if isFirst, case .mapping(let entries) = node.content,
                 entries.contains(where: { DocumentKey.isHead($0.key) })
             {
-                try collector.takeHead(YAMLMapping<DocumentKey>(node))
+                let head = try YAMLMapping<DocumentKey>(node)
+                if let jobs = head[.jobs] {
+                    throw jobs.valueError(.invalidValue, "the jobs of JSON lines are the lines behind this one")
+                }
+                try collector.takeHead(head)
             } else {
                 try collector.add(node)
             }
@@ -92,12 +108,15 @@ public struct JobFile: Sendable {
         }
     }
 
-    /// Whether there are several lines, of which the first is an object of JSON by itself.
+    /// Whether the first line is an object of JSON by itself, and not a whole document of jobs.
     private static func looksLikeLines(_ bytes: [UInt8]) -> Bool {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 64).filter { !isBlank($0) }
-        guard lines.count > 1, let first = lines.first else { return false }
-        let visible = first.filter { !isWhite($0) }
-        return visible.first == UInt8(ascii: "{") && visible.last == UInt8(ascii: "}")
+        guard let first = lines.first else { return false }
+        guard first.first(where: { !isWhite($0) }) == UInt8(ascii: "{"),
+            first.last(where: { !isWhite($0) }) == UInt8(ascii: "}")
+        else { return false }
+        return lines.count > 1
+            || !first.filter { !isWhite($0) }.contains(Array("\"\(DocumentKey.jobs.rawValue)\":".utf8))
     }
 
     private static func isBlank(_ line: some Sequence<UInt8>) -> Bool { line.allSatisfy(isWhite) }

@@ -27,13 +27,6 @@ enum JobTask: Sendable {
             self = .convert(try ConversionRequest(job, preset: preset, root: root))
             return
         }
-        if let input = job[.input] {
-            throw input.valueError(.invalidValue, "a job has an 'input' to convert or a 'movie' to link, not both")
-        }
-        for key in JobKey.allCases where !JobKey.linking.contains(key) {
-            guard let node = job[key], !node.isNull else { continue }
-            throw node.valueError(.invalidValue, "is for clips that are converted; this job links a photo and a movie")
-        }
         self = .link(
             LinkRequest(
                 photo: FilePath(try job.required(.photo).line()), movie: FilePath(try movie.line()),

@@ -1,6 +1,12 @@
 import LivePhotoConversion
 import MediaModel
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// A text in which `{stem}`, `{folder}` and `{extension}` stand for parts of the input's path, so that one line of a job
 /// file can name the pairs of many clips.
 enum NameTemplate {
@@ -10,9 +16,15 @@ enum NameTemplate {
         func part(of input: FilePath) -> String {
             switch self {
             case .stem: input.stem ?? ""
-            case .folder: input.removingLastComponent().lastComponent?.string ?? ""
+            case .folder: Self.folder(of: input).lastComponent?.string ?? ""
             case .extension: input.extension ?? ""
             }
+        }
+
+        /// Whole, so that it has a name also for `clip.mp4` and `../clip.mp4`.
+        private static func folder(of input: FilePath) -> FilePath {
+            FilePath(FileManager.default.currentDirectoryPath).pushing(input).lexicallyNormalized()
+                .removingLastComponent()
         }
     }
 

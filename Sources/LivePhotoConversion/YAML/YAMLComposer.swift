@@ -9,7 +9,9 @@ import Yams
 /// Yams' reader is recursive. libyaml stops at 1,000 levels, for which it takes less than 2 MiB of stack.
 enum YAMLComposer {
     /// Yams' tree of `text`; nil for a text without a document.
-    static func compose(_ text: String, file: String) throws(ConfigurationError) -> Yams.Node? {
+    ///
+    /// - Parameter linesBefore: how many lines of the file stand before the text; places do without them.
+    static func compose(_ text: String, file: String, linesBefore: Int) throws(ConfigurationError) -> Yams.Node? {
         do {
             let parser = try parser(inert(text))
             // Nodes hold their anchors weakly, the parser holds them on.
@@ -20,7 +22,7 @@ enum YAMLComposer {
         } catch let error as ConfigurationError {
             throw error
         } catch let error as YamlError {
-            throw ConfigurationError(error, file: file)
+            throw ConfigurationError(error, file: file, linesBefore: linesBefore)
         } catch {
             throw ConfigurationError(.syntax, file: file, "\(error)")
         }
@@ -92,7 +94,7 @@ extension ConfigurationError.Place {
 extension ConfigurationError {
     static let tooDeep = "nested too deeply"
 
-    init(_ error: YamlError, file: String) {
+    fileprivate init(_ error: YamlError, file: String, linesBefore: Int) {
         switch error {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _):
             // libyaml's words for its limit of 1,000 levels name a function of its own.
@@ -100,7 +102,8 @@ extension ConfigurationError {
                 self.init(.overLimit, file: file, at: Place(mark), Self.tooDeep)
                 return
             }
-            let began = context.map { " (\($0.text) that began at \($0.mark))" } ?? ""
+            let began =
+                context.map { " (\($0.text) that began at \($0.mark.line + linesBefore):\($0.mark.column))" } ?? ""
             self.init(.syntax, file: file, at: Place(mark), "not valid YAML: \(problem)\(began)")
         case .composer(_, _, let mark, _):
             // The other thing that Yams calls so is an alias of an unknown anchor, which has been refused before.

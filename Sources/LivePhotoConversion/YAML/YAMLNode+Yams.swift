@@ -21,7 +21,10 @@ extension YAMLNode {
         guard bytes.count <= limit else { throw Self.tooLarge(file: file, limit: limit) }
         let node: YAMLNode
         do throws(ConfigurationError) {
-            guard let root = try YAMLComposer.compose(YAMLText.decode(bytes, file: file), file: file) else {
+            guard
+                let root = try YAMLComposer.compose(
+                    YAMLText.decode(bytes, file: file), file: file, linesBefore: linesBefore)
+            else {
                 throw ConfigurationError(.syntax, file: file, "the file is empty")
             }
             node = try YAMLNode(root, file: file, path: "", depth: 0)

@@ -1,0 +1,62 @@
+import Testing
+
+/// A job file, and the jobs that it asks for.
+struct RightJobFile: Sendable, CustomTestStringConvertible {
+    let text: String
+    /// `id: input -> folder/name`, and behind it all options that do not follow from these, by their names.
+    let jobs: [String]
+
+    private init(_ text: String, _ jobs: String...) {
+        (self.text, self.jobs) = (text, jobs)
+    }
+
+    /// Of some jobs' lines, and of lines above these.
+    private init(_ lines: [String], below head: String = "", _ jobs: String...) {
+        (text, self.jobs) = ("version: 1\n\(head)jobs:\n" + lines.map { "- {\($0)}\n" }.joined(), jobs)
+    }
+
+    var testDescription: String { text }
+
+    static let all = [
+        RightJobFile(["input: clips/a.mp4"], "a: clips/a.mp4 -> a"),
+        RightJobFile(["input: a.mp4, id: null, name: ~, fps: null"], "a: a.mp4 -> a"),
+        RightJobFile(["input: /clips/a.mp4"], "a: /clips/a.mp4 -> a"),
+        RightJobFile(["input: a.b.mp4"], "a.b: a.b.mp4 -> a.b"),
+        RightJobFile(["input: a.mp4, id: x, name: y, output: z/../w"], "x: a.mp4 -> w/y"),
+        RightJobFile(["input: a.mp4, output: ."], "a: a.mp4 -> a"),
+        RightJobFile(["input: in/a.mp4, name: '{folder}-{stem}-{extension}'"], "in-a-mp4: in/a.mp4 -> in-a-mp4"),
+        RightJobFile(
+            ["input: in/a.mp4, output: '{folder}/{extension}', id: '{stem}'"], "a: in/a.mp4 -> in/mp4/a"),
+        RightJobFile(["input: in/../a.mp4, name: '{'"], "{: in/../a.mp4 -> {"),
+        RightJobFile(
+            ["input: a.mp4", "input: b.mp4, fps: 30", "input: c.mp4, fps: null"], below: "defaults: {fps: 15}\n",
+            "a: a.mp4 -> a fps=15", "b: b.mp4 -> b fps=30", "c: c.mp4 -> c"),
+        RightJobFile(
+            ["input: in/a.mp4", "input: in/b.mp4, name: b"], below: "defaults: {name: '{folder}-{stem}'}\n",
+            "in-a: in/a.mp4 -> in-a", "b: in/b.mp4 -> b"),
+        RightJobFile(
+            ["movie: a.mov, photo: b.jpg", "movie: c.mov, photo: c.jpg, still: 50%, input: null"],
+            below: "defaults: {fps: 15, preset: compact, output: linked}\n",
+            "linked/b: a.mov -> linked/b photo=b.jpg", "linked/c: c.mov -> linked/c photo=c.jpg still=50%"),
+        RightJobFile(
+            ["input: a.mp4, photo: p/a.heic, movie: null", "input: b.mp4, photo: /p/b.heic"],
+            "a: a.mp4 -> a photo=p/a.heic", "b: b.mp4 -> b photo=/p/b.heic"),
+        RightJobFile(
+            [
+                "input: a.mp4, still: '#37', start: 1, end: 0:01:02.5, maxSize: 1280x720, crop: '0,0,16,16', "
+                    + "fit: 3:4, toneMap: hable, audio: none, metadata: no-location, "
+                    + "date: '2025-10-12T23:36:14+13:00', contentIdentifier: CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"
+            ],
+            "a: a.mp4 -> a audio=none contentIdentifier=CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC crop=0,0,16,16 "
+                + "date=2025-10-12T23:36:14+13:00 end=0:01:02.5 fit=3:4 maxSize=1280x720 metadata=no-location "
+                + "start=1 still=#37 toneMap=hable"),
+        RightJobFile(
+            ["input: a.mp4, duration: 1500ms, before: 0, after: 2.5s, fill: 16/9, fps: 24000/1001-30"],
+            "a: a.mp4 -> a after=2.5s before=0 duration=1500ms fill=16/9 fps=24000/1001-30"),
+        RightJobFile(
+            ["input: a.mp4, preset: compact", "input: b.mp4, preset: {extends: smooth, video: {crf: 18.5}}"],
+            "a: a.mp4 -> a", "b: b.mp4 -> b"),
+        RightJobFile(
+            "output: out\nversion: '1'\ndefaults:\njobs:\n- input: a.mp4\n", "a: a.mp4 -> a"),
+    ]
+}
