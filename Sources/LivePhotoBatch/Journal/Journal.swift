@@ -7,10 +7,11 @@ import SystemPackage
 /// killed at any moment loses no more than the line it was writing.
 final class Journal: Sendable {
     let path: FilePath
-    /// The last that is known of each job.
+    /// The last that was known of each job when the run began.
     let records: [String: JobRecord]
     private let descriptor: FileDescriptor
-    private let writing = Mutex<Void>(())
+    /// What was begun for each job, by this run too. Locked while a line is written.
+    private let begun: Mutex<[String: Set<BegunPair>]>
 
     /// Opens or makes the file, for this run alone.
     ///
@@ -26,7 +27,9 @@ final class Journal: Sendable {
             self.descriptor = descriptor
             do {
                 if case .held = descriptor.lock(waiting: false) { throw BatchFolder.inUse(path) }
-                records = try Self.read(path, cuttingOff: descriptor)
+                let (records, begun) = try Self.read(path, cuttingOff: descriptor)
+                self.records = records
+                self.begun = Mutex(begun)
             } catch {
                 try? descriptor.close()
                 throw error
@@ -49,40 +52,65 @@ final class Journal: Sendable {
     func append(_ record: JobRecord) throws(LivePhotoError) {
         do {
             let line = try JSONLine.encode(record)
-            _ = try writing.withLock { _ in try descriptor.writeAll(line) }
+            try begun.withLock { begun in
+                _ = try descriptor.writeAll(line)
+                if let pair = BegunPair(record) { begun[record.id, default: []].insert(pair) }
+            }
         } catch {
             throw LivePhotoError(
                 .inputOutput, path, "the batch's journal cannot be written: \(error as? Errno ?? .ioError)")
         }
     }
 
+    /// All that was begun for a job: nothing else in its place is this batch's.
+    func pairsBegun(for id: String) -> Set<BegunPair> { begun.withLock { $0[id] ?? [] } }
+
     /// The last record of each job in a journal.
     static func records(at path: FilePath) throws -> [String: JobRecord] {
-        try read(path, cuttingOff: nil)
+        try read(path, cuttingOff: nil).records
     }
 
     /// - Parameter descriptor: of the same file, whose last line goes away where it was not finished.
-    private static func read(_ path: FilePath, cuttingOff descriptor: FileDescriptor?) throws -> [String: JobRecord] {
+    private static func read(
+        _ path: FilePath, cuttingOff descriptor: FileDescriptor?
+    ) throws -> (records: [String: JobRecord], begun: [String: Set<BegunPair>]) {
         let file = try InputFile(path)
         let newline = UInt8(ascii: "\n")
-        var records: [String: JobRecord] = [:]
-        var (begun, end, offset): ([UInt8], Int, Int) = ([], 0, 0)
+        var (records, begun): ([String: JobRecord], [String: Set<BegunPair>]) = ([:], [:])
+        var (line, end, offset): ([UInt8], Int, Int) = ([], 0, 0)
         while true {
             let bytes = try file.bytes(at: offset, count: 1 << 20)
             if bytes.isEmpty { break }
             var rest = bytes[...]
             while let index = rest.firstIndex(of: newline) {
-                begun += rest[..<index]
+                line += rest[..<index]
                 // A line that another program has spoilt costs one job, which is then looked at anew.
-                if let record = try? JSONLine.decode(JobRecord.self, from: begun) { records[record.id] = record }
-                begun.removeAll(keepingCapacity: true)
+                if let record = try? JSONLine.decode(JobRecord.self, from: line) {
+                    records[record.id] = record
+                    if let pair = BegunPair(record) { begun[record.id, default: []].insert(pair) }
+                }
+                line.removeAll(keepingCapacity: true)
                 rest = rest[(index + 1)...]
                 end = offset + index + 1
             }
-            begun += rest
+            line += rest
             offset += bytes.count
         }
         if let descriptor, end < offset { try descriptor.resize(to: Int64(end), retryOnInterrupt: true) }
-        return records
+        return (records, begun)
+    }
+}
+
+/// A pair that a run of the batch has begun to make. Whatever becomes of the job later, it is the batch's own.
+struct BegunPair: Sendable, Hashable, Codable {
+    let key: String
+    let contentIdentifier: String
+
+    /// Nil for a record that tells of none: what has failed may have been refused because of another's files.
+    init?(_ record: JobRecord) {
+        guard record.status == .started || record.status == .done, let key = record.key,
+            let identifier = record.contentIdentifier
+        else { return nil }
+        (self.key, contentIdentifier) = (key, identifier)
     }
 }

@@ -79,6 +79,7 @@ public struct Batch: Sendable {
     public func run(progress: @escaping @Sendable (BatchProgress) -> Void = { _ in }) async throws -> BatchResult {
         let state = try BatchFolder(folder, shard: shard)
         defer { withExtendedLifetime(state) {} }
+        removeLeftovers()
         let machine = MachineResources()
         let slots = max(min(options.slots ?? machine.slots, jobs.count), 1)
         let run = JobRun(
@@ -88,7 +89,7 @@ public struct Batch: Sendable {
         let board = ProgressBoard(total: jobs.count, show: progress)
         var records = [JobRecord?](repeating: nil, count: jobs.count)
         var stop: LivePhotoError?
-        await withTaskGroup(of: (Int, Result<JobRun.Outcome, any Error>).self) { group in
+        await withTaskGroup(of: Ended.self) { group in
             var next = 0
             func begin() {
                 guard stop == nil, next < jobs.count, !Task.isCancelled else { return }
@@ -96,30 +97,29 @@ public struct Batch: Sendable {
                 next += 1
                 group.addTask {
                     do {
-                        return (index, .success(try await run.run(job) { board.move(index, to: $0) }))
+                        return .job(index, try await run.run(job) { board.move(index, to: $0) })
                     } catch {
-                        return (index, .failure(error))
+                        return .stopped(error as? LivePhotoError)
                     }
                 }
             }
             for _ in 0..<slots { begin() }
-            while let (index, result) = await group.next() {
-                switch result {
-                case .success(let outcome):
+            for await ended in group {
+                switch ended {
+                case .job(let index, let outcome):
                     records[index] = outcome.record
                     board.end(index, outcome)
                     stop = stop ?? outcome.stop
                     if let limit = options.maxFailures, board.failures >= limit, stop == nil {
                         stop = LivePhotoError(.unusableMedia, nil, "\(limit) jobs have failed; no other was begun")
                     }
-                case .failure(let error as LivePhotoError): stop = stop ?? error
-                case .failure: break
+                case .stopped(let error): stop = stop ?? error
                 }
                 begin()
             }
         }
         if Task.isCancelled { stop = LivePhotoError(.cancelled, nil, "the batch was stopped") }
-        if stop != nil { removeLeftovers() }
+        removeLeftovers()
         return BatchResult(
             records: zip(jobs, records).map { job, record in
                 record ?? state.journal.records[job.id].flatMap { $0.status == .done ? $0 : nil }
@@ -127,7 +127,14 @@ public struct Batch: Sendable {
             }, progress: board.progress, stop: stop)
     }
 
-    /// What processes that had to be killed have left.
+    /// What came of a job's task.
+    private enum Ended: Sendable {
+        case job(Int, JobRun.Outcome)
+        /// Nil where the batch's own task was cancelled.
+        case stopped(LivePhotoError?)
+    }
+
+    /// Removes what processes that were killed have left, of this run and of one before.
     private func removeLeftovers() {
         for path in Set(jobs.map { folder.pushing($0.folder) }) { Publisher.removeLeftovers(in: path) }
     }

@@ -30,14 +30,9 @@ struct JobRun: Sendable {
         if let earlier, earlier.status == .done, !options.restarts, await stands(job, earlier) {
             return Outcome(record: earlier, wasThere: true)
         }
-        let order = WorkOrder(
-            id: job.id, options: job.options, preset: job.preset, root: root.string, threads: threads,
-            memoryLimit: memoryLimit,
-            replacesExisting: options.replacesExisting, earlier: earlier, isRestart: options.restarts,
-            wantsProgress: options.showsProgress)
         var record = JobRecord(job.id, .failed)
         for attempt in 1...(options.retries + 1) {
-            record = try await self.attempt(order, progress)
+            record = try await self.attempt(order(job, known: earlier?.inputs ?? []), progress)
             record.attempts = attempt
             guard record.status == .failed, record.retryable == true, attempt <= options.retries else { break }
             try await Task.sleep(for: .milliseconds(500) * (1 << min(attempt - 1, 6)))
@@ -48,6 +43,13 @@ struct JobRun: Sendable {
             return Outcome(record: record, stop: error)
         }
         return Outcome(record: record, stop: record.exitCode == 74 ? fullDisk() : nil)
+    }
+
+    private func order(_ job: Job, known inputs: [JobRecord.Input]) -> WorkOrder {
+        WorkOrder(
+            id: job.id, options: job.options, preset: job.preset, root: root.string, threads: threads,
+            memoryLimit: memoryLimit, replacesExisting: options.replacesExisting, inputs: inputs,
+            begun: journal.pairsBegun(for: job.id), isRestart: options.restarts, wantsProgress: options.showsProgress)
     }
 
     private func attempt(
@@ -63,8 +65,7 @@ struct JobRun: Sendable {
         } catch is WorkerProcess.TimedOut {
             record = JobRecord(order.id, .failed)
             record.retryable = true
-            record.error =
-                "took longer than \(process.timeout.map { "\($0.components.seconds)" } ?? "") s and was ended"
+            record.error = "took longer than \(process.timeout.map { "\($0)" } ?? "it may") and was ended"
         } catch let error as SubprocessError {
             record = JobRecord(order.id, .failed)
             record.fail(LivePhotoError(.temporary, nil, "its process could not be started: \(error)"))
@@ -79,9 +80,23 @@ struct JobRun: Sendable {
         await withCheckedContinuation { continuation in
             // Reading must not hold up Swift's cooperative threads.
             DispatchQueue.global().async {
-                continuation.resume(returning: (try? earlier.isOf(job, root: root, version: version)) ?? false)
+                continuation.resume(returning: (try? isOf(job, earlier)) ?? false)
             }
         }
+    }
+
+    /// - Throws: for what keeps the pair from being looked at.
+    private func isOf(_ job: Job, _ earlier: JobRecord) throws -> Bool {
+        // What has changed is read by a process, not here.
+        for input in earlier.inputs {
+            let path = FilePath(input.path)
+            guard try FileTimes(of: path).modification.nanosecondsSince1970 == input.modified,
+                try path.stat().size == input.bytes
+            else { return false }
+        }
+        let task = try JobTask(id: job.id, options: job.options, preset: job.preset, root: root)
+        let pair = try PairInMaking(task, version: version, known: earlier.inputs)
+        return pair.key == earlier.key && pair.standing(begun: journal.pairsBegun(for: job.id)) != nil
     }
 
     /// Says so where the pairs' disk has no room: no other job could do better.
@@ -93,20 +108,6 @@ struct JobRun: Sendable {
 }
 
 extension JobRecord {
-    /// - Throws: for what keeps the pair from being looked at.
-    fileprivate func isOf(_ job: Job, root: FilePath, version: String) throws -> Bool {
-        // What has changed is read by a process, not here.
-        for input in inputs {
-            let path = FilePath(input.path)
-            guard try FileTimes(of: path).modification.nanosecondsSince1970 == input.modified,
-                try path.stat().size == input.bytes
-            else { return false }
-        }
-        let task = try JobTask(id: job.id, options: job.options, preset: job.preset, root: root)
-        let pair = try PairInMaking(task, version: version, earlier: self)
-        return pair.key == key && pair.standing(earlier: self) != nil
-    }
-
     /// Brings what the process said of its job together with how it ended.
     fileprivate mutating func judge(_ end: TerminationStatus) {
         switch end {

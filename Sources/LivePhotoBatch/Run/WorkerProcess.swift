@@ -23,7 +23,11 @@ struct WorkerProcess: Sendable {
 
     /// How long a process that is asked to end may take to clean up behind it.
     private static let patience = Duration.milliseconds(1_200)
-    private static let lineLimit = 1 << 24
+    private static let lineLimit = 1 << 20
+    /// What the program may have started goes with it.
+    private static let teardown = [
+        TeardownStep.gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: patience)
+    ]
 
     /// Starts it and waits for its end. Cancelling the task ends it, at once or when it has cleaned up.
     ///
@@ -60,7 +64,7 @@ struct WorkerProcess: Sendable {
         var options = PlatformOptions()
         // What a terminal sends goes to the batch, which ends its processes itself.
         options.processGroupID = 0
-        options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: Self.patience)]
+        options.teardownSequence = Self.teardown
         let result = try await Subprocess.run(
             .path(program), arguments: ["work"], platformOptions: options, input: .inputWriter, output: .sequence,
             error: .sequence
@@ -70,7 +74,11 @@ struct WorkerProcess: Sendable {
             var last: JobRecord?
             do {
                 _ = try await input.write(JSONLine.encode(order))
-                for try await line in process.standardOutput.strings(bufferingPolicy: .maxLineLength(Self.lineLimit)) {
+                // JSON may hold what else counts as a line's end, as U+2028.
+                let lines = process.standardOutput.strings(
+                    separatedBy: .unicodeScalarSequence("\n".unicodeScalars),
+                    bufferingPolicy: .maxLineLength(Self.lineLimit))
+                for try await line in lines {
                     guard let event = try? JSONLine.decode(WorkEvent.self, from: line.utf8) else { continue }
                     if let frames = event.frames, let total = event.totalFrames, total > 0 {
                         progress(Double(frames) / Double(total))
@@ -85,7 +93,8 @@ struct WorkerProcess: Sendable {
             } catch let error as LivePhotoError {
                 throw error
             } catch is SubprocessError {
-                // It has ended before it had read or said all: its status tells.
+                // It has ended before it had read or said all: its status tells. Or it says what has no end.
+                await process.teardown(using: Self.teardown)
             }
             try? await input.finish()
             return (last, await words)

@@ -43,26 +43,33 @@ package struct JobWorker: Sendable {
     private func work(_ order: WorkOrder, _ record: inout JobRecord, _ batch: BatchConnection) async throws {
         let task = try JobTask(
             id: order.id, options: order.options, preset: order.preset, root: FilePath(order.root))
-        var pair = try PairInMaking(task, version: version, earlier: order.earlier)
+        var pair = try PairInMaking(task, version: version, known: order.inputs)
         record.key = pair.key
         record.inputs = pair.inputs
         record.stillAsked = pair.stillAsked
         record.contentIdentifier = pair.contentIdentifier.string
-        if !order.isRestart, let made = pair.standing(earlier: order.earlier) {
+        Publisher.removeLeftovers(in: pair.targets.movie.removingLastComponent())
+        if !order.isRestart, let made = pair.standing(begun: order.begun) {
             try record.take(made, below: FilePath(order.root))
             return
         }
-        try pair.checkTargets(replacing: order.replacesExisting, earlier: order.earlier)
+        try pair.checkTargets(replacing: order.replacesExisting, begun: order.begun)
         var started = record
         started.status = .started
         try batch.say(WorkEvent(record: started))
         guard batch.nextLine() == Array(WorkOrder.goOn.utf8) else {
             throw LivePhotoError(.cancelled, nil, "the batch has gone away")
         }
-        try await pair.make(threads: order.threads, &record) { progress in
-            guard order.wantsProgress else { return }
-            // A batch that no longer listens is noticed elsewhere.
-            try? batch.say(WorkEvent(frames: progress.frames, totalFrames: progress.totalFrames))
+        do {
+            try await pair.make(threads: order.threads, &record) { progress in
+                guard order.wantsProgress else { return }
+                // A batch that no longer listens is noticed elsewhere.
+                try? batch.say(WorkEvent(frames: progress.frames, totalFrames: progress.totalFrames))
+            }
+        } catch let error as LivePhotoError where error.code == .outputExists {
+            // Beside a new run, the processes of one that was killed may come to their ends.
+            guard let made = pair.standing(begun: Set([BegunPair(started)].compactMap(\.self))) else { throw error }
+            return try record.take(made, below: FilePath(order.root))
         }
         guard let made = pair.livePhoto else {
             throw LivePhotoError(.internalFault, pair.targets.movie, "no Live Photo was made")

@@ -17,7 +17,9 @@ struct PairInMaking {
     private let isAsked: Bool
 
     /// - Throws: `LivePhotoError` for inputs that cannot be read.
-    init(_ task: JobTask, version: String, earlier: JobRecord?) throws {
+    ///
+    /// - Parameter known: inputs that need not be read where they have not changed.
+    init(_ task: JobTask, version: String, known: [JobRecord.Input]) throws {
         self.task = task
         let paths: [FilePath]
         let asked: ContentIdentifier?
@@ -32,7 +34,7 @@ struct PairInMaking {
             stillAsked = request.still?.description
         }
         inputs = try paths.map { (path: FilePath) throws(LivePhotoError) in
-            try JobRecord.Input(path, known: earlier?.inputs.first { $0.path == path.string })
+            try JobRecord.Input(path, known: known.first { $0.path == path.string })
         }
         key = Digest.sha256(
             (["livephoto \(version)"] + inputs.map(\.sha256) + [try task.effectiveOptions]).joined(separator: "\n"))
@@ -44,10 +46,9 @@ struct PairInMaking {
     }
 
     /// The pair in its place, where it is the very one that this job makes: an earlier run made it.
-    func standing(earlier: JobRecord?) -> LivePhoto? {
-        Publisher.removeLeftovers(in: targets.movie.removingLastComponent())
+    func standing(begun: Set<BegunPair>) -> LivePhoto? {
         // An identifier that follows from the key is proof; another may be that of any pair.
-        guard !isAsked || earlier?.key == key,
+        guard !isAsked || begun.contains(where: { $0.key == key }),
             let report = try? LivePhotoVerifier().verify(photo: targets.photo, movie: targets.movie), report.isGood,
             let pair = try? LivePhoto(photo: targets.photo, movie: targets.movie),
             pair.contentIdentifier == contentIdentifier
@@ -56,13 +57,17 @@ struct PairInMaking {
     }
 
     /// Files that an earlier run of this batch made are replaced; those of others only where that is asked for.
-    mutating func checkTargets(replacing: Bool, earlier: JobRecord?) throws {
-        let mayReplace = replacing || isOfEarlierRun(earlier)
+    mutating func checkTargets(replacing: Bool, begun: Set<BegunPair>) throws {
+        let mayReplace = replacing || isOurs(Set(begun.map(\.contentIdentifier)))
         switch task {
         case .convert(var request):
             request.contentIdentifier = contentIdentifier
             request.replacesExisting = mayReplace
-            try request.checkFiles()
+            do {
+                try request.checkFiles()
+            } catch let error as PublishError {
+                throw LivePhotoError(error)
+            }
             task = .convert(request)
         case .link(var request):
             request.contentIdentifier = contentIdentifier
@@ -71,11 +76,19 @@ struct PairInMaking {
         }
     }
 
-    private func isOfEarlierRun(_ earlier: JobRecord?) -> Bool {
-        guard let made = earlier?.contentIdentifier,
-            let pair = try? LivePhoto(photo: targets.photo, movie: targets.movie)
-        else { return false }
-        return pair.contentIdentifier.string == made
+    /// Whether each half that stands in its place carries one of the identifiers.
+    private func isOurs(_ identifiers: Set<String>) -> Bool {
+        !identifiers.isEmpty
+            && [targets.photo, targets.movie].allSatisfy { path in
+                guard (try? Stat(path, followTargetSymlink: false)) != nil else { return true }
+                let identifier: String? =
+                    switch try? LivePhotoInspector().inspect(path) {
+                    case .photo(let photo): photo.contentIdentifier
+                    case .movie(let movie): movie.contentIdentifier
+                    case .bundle, nil: nil
+                    }
+                return identifier.map(identifiers.contains) ?? false
+            }
     }
 
     mutating func make(

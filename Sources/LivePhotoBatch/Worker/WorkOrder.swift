@@ -13,8 +13,10 @@ struct WorkOrder: Codable, Sendable {
     let memoryLimit: Int?
     /// Whether files that stand in the pair's place are replaced, whosever they are.
     let replacesExisting: Bool
-    /// What an earlier run of the batch began or made there: that may be replaced.
-    let earlier: JobRecord?
+    /// What is known of the inputs: those that have not changed are not read again for their digests.
+    let inputs: [JobRecord.Input]
+    /// What the batch has begun or made there: that may be replaced.
+    let begun: Set<BegunPair>
     /// Whether the pair is made anew even if it stands there.
     let isRestart: Bool
     let wantsProgress: Bool

@@ -1,0 +1,156 @@
+import Foundation
+import LivePhotoBatch
+import LivePhotoConversion
+import SystemPackage
+import Testing
+
+/// A batch that is run again.
+@Suite struct BatchResumeTests {
+    /// Runs jobs to the end, all of which have to succeed.
+    ///
+    /// - Returns: how many stood there before.
+    @discardableResult
+    private func finish(
+        _ bed: BatchBed, _ lines: [String], program: FilePath = BatchBed.livephoto,
+        _ change: (inout BatchOptions) -> Void = { _ in }
+    ) async throws -> Int {
+        let result = try await bed.batch(lines, program: program, change).run()
+        #expect(result.records.map(\.error) == lines.map { _ in nil })
+        #expect(result.records.allSatisfy { $0.status == .done })
+        return result.progress.wereThere
+    }
+
+    /// The inodes of the files that stand there: a file that was made again has another.
+    private func inodes(_ bed: BatchBed) throws -> [String: UInt64] {
+        try bed.names.reduce(into: [:]) { inodes, name in
+            let attributes = try FileManager.default.attributesOfItem(atPath: bed.output.appending(name).string)
+            inodes[name] = (attributes[.systemFileNumber] as? NSNumber)?.uint64Value
+        }
+    }
+
+    @Test func `pairs that stand are not made again, with any number of jobs at a time`() async throws {
+        let bed = try BatchBed(clips: ["a", "b"])
+        let lines = ["input: a.mp4", "input: b.mp4, output: sub"]
+        #expect(try await finish(bed, lines) == 0)
+        let before = try inodes(bed)
+        #expect(try await finish(bed, lines.reversed()) { $0.slots = 1 } == 2)
+        #expect(try inodes(bed) == before)
+        // Nor without the journal: the pairs themselves tell.
+        try FileManager.default.removeItem(atPath: bed.journal.string)
+        try await finish(bed, lines)
+        #expect(try inodes(bed) == before)
+    }
+
+    /// Something that happened to a job between two runs.
+    private struct Change: Sendable {
+        let what: String
+        /// What the job says then, beyond its input.
+        var options = ""
+        var isMadeAgain = true
+        /// - Parameter name: of the job's files.
+        var change: @Sendable (_ bed: BatchBed, _ name: String) throws -> Void = { _, _ in }
+    }
+
+    private static let changes = [
+        Change(what: "nothing", isMadeAgain: false),
+        Change(what: "options", options: ", fps: 5"),
+        Change(what: "a preset", options: ", preset: smooth"),
+        Change(what: "a preset's name", options: ", preset: {name: x}", isMadeAgain: false),
+        Change(what: "the clip") { bed, name in
+            let clip = URL(fileURLWithPath: bed.folder.file("\(name).mp4"))
+            try (try Data(contentsOf: clip) + Data([0, 0, 0, 8] + Array("free".utf8))).write(to: clip)
+        },
+        Change(what: "the clip's time", isMadeAgain: false) { bed, name in
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: bed.folder.file("\(name).mp4"))
+        },
+        Change(what: "the movie is gone") { bed, name in
+            try FileManager.default.removeItem(atPath: bed.output.appending("\(name).MOV").string)
+        },
+        Change(what: "the pair is gone") { bed, name in
+            for file in ["\(name).JPG", "\(name).MOV"] {
+                try FileManager.default.removeItem(atPath: bed.output.appending(file).string)
+            }
+        },
+    ]
+
+    @Test func `what has changed is made again, and nothing else`() async throws {
+        let names = Self.changes.indices.map { "\($0)" }
+        let bed = try BatchBed(clips: names)
+        try await finish(bed, names.map { "input: \($0).mp4" })
+        let before = try inodes(bed)
+        for (name, change) in zip(names, Self.changes) { try change.change(bed, name) }
+        try await finish(bed, zip(names, Self.changes).map { "input: \($0).mp4\($1.options)" })
+        let after = try inodes(bed)
+        #expect(Set(after.keys) == Set(before.keys))
+        for (name, change) in zip(names, Self.changes) {
+            for file in ["\(name).JPG", "\(name).MOV"] {
+                #expect((before[file] != after[file]) == change.isMadeAgain, "\(change.what): \(file)")
+            }
+        }
+    }
+
+    @Test func `a pair that was spoilt is made again where that is allowed, and all are at a restart`() async throws {
+        let bed = try BatchBed(clips: ["a", "b"])
+        let lines = ["input: a.mp4", "input: b.mp4"]
+        try await finish(bed, lines)
+        let first = try inodes(bed)
+        try Data("spoilt".utf8).write(to: URL(fileURLWithPath: bed.output.appending("a.JPG").string))
+        let refused = try await bed.batch(lines).run()
+        #expect(refused.records.map(\.exitCode) == [73, 0])
+        try await finish(bed, lines) { $0.replacesExisting = true }
+        let second = try inodes(bed)
+        #expect(first.filter { second[$0.key] != $0.value }.keys.sorted() == ["a.JPG", "a.MOV"])
+        try await finish(bed, lines) { $0.restarts = true }
+        #expect(try inodes(bed).allSatisfy { second[$0.key] != $0.value })
+    }
+
+    @Test func `a file of another's is refused and kept, at every run, also under an identifier that is asked for`()
+        async throws
+    {
+        let bed = try BatchBed(clips: ["a"])
+        let identifier = "CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"
+        let lines = ["input: a.mp4, contentIdentifier: \(identifier)"]
+        try await finish(bed, lines)
+        // As if another program had made it.
+        try FileManager.default.removeItem(atPath: bed.journal.string)
+        let before = try inodes(bed)
+        for _ in 1...2 {
+            let result = try await bed.batch(lines).run()
+            let record = try #require(result.records.first)
+            #expect((record.status, record.exitCode, record.attempts) == (.failed, 73, 1))
+            #expect(record.error?.contains("a.MOV") == true || record.error?.contains("a.JPG") == true)
+            #expect(try inodes(bed) == before)
+        }
+        try await finish(bed, lines) { $0.replacesExisting = true }
+        #expect(try inodes(bed) != before)
+    }
+
+    @Test func `a pair stays the batch's own when making it anew was broken off`() async throws {
+        let bed = try BatchBed(clips: ["a"])
+        try await finish(bed, ["input: a.mp4"])
+        // With other options it is begun, but never ended.
+        let program = try bed.double(
+            #"real > >(while IFS= read -r line; do printf '%s\n' "$line"; case $line in *started*) kill -KILL $$;; esac; done)"#
+        )
+        let broken = try await bed.batch(["input: a.mp4, fps: 5"], program: program) { $0.retries = 0 }.run()
+        #expect(broken.records.map(\.signal) == ["SIGKILL"])
+        try await finish(bed, ["input: a.mp4, fps: 3"])
+        #expect(try bed.names == ["a.JPG", "a.MOV"])
+    }
+
+    @Test func `the journal may be cut anywhere in its last lines`() async throws {
+        let bed = try BatchBed(clips: ["a"])
+        try await finish(bed, ["input: a.mp4"])
+        let (before, journal) = (try inodes(bed), URL(fileURLWithPath: bed.journal.string))
+        let whole = try Data(contentsOf: journal)
+        #expect(whole.split(separator: UInt8(ascii: "\n")).count == 2)
+        // Bytes here and there, and the ends of both lines.
+        let ends = whole.indices.filter { whole[$0] == UInt8(ascii: "\n") }.flatMap { [$0, $0 + 1] }
+        for length in Set(stride(from: 0, to: whole.count, by: 391)).union(ends).sorted() {
+            try whole.prefix(length).write(to: journal)
+            try await finish(bed, ["input: a.mp4"])
+            #expect(try inodes(bed) == before, "cut to \(length)")
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import LivePhotoBatch
+import LivePhotoConversion
+import Synchronization
+import SystemPackage
+import Testing
+
+/// A folder with small clips, and batches of them that the program that was built with these tests does.
+final class BatchBed: Sendable {
+    let folder: TemporaryFolder
+    var output: FilePath { folder.path.appending("out") }
+
+    static let livephoto = FilePath(CommandLine.arguments[0]).removingLastComponent().appending("livephoto")
+
+    /// As it is part of what a pair's bytes come from.
+    private static let version = Result {
+        try run(livephoto.string, ["--version"]).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// A third of a second of 64x64 pixels, made once.
+    private static let clip = Mutex<Data?>(nil)
+
+    /// - Parameter clips: names without extension; all of the same content.
+    init(clips: [String]) throws {
+        folder = try TemporaryFolder()
+        let clip = try Self.clip.withLock { clip in
+            if let clip { return clip }
+            let path = folder.file("made.mp4")
+            try Self.run(
+                "/usr/bin/env",
+                ["ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc2=size=64x64:rate=15:duration=0.34"]
+                    + ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", path])
+            let made = try Data(contentsOf: URL(fileURLWithPath: path))
+            try FileManager.default.removeItem(atPath: path)
+            clip = made
+            return made
+        }
+        for name in clips { try clip.write(to: URL(fileURLWithPath: folder.file("\(name).mp4"))) }
+    }
+
+    @discardableResult
+    static func run(_ program: String, _ arguments: [String]) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "\(program) \(arguments): \(text)")
+        return text
+    }
+
+    /// - Parameters:
+    ///   - lines: a job each, as YAML in braces without the braces.
+    ///   - program: that does the jobs instead.
+    func batch(
+        _ lines: [String], program: FilePath = livephoto, _ change: (inout BatchOptions) -> Void = { _ in }
+    ) throws -> Batch {
+        let text = "version: 1\njobs:\n" + lines.map { "- {\($0)}\n" }.joined()
+        var options = BatchOptions()
+        options.slots = 2
+        change(&options)
+        return Batch(
+            try JobFile(yaml: text, folder: folder.path).jobs, folder: output, options: options, program: program,
+            version: try Self.version.get())
+    }
+
+    /// A program that runs `script` (bash) for jobs of which it knows; the order is in `$order`. All else is done by the
+    /// true one.
+    func double(_ script: String) throws -> FilePath {
+        // The feeder of the true program must hold neither its output nor its errors open.
+        let text = """
+            #!/usr/bin/env bash
+            ulimit -c 0
+            IFS= read -r order
+            real() { exec '\(Self.livephoto)' work < <(printf '%s\\n' "$order"; exec cat 2>/dev/null); }
+            \(script)
+            real
+            """
+        let name = "double-\(UUID().uuidString)"
+        try folder.write(text, to: name, permissions: 0o755)
+        return folder.path.appending(name)
+    }
+
+    /// What stands in the output, but for the journal, without bytes.
+    var names: [String] {
+        get throws {
+            guard FileManager.default.fileExists(atPath: output.string) else { return [] }
+            return try FileManager.default.subpathsOfDirectory(atPath: output.string)
+                .filter { !$0.hasPrefix(".livephoto-batch") }.sorted()
+        }
+    }
+
+    var journal: FilePath { output.appending(".livephoto-batch/journal.jsonl") }
+}
