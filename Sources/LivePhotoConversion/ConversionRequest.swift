@@ -53,6 +53,8 @@ public struct ConversionRequest: Sendable, Hashable {
     public var replacesExisting: Bool
     /// Threads for decoding and encoding; nil takes one for each core.
     public var threads: Int?
+    /// Threads for encoding alone; nil follows from `threads`. With another number x264 makes other bytes.
+    package var encoderThreads: Int?
 
     public init(clip: FilePath, outputDirectory: FilePath = ".") {
         self.clip = clip

@@ -41,6 +41,18 @@ import Testing
         #expect(try inodes(bed) == before)
     }
 
+    @Test func `the pairs' bytes do not depend on how many are made at a time`() async throws {
+        let bed = try BatchBed(clips: ["a", "b"])
+        let lines = ["input: a.mp4", "input: b.mp4"]
+        try await finish(bed, lines) { $0.slots = 1 }
+        let first = try bed.folder.files
+        try await finish(bed, lines) {
+            $0.slots = 2
+            $0.restarts = true
+        }
+        #expect(try bed.folder.files == first)
+    }
+
     /// Something that happened to a job between two runs.
     private struct Change: Sendable {
         let what: String

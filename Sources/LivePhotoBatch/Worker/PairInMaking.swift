@@ -97,6 +97,8 @@ struct PairInMaking {
         switch task {
         case .convert(var request):
             request.threads = threads
+            // So that the bytes do not depend on the machine, nor on how many clips it does at a time.
+            request.encoderThreads = 1
             let result = try await LivePhotoConverter().convert(request, progress: progress)
             livePhoto = result.livePhoto
             record.stillTimeInClip = result.plan.stillInClip.seconds

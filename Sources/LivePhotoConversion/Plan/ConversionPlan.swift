@@ -97,7 +97,7 @@ public struct ConversionPlan: Sendable, Hashable {
             size: geometry.movie.size, color: .bt709, frameRate: cadence.frameRate, timescale: FrameSchedule.timescale,
             preset: settings.video.x264Preset.rawValue, crf: Double(settings.video.crf.hundredths) / 100,
             keyFrameInterval: max(Int(cadence.frameRate.framesPerSecond), 1),
-            threads: threads == 1 ? 1 : threads * 3 / 2)
+            threads: request.encoderThreads ?? (threads == 1 ? 1 : threads * 3 / 2))
         photoQuality = settings.photo.quality.value
         audio = AudioPlan(clip.audio, mode: settings.audio.mode, bitRate: settings.audio.bitrate.bitsPerSecond)
         warnings =

@@ -3,7 +3,7 @@ import MediaModel
 /// Each part of a preset reads itself from the mapping of its keys; what is not there comes from the preset that this
 /// one extends, or is missing.
 extension Preset {
-    enum Key: String, CaseIterable {
+    package enum Key: String, CaseIterable {
         case name, description, extends, window, picture, video, audio, photo, metadata
     }
 
@@ -33,7 +33,7 @@ extension Preset {
 }
 
 extension Preset.Window {
-    enum Key: String, CaseIterable {
+    package enum Key: String, CaseIterable {
         case still, start, end, duration, before, after
     }
 
@@ -59,7 +59,7 @@ extension Preset.Window {
 }
 
 extension Preset.Picture {
-    enum Key: String, CaseIterable {
+    package enum Key: String, CaseIterable {
         case crop, fill, fit, toneMap
     }
 
@@ -90,7 +90,7 @@ extension Preset.Picture {
 }
 
 extension Preset.Video {
-    enum Key: String, CaseIterable {
+    package enum Key: String, CaseIterable {
         case codec, frameRate, maxSize, x264Preset, crf
     }
 
@@ -104,7 +104,7 @@ extension Preset.Video {
 }
 
 extension Preset.Audio {
-    enum Key: String, CaseIterable {
+    package enum Key: String, CaseIterable {
         case mode, bitrate
     }
 
@@ -115,7 +115,7 @@ extension Preset.Audio {
 }
 
 extension Preset.Photo {
-    enum Key: String, CaseIterable {
+    package enum Key: String, CaseIterable {
         case format, quality
     }
 

@@ -31,7 +31,7 @@ final class TemporaryFolder: Sendable {
         get throws {
             var files: [String: Data] = [:]
             for name in try FileManager.default.subpathsOfDirectory(atPath: path.string)
-            where !name.hasPrefix(".livephoto-batch") {
+            where !name.contains(".livephoto-batch") {
                 let type = try FileManager.default.attributesOfItem(atPath: file(name))[.type] as? FileAttributeType
                 if type == .typeRegular { files[name] = try Data(contentsOf: URL(fileURLWithPath: file(name))) }
             }

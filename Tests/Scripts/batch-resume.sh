@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# A batch that is killed again and again makes the very files that an undisturbed one makes: SIGKILL to the batch alone or
+# to it and all its processes, at random moments. Then it runs to its end, and the two folders are compared byte by byte,
+# as is what every kill has left: whole pairs only, which are not made again.
+#
+# Usage: Tests/Scripts/batch-resume.sh [--kills N] [--clips N] [--seed N] [PROGRAM]
+#
+#   --kills    how often the batch is killed (20)
+#   --clips    of how many clips it is (40)
+#   --seed     for the moments; printed at the end
+#   PROGRAM    a livephoto that is built already; else the debug build
+set -euo pipefail
+# shellcheck source=Scripts/shared.sh
+source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"
+
+kills=20 clips=40 seed=$((RANDOM * 32768 + RANDOM)) program=
+while [ $# -gt 0 ]; do
+    case $1 in
+        -h | --help)
+            show_help
+            exit
+            ;;
+        --kills) kills=$2 && shift ;;
+        --clips) clips=$2 && shift ;;
+        --seed) seed=$2 && shift ;;
+        -*) fail "unknown argument: $1 (see batch-resume.sh --help)" ;;
+        *) program=$(readlink -f "$1") ;;
+    esac
+    shift
+done
+RANDOM=$seed
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+if [ -z "$program" ]; then
+    find_swift
+    quietly "$work/build.log" swift build --package-path "$root" --product livephoto || fail "the build failed."
+    program=$(swift build --package-path "$root" --show-bin-path)/livephoto
+fi
+
+cd "$work"
+mkdir in
+ffmpeg -v error -nostdin -f lavfi -i testsrc2=size=64x64:rate=15:duration=0.34 -c:v libx264 -preset ultrafast \
+    -pix_fmt yuv420p clip.mp4
+for ((i = 0; i < clips; i++)); do cp clip.mp4 "in/$i.mp4"; done
+echo '{"input": "in/*.mp4", "output": "deep"}' >jobs.jsonl
+
+run() { "$program" batch jobs.jsonl --output "$1" --jobs $((RANDOM % 3 + 1)) --progress none; }
+
+# Names and contents, or names and inodes, of what is not the batch's own state.
+contents() { (cd "$1" && find . -path ./.livephoto-batch -prune -o -type f -print0 | sort -z | xargs -0r sha256sum); }
+inodes() { (cd "$1" && find . -name '.?*' -prune -o -type f -printf '%p %i\n' | sort); }
+
+begin=$(date +%s%N)
+run whole 2>/dev/null || fail "the undisturbed run failed."
+milliseconds=$((($(date +%s%N) - begin) / 1000000))
+
+reached=0
+for ((kill = 1; kill <= kills; kill++)); do
+    mkdir -p killed
+    before=$(inodes killed)
+    run killed 2>/dev/null &
+    batch=$!
+    # So long that the kills fall on the whole of the work, of which each loses a part.
+    delay=$((milliseconds * (RANDOM % 1000) / kills / 700 + 60))
+    sleep "$((delay / 1000)).$(printf %03d $((delay % 1000)))"
+    victims=("$batch")
+    # Each process has a group of its own.
+    [ $((RANDOM % 2)) -eq 0 ] || mapfile -t -O 1 victims < <(pgrep -P "$batch")
+    if kill -KILL "${victims[@]}" 2>/dev/null; then reached=$((reached + 1)); fi
+    wait "$batch" 2>/dev/null || true
+    lost=$(comm -23 <(printf '%s\n' "$before") <(inodes killed))
+    [ -z "$lost" ] || fail "seed $seed, kill $kill: a pair that stood was made again: $lost"
+done
+before=$(inodes killed)
+run killed 2>log || fail "seed $seed: the last run failed: $(cat log)"
+lost=$(comm -23 <(printf '%s\n' "$before") <(inodes killed))
+[ -z "$lost" ] || fail "seed $seed: the last run made a pair again that stood: $lost"
+diff <(contents whole) <(contents killed) >&2 || fail "seed $seed: the two folders differ, as said above."
+hidden=$(find killed -mindepth 1 -name '.*' ! -path 'killed/.livephoto-batch*')
+[ -z "$hidden" ] || fail "seed $seed: this was left behind: $hidden"
+echo "batch-resume: $clips pairs, byte for byte, through $reached kills of $kills runs (seed $seed)."
