@@ -44,14 +44,15 @@ ffmpeg -v error -nostdin -f lavfi -i testsrc2=size=64x64:rate=15:duration=0.34 -
 for ((i = 0; i < clips; i++)); do cp clip.mp4 "in/$i.mp4"; done
 echo '{"input": "in/*.mp4", "output": "deep"}' >jobs.jsonl
 
-run() { "$program" batch jobs.jsonl --output "$1" --jobs $((RANDOM % 3 + 1)) --progress none; }
+# In the background it has to be the program's own process that is killed, not a shell's.
+run() { exec "$program" batch jobs.jsonl --output "$1" --jobs $((RANDOM % 3 + 1)) --progress none; }
 
 # Names and contents, or names and inodes, of what is not the batch's own state.
 contents() { (cd "$1" && find . -path ./.livephoto-batch -prune -o -type f -print0 | sort -z | xargs -0r sha256sum); }
 inodes() { (cd "$1" && find . -name '.?*' -prune -o -type f -printf '%p %i\n' | sort); }
 
 begin=$(date +%s%N)
-run whole 2>/dev/null || fail "the undisturbed run failed."
+(run whole) 2>/dev/null || fail "the undisturbed run failed."
 milliseconds=$((($(date +%s%N) - begin) / 1000000))
 
 reached=0
@@ -72,7 +73,7 @@ for ((kill = 1; kill <= kills; kill++)); do
     [ -z "$lost" ] || fail "seed $seed, kill $kill: a pair that stood was made again: $lost"
 done
 before=$(inodes killed)
-run killed 2>log || fail "seed $seed: the last run failed: $(cat log)"
+(run killed) 2>log || fail "seed $seed: the last run failed: $(cat log)"
 lost=$(comm -23 <(printf '%s\n' "$before") <(inodes killed))
 [ -z "$lost" ] || fail "seed $seed: the last run made a pair again that stood: $lost"
 diff <(contents whole) <(contents killed) >&2 || fail "seed $seed: the two folders differ, as said above."
