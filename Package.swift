@@ -142,6 +142,14 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
+        .testTarget(
+            name: "LivePhotoBatchTests",
+            dependencies: [
+                "LivePhotoBatch", "LivePhotoConversion", "LivePhotoKit", "Bytes", "MediaModel", "StillImage",
+                "TestSamples",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
         // Runs the program as its users do, as a process.
         .testTarget(
             name: "LivePhotoCommandTests", dependencies: ["livephoto", "TestSamples"], swiftSettings: settings),

@@ -56,33 +56,11 @@ final class Journal: Sendable {
         }
     }
 
-    /// The last record of each job in a journal.
-    static func records(at path: FilePath) throws -> [String: JobRecord] {
-        try read(path, cuttingOff: nil)
-    }
-
-    /// - Parameter descriptor: of the same file, whose last line goes away where it was not finished.
-    private static func read(_ path: FilePath, cuttingOff descriptor: FileDescriptor?) throws -> [String: JobRecord] {
-        let file = try InputFile(path)
-        let newline = UInt8(ascii: "\n")
-        var records: [String: JobRecord] = [:]
-        var (begun, end, offset): ([UInt8], Int, Int) = ([], 0, 0)
-        while true {
-            let bytes = try file.bytes(at: offset, count: 1 << 20)
-            if bytes.isEmpty { break }
-            var rest = bytes[...]
-            while let index = rest.firstIndex(of: newline) {
-                begun += rest[..<index]
-                // A line that another program has spoilt costs one job, which is then looked at anew.
-                if let record = try? JSONLine.decode(JobRecord.self, from: begun) { records[record.id] = record }
-                begun.removeAll(keepingCapacity: true)
-                rest = rest[(index + 1)...]
-                end = offset + index + 1
-            }
-            begun += rest
-            offset += bytes.count
-        }
-        if let descriptor, end < offset { try descriptor.resize(to: Int64(end), retryOnInterrupt: true) }
-        return records
+    /// The last record of each job; a last line that was not finished goes away. A line that another program has spoilt
+    /// costs one job, which is then looked at anew.
+    private static func read(_ path: FilePath, cuttingOff descriptor: FileDescriptor) throws -> [String: JobRecord] {
+        let file = try RecordFile(path)
+        if !file.unfinished.isEmpty { try descriptor.resize(to: Int64(file.end), retryOnInterrupt: true) }
+        return Dictionary(file.records.map { ($0.id, $0) }) { $1 }
     }
 }
