@@ -1,13 +1,13 @@
 package import Bytes
 
 extension MovieEdit {
-    /// Writes the movie into a new file and waits until the disk has it (fsync(2)).
+    /// Writes the movie into a new file. When the disk has it is for the caller to say.
     ///
     /// - Parameter output: new and empty. An error leaves an unfinished file behind, for the caller to remove.
     /// - Throws: `MovieEditError`; `Errno` of reading and writing.
     package func write(to output: OutputFile) throws {
         try copy().write(to: output)
-        try output.synchronize()
+        try output.flush()
     }
 
     /// The movie as a file of its own: `ftyp`, the media, `moov` at the end. Space that the old file left free goes away,
