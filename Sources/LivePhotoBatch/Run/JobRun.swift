@@ -131,7 +131,8 @@ extension JobRecord {
         case .exited(let code):
             exitCode = Int(code)
             error = "its process ended with status \(code) before it was done"
-            retryable = code == 75
+            // 143: it ended when SIGTERM asked it to, from who looks after the machine.
+            retryable = code == 75 || code == 143
         case .signaled(let number):
             signal = signalName(number)
             error = "its process was ended by \(signalName(number))"
