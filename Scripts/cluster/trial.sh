@@ -26,13 +26,13 @@ install_missing() {
         apt-get --quiet --yes install --no-install-recommends "${packages[@]}"
 }
 
-# Runs a command each half second until it succeeds, for so many seconds.
+# Runs a command again and again until it succeeds, for so many seconds.
 wait_until() {
     local seconds=$1 end=$((SECONDS + $1))
     shift
     until "$@"; do
         [ "$SECONDS" -lt "$end" ] || fail "after $seconds s still not so: $*"
-        sleep 0.5
+        sleep 0.1
     done
 }
 
@@ -45,10 +45,11 @@ make_clips() {
     printf 'version: 1\njobs:\n  - input: clips/*.mp4\n' >jobs.yaml
 }
 
-# Whether a part has made so many pairs.
-has_made() {
+# Whether a part has made two pairs and is at work on another.
+is_on_its_way() {
     local journal=pairs/.livephoto-batch/journal-$1-of-$parts.jsonl
-    [ -f "$journal" ] && [ "$(jq -s 'map(select(.status == "done")) | length' "$journal")" -ge "$2" ]
+    [ -f "$journal" ] && jq -es 'map(.status) | last == "started" and (map(select(. == "done")) | length >= 2)' \
+        "$journal" >/dev/null
 }
 
 check_pairs() {
@@ -61,7 +62,7 @@ check_pairs() {
     [ "$(find pairs -name '*.MOV' | wc -l)" -eq "$clips" ] || fail "there are not $clips movies"
     [ -z "$(find pairs -name '.livephoto-*' ! -path pairs/.livephoto-batch)" ] || fail "hidden leftovers remain"
     again=$(jq -s 'map(select(.status == "started")) | group_by(.id) | map(select(length > 1)) | length' "${journals[@]}")
-    say "All $clips jobs are done, once each, and all pairs are good; $again had been broken off and were begun again."
+    say "All $clips jobs are done, once each, and all pairs are good (broken off and begun again: $again)."
 }
 
 try_parallel() {
@@ -71,7 +72,7 @@ try_parallel() {
     say "Running ${command[*]}"
     LIVEPHOTO=$livephoto "${command[@]}" 2>first.log &
     started+=($!)
-    wait_until 300 has_made 2 2
+    wait_until 300 is_on_its_way 2
     part=$(pgrep -f -x "$livephoto batch jobs.yaml --output pairs --shard 2/$parts .*" | head -n 1) ||
         fail "part 2 was done before it could be broken off"
     say "Killing part 2 (process $part)"
@@ -148,10 +149,10 @@ try_slurm() {
     local array part
     array=$(sbatch --parsable --array=1-$parts --export="ALL,LIVEPHOTO=$livephoto" "$cluster/slurm-array.sh" jobs.yaml pairs)
     say "Array $array: $parts parts"
-    wait_until 300 has_made 1 2
+    wait_until 300 is_on_its_way 1
     say "Requeuing part 1, as a person or a preemption does"
     scontrol requeue "${array}_1"
-    wait_until 300 has_made 3 2
+    wait_until 300 is_on_its_way 3
     say "Telling part 3 that its time is nearly over"
     # It tries for long to reach a task that has requeued itself in the meantime.
     timeout 10 scancel --batch --signal=USR1 "${array}_3" || true
