@@ -75,17 +75,10 @@ import Testing
 
     /// The files that examples of other commands than `convert` name.
     private static func addPair(to home: URL) throws {
-        let clip = try SampleClips.beach()
-        for folder in [home, home.appendingPathComponent("Pictures")] {
-            let outcome = try Program.livephoto("convert", clip, "--name", "beach", "-o", folder.path)
-            try #require(outcome.status == 0, "\(outcome.errors)")
-        }
-        let packed = try Program.livephoto(
-            "pack", "beach.JPG", "--as", "motion-photo", "-o", "PXL_1.MP.jpg",
-            in: home.appendingPathComponent("Pictures"))
-        try #require(packed.status == 0, "\(packed.errors)")
-        try FileManager.default.moveItem(
-            at: home.appendingPathComponent("Pictures/PXL_1.MP.jpg"), to: home.appendingPathComponent("PXL_1.MP.jpg"))
+        try SamplePair.copy(to: home, withMotionPhoto: true)
+        let pictures = home.appendingPathComponent("Pictures")
+        try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: false)
+        try SamplePair.copy(to: pictures)
     }
 
     /// What two parts of a batch have left.
