@@ -145,7 +145,8 @@ let package = Package(
         .testTarget(
             name: "LivePhotoBatchTests",
             dependencies: [
-                "LivePhotoBatch", "LivePhotoConversion", "LivePhotoKit", "Bytes", "MediaModel", "TestSamples",
+                "LivePhotoBatch", "LivePhotoConversion", "LivePhotoKit", "Bytes", "MediaModel", "StillImage",
+                "TestSamples",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),

@@ -10,6 +10,10 @@ package final class OutputFile {
     /// Bytes copied by one call: where they go through memory, they take so much of it.
     private static let copiedAtOnce = 1 << 20
     private static let copiedAtOnceInKernel = 1 << 26
+    /// Where file systems share blocks between files, they do so by whole ones of this size.
+    package static let blockSize = 4096
+    /// From so many bytes on it is worth while to see to it.
+    package static let sharedSize = 1 << 20
 
     /// Creates the file.
     ///
@@ -39,7 +43,8 @@ package final class OutputFile {
         }
     }
 
-    /// Adds a part of another file, which does not go through memory where the system can copy it.
+    /// Adds a part of another file, which does not go through memory where the system can copy it. Where it stands here as
+    /// it does there to the file systems' blocks, and they can share blocks, it takes no room either.
     ///
     /// - Throws: `ParseError` when that file ends before; `Errno` of copy_file_range(2), pread(2), write(2).
     package func write(_ range: Range<Int>, of file: InputFile) throws {
@@ -47,13 +52,21 @@ package final class OutputFile {
         var offset = range.lowerBound
         while offset < range.upperBound {
             let left = range.upperBound - offset
-            let inKernel = min(left, Self.copiedAtOnceInKernel)
-            if let count = try descriptor.copyRange(at: file.start + offset, count: inKernel, of: file.descriptor) {
+            let place = file.start + offset
+            let beforeBlock = (Self.blockSize - place % Self.blockSize) % Self.blockSize
+            let isAlike = left >= Self.sharedSize && (place - written) % Self.blockSize == 0
+            // Only whole blocks are shared; the rest goes before and behind them.
+            let inMemory = isAlike && beforeBlock > 0 ? beforeBlock : min(left, Self.copiedAtOnce)
+            let inKernel = isAlike ? left / Self.blockSize * Self.blockSize : left
+            if !isAlike || beforeBlock == 0,
+                let count = try descriptor.copyRange(
+                    at: place, count: min(inKernel, Self.copiedAtOnceInKernel), of: file.descriptor)
+            {
                 written += count
                 offset += count
                 continue
             }
-            let bytes = try file.bytes(at: offset, count: min(left, Self.copiedAtOnce))
+            let bytes = try file.bytes(at: offset, count: inMemory)
             guard !bytes.isEmpty else {
                 throw ParseError(.truncated, in: "file", at: offset, expected: "\(left) more bytes, found none")
             }

@@ -50,7 +50,9 @@ final class BatchDisplay: Sendable {
         let rest = progress.total - progress.done - progress.failed
         let parts =
             ["\(progress.done) done\(wereThere)", "\(progress.failed) failed"] + (rest > 0 ? ["\(rest) not begun"] : [])
-        Terminal.say("\(parts.joined(separator: ", ")); \(progress.total) jobs in \(text(ContinuousClock.now - begin))")
+        Terminal.say(
+            "\(parts.joined(separator: ", ")); \(progress.total) jobs in \(Words.time(seconds: (ContinuousClock.now - begin) / .seconds(1)))"
+        )
         if let stop = result.stop, stop.code == .unusableMedia { Terminal.say("error: \(stop)") }
     }
 
@@ -66,20 +68,9 @@ final class BatchDisplay: Sendable {
             let rate = made / (elapsed / .seconds(1))
             parts.append("\(((rate * 10).rounded() / 10))/s")
             let left = Double(progress.total - ended) - progress.underWay
-            parts.append("\(text(.seconds(Int64((left / rate).rounded(.up))))) left")
+            parts.append("\(Words.time(seconds: (left / rate).rounded(.up))) left")
         }
         return parts.joined(separator: ", ")
-    }
-
-    /// `15 s`, `2 min 5 s`, `3 h 10 min`
-    private func text(_ duration: Duration) -> String {
-        let seconds = duration / .seconds(1)
-        switch Int(seconds) {
-        case ..<10: return "\((seconds * 10).rounded() / 10) s"
-        case ..<60: return "\(Int(seconds)) s"
-        case ..<3_600: return "\(Int(seconds) / 60) min \(Int(seconds) % 60) s"
-        default: return "\(Int(seconds) / 3_600) h \(Int(seconds) % 3_600 / 60) min"
-        }
     }
 }
 

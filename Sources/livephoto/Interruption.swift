@@ -28,9 +28,9 @@ enum Interruption {
         let task = Task { try await work() }
         let received = FirstSignal()
         // The default would end the process before anything of ours sees the signal.
-        let former = (stopping + failing).map { (number: $0, handler: signal($0, SIG_IGN)) }
+        let former = (stopping + failing).map { (number: $0, handler: ignore($0)) }
         // Who starts a program with nohup wants it to outlive the terminal.
-        let watched = former.filter { stopping.contains($0.number) && !($0.number == SIGHUP && isIgnoring($0.handler)) }
+        let watched = former.filter { stopping.contains($0.number) && !($0.number == SIGHUP && $0.handler == ignored) }
             .map(\.number)
         let sources = watched.map { number in
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
@@ -46,7 +46,7 @@ enum Interruption {
         }
         defer {
             for source in sources { source.cancel() }
-            for (number, handler) in former { signal(number, handler) }
+            for (number, handler) in former { signal(number, unsafeBitCast(handler, to: Handler.self)) }
         }
         do {
             return try await task.value
@@ -57,8 +57,15 @@ enum Interruption {
         }
     }
 
-    private static func isIgnoring(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
-        unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    private typealias Handler = (@convention(c) (Int32) -> Void)?
+
+    /// `SIG_IGN`, as a number.
+    private static let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
+
+    /// - Returns: the handler until now. As a number: Swift takes the 1 of `SIG_IGN`, in an optional in an optional such as
+    ///   an iterator returns, for the end of the array.
+    private static func ignore(_ number: Int32) -> Int {
+        unsafeBitCast(signal(number, SIG_IGN), to: Int.self)
     }
 }
 

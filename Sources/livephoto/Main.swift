@@ -42,8 +42,9 @@ struct LivephotoCommand: ExemplifiedCommand {
         abstract: "Turns any clip into an Apple Live Photo: a key photo and its paired video.",
         version: Version.current,
         subcommands: [
-            ConvertCommand.self, BatchCommand.self, InspectCommand.self, VerifyCommand.self, RulesCommand.self,
-            LinkCommand.self, UnlinkCommand.self, ExtractCommand.self, PackCommand.self, PresetsCommand.self,
+            ConvertCommand.self, BatchCommand.self, ReportCommand.self, InspectCommand.self, VerifyCommand.self,
+            RulesCommand.self, LinkCommand.self, UnlinkCommand.self, ExtractCommand.self, PackCommand.self,
+            PresetsCommand.self,
             DoctorCommand.self, WorkCommand.self,
         ])
 

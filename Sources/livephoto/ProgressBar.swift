@@ -28,10 +28,10 @@ struct ProgressBar: Sendable {
         guard isShown else { return }
         // Less the spaces between, and the last column: a cursor that stands there may wrap the line.
         let width = min(Terminal.columns - title.count - note.count - 3, 40)
-        guard width >= 8 else { return Terminal.write("\r\(note)\u{1B}[K") }
+        guard width >= 8 else { return Terminal.write("\r\(note.prefix(max(Terminal.columns - 1, 12)))") }
         let filled = Int(Double(width) * min(max(fraction, 0), 1))
         let bar = String(repeating: "━", count: filled) + String(repeating: " ", count: width - filled)
-        Terminal.write("\r\(title) \(bar) \(note)\u{1B}[K")
+        Terminal.write("\r\(title) \(bar) \(note)")
     }
 
     /// Takes the bar away.

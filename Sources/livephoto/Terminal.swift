@@ -14,9 +14,14 @@ enum Terminal {
     static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Width of the terminal in columns.
-    static var columns: Int {
+    static var columns: Int { columns(of: STDERR_FILENO) ?? 80 }
+
+    /// Where results are printed; nil where that is no terminal.
+    static var columnsOfOutput: Int? { columns(of: STDOUT_FILENO) }
+
+    private static func columns(of descriptor: Int32) -> Int? {
         var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
     }
 

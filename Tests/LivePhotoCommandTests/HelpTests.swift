@@ -4,7 +4,8 @@ import Testing
 /// What the program says of itself.
 @Suite struct HelpTests {
     static let commands = [
-        [], ["convert"], ["batch"], ["inspect"], ["verify"], ["rules"], ["link"], ["unlink"], ["pack"], ["extract"],
+        [], ["convert"], ["batch"], ["report"], ["inspect"], ["verify"], ["rules"], ["link"], ["unlink"], ["pack"],
+        ["extract"],
         ["presets"],
         ["presets", "list"],
         ["presets", "show"], ["presets", "check"],
@@ -62,6 +63,7 @@ import Testing
                 let text = "name: mine\nextends: compact\n"
                 try Data(text.utf8).write(to: home.appendingPathComponent("mine.yaml"))
             }
+            if example.contains("livephoto report") { try Self.addReports(to: home) }
             let path = Program.livephoto.deletingLastPathComponent().path
             let outcome = try Program.system(
                 "env", ["HOME=\(home.path)", "PATH=\(path):/usr/bin:/bin", "bash", "-c", example], in: home)
@@ -73,17 +75,21 @@ import Testing
 
     /// The files that examples of other commands than `convert` name.
     private static func addPair(to home: URL) throws {
-        let clip = try SampleClips.beach()
-        for folder in [home, home.appendingPathComponent("Pictures")] {
-            let outcome = try Program.livephoto("convert", clip, "--name", "beach", "-o", folder.path)
-            try #require(outcome.status == 0, "\(outcome.errors)")
+        try SamplePair.copy(to: home, withMotionPhoto: true)
+        let pictures = home.appendingPathComponent("Pictures")
+        try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: false)
+        try SamplePair.copy(to: pictures)
+    }
+
+    /// What two parts of a batch have left.
+    private static func addReports(to home: URL) throws {
+        let record = "{\"id\":\"beach\",\"status\":\"done\"}\n"
+        for name in ["part-1.jsonl", "part-2.jsonl", "LivePhotos/.livephoto-batch/journal.jsonl"] {
+            let file = home.appendingPathComponent(name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(record.utf8).write(to: file)
         }
-        let packed = try Program.livephoto(
-            "pack", "beach.JPG", "--as", "motion-photo", "-o", "PXL_1.MP.jpg",
-            in: home.appendingPathComponent("Pictures"))
-        try #require(packed.status == 0, "\(packed.errors)")
-        try FileManager.default.moveItem(
-            at: home.appendingPathComponent("Pictures/PXL_1.MP.jpg"), to: home.appendingPathComponent("PXL_1.MP.jpg"))
     }
 
     @Test func `the version is three numbers`() throws {

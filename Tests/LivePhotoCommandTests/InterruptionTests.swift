@@ -11,12 +11,6 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    private func longClip() throws -> String {
-        let part = try SampleClips.moving(
-            "part.mp4", size: "1920x1080", seconds: 1, codec: "libx264 -preset ultrafast", sound: nil)
-        return try SampleClips.make("long.mp4", "-stream_loop 29 -i \(part) -c copy")
-    }
-
     /// Starts a conversion of many seconds into `out`, and returns when part of the movie is written.
     private func startSlowConversion() throws -> RunningProgram {
         let preset = """
@@ -27,7 +21,8 @@ import Testing
             """
         try Data(preset.utf8).write(to: folder.url.appendingPathComponent("slow.yaml"))
         let program = try Program.start(
-            ["convert", try longClip(), "-o", "out", "--name", "beach", "--preset", "slow.yaml"], in: folder.url)
+            ["convert", try SampleClips.long(), "-o", "out", "--name", "beach", "--preset", "slow.yaml"], in: folder.url
+        )
         var sizes: Set<Int> = []
         while sizes.count < 2 {
             try #require(program.isRunning, "the conversion is too fast to be stopped on its way")
@@ -96,7 +91,7 @@ import Testing
 
     @Test func `a signal stops also a run that is still looking at its clip`() throws {
         // A bare stream without times has to be decoded to be known.
-        let clip = try SampleClips.make("bare.h264", "-i \(try longClip()) -c copy")
+        let clip = try SampleClips.make("bare.h264", "-i \(try SampleClips.long()) -c copy")
         let program = try Program.start(["convert", clip, "-o", "out"], in: folder.url)
         usleep(1_000_000)
         #expect(program.isRunning && folder.contents.isEmpty)

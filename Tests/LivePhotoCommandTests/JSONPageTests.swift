@@ -101,6 +101,21 @@ import Testing
         #expect(packed == listed.subtracting(["error"]))
     }
 
+    @Test func `the page lists what report prints, and nothing else`() throws {
+        let jobs = """
+            {"input": "\(try SampleClips.beach())", "name": "beach", "still": 1}
+            {"input": "IMG_0001.HEIC", "name": "photo"}
+            """
+        try Data(jobs.utf8).write(to: folder.url.appendingPathComponent("jobs.jsonl"))
+        let batch = try Program.livephoto(
+            "batch", "jobs.jsonl", "-o", "made", "--shard", "1/1", "--report", "report.jsonl", in: folder.url)
+        #expect(batch.status == 1, "\(batch.errors)")
+        let killed = "{\"id\":\"killed\",\"status\":\"failed\",\"signal\":\"SIGKILL\"}\n"
+        try Data(killed.utf8).write(to: folder.url.appendingPathComponent("killed.jsonl"))
+        let printed = try paths(areLines: true, "report", "report.jsonl", "killed.jsonl", "--json")
+        compare(printed, try Self.listed(below: "report --json", isPart: false))
+    }
+
     @Test(arguments: [["--dry-run"], []]) func `the page lists what convert prints, and nothing else`(
         flags: [String]
     ) throws {

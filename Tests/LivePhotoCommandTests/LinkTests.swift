@@ -107,6 +107,17 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("live")))
     }
 
+    @Test func `an HEVC movie with its parameter sets among the frames gets them in its sample description`() throws {
+        let made = try SampleClips.make(
+            "hev1.mp4",
+            "-f lavfi -i testsrc2=size=64x64:rate=10:duration=1 -c:v libx265 -x265-params log-level=none -tag:v hev1")
+        let photo = try photo(at: 0, of: made)
+        #expect(try run("link", photo, made, "--still", "0", "-o", "live").status == 0)
+        let tags = try Reader.streams(folder.path("live/photo.MOV")).compactMap { $0["codec_tag_string"] as? String }
+        #expect(tags.first == "hvc1")
+        #expect(try verified("live/photo.MOV").status == 0)
+    }
+
     @Test func `unlinked files are plain ones, and can be linked again`() throws {
         #expect(try run("convert", SampleClips.beach(), "--name", "beach").status == 0)
         let before = try media(folder.path("beach.MOV"))

@@ -11,10 +11,12 @@ public struct Shard: Sendable, Hashable {
         (self.number, self.count) = (number, count)
     }
 
-    /// Whether a job is in this part: by FNV-1a of its identifier, 64 bits.
-    public func contains(_ job: Job) -> Bool {
+    public func contains(_ job: Job) -> Bool { contains(id: job.id) }
+
+    /// Whether the job of that identifier is in this part: by FNV-1a, 64 bits.
+    package func contains(id: String) -> Bool {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in job.id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        for byte in id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         // The low bits of near texts are near each other.
         hash ^= hash >> 32
         return Int(hash % UInt64(count)) == number - 1

@@ -42,6 +42,11 @@ public enum ShardChoice: OptionValue {
                     .invalidRequest, nil,
                     "no cluster says which part of the batch this is (\(ClusterTask.variables)); write --shard 3/6")
             }
+            if let count, let told = task.count, told != count {
+                throw LivePhotoError(
+                    .invalidRequest, nil,
+                    "\(task.engine) says that the number of parts is \(told), not \(count); write --shard 3/6")
+            }
             guard let count = count ?? task.count else {
                 throw LivePhotoError(
                     .invalidRequest, nil, "\(task.engine) does not say how many parts there are; write --shard auto/6")

@@ -44,6 +44,15 @@ final class BatchFolder {
         shard.map { "journal-\($0.number)-of-\($0.count).jsonl" } ?? "journal.jsonl"
     }
 
+    /// The journals of all runs in a batch's folder, by their names; empty where there was none.
+    static func journals(in path: FilePath) -> [FilePath] {
+        let state = path.appending(stateName)
+        let names = (try? FileSystem.names(in: state)) ?? []
+        return names.map(\.string).filter { $0.hasPrefix("journal") && $0.hasSuffix(".jsonl") }.sorted().map {
+            state.appending($0)
+        }
+    }
+
     static func inUse(_ path: FilePath) -> LivePhotoError {
         LivePhotoError(
             .temporary, path, "another batch is at work there; wait for its end, or give this one another --output")

@@ -58,6 +58,14 @@ public struct JobRecord: Sendable, Hashable, Codable {
     public var attempts = 0
     /// From the process's start to its end, of the last attempt.
     public var seconds: Double?
+    /// When the last attempt ended: `2026-11-21T22:51:44Z`.
+    public var ended: String?
+    /// The machine where it was made.
+    public var host: String?
+    /// The part of the batch that it was made in: `3/6`; nil for a whole batch.
+    public var shard: String?
+    /// The program's.
+    public var version: String?
 
     init(_ id: String, _ status: Status) {
         (self.id, self.status) = (id, status)
@@ -86,5 +94,9 @@ public struct JobRecord: Sendable, Hashable, Codable {
         lastWords = try values.decodeIfPresent([String].self, forKey: .lastWords) ?? []
         attempts = try values.decodeIfPresent(Int.self, forKey: .attempts) ?? 0
         seconds = try values.decodeIfPresent(Double.self, forKey: .seconds)
+        ended = try values.decodeIfPresent(String.self, forKey: .ended)
+        host = try values.decodeIfPresent(String.self, forKey: .host)
+        shard = try values.decodeIfPresent(String.self, forKey: .shard)
+        version = try values.decodeIfPresent(String.self, forKey: .version)
     }
 }

@@ -65,39 +65,14 @@ final class Journal: Sendable {
     /// All that was begun for a job: nothing else in its place is this batch's.
     func pairsBegun(for id: String) -> Set<BegunPair> { begun.withLock { $0[id] ?? [] } }
 
-    /// The last record of each job in a journal.
-    static func records(at path: FilePath) throws -> [String: JobRecord] {
-        try read(path, cuttingOff: nil).records
-    }
-
-    /// - Parameter descriptor: of the same file, whose last line goes away where it was not finished.
+    /// The last record of each job, and all that was begun; a last line that was not finished goes away. A line that
+    /// another program has spoilt costs one job, which is then looked at anew.
     private static func read(
-        _ path: FilePath, cuttingOff descriptor: FileDescriptor?
+        _ path: FilePath, cuttingOff descriptor: FileDescriptor
     ) throws -> (records: [String: JobRecord], begun: [String: Set<BegunPair>]) {
-        let file = try InputFile(path)
-        let newline = UInt8(ascii: "\n")
-        var (records, begun): ([String: JobRecord], [String: Set<BegunPair>]) = ([:], [:])
-        var (line, end, offset): ([UInt8], Int, Int) = ([], 0, 0)
-        while true {
-            let bytes = try file.bytes(at: offset, count: 1 << 20)
-            if bytes.isEmpty { break }
-            var rest = bytes[...]
-            while let index = rest.firstIndex(of: newline) {
-                line += rest[..<index]
-                // A line that another program has spoilt costs one job, which is then looked at anew.
-                if let record = try? JSONLine.decode(JobRecord.self, from: line) {
-                    records[record.id] = record
-                    if let pair = BegunPair(record) { begun[record.id, default: []].insert(pair) }
-                }
-                line.removeAll(keepingCapacity: true)
-                rest = rest[(index + 1)...]
-                end = offset + index + 1
-            }
-            line += rest
-            offset += bytes.count
-        }
-        if let descriptor, end < offset { try descriptor.resize(to: Int64(end), retryOnInterrupt: true) }
-        return (records, begun)
+        let file = try RecordFile(path)
+        if !file.unfinished.isEmpty { try descriptor.resize(to: Int64(file.end), retryOnInterrupt: true) }
+        return (Dictionary(file.records.map { ($0.id, $0) }) { $1 }, file.begun)
     }
 }
 

@@ -83,7 +83,7 @@ public struct Batch: Sendable {
         let machine = MachineResources()
         let slots = max(min(options.slots ?? machine.slots, jobs.count), 1)
         let run = JobRun(
-            root: folder, options: options, version: version,
+            root: folder, shard: shard, options: options, version: version,
             process: WorkerProcess(program: program, timeout: options.timeout), threads: machine.threads(slots: slots),
             memoryLimit: machine.memoryLimit(slots: slots), journal: state.journal)
         let board = ProgressBoard(total: jobs.count, show: progress)

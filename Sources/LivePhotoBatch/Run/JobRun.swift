@@ -5,11 +5,19 @@ import LivePhotoKit
 import Subprocess
 import SystemPackage
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// One job of a batch: left alone where its pair stands, else done by a process, and tried again where that can help.
 struct JobRun: Sendable {
     let root: FilePath
+    let shard: Shard?
     let options: BatchOptions
     let version: String
+    let host = ProcessInfo.processInfo.hostName
     let process: WorkerProcess
     let threads: Int
     let memoryLimit: Int?
@@ -58,7 +66,7 @@ struct JobRun: Sendable {
         let begin = ContinuousClock.now
         var record: JobRecord
         do {
-            let outcome = try await process.run(order, started: { try journal.append($0) }, progress: progress)
+            let outcome = try await process.run(order, started: { try journal.append(signed($0)) }, progress: progress)
             record = outcome.record ?? JobRecord(order.id, .failed)
             if record.status == .failed || !outcome.status.isSuccess { record.lastWords = outcome.lastWords }
             record.judge(outcome.status)
@@ -72,6 +80,14 @@ struct JobRun: Sendable {
         }
         let seconds = (ContinuousClock.now - begin) / .seconds(1)
         record.seconds = (seconds * 1_000).rounded() / 1_000
+        record.ended = Date.now.ISO8601Format()
+        return signed(record)
+    }
+
+    /// The record, with where and by what it was made.
+    private func signed(_ record: JobRecord) -> JobRecord {
+        var record = record
+        (record.host, record.shard, record.version) = (host, shard?.description, version)
         return record
     }
 
@@ -116,7 +132,8 @@ extension JobRecord {
         case .exited(let code):
             exitCode = Int(code)
             error = "its process ended with status \(code) before it was done"
-            retryable = code == 75
+            // 143: it ended when SIGTERM asked it to, from who looks after the machine.
+            retryable = code == 75 || code == 143
         case .signaled(let number):
             signal = signalName(number)
             error = "its process was ended by \(signalName(number))"

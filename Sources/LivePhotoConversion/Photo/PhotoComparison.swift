@@ -1,8 +1,6 @@
-import Bytes
 import FFmpegKit
 import LivePhotoKit
 import MediaModel
-import StillImage
 
 /// A photo against which frames of a movie are held: upright, small, cropped to the movie's shape.
 final class PhotoComparison {
@@ -16,10 +14,7 @@ final class PhotoComparison {
         let ofMovie = try PictureGeometry(video, maximum: maximum)
         size = ofMovie.movie.size
         converter = PictureConverter(PictureFilters(video, ofMovie, to: .movie(ofMovie)), threads: 1)
-        var still = try StillDecoder.decode(path)
-        if try PhotoFile.format(path) == .jpeg {
-            still.video.orientation = try PhotoMetadata(InputFile(path)).orientation
-        }
+        let still = try StillDecoder.decodeUpright(path)
         let shape = Framing(shape: .fill(AspectRatio(size.width, size.height)))
         let ofPhoto = try PictureGeometry(still.video, maximum: maximum, framing: shape).withMovie(size)
         let filters = PictureFilters(still.video, ofPhoto, to: .movie(ofPhoto))

@@ -30,6 +30,18 @@ package enum StillDecoder {
     /// - Throws: `LivePhotoError`.
     package static func decode(_ path: FilePath) throws -> DecodedStill { try decode(PhotoFile(path)) }
 
+    /// With the orientation that a JPEG's Exif data say.
+    ///
+    /// - Throws: `LivePhotoError`; `ParseError` for a JPEG whose headers are damaged.
+    static func decodeUpright(_ path: FilePath) throws -> DecodedStill {
+        let file = try PhotoFile(path)
+        var still = try decode(file)
+        if PhotoMetadata.Format(of: file.bytes) == .jpeg {
+            still.video.orientation = try PhotoMetadata(file.bytes).orientation
+        }
+        return still
+    }
+
     static func decode(_ file: PhotoFile) throws -> DecodedStill {
         let path = file.path
         do {

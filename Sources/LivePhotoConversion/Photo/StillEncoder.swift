@@ -2,14 +2,18 @@ import FFmpegKit
 import LivePhotoKit
 import StillImage
 
-/// Makes a JPEG of any photo's picture, at its full size, upright as far as its `orientation` says.
+/// Makes a JPEG of any photo's picture, upright as far as its `orientation` says.
 package enum StillEncoder {
     /// With an ICC profile of RGB, numbers stay those of that profile, which goes into the file. Without one, the
     /// picture becomes sRGB. What is transparent stands before black; HDR is tone-mapped to sRGB.
     ///
-    /// - Parameter quality: from 1 to 100, as `PhotoQuality`.
+    /// - Parameters:
+    ///   - quality: from 1 to 100, as `PhotoQuality`.
+    ///   - maximum: the size that the picture is made to fit into; nil keeps its own.
     /// - Returns: a JFIF file without Exif.
-    package static func jpeg(of still: DecodedStill, quality: Int) throws -> [UInt8] {
+    package static func jpeg(
+        of still: DecodedStill, quality: Int, maximum: MaximumSize? = nil
+    ) throws -> [UInt8] {
         let profile = keptProfile(still)
         var video = still.video
         if profile != nil {
@@ -17,8 +21,9 @@ package enum StillEncoder {
             video.color.primaries = ColorDescription.jfif.primaries
             video.color.transfer = ColorDescription.jfif.transfer
         }
-        let geometry = try PictureGeometry(video, maximum: nil)
-        let filters = PictureFilters(video, geometry, to: .photo(geometry))
+        let geometry = try PictureGeometry(video, maximum: maximum)
+        let target = maximum == nil ? PictureFilters.Target.photo(geometry) : .thumbnail(geometry)
+        let filters = PictureFilters(video, geometry, to: target)
         let picture = try PictureConverter(filters, threads: 1).convert(still.frame)
         // Some releases of libavcodec write the profile that the frame came with.
         return try JPEG(try JPEGEncoder.encode(picture, quality: quality)).replacingICCProfile(with: profile)

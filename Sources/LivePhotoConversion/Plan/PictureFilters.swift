@@ -32,6 +32,11 @@ package struct PictureFilters: Sendable, Hashable {
         package static func photo(_ geometry: PictureGeometry) -> Target {
             Target(canvas: geometry.photo, color: .jfif, format: "yuvj444p", chromaLocation: "center")
         }
+
+        /// A photo at the size of the geometry's movie.
+        static func thumbnail(_ geometry: PictureGeometry) -> Target {
+            Target(canvas: geometry.movie, color: .jfif, format: "yuvj444p", chromaLocation: "center")
+        }
     }
 
     package init(

@@ -26,12 +26,14 @@ struct LinkedHalves {
         photo = try halves.photo(with: .set(identifier))
     }
 
-    /// What only encoding anew could mend.
-    private static let media: [Rule] = [.movieTables, .movieVideo, .movieCodec, .movieCodecProfile]
-
+    /// What only encoding anew could mend; parameter sets are brought to their place.
     private static func checkMedia(of halves: Halves) throws(LivePhotoError) {
         let facts = try PairFacts(photo: halves.photo, movie: halves.movie)
-        guard let message = media.lazy.flatMap({ $0.check(facts) }).first else { return }
+        var messages = [Rule.movieTables, .movieVideo, .movieCodec].flatMap { $0.check(facts) }
+        if let video = facts.movie.facts?.video, !video.isDecodedByDevices {
+            messages.append("the video is \(video.codecName)")
+        }
+        guard let message = messages.first else { return }
         throw LivePhotoError(
             .unusableMedia, halves.movie,
             "cannot be linked as it is: \(message); livephoto convert MOVIE --photo PHOTO encodes it anew")

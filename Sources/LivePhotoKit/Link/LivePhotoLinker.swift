@@ -130,7 +130,6 @@ public struct LivePhotoLinker: Sendable {
         try photo.flush()
         let movie = try OutputFile(creating: publisher.movie)
         try edit.write(to: movie)
-        try movie.flush()
         try FileTimes(of: halves.photo).set(publisher.photo)
         try FileTimes(of: halves.movie).set(publisher.movie)
         try check(publisher.photo, publisher.movie)

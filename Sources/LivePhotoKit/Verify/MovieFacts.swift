@@ -77,8 +77,10 @@ struct VideoFacts: Sendable {
     let codec: Codec
     /// `H.264 High, level 4.0`; where it cannot be read, why.
     let codecName: String
-    /// Whether every Apple device of the last years decodes it.
-    let isPlayedByDevices: Bool
+    /// Whether every Apple device of the last years decodes it, once it finds the parameter sets.
+    let isDecodedByDevices: Bool
+    /// Whether they are in the sample description, where Apple's players look for them.
+    let hasParameterSetsInPlace: Bool
     /// Presentation times on the movie's timeline, ascending.
     let frameTimes: [MediaTime]
     let end: MediaTime
@@ -86,45 +88,45 @@ struct VideoFacts: Sendable {
     let framesPerSecond: Double
 
     init(_ track: Track) throws(ParseError) {
-        (codec, codecName, isPlayedByDevices) = Self.format(of: track)
+        (codec, codecName, isDecodedByDevices, hasParameterSetsInPlace) = Self.format(of: track)
         let frames = try track.frameTimes()
         frameTimes = frames.times
         end = frames.end ?? .zero
         framesPerSecond = frames.nominalRate?.framesPerSecond ?? 0
     }
 
-    private static func format(of track: Track) -> (Codec, name: String, isPlayedByDevices: Bool) {
+    private static func format(of track: Track) -> (Codec, name: String, isDecoded: Bool, isComplete: Bool) {
         do throws(ParseError) {
             let descriptions = track.box.media.information.sampleTable.descriptions
             guard let format = try track.format(), let entry: VisualSampleEntry = try descriptions.firstEntry() else {
-                return (.other, "of no format", false)
+                return (.other, "of no format", false, false)
             }
-            guard !format.isEncrypted else { return (.other, "\(format.name), encrypted", false) }
-            let isPlayed = try entry.isPlayedByDevices
+            guard !format.isEncrypted else { return (.other, "\(format.name), encrypted", false, false) }
+            let isDecoded = try entry.isDecodedByDevices
             switch format.type {
-            case "avc1", "hvc1", "dvh1": return (format.type == "avc1" ? .h264 : .hevc, format.name, isPlayed)
+            case "avc1", "hvc1", "dvh1": return (format.type == "avc1" ? .h264 : .hevc, format.name, isDecoded, true)
             case "avc3", "hev1":
                 let name = "\(format.name), of type \(format.type), which keeps parameter sets among the frames"
-                return (format.type == "avc3" ? .h264 : .hevc, name, isPlayed)
-            default: return (.other, format.name, isPlayed)
+                return (format.type == "avc3" ? .h264 : .hevc, name, isDecoded, false)
+            default: return (.other, format.name, isDecoded, false)
             }
         } catch {
-            return (.other, "of a format that cannot be read: \(error)", false)
+            return (.other, "of a format that cannot be read: \(error)", false, false)
         }
     }
 }
 
 extension VisualSampleEntry {
-    /// 4:2:0 of 8 bits, in HEVC of 10 too; and parameter sets in the sample entry, where Apple's players look for them.
-    fileprivate var isPlayedByDevices: Bool {
+    /// 4:2:0 of 8 bits, in HEVC of 10 too.
+    fileprivate var isDecodedByDevices: Bool {
         get throws(ParseError) {
             if let avc = configuration {
                 let high = avc.highProfile
-                return type == "avc1" && [66, 77, 88, 100].contains(avc.profile)
+                return [66, 77, 88, 100].contains(avc.profile)
                     && (high?.chromaFormat ?? 1) <= 1 && (high?.lumaBitDepth ?? 8) == 8
             }
             guard let hevc = try hevcConfiguration() else { return false }
-            return type != "hev1" && hevc.chromaFormat <= 1 && hevc.lumaBitDepth <= 10
+            return hevc.chromaFormat <= 1 && hevc.lumaBitDepth <= 10
         }
     }
 }

@@ -1,13 +1,13 @@
 package import Bytes
 
 extension MovieEdit {
-    /// Writes the movie into a new file and waits until the disk has it (fsync(2)).
+    /// Writes the movie into a new file. When the disk has it is for the caller to say.
     ///
     /// - Parameter output: new and empty. An error leaves an unfinished file behind, for the caller to remove.
     /// - Throws: `MovieEditError`; `Errno` of reading and writing.
     package func write(to output: OutputFile) throws {
         try copy().write(to: output)
-        try output.synchronize()
+        try output.flush()
     }
 
     /// The movie as a file of its own: `ftyp`, the media, `moov` at the end. Space that the old file left free goes away,
@@ -87,10 +87,26 @@ private struct CopyLayout {
             if box.type == MetadataBox.type { try Self.check(box, of: file) }
             let header = try file.bytes(at: box.offset, count: box.headerSize)
             let isOpen = header.prefix(4).allSatisfy { $0 == 0 } || box.isCutOff
-            pieces.append(isOpen ? Self.header(of: box.type, payloadSize: payload.count) : header)
+            let newHeader = isOpen ? Self.header(of: box.type, payloadSize: payload.count) : header
+            pieces.append(Self.space(before: payload, at: size + newHeader.count))
+            pieces.append(newHeader)
             places.append(Place(payload: payload, newOffset: size))
             pieces.append(payload, of: file)
         }
+    }
+
+    /// A box of space before a box with much in it, which then stands as it did to the file system's blocks: so they are
+    /// copied whole, and shared by both files where that can be (`OutputFile`).
+    ///
+    /// - Parameter offset: where the payload would stand without it.
+    private static func space(before payload: Range<Int>, at offset: Int) -> [UInt8] {
+        let block = OutputFile.blockSize
+        let distance = ((payload.lowerBound - offset) % block + block) % block
+        guard payload.count >= OutputFile.sharedSize, distance > 0 else { return [] }
+        let size = distance < BoxHeader.shortSize ? distance + block : distance
+        var writer = ByteWriter()
+        writer.box("free") { $0.append([UInt8](repeating: 0, count: size - BoxHeader.shortSize)) }
+        return writer.bytes
     }
 
     /// Of a box that is the file's last, and no longer is.

@@ -62,6 +62,7 @@ final class RunningProgram {
     }
 
     var isRunning: Bool { process.isRunning }
+    var identifier: Int32 { process.processIdentifier }
 
     func send(_ signal: Int32) {
         kill(process.processIdentifier, signal)

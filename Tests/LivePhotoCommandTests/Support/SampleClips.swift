@@ -44,4 +44,10 @@ enum SampleClips {
     }
 
     static func beach() throws -> String { try moving("beach.mp4") }
+
+    /// Half a minute of 1920×1080.
+    static func long() throws -> String {
+        let part = try moving("part.mp4", size: "1920x1080", seconds: 1, codec: "libx264 -preset ultrafast", sound: nil)
+        return try make("long.mp4", "-stream_loop 29 -i \(part) -c copy")
+    }
 }

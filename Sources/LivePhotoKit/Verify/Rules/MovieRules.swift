@@ -79,7 +79,9 @@ extension Rule {
         "The video is 4:2:0 with 8 bits, or HEVC with 10, and its parameter sets are in the sample description.",
         effect: "Apple's devices do not play it.", remedy: again
     ) { pair in
-        guard let video = pair.movie.facts?.video, video.codec != .other, !video.isPlayedByDevices else { return [] }
+        guard let video = pair.movie.facts?.video, video.codec != .other,
+            !video.isDecodedByDevices || !video.hasParameterSetsInPlace
+        else { return [] }
         return ["the video is \(video.codecName)"]
     }
 

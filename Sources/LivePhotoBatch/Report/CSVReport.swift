@@ -1,0 +1,71 @@
+import LivePhotoKit
+import MediaModel
+public import SystemPackage
+
+extension MergedReport {
+    /// Writes a table for spreadsheets (RFC 4180): a line for each job below one of names, which are those of the record's
+    /// properties.
+    ///
+    /// What a spreadsheet would take for a formula gets an apostrophe before it, as names of files come from anywhere and
+    /// formulas may fetch and send. So a text that begins with `=`, `+`, `-` or `@` differs from the record's; programs read
+    /// the JSON lines. Control characters are escaped, so that a line is always a job.
+    ///
+    /// - Throws: `LivePhotoError` where a file stands and is not to be replaced, or it cannot be written.
+    public func writeCSV(to path: FilePath, replacesExisting: Bool = false) throws(LivePhotoError) {
+        try check(path, replacesExisting: replacesExisting)
+        let file = try StagedFile(path, replacesExisting: replacesExisting)
+        try file.write(Array(CSV.line(CSV.columns.map(\.name)).utf8))
+        for entry in entries {
+            try file.write(Array(CSV.line(CSV.columns.map { $0.cell(entry.record) ?? "" }).utf8))
+        }
+        try file.publish()
+    }
+}
+
+package enum CSV {
+    struct Column: Sendable {
+        let name: String
+        /// The cell as it stands in the file.
+        let cell: @Sendable (JobRecord) -> String?
+    }
+
+    static let columns: [Column] = [
+        text("id") { $0.id }, text("status") { $0.status.rawValue }, integer("exitCode") { $0.exitCode },
+        text("signal") { $0.signal }, text("error") { $0.error }, text("retryable") { $0.retryable.map { "\($0)" } },
+        integer("attempts") { $0.attempts }, number("seconds") { $0.seconds }, text("ended") { $0.ended },
+        text("host") { $0.host }, text("shard") { $0.shard }, text("version") { $0.version },
+        text("photo.path") { $0.photo?.path }, integer("photo.bytes") { $0.photo?.bytes },
+        text("photo.sha256") { $0.photo?.sha256 }, text("movie.path") { $0.movie?.path },
+        integer("movie.bytes") { $0.movie?.bytes }, text("movie.sha256") { $0.movie?.sha256 },
+        text("contentIdentifier") { $0.contentIdentifier }, text("stillAsked") { $0.stillAsked },
+        number("stillTimeInClip") { $0.stillTimeInClip }, number("stillTime") { $0.stillTime },
+        number("duration") { $0.duration }, text("warnings") { $0.warnings.joined(separator: "; ") },
+        text("inputs[].path") { $0.inputs.map(\.path).joined(separator: "; ") },
+        text("inputs[].sha256") { $0.inputs.map(\.sha256).joined(separator: "; ") },
+    ]
+
+    private static func text(_ name: String, _ value: @escaping @Sendable (JobRecord) -> String?) -> Column {
+        Column(name: name) { value($0).map(cell) }
+    }
+
+    private static func integer(_ name: String, _ value: @escaping @Sendable (JobRecord) -> Int?) -> Column {
+        Column(name: name) { value($0).map { "\($0)" } }
+    }
+
+    private static func number(_ name: String, _ value: @escaping @Sendable (JobRecord) -> Double?) -> Column {
+        Column(name: name) { value($0).map { "\($0)" } }
+    }
+
+    static func line(_ cells: [String]) -> String { cells.joined(separator: ",") + "\r\n" }
+
+    /// With what spreadsheets in East Asia take for the same characters.
+    private static let formulaStarts: Set<Character> = ["=", "+", "-", "@", "＝", "＋", "－", "＠"]
+
+    package static func cell(_ text: String) -> String {
+        var text = printable(text)
+        // A combining character makes another one of the first, but not for a spreadsheet.
+        if let first = text.unicodeScalars.first, formulaStarts.contains(Character(first)) { text = "'" + text }
+        guard text.unicodeScalars.contains(where: { $0 == "," || $0 == "\"" || $0 == ";" }) else { return text }
+        return "\"\(text.replacing("\"", with: "\"\""))\""
+    }
+}

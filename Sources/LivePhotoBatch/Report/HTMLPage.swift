@@ -1,0 +1,141 @@
+import LivePhotoConversion
+import LivePhotoKit
+import MediaModel
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The texts of a report's page. All that comes from files goes through `HTML.text`.
+struct HTMLPage {
+    private let records: [JobRecord]
+    private let totals: MergedReport.Totals
+
+    init(_ report: MergedReport) {
+        records = report.entries.map(\.record)
+        totals = report.totals
+    }
+
+    /// All that stands before the photos.
+    var head: String {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+        <title>Live Photos: \(totals.done) done, \(totals.failed) failed, \(totals.notDone) not done</title>
+        <style>
+        \(HTML.style)
+        </style>
+        </head>
+        <body>
+        <main>
+        <h1>Live Photos</h1>
+        \(summary)
+        \(failures)\(unfinished)\(photosHead)
+        """
+    }
+
+    var foot: String {
+        (totals.done > 0 ? "</div>\n</section>\n" : "") + "</main>\n</body>\n</html>\n"
+    }
+
+    private var summary: String {
+        var cells = [
+            ("Done", "\(totals.done)", "done"), ("Failed", "\(totals.failed)", totals.failed > 0 ? "failed" : ""),
+            ("Not done", "\(totals.notDone)", totals.notDone > 0 ? "open" : ""),
+            ("Size", Words.size(bytes: totals.bytes), ""), ("Time in all", Words.time(seconds: totals.seconds), ""),
+        ]
+        if let median = totals.medianSeconds { cells.append(("Median", Words.time(seconds: median), "")) }
+        if let slowest = totals.slowest, let seconds = slowest.seconds {
+            cells.append(("Slowest: \(slowest.id)", Words.time(seconds: seconds), ""))
+        }
+        let items = cells.map { name, value, kind in
+            "<div class=\"\(kind)\"><dt>\(HTML.text(name))</dt><dd>\(HTML.text(value))</dd></div>"
+        }
+        return "<dl class=\"sums\">\n\(items.joined(separator: "\n"))\n</dl>\n" + origin
+    }
+
+    /// When, where and by what.
+    private var origin: String {
+        func list(_ name: String, _ values: [String?]) -> String? {
+            let values = Set(values.compactMap(\.self)).sorted()
+            guard let first = values.first else { return nil }
+            return name + " "
+                + (values.count > 8
+                    ? "\(HTML.text(first)) and \(values.count - 1) others"
+                    : values.map(HTML.text).joined(separator: ", "))
+        }
+        let parts = [
+            records.compactMap(\.ended).max().map { "Last ended \(HTML.text($0))" },
+            list("on", records.map(\.host)), list("parts", records.map(\.shard)),
+            list("livephoto", records.map(\.version)),
+        ].compactMap(\.self)
+        return parts.isEmpty ? "" : "<p class=\"origin\">\(parts.joined(separator: " · "))</p>\n"
+    }
+
+    private var failures: String {
+        let failed = records.filter { $0.status == .failed }
+        guard !failed.isEmpty else { return "" }
+        return "<section>\n<h2>Failed</h2>\n\(failed.map(Self.failure).joined())</section>\n"
+    }
+
+    private static func failure(_ record: JobRecord) -> String {
+        var facts = record.inputs.map { "of \(HTML.text($0.path))" }
+        if let signal = record.signal { facts.append("ended by \(HTML.text(signal))") }
+        if let exitCode = record.exitCode { facts.append("status \(exitCode)") }
+        if record.attempts > 1 { facts.append("tried \(record.attempts) times") }
+        if let seconds = record.seconds { facts.append("after \(Words.time(seconds: seconds))") }
+        if record.retryable == true { facts.append("another try may succeed") }
+        let words =
+            record.lastWords.isEmpty ? "" : "<pre>\(record.lastWords.map(HTML.text).joined(separator: "\n"))</pre>\n"
+        return """
+            <article class="failure">
+            <h3>\(HTML.text(record.id))</h3>
+            <p>\(HTML.text(record.error ?? "failed"))</p>
+            <p class="facts">\(facts.joined(separator: " · "))</p>
+            \(words)</article>
+
+            """
+    }
+
+    private var unfinished: String {
+        let open = records.filter { $0.status == .pending || $0.status == .started }
+        guard !open.isEmpty else { return "" }
+        let items = open.map { record in
+            "<li>\(HTML.text(record.id))\(record.status == .started ? " <small>begun</small>" : "")</li>\n"
+        }
+        return "<section>\n<h2>Not done</h2>\n<ul class=\"open\">\n\(items.joined())</ul>\n</section>\n"
+    }
+
+    private var photosHead: String {
+        totals.done > 0 ? "<section>\n<h2>Key photos</h2>\n<div class=\"photos\">\n" : ""
+    }
+
+    /// A key photo, or why it cannot be shown.
+    static func figure(_ record: JobRecord, _ thumbnail: Result<Thumbnail, LivePhotoError>) -> String {
+        let picture =
+            switch thumbnail {
+            case .success(let thumbnail):
+                "<img src=\"data:image/jpeg;base64,\(Data(thumbnail.jpeg).base64EncodedString())\""
+                    + " width=\"\(thumbnail.size.width)\" height=\"\(thumbnail.size.height)\""
+                    + " loading=\"lazy\" alt=\"\(HTML.attribute(record.id))\">"
+            case .failure(let error): "<p class=\"gone\">\(HTML.text("\(error)"))</p>"
+            }
+        var facts: [String] = []
+        if let still = record.stillTime {
+            let asked = record.stillTimeInClip.map { ", \(Words.decimal($0, 2)) s in the clip" } ?? ""
+            facts.append("still \(Words.decimal(still, 2)) s\(asked)")
+        }
+        let sizes = [record.photo, record.movie].compactMap { $0.map { Words.size(bytes: $0.bytes) } }
+        if !sizes.isEmpty { facts.append(sizes.joined(separator: " + ")) }
+        let warnings = record.warnings.map { "<br><span class=\"warning\">\(HTML.text($0))</span>" }
+        return "<figure><div>\(picture)</div><figcaption><b>\(HTML.text(record.id))</b><br>"
+            + "\(facts.joined(separator: " · "))\(warnings.joined())</figcaption></figure>\n"
+    }
+}

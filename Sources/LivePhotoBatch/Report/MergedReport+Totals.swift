@@ -1,0 +1,63 @@
+extension MergedReport {
+    /// Sums over all jobs.
+    public struct Totals: Sendable, Hashable {
+        public fileprivate(set) var done = 0
+        public fileprivate(set) var failed = 0
+        /// Pending, or begun and broken off.
+        public fileprivate(set) var notDone = 0
+        /// Of all photos and movies.
+        public fileprivate(set) var bytes = 0
+        /// Of all jobs, as if each had been alone.
+        public fileprivate(set) var seconds = 0.0
+        /// Nil where no job says how long it took; so is `slowest`.
+        public fileprivate(set) var medianSeconds: Double?
+        public fileprivate(set) var slowest: JobRecord?
+    }
+
+    public var totals: Totals {
+        var totals = Totals()
+        var times: [Double] = []
+        for record in entries.map(\.record) {
+            switch record.status {
+            case .done: totals.done += 1
+            case .failed: totals.failed += 1
+            case .started, .pending: totals.notDone += 1
+            }
+            // What a file says may be anything.
+            let (sum, isTooLarge) = totals.bytes.addingReportingOverflow(record.outputBytes ?? 0)
+            totals.bytes = isTooLarge ? .max : sum
+            guard let seconds = record.seconds else { continue }
+            totals.seconds += seconds
+            times.append(seconds)
+            if seconds > totals.slowest?.seconds ?? -.infinity { totals.slowest = record }
+        }
+        times.sort()
+        if let upper = times.dropFirst(times.count / 2).first {
+            let lower = times[(times.count - 1) / 2]
+            totals.medianSeconds = lower + (upper - lower) / 2
+        }
+        return totals
+    }
+}
+
+extension MergedReport.Totals {
+    /// `38 done, 2 failed, 0 not done; 120.4 MB; 1 min 20 s, median 2.1 s, slowest 8.0 s (beach)`
+    package var text: String {
+        var times = [Words.time(seconds: seconds)]
+        if let medianSeconds { times.append("median \(Words.time(seconds: medianSeconds))") }
+        if let slowest, let seconds = slowest.seconds {
+            times.append("slowest \(Words.time(seconds: seconds)) (\(slowest.id))")
+        }
+        return "\(done) done, \(failed) failed, \(notDone) not done; \(Words.size(bytes: bytes)); "
+            + times.joined(separator: ", ")
+    }
+}
+
+extension JobRecord {
+    /// Of the photo and the movie together; nil where there are none.
+    package var outputBytes: Int? {
+        guard photo != nil || movie != nil else { return nil }
+        let (sum, isTooLarge) = (photo?.bytes ?? 0).addingReportingOverflow(movie?.bytes ?? 0)
+        return isTooLarge ? .max : sum
+    }
+}

@@ -1,0 +1,36 @@
+/// Numbers as people read them. Whatever a file says, there is a text for it.
+package enum Words {
+    /// `999 bytes`, `1.2 kB`, `12 MB`: powers of 1,000.
+    package static func size(bytes: Int) -> String {
+        guard bytes >= 1_000 else { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
+        var size = Double(bytes) / 1_000
+        var units = ["kB", "MB", "GB", "TB", "PB", "EB"][...]
+        while size >= 999.5, units.count > 1 {
+            size /= 1_000
+            units.removeFirst()
+        }
+        return "\(size < 9.95 ? decimal(size, 1) : "\(Int(size.rounded()))") \(units.first ?? "")"
+    }
+
+    /// `9.5 s`, `15 s`, `2 min 5 s`, `3 h 10 min`
+    package static func time(seconds: Double) -> String {
+        let seconds = min(max(seconds, 0), 1e12)
+        switch Int(seconds) {
+        case ..<10: return "\((seconds * 10).rounded() / 10) s"
+        case ..<60: return "\(Int(seconds)) s"
+        case ..<3_600: return "\(Int(seconds) / 60) min \(Int(seconds) % 60) s"
+        default: return "\(Int(seconds) / 3_600) h \(Int(seconds) % 3_600 / 60) min"
+        }
+    }
+
+    /// With so many digits behind the point, but no more than 12 before it.
+    package static func decimal(_ number: Double, _ digits: Int) -> String {
+        var scale = 1
+        for _ in 0..<digits { scale *= 10 }
+        let whole = Int((min(max(number, -1e12), 1e12) * Double(scale)).rounded())
+        guard digits > 0 else { return "\(whole)" }
+        let rest = "\(whole.magnitude % UInt(scale))"
+        let zeros = String(repeating: "0", count: digits - rest.count)
+        return "\(whole < 0 ? "-" : "")\(whole.magnitude / UInt(scale)).\(zeros)\(rest)"
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import LivePhotoBatch
+import StillImage
+import SystemPackage
+import Testing
+
+@Suite struct HTMLReportTests {
+    @Test(arguments: [
+        ("beach", "beach"), ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
+        ("\" onerror='x'", "&quot; onerror=&#39;x&#39;"), ("a & b &lt;", "a &amp; b &amp;lt;"),
+        ("שלום 🏖\u{FE0F}", "שלום 🏖\u{FE0F}"), ("a\u{0}b\nc", "a\\0b\\nc"),
+    ])
+    func `a text is shown as it is, and is no markup`(text: String, shown: String) {
+        #expect(HTML.text(text) == "<bdi>\(shown)</bdi>")
+        #expect(HTML.attribute(text) == shown)
+    }
+
+    /// Writes the page of these records and reads it.
+    private func page(_ records: [JobRecord], in folder: ReportFolder) async throws -> String {
+        try await MergedReport(merging: [(records, folder.path)]).writeHTML(to: folder.path.appending("page.html"))
+        return try folder.text("page.html")
+    }
+
+    @Test func `every text of a record is escaped wherever it stands`() async throws {
+        let evil = "<i>&'"
+        let output = "{\"path\":\"\(evil)\",\"bytes\":1,\"sha256\":\"\(evil)\"}"
+        let texts = """
+            "error":"\(evil)","lastWords":["\(evil)"],"warnings":["\(evil)"],"signal":"\(evil)","host":"\(evil)",\
+            "version":"\(evil)","shard":"\(evil)","ended":"\(evil)","stillAsked":"\(evil)","seconds":1,\
+            "photo":\(output),"movie":\(output),"contentIdentifier":"\(evil)",\
+            "inputs":[{"path":"\(evil)","bytes":1,"modified":2,"sha256":"\(evil)"}]
+            """
+        let records = try [JobRecord.Status.done, .failed, .started, .pending].map {
+            try record("\(evil)\($0)", $0, texts)
+        }
+        let page = try await page(records, in: ReportFolder())
+        #expect(!page.contains("<i>"))
+        #expect(page.count(of: "&lt;i&gt;&amp;&#39;") == 15, "\(page)")
+    }
+
+    @Test func `the page asks for nothing from anywhere`() async throws {
+        let page = try await page([record("a", .done), record("b", .failed)], in: ReportFolder())
+        for word in ["<script", "http:", "https:", "<link", "@import", "url("] {
+            #expect(!page.contains(word), "\(word)")
+        }
+        #expect(page.contains("default-src 'none'"))
+    }
+
+    @Test(arguments: [
+        ("gone.JPG", "gone.JPG: no such file"), ("text.JPG", "is not a photo"),
+        ("../secret.JPG", "is not inside of the batch&#39;s folder"),
+    ])
+    func `a photo that cannot be shown leaves its place and says why`(name: String, reason: String) async throws {
+        let folder = try ReportFolder(["text.JPG": "text"])
+        let photo = "\"photo\":{\"path\":\"\(name)\",\"bytes\":1,\"sha256\":\"\"}"
+        let page = try await page([record("a", .done, photo)], in: folder)
+        #expect(page.contains("<p class=\"gone\">") && page.contains(reason) && !page.contains("<img"))
+    }
+
+    @Test func `thumbnails are small, upright and in the order of their jobs`() async throws {
+        let folder = try ReportFolder()
+        // Of different shapes, so that each is known by its size; the last one is stored lying.
+        let sizes = ["640x320", "320x640", "100x60", "640x480"]
+        for (index, size) in sizes.enumerated() {
+            try run(
+                "ffmpeg", "-v error -nostdin -f lavfi -i color=red:size=\(size) -frames:v 1 \(index).jpg", in: folder)
+        }
+        try run("exiftool", "-q -overwrite_original -n -Orientation=6 3.jpg", in: folder)
+        let records = try (0..<12).map { index in
+            try record("\(index)", .done, "\"photo\":{\"path\":\"\(index % 4).jpg\",\"bytes\":1,\"sha256\":\"\"}")
+        }
+        let page = try await page(records, in: folder)
+        let pictures = page.components(separatedBy: "data:image/jpeg;base64,").dropFirst().map {
+            $0.prefix { $0 != "\"" }
+        }
+        let shown = try pictures.map { "\(try JPEG([UInt8](#require(Data(base64Encoded: String($0))))).size)" }
+        #expect(shown == (0..<12).map { ["320x160", "160x320", "100x60", "240x320"][$0 % 4] })
+    }
+
+    private func run(_ program: String, _ arguments: String, in folder: ReportFolder) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [program] + arguments.split(separator: " ").map(String.init)
+        process.currentDirectoryURL = URL(fileURLWithPath: folder.path.string)
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "\(program) failed")
+    }
+
+    @Test func `a task that is cancelled leaves no page`() async throws {
+        let folder = try ReportFolder()
+        let records = try (0..<8).map { try record("\($0)", .done) }
+        let report = MergedReport(merging: [(records, folder.path)])
+        let path = folder.path.appending("page.html")
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await report.writeHTML(to: path)
+        }
+        let result = await task.result
+        #expect(throws: LivePhotoError.self) { try result.get() }
+        #expect(try folder.names.isEmpty)
+    }
+}
+
+extension String {
+    fileprivate func count(of part: String) -> Int { components(separatedBy: part).count - 1 }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+/// What `report` says of files of records, without a batch being run.
+@Suite struct ReportTests {
+    private let folder: TemporaryFolder
+
+    private static let done = """
+        {"id":"beach","status":"done","seconds":2.5,"stillTime":1.5,"contentIdentifier":\
+        "CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC","photo":{"path":"beach.JPG","bytes":1000000,"sha256":""},\
+        "movie":{"path":"beach.MOV","bytes":2000000,"sha256":""}}
+        """
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try write("part-1.jsonl", Self.done, "{\"id\":\"skate\",\"status\":\"started\"}")
+        try write("part-2.jsonl", "{\"id\":\"skate\",\"status\":\"failed\",\"error\":\"skate.mp4: is text\"}")
+        try write("good.jsonl", Self.done)
+    }
+
+    private func write(_ name: String, _ lines: String...) throws {
+        try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: folder.url.appendingPathComponent(name))
+    }
+
+    private func run(_ arguments: String...) throws -> Outcome {
+        try Program.livephoto(["report"] + arguments, in: folder.url)
+    }
+
+    @Test func `a table shows all jobs, then why some failed, then the sums`() throws {
+        let outcome = try run("part-1.jsonl", "part-2.jsonl")
+        #expect(outcome.status == 1 && outcome.errors.isEmpty)
+        #expect(
+            outcome.output == """
+                id     status   time    size   still  identifier
+                beach  done    2.5 s  3.0 MB  1.50 s  CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC
+                skate  failed
+
+                skate: skate.mp4: is text
+
+                1 done, 1 failed, 0 not done; 3.0 MB; 2.5 s, median 2.5 s, slowest 2.5 s (beach)
+
+                """)
+    }
+
+    @Test(arguments: [("good.jsonl", 0), ("part-1.jsonl", 1), ("part-2.jsonl", 1)] as [(String, Int32)])
+    func `the status says whether all jobs are done`(file: String, status: Int32) throws {
+        #expect(try run(file).status == status)
+        #expect(try run(file, "--json").status == status)
+    }
+
+    @Test func `of what cannot be read there is a warning, and the rest is shown`() throws {
+        try write("spoilt.jsonl", "noise", Self.done)
+        let outcome = try run("spoilt.jsonl", "--json")
+        #expect(outcome.status == 0 && outcome.output.contains("\"id\":\"beach\""))
+        #expect(outcome.errors == "warning: spoilt.jsonl: 1 line is no record of a job, and passed over\n")
+    }
+
+    @Test func `json prints each job once, as a report that can be read again`() throws {
+        let outcome = try run("part-1.jsonl", "part-2.jsonl", "--json")
+        try Data(outcome.output.utf8).write(to: folder.url.appendingPathComponent("merged.jsonl"))
+        #expect(outcome.output.split(separator: "\n").count == 2)
+        #expect(try run("merged.jsonl", "--json").output == outcome.output)
+    }
+
+    @Test(arguments: [40, 60, 80, 200]) func `no line of the table is wider than the terminal`(columns: Int) throws {
+        let name = String(repeating: "海é", count: 40)
+        try write("long.jsonl", Self.done, "{\"id\":\"\(name)\",\"status\":\"done\",\"seconds\":3}")
+        let line = "stty cols \(columns); '\(Program.livephoto.path)' report long.jsonl"
+        let seen = try Program.system("script", ["-qec", line, "/dev/null"], in: folder.url).output
+        let table = seen.components(separatedBy: "\r\n\r\n").first ?? ""
+        let lines = table.components(separatedBy: "\r\n")
+        #expect(lines.count == 3)
+        // Each of these letters takes two columns.
+        #expect(lines.allSatisfy { line in line.count + line.count { $0 == "海" } <= columns }, "\(table)")
+        #expect(lines[1].hasPrefix("beach"))
+    }
+
+    @Test func `a table and a page are written, with the photos of the folder that is named`() throws {
+        let photo = try SampleClips.make("still.jpg", "-f lavfi -i color=red:size=64x64 -frames:v 1")
+        try FileManager.default.createDirectory(
+            at: folder.url.appendingPathComponent("pairs"), withIntermediateDirectories: false)
+        try FileManager.default.copyItem(atPath: photo, toPath: folder.path("pairs/beach.JPG"))
+        let outcome = try run("good.jsonl", "--csv", "r.csv", "--html", "r.html", "--folder", "pairs")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        let page = try String(contentsOfFile: folder.path("r.html"), encoding: .utf8)
+        #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("data:image/jpeg;base64,"))
+        #expect(try String(contentsOfFile: folder.path("r.csv"), encoding: .utf8).contains("\r\nbeach,done,"))
+        let again = try run("good.jsonl", "--html", "r.html", "--force")
+        #expect(again.status == 0)
+        // Without the folder's name, the photo is looked for beside the report.
+        #expect(try String(contentsOfFile: folder.path("r.html"), encoding: .utf8).contains("beach.JPG: no such file"))
+    }
+
+    @Test(arguments: [
+        ([], 64, "missing expected argument"),
+        (["nothing.jsonl"], 66, "nothing.jsonl: no such file"),
+        (["text"], 65, "text: is no report and no journal of a batch"),
+        (["."], 66, "no batch was made there"),
+        (["good.jsonl", "--csv", "text"], 73, "text: is there already; --force replaces it"),
+        (["good.jsonl", "--html", "text", "--csv", "new.csv"], 73, "text: is there already; --force replaces it"),
+        (["good.jsonl", "--csv", "good.jsonl", "--force"], 73, "good.jsonl: is what is being read"),
+        (["good.jsonl", "--csv", ".", "--force"], 73, "is no file that can be replaced"),
+        (["good.jsonl", "--html", "a/b.html"], 73, "a/b.html cannot be created: No such file or directory"),
+        (["good.jsonl", "--html", "a", "--csv", "a"], 64, "--csv and --html need a file each"),
+        (["good.jsonl", "--folder", "a"], 64, "--folder is for --html"),
+    ])
+    func `what cannot be reported is an error, and changes nothing`(
+        arguments: [String], status: Int32, sentence: String
+    ) throws {
+        try write("text", "mine")
+        try expectFailure(["report"] + arguments, in: folder, status, sentence)
+    }
+}
