@@ -85,6 +85,8 @@ public struct Batch: Sendable {
         let run = JobRun(
             root: folder, shard: shard, options: options, version: version,
             process: WorkerProcess(program: program, timeout: options.timeout), threads: machine.threads(slots: slots),
+            // One clip at a time has all cores. Else the bytes follow from the job alone, wherever it is done.
+            encoderThreads: slots == 1 ? nil : 1,
             memoryLimit: machine.memoryLimit(slots: slots), journal: state.journal)
         let board = ProgressBoard(total: jobs.count, show: progress)
         var records = [JobRecord?](repeating: nil, count: jobs.count)
@@ -97,23 +99,24 @@ public struct Batch: Sendable {
                 next += 1
                 group.addTask {
                     do {
-                        return .job(index, try await run.run(job) { board.move(index, to: $0) })
+                        let outcome = try await run.run(job) { board.move(index, to: $0) }
+                        return Ended(index, .success(outcome))
                     } catch {
-                        return .stopped(error as? LivePhotoError)
+                        return Ended(index, .failure(error))
                     }
                 }
             }
             for _ in 0..<slots { begin() }
             for await ended in group {
-                switch ended {
-                case .job(let index, let outcome):
-                    records[index] = outcome.record
-                    board.end(index, outcome)
+                switch ended.result {
+                case .success(let outcome):
+                    records[ended.index] = outcome.record
+                    board.end(ended.index, outcome)
                     stop = stop ?? outcome.stop
                     if let limit = options.maxFailures, board.failures >= limit, stop == nil {
                         stop = LivePhotoError(.unusableMedia, nil, "\(limit) jobs have failed; no other was begun")
                     }
-                case .stopped(let error): stop = stop ?? error
+                case .failure(let error): stop = stop ?? error as? LivePhotoError
                 }
                 begin()
             }
@@ -127,11 +130,16 @@ public struct Batch: Sendable {
             }, progress: board.progress, stop: stop)
     }
 
-    /// What came of a job's task.
-    private enum Ended: Sendable {
-        case job(Int, JobRun.Outcome)
-        /// Nil where the batch's own task was cancelled.
-        case stopped(LivePhotoError?)
+    /// What a job's task gives back. A reference, since values of this size came out of the task group damaged when Swift
+    /// 6.3.1 had optimized it.
+    private final class Ended: Sendable {
+        /// Among `jobs`.
+        let index: Int
+        let result: Result<JobRun.Outcome, any Error>
+
+        init(_ index: Int, _ result: Result<JobRun.Outcome, any Error>) {
+            (self.index, self.result) = (index, result)
+        }
     }
 
     /// Removes what processes that were killed have left, of this run and of one before.

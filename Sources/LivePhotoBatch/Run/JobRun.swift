@@ -20,6 +20,7 @@ struct JobRun: Sendable {
     let host = ProcessInfo.processInfo.hostName
     let process: WorkerProcess
     let threads: Int
+    let encoderThreads: Int?
     let memoryLimit: Int?
     let journal: Journal
 
@@ -56,6 +57,7 @@ struct JobRun: Sendable {
     private func order(_ job: Job, known inputs: [JobRecord.Input]) -> WorkOrder {
         WorkOrder(
             id: job.id, options: job.options, preset: job.preset, root: root.string, threads: threads,
+            encoderThreads: encoderThreads,
             memoryLimit: memoryLimit, replacesExisting: options.replacesExisting, inputs: inputs,
             begun: journal.pairsBegun(for: job.id), isRestart: options.restarts, wantsProgress: options.showsProgress)
     }

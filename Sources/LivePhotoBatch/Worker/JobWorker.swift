@@ -61,7 +61,7 @@ package struct JobWorker: Sendable {
             throw LivePhotoError(.cancelled, nil, "the batch has gone away")
         }
         do {
-            try await pair.make(threads: order.threads, &record) { progress in
+            try await pair.make(threads: order.threads, encoderThreads: order.encoderThreads, &record) { progress in
                 guard order.wantsProgress else { return }
                 // A batch that no longer listens is noticed elsewhere.
                 try? batch.say(WorkEvent(frames: progress.frames, totalFrames: progress.totalFrames))

@@ -92,13 +92,13 @@ struct PairInMaking {
     }
 
     mutating func make(
-        threads: Int, _ record: inout JobRecord, progress: @escaping @Sendable (ConversionProgress) -> Void
+        threads: Int, encoderThreads: Int?, _ record: inout JobRecord,
+        progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws {
         switch task {
         case .convert(var request):
             request.threads = threads
-            // So that the bytes do not depend on the machine, nor on how many clips it does at a time.
-            request.encoderThreads = 1
+            request.encoderThreads = encoderThreads
             let result = try await LivePhotoConverter().convert(request, progress: progress)
             livePhoto = result.livePhoto
             record.stillTimeInClip = result.plan.stillInClip.seconds

@@ -9,6 +9,8 @@ struct WorkOrder: Codable, Sendable {
     /// The batch's folder.
     let root: String
     let threads: Int
+    /// For encoding alone; nil for as many as `threads` wants.
+    let encoderThreads: Int?
     /// The most bytes of memory that the process may take; nil for no limit.
     let memoryLimit: Int?
     /// Whether files that stand in the pair's place are replaced, whosever they are.
