@@ -4,6 +4,8 @@ import CFFmpeg
 package final class Decoder {
     private let context: CodecContext
     private let scratch: UnsafeMutablePointer<AVFrame>
+    /// Whether `send` may leave pictures out.
+    package let canSkip: Bool
 
     package enum Output {
         case frame(Frame)
@@ -26,7 +28,23 @@ package final class Decoder {
             try context.open()
             return context
         }
+        canSkip = Self.namesReferences(context.pointer.pointee)
         scratch = try allocated(av_frame_alloc(), "av_frame_alloc")
+    }
+
+    /// Whether the codec's packets tell that no other picture is predicted from theirs: H.264's nal_ref_idc 0 (ITU-T
+    /// H.264, 7.4.1). HEVC says it of pictures of the same temporal sub-layer alone (ITU-T H.265, 7.4.2.2), which is as
+    /// good where `hvcC` says that there is one (numTemporalLayers; ISO/IEC 14496-15, 8.3.3.1.3).
+    private static func namesReferences(_ context: AVCodecContext) -> Bool {
+        switch context.codec_id {
+        case AV_CODEC_ID_H264: return true
+        case AV_CODEC_ID_HEVC:
+            guard let configuration = context.extradata, context.extradata_size > 21, configuration[0] == 1 else {
+                return false
+            }
+            return configuration[21] >> 3 & 7 == 1
+        default: return false
+        }
     }
 
     deinit {
@@ -37,7 +55,11 @@ package final class Decoder {
     /// Gives the decoder a packet; nil tells it that no more come. Take every frame before sending the next.
     ///
     /// Data that cannot be decoded is passed over, as players do; libav's complaint goes to the log.
-    package func send(_ packet: Packet?) throws(LibavError) {
+    ///
+    /// - Parameter isWanted: whether the packet's picture is. Where the decoder `canSkip`, one that is not, and from which
+    ///   no other is predicted, is not decoded. All others come out bit for bit the same.
+    package func send(_ packet: Packet?, isWanted: Bool = true) throws(LibavError) {
+        context.pointer.pointee.skip_frame = canSkip && !isWanted ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
         let status = avcodec_send_packet(context.pointer, packet?.pointer)
         if Self.isFatal(status) { try check(status, "avcodec_send_packet") }
     }

@@ -42,12 +42,12 @@ import Testing
     }
 
     @Test func `the pairs' bytes do not depend on how many are made at a time`() async throws {
-        let bed = try BatchBed(clips: ["a", "b"])
-        let lines = ["input: a.mp4", "input: b.mp4"]
-        try await finish(bed, lines) { $0.slots = 1 }
+        let bed = try BatchBed(clips: ["a", "b", "c"])
+        let lines = ["input: a.mp4", "input: b.mp4", "input: c.mp4"]
+        try await finish(bed, lines) { $0.slots = 2 }
         let first = try bed.folder.files
         try await finish(bed, lines) {
-            $0.slots = 2
+            $0.slots = 3
             $0.restarts = true
         }
         #expect(try bed.folder.files == first)

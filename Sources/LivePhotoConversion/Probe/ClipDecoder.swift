@@ -9,6 +9,7 @@ final class ClipDecoder {
     private let decoder: Decoder
     private let entry: EntryPoint
     private let packet: Packet
+    private let wanted: Set<MediaTime>?
     /// For frames to which neither the container nor the codec gives a time.
     private var nextTime = MediaTime.zero
     private let nominalDuration: MediaTime
@@ -21,9 +22,14 @@ final class ClipDecoder {
     /// - Parameters:
     ///   - entry: where to begin.
     ///   - soundFrom: the first moment of which sound is wanted.
-    init(_ reader: ClipReader, entry: EntryPoint, soundFrom: MediaTime?, threads: Int) throws {
+    ///   - wanted: the only frames that are needed, by their packets' presentation times on the clip's clock; of others
+    ///     as many are left out as costs nothing of these. Nil needs all.
+    init(
+        _ reader: ClipReader, entry: EntryPoint, soundFrom: MediaTime?, threads: Int, wanted: Set<MediaTime>? = nil
+    ) throws {
         self.reader = reader
         self.entry = entry
+        self.wanted = wanted
         nominalDuration = reader.nominalFrameDuration
         let soundStart = soundFrom.map { max($0 - Self.audioPreroll, .zero) }
         try reader.seek(to: entry.seekTarget.map { min($0, soundStart ?? $0) })
@@ -49,7 +55,7 @@ final class ClipDecoder {
                 if !wantsFrames, let time = packetTime, time > end + Self.interleavingSlack { return }
                 isDecoding = isDecoding || isStart(packet)
                 guard wantsFrames, isDecoding else { continue }
-                try decoder.send(packet)
+                try decoder.send(packet, isWanted: isWanted(packet))
                 wantsFrames = try deliver(onFrame)
             } else if wantsSound, packet.streamIndex == reader.audio?.index {
                 // Not every container's reader keeps to the selection, and streams may begin on the way.
@@ -63,6 +69,11 @@ final class ClipDecoder {
     }
 
     private var packetTime: MediaTime? { reader.clipTime(packet.decodeTime ?? packet.presentationTime) }
+
+    private func isWanted(_ packet: Packet) -> Bool {
+        guard let wanted, let time = reader.clipTime(packet.presentationTime) else { return true }
+        return wanted.contains(time)
+    }
 
     private func isStart(_ packet: Packet) -> Bool {
         guard packet.isKeyFrame, let time = reader.clipTime(packet.presentationTime ?? packet.decodeTime),

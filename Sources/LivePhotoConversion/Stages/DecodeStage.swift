@@ -42,7 +42,9 @@ final class DecodeStage {
         self.cancellation = cancellation
         decoder = try ClipDecoder(
             reader, entry: plan.entry, soundFrom: plan.audio.stream == nil ? nil : plan.start,
-            threads: plan.threads)
+            threads: plan.threads,
+            // Deinterlacing looks at the neighbours too.
+            wanted: plan.deinterlaces ? nil : Set(plan.schedule.entries.map(\.source)))
         do {
             sound = try plan.makeSoundStage(reader)
         } catch let error as LibavError where !error.isOutOfMemory {
