@@ -1,0 +1,209 @@
+"""What is measured, against what, and what it is to be: the table of all cases."""
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from inputs import Inputs
+from measure import output
+from quality import similarity
+
+THREE_PROGRAMS = Path(__file__).parent / "three-programs"
+
+
+@dataclass(frozen=True)
+class Quality:
+    """Two movies of one clip."""
+
+    our_ssim: float
+    peer_ssim: float
+    # Ours by the peer's.
+    bytes_ratio: float
+
+
+@dataclass(frozen=True)
+class Case:
+    """One row: a command of ours and one of a peer, both run in a folder of their own."""
+
+    name: str
+    title: str
+    peer_title: str
+    # Limits of the ratios ours : peer, by the names of Cost's properties, and of the quality.
+    targets: dict[str, float]
+    ours: list[str]
+    peer: list[str]
+    # Makes the folder what both commands expect to find, before each run.
+    prepare: Callable[[Path], None] = field(default=lambda folder: None)
+    # Looks at what both left in their folders.
+    quality: Callable[[Path, Path], Quality] | None = None
+
+
+class Cases:
+    """Makes the cases: the inputs of those that are asked for, and their commands."""
+
+    def __init__(self, program: Path, inputs: Inputs):
+        self.program = str(program)
+        self.inputs = inputs
+
+    def case(self, name: str) -> Case:
+        """The case of one of the NAMES; makes its inputs where they are not there yet."""
+        return self._MAKERS[name](self, name)
+
+    # Clips of 60 fps give every fourth frame: the still is one whose grid is that of ffmpeg's filter fps, which begins at
+    # the first frame. So both encode the very same frames.
+    STILL_60 = ("#88", "1.46667")
+    STILL_30 = ("#44", "1.46667")
+    SAME_ENCODER = ("-preset", "faster", "-g", "15")
+
+    def _hd60(self, name: str) -> Case:
+        return self._conversion(
+            name, "3 s of 1080p60 H.264", "h264_1080p60", self.STILL_60,
+            {"wall_seconds": 0.70, "cpu_seconds": 0.90, "peak_bytes": 0.95})
+
+    def _hd60_medium(self, name: str) -> Case:
+        return self._conversion(
+            name, "3 s of 1080p60 H.264", "h264_1080p60", self.STILL_60,
+            {"wall_seconds": 0.50, "peak_bytes": 0.65, "ssim_loss": 0.001, "bytes": 1.1},
+            encoder=(), peer_title="three programs, ffmpeg's default preset at CRF 20")
+
+    def _hd30(self, name: str) -> Case:
+        return self._conversion(name, "3 s of 1080p30 H.264 with B-frames", "h264_1080p30", self.STILL_30, {})
+
+    def _portrait(self, name: str) -> Case:
+        return self._conversion(
+            name, "3 s of a portrait phone clip, 1080p30", "h264_portrait", self.STILL_30, {}, size="1080:1920")
+
+    def _uhd(self, name: str) -> Case:
+        return self._conversion(
+            name, "3 s of 4K30 HEVC", "hevc_4k30", self.STILL_30, {"wall_seconds": 0.78, "peak_bytes": 0.85})
+
+    def _uhd_hlg(self, name: str) -> Case:
+        linear = "zscale=transferin=arib-std-b67:transfer=linear:npl=203,format=gbrpf32le"
+        back = "zscale=transfer=bt709:matrix=bt709:primaries=bt709:range=tv,format=yuv420p"
+        return self._conversion(
+            name, "3 s of 4K30 HEVC in HLG, tone-mapped", "hevc_4k30_hlg", self.STILL_30, {"wall_seconds": 0.70},
+            filters=f"fps=15,scale=1920:1080,{linear},zscale=primaries=bt709,tonemap=mobius,{back}",
+            peer_title="three programs with zscale and tonemap", compares=False)
+
+    def _conversion(
+        self, name: str, title: str, clip: str, still: tuple[str, str], targets: dict[str, float], *,
+        size: str = "1920:1080", encoder: tuple[str, ...] = SAME_ENCODER, filters: str | None = None,
+        peer_title: str = "three programs, the same preset, CRF and key frames", compares: bool = True,
+    ) -> Case:
+        path = self.inputs.path(clip)
+        filters = filters or f"fps=15,scale={size}"
+
+        def quality(ours: Path, peer: Path) -> Quality:
+            result = json.loads((ours / "stdout").read_text())
+            movie, other = Path(result["movie"]), peer / f"{clip}.MOV"
+            begin = result["stillTimeInClip"] - result["stillTime"]
+            return Quality(
+                similarity(ours / movie, path, begin, size), similarity(other, path, 0, size),
+                _video_bytes(ours / movie) / _video_bytes(other))
+
+        return Case(
+            name, title, peer_title, targets,
+            [self.program, "convert", str(path), "--still", still[0], "--output", ".", "--force", "--json"],
+            [str(THREE_PROGRAMS), str(path), still[1], filters, ".", *encoder],
+            quality=quality if compares else None)
+
+    def _floor(self, name: str) -> Case:
+        frames = self.inputs.frames("h264_1080p30", "1920:1080")
+        return Case(
+            name, "3 s of 1080p30 H.264 with B-frames", "x264 alone, of the raw frames", {"wall_seconds": 1.20},
+            self._conversion(name, "", "h264_1080p30", self.STILL_30, {}).ours,
+            ["x264", "--quiet", "--preset", "faster", "--crf", "20", "--keyint", "15", "-o", "movie.264", str(frames)])
+
+    def _long(self, name: str) -> Case:
+        def convert(clip: str, still: str) -> list[str]:
+            return [self.program, "convert", str(self.inputs.path(clip)), "--still", still, "--output", ".", "--force"]
+
+        # Both show the same: the long one is the short one, again and again.
+        return Case(
+            name, "the still at 1:30:05 of two hours", "livephoto at 0:05 of ten seconds", {"wall_seconds": 1.15},
+            convert("two_hours", "1:30:05"), convert("ten_seconds", "0:05"))
+
+    def _batch(self, name: str) -> Case:
+        clip = self.inputs.path("h264_1080p60")
+        cores = str(len(os.sched_getaffinity(0)))
+
+        def prepare(folder: Path) -> None:
+            for number in range(16):
+                link = folder / f"clip-{number:02}.mov"
+                link.unlink(missing_ok=True)
+                link.symlink_to(clip)
+            jobs = {"version": 1, "defaults": {"still": self.STILL_60[0]}, "jobs": [{"input": "clip-*.mov"}]}
+            (folder / "jobs.json").write_text(json.dumps(jobs))
+            shutil.rmtree(folder / "pairs", ignore_errors=True)
+
+        one = [str(THREE_PROGRAMS), "{}", self.STILL_60[1], "fps=15,scale=1920:1080", "pairs", *self.SAME_ENCODER]
+        quoted = " ".join(f"'{word}'" for word in one)
+        return Case(
+            name, f"16 clips of 1080p60, {cores} cores", f"xargs -P {cores} three programs", {"wall_seconds": 0.80},
+            [self.program, "batch", "jobs.json", "--output", "pairs"],
+            ["sh", "-c", f"ls clip-*.mov | xargs -P {cores} -I '{{}}' {quoted}"], prepare=prepare)
+
+    def _verify(self, name: str) -> Case:
+        return Case(
+            name, "verify of one pair", "ffprobe -version", {"wall_seconds": 1.0},
+            [self.program, "verify", str(self._pair())], ["ffprobe", "-version"])
+
+    def _inspect(self, name: str) -> Case:
+        movie = str(self._pair().with_suffix(".MOV"))
+        return Case(
+            name, "inspect --json of a movie", "exiftool -j -ee", {"wall_seconds": 0.4},
+            [self.program, "inspect", "--json", movie], ["exiftool", "-j", "-ee", movie])
+
+    def _link(self, name: str) -> Case:
+        movie, photo = self.inputs.path("half_a_gigabyte"), self._pair()
+        return Case(
+            name, "link --output of a movie of 500 MB", "cp", {"wall_seconds": 1.3},
+            [self.program, "link", str(photo), str(movie), "--still", "1.5", "--output", "linked"],
+            ["cp", str(photo), str(movie), "linked"], prepare=_empty("linked"))
+
+    def _link_in_place(self, name: str) -> Case:
+        movie, photo = self.inputs.path("half_a_gigabyte"), self._pair()
+
+        def prepare(folder: Path) -> None:
+            _empty("linked")(folder)
+            shutil.copy(photo, folder / "linked" / "photo.JPG")
+            shutil.copy(movie, folder / "linked" / "movie.MOV")
+
+        return Case(
+            name, "link --in-place of a movie of 500 MB", "sleep 0.15", {"wall_seconds": 1.0},
+            [self.program, "link", "linked/photo.JPG", "linked/movie.MOV", "--still", "1.5", "--in-place"],
+            ["sleep", "0.15"], prepare=prepare)
+
+    def _pair(self) -> Path:
+        """A Live Photo's key photo; its paired video stands beside it."""
+        photo = self.inputs.folder / "pair" / "h264_1080p30.JPG"
+        if not photo.exists():
+            output([self.program, "convert", str(self.inputs.path("h264_1080p30")), "--output", str(photo.parent)])
+        return photo
+
+    _MAKERS = {
+        "1080p60": _hd60, "1080p60-medium": _hd60_medium, "1080p30": _hd30, "portrait": _portrait, "4k30": _uhd,
+        "4k30-hlg": _uhd_hlg, "floor": _floor, "long": _long, "batch": _batch, "verify": _verify, "inspect": _inspect,
+        "link": _link, "link-in-place": _link_in_place,
+    }
+    NAMES = tuple(_MAKERS)
+
+
+def _empty(name: str) -> Callable[[Path], None]:
+    """Makes an empty folder of that name within the case's folder."""
+
+    def prepare(folder: Path) -> None:
+        shutil.rmtree(folder / name, ignore_errors=True)
+        (folder / name).mkdir()
+
+    return prepare
+
+
+def _video_bytes(movie: Path) -> int:
+    """What a movie's pictures weigh."""
+    sizes = output([
+        "ffprobe", "-v", "error", "-select_streams", "V:0", "-show_entries", "packet=size", "-of", "csv=p=0", str(movie)])
+    return sum(int(size.strip(",")) for size in sizes.split())

@@ -1,0 +1,76 @@
+"""What each shipped preset costs and weighs, as the table in Documentation/Presets.md: `Scripts/bench presets --help`."""
+
+import argparse
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+from measure import Failed, Spread, output, run
+from quality import similarity
+
+
+def describe(clip: Path) -> str:
+    """What a clip is, in a few words that name no file."""
+    stream = json.loads(output([
+        "ffprobe", "-v", "error", "-select_streams", "V:0", "-show_entries",
+        "stream=codec_name,width,height,avg_frame_rate", "-of", "json", str(clip)]))["streams"][0]
+    frames, seconds = map(int, stream["avg_frame_rate"].split("/"))
+    return f"{stream['width']}×{stream['height']}, {frames / max(seconds, 1):.4g} fps, {stream['codec_name']}"
+
+
+def shipped(program: Path) -> list[str]:
+    """The presets that come with the program: an empty line comes before the user's own."""
+    lines = output([str(program), "presets", "list"]).split("\n\n")[0].splitlines()
+    return [line.split()[0] for line in lines if line]
+
+
+def measured(program: Path, clip: Path, preset: str, runs: int, folder: Path) -> tuple[float, float, str]:
+    """CPU seconds, the median, and wall seconds, the least, of a conversion; and the rest of its row."""
+    command = [
+        str(program), "convert", str(clip), "--preset", preset, "--output", str(folder / "out"), "--force", "--json"]
+    costs = [run(command, folder) for _ in range(runs)]
+    result = json.loads((folder / "stdout").read_text())
+    movie, photo = Path(result["movie"]), Path(result["photo"])
+    ssim = similarity(
+        movie, clip, result["stillTimeInClip"] - result["stillTime"], f"{result['width']}:{result['height']}")
+    cpu = Spread.of([cost.cpu_seconds for cost in costs]).median
+    wall = min(cost.wall_seconds for cost in costs)
+    sizes = f"{result['frames']} | {movie.stat().st_size / 1000:.0f} | {photo.stat().st_size / 1000:.0f}"
+    return cpu, wall, f"{sizes} | {ssim:.4f} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="Scripts/bench presets",
+        description="Measures what each shipped preset costs and weighs, and prints it as a table in Markdown. CPU is "
+        "the processor time of a whole conversion, the median of all runs: other work on the machine hardly changes it. "
+        "Time is the elapsed time as a share of classic's, of the fastest run of each. SSIM compares each frame of the "
+        "movie with the clip's at that moment, scaled to the movie's size: it tells what coding lost.")
+    parser.add_argument("clips", metavar="CLIP", nargs="+", type=Path, help="SDR: tone mapping would count as a loss")
+    parser.add_argument("--runs", type=int, default=3, help="how often each conversion runs (3)")
+    parser.add_argument("--program", type=Path, required=True, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    for clip in options.clips:
+        if not clip.is_file():
+            parser.error(f"{clip} is no file")
+    if not 1 <= options.runs <= 99:
+        parser.error("--runs takes a whole number from 1 to 99")
+    program = options.program.resolve()
+    print("| Clip | Preset | CPU, s | Time | Frames | Movie, kB | Photo, kB | SSIM |")
+    print("|---|---|---:|---:|---:|---:|---:|---:|")
+    for clip in options.clips:
+        classic = None
+        for preset in shipped(program):
+            print(f"{preset}: {clip}", file=sys.stderr)
+            with tempfile.TemporaryDirectory() as folder:
+                cpu, wall, rest = measured(program, clip.resolve(), preset, options.runs, Path(folder))
+            classic = classic or wall
+            print(f"| {describe(clip)} | `{preset}` | {cpu:.2f} | {wall / classic:.2f} | {rest}", flush=True)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except Failed as failure:
+        sys.exit(f"error: {failure}")

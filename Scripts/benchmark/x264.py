@@ -1,0 +1,94 @@
+"""The frontier of x264's settings, from which those of the presets are chosen: `Scripts/bench x264 --help` tells how."""
+
+import argparse
+import re
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+from measure import Failed, output, run
+
+# What ffmpeg does when nobody says otherwise.
+REFERENCE = "--preset medium --crf 20"
+
+# Key frames each second, as a paired video has them, and the lookahead within the encoder's own threads, as ours.
+COMMON = "--keyint 15 --sync-lookahead 0"
+
+SETTINGS = [
+    f"--preset {preset} --crf {crf} {COMMON}{more}"
+    for preset, crf, more in [
+        ("medium", 20, ""), ("fast", 20, ""), ("faster", 20, ""), ("faster", 20.5, ""), ("faster", 21, ""),
+        ("faster", 20, " --rc-lookahead 10"), ("faster", 20, " --trellis 0"), ("faster", 20, " --lookahead-threads 2"),
+        ("faster", 20, " --ref 1"), ("faster", 20, " --b-adapt 0"), ("faster", 20, " --b-adapt 2"),
+        ("faster", 20, " --ipratio 1.25"), ("faster", 20, " --aq-strength 0.8"), ("faster", 20, " --no-mbtree"),
+        ("veryfast", 20, ""), ("veryfast", 19, ""), ("veryfast", 20, " --subme 4"), ("superfast", 20, ""),
+    ]
+] + ["--preset faster --crf 20 --keyint 30 --sync-lookahead 0"]
+
+
+def raw_frames(clip: Path, folder: Path) -> Path:
+    """What a movie of the clip would show: 15 frames a second within 1920×1080, three seconds of the middle."""
+    seconds = float(output([
+        "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", str(clip)]))
+    frames = folder / "frames.y4m"
+    frames.unlink(missing_ok=True)
+    output([
+        "ffmpeg", "-v", "error", "-nostdin", "-ss", f"{max(0, seconds / 2 - 1.5):.3f}", "-i", str(clip), "-t", "3",
+        "-vf", "fps=15,scale='if(gt(iw,ih),min(1920,iw),-2)':'if(gt(iw,ih),-2,min(1920,ih))':out_range=tv,"
+        "format=yuv420p", "-an", str(frames)])
+    return frames
+
+
+def measured(settings: str, frames: Path, runs: int, folder: Path) -> tuple[float, float, float, float]:
+    """CPU seconds, bytes, luma SSIM by x264's own count, and peak bytes."""
+    movie = folder / "movie.264"
+    command = ["x264", "--ssim", "--threads", "3", *settings.split(), "-o", str(movie), str(frames)]
+    costs = [run(command, folder) for _ in range(runs)]
+    said = (folder / "stderr").read_text()
+    ssim = re.search(r"SSIM Mean Y:([0-9.]+)", said)
+    if not ssim:
+        raise Failed(f"x264 told no SSIM: {said.strip()[-500:]}")
+    cpu = statistics.median(cost.cpu_seconds for cost in costs)
+    return cpu, movie.stat().st_size, float(ssim.group(1)), max(cost.peak_bytes for cost in costs)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="Scripts/bench x264",
+        description="Encodes what movies of the clips would show with many settings of x264, and prints a table in "
+        f"Markdown: CPU and bytes as ratios to x264's `{REFERENCE}` (geometric means over the clips, and the worst), "
+        "luma SSIM as the difference from it (the mean and the worst).")
+    parser.add_argument("clips", metavar="CLIP", nargs="+", type=Path)
+    parser.add_argument("--runs", type=int, default=3, help="how often each encode runs (3)")
+    parser.add_argument("--settings", action="append", help="measures these of x264 instead; may be given again")
+    parser.add_argument("--program", type=Path, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if not 1 <= options.runs <= 99:
+        parser.error("--runs takes a whole number from 1 to 99")
+    settings = options.settings or SETTINGS
+    found: dict[str, list[tuple[float, float, float, float]]] = {each: [] for each in [REFERENCE, *settings]}
+    for clip in options.clips:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            frames = raw_frames(clip, folder)
+            for each in found:
+                print(f"{clip.name}: {each}", file=sys.stderr)
+                found[each].append(measured(each, frames, options.runs, folder))
+    print("| x264 | CPU | bytes | SSIM | worst bytes | worst SSIM | peak, MB |")
+    print("|---|---:|---:|---:|---:|---:|---:|")
+    for each in settings:
+        pairs = list(zip(found[each], found[REFERENCE]))
+        cpu = statistics.geometric_mean(a[0] / b[0] for a, b in pairs)
+        sizes = [a[1] / b[1] for a, b in pairs]
+        ssim = [a[2] - b[2] for a, b in pairs]
+        print(
+            f"| `{each}` | {cpu:.2f} | {statistics.geometric_mean(sizes):.3f} | {statistics.fmean(ssim):+.4f} "
+            f"| {max(sizes):.3f} | {min(ssim):+.4f} | {max(a[3] for a, _ in pairs) / 1e6:.0f} |")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except Failed as failure:
+        sys.exit(f"error: {failure}")
