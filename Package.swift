@@ -13,6 +13,17 @@ let settings: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 
+// On Linux nothing is linked with FFmpeg's libraries and libheif: CLazyLibraries loads them. So pkg-config, whose linker
+// flags SwiftPM takes with the others, is not asked.
+#if os(Linux)
+    let (libav, libheif): (String?, String?) = (nil, nil)
+#else
+    let (libav, libheif): (String?, String?) = ("libavfilter", "libheif")
+#endif
+func linked(_ libraries: [String]) -> [LinkerSetting] {
+    libraries.map { .linkedLibrary($0, .when(platforms: [.macOS])) }
+}
+
 // The imports allowed between targets are the dependencies below; Scripts/check holds the sources to them.
 let package = Package(
     name: "livephoto",
@@ -52,22 +63,28 @@ let package = Package(
         // With FFmpeg's libraries and libheif: clips into pairs.
         .systemLibrary(
             name: "CFFmpeg",
-            pkgConfig: "libavfilter",
+            pkgConfig: libav,
             providers: [.apt(["libavfilter-dev", "libavformat-dev"]), .brew(["ffmpeg"])]),
+        .systemLibrary(name: "CHeif", pkgConfig: libheif, providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
+        .target(
+            name: "CLazyLibraries", dependencies: ["CFFmpeg", "CHeif"],
+            cSettings: [.enableWarning("all")] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])),
         .target(
             name: "CFFmpegLog",
-            dependencies: ["CFFmpeg"],
+            dependencies: ["CFFmpeg", "CLazyLibraries"],
             cSettings: [.enableWarning("all")] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])),
         .target(
             name: "FFmpegKit",
             dependencies: [
-                "CFFmpeg", "CFFmpegLog", "MediaModel",
+                "CFFmpeg", "CFFmpegLog", "CLazyLibraries", "MediaModel",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            swiftSettings: settings),
-        .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
-        .target(name: "HeifKit", dependencies: ["CHeif", "Bytes", "MediaModel"], swiftSettings: settings),
+            swiftSettings: settings,
+            linkerSettings: linked(["avfilter", "avformat", "avcodec", "avutil"])),
+        .target(
+            name: "HeifKit", dependencies: ["CHeif", "CLazyLibraries", "Bytes", "MediaModel"], swiftSettings: settings,
+            linkerSettings: linked(["heif"])),
         .target(
             name: "PresetFiles",
             path: "Presets",
@@ -76,7 +93,8 @@ let package = Package(
         .target(
             name: "LivePhotoConversion",
             dependencies: [
-                "FFmpegKit", "HeifKit", "LivePhotoKit", "Bytes", "MediaModel", "QuickTime", "StillImage", "PresetFiles",
+                "FFmpegKit", "HeifKit", "CLazyLibraries", "LivePhotoKit", "Bytes", "MediaModel", "QuickTime",
+                "StillImage", "PresetFiles",
                 .product(name: "Yams", package: "Yams"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),

@@ -40,18 +40,19 @@ static inline int livephoto_frame_is_interlaced(const AVFrame *frame) {
 #endif
 }
 
-// FFmpeg 6.1 moved stream side data to the codec parameters; 8.0 removed the function. NULL where there are none, or
-// fewer bytes than `least`.
+// FFmpeg 6.1 moved stream side data to the codec parameters; 8.0 removed them from the stream. NULL where there are none,
+// or fewer bytes than `least`.
 static inline const void *livephoto_side_data(const AVStream *stream, enum AVPacketSideDataType type, size_t least) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 29, 100)
-    const AVPacketSideData *side =
-        av_packet_side_data_get(stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
-    return side && side->size >= least ? side->data : NULL;
+    const AVPacketSideData *side = stream->codecpar->coded_side_data;
+    const int count = stream->codecpar->nb_coded_side_data;
 #else
-    size_t size = 0;
-    const uint8_t *data = av_stream_get_side_data(stream, type, &size);
-    return data && size >= least ? data : NULL;
+    const AVPacketSideData *side = stream->side_data;
+    const int count = stream->nb_side_data;
 #endif
+    for (int i = 0; i < count; i++)
+        if (side[i].type == type) return side[i].size >= least ? side[i].data : NULL;
+    return NULL;
 }
 
 // Nine numbers or NULL.

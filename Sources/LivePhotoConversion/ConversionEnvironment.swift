@@ -1,5 +1,7 @@
+import CLazyLibraries
 import FFmpegKit
 import HeifKit
+public import LivePhotoKit
 
 /// What conversion finds on this machine: libav, x264, and the parts of them that it needs.
 public struct ConversionEnvironment: Sendable {
@@ -29,7 +31,18 @@ public struct ConversionEnvironment: Sendable {
     /// Whether everything is there without which no clip can be converted.
     public var isReady: Bool { x264 != nil && components.allSatisfy { $0.isPresent || !$0.isRequired } }
 
-    public init() {
+    /// Loads FFmpeg's libraries and libheif. All that decodes or encodes does it first.
+    ///
+    /// - Throws: `LivePhotoError` of code `missingLibrary`.
+    public static func loadLibraries() throws(LivePhotoError) {
+        if let loadingFault { throw LivePhotoError(.missingLibrary, nil, loadingFault) }
+    }
+
+    private static let loadingFault: String? = livephoto_load_libraries().map { String(cString: $0) }
+
+    /// - Throws: `LivePhotoError` where there is not even libav or libheif.
+    public init() throws(LivePhotoError) {
+        try Self.loadLibraries()
         let versions = LibavVersions()
         ffmpegRelease = versions.release
         libraries = versions.libraries

@@ -20,6 +20,8 @@ public struct LivePhotoError: Error, Sendable, Hashable {
         case temporary
         /// The task was cancelled.
         case cancelled
+        /// A library that is needed, one of FFmpeg's or libheif, is not installed in the version that is needed.
+        case missingLibrary
         /// A fault of this library: its own result did not pass its check.
         case internalFault
     }
@@ -44,6 +46,7 @@ extension LivePhotoError.Code {
         case .invalidRequest: 64
         case .unusableMedia: 65
         case .noInput: 66
+        case .missingLibrary: 69
         case .internalFault: 70
         case .outputExists, .cannotCreateOutput: 73
         case .inputOutput: 74

@@ -10,10 +10,16 @@ struct DoctorCommand: ExemplifiedCommand {
     static let examples = ["livephoto doctor", "livephoto doctor && livephoto convert beach.mp4"]
 
     func run() throws {
-        let environment = ConversionEnvironment()
-        var lines = [
-            "livephoto".padded(to: 14) + Version.current, "FFmpeg".padded(to: 14) + environment.ffmpegRelease,
-        ]
+        let version = "livephoto".padded(to: 14) + Version.current
+        let environment: ConversionEnvironment
+        do {
+            environment = try ConversionEnvironment()
+        } catch {
+            try Terminal.print(
+                [version, "library".padded(to: 14) + "MISSING  (\(error))", Self.remedy].joined(separator: "\n"))
+            throw ExitCode(1)
+        }
+        var lines = [version, "FFmpeg".padded(to: 14) + environment.ffmpegRelease]
         lines += environment.libraries.map { "  \($0.name)".padded(to: 14) + $0.version }
         lines.append("x264".padded(to: 14) + (environment.x264.map { "core \($0)" } ?? "missing"))
         lines.append("libheif".padded(to: 14) + environment.libheif)
@@ -27,10 +33,10 @@ struct DoctorCommand: ExemplifiedCommand {
     }
 
     private static let remedy = """
-        Something is missing without which no clip can be converted. Install a full FFmpeg with libx264:
-          Debian, Ubuntu: sudo apt install libavcodec-extra libavfilter-extra libx264-dev
-          Fedora:         sudo dnf install ffmpeg-libs x264-libs (from RPM Fusion)
-          Arch:           sudo pacman -S ffmpeg x264
-          macOS:          brew install ffmpeg
+        Something is missing without which no clip can be converted. Install libheif and a full FFmpeg with libx264:
+          Debian, Ubuntu: sudo apt install libavcodec-extra libavfilter-extra libx264-dev libheif1
+          Fedora:         sudo dnf install ffmpeg-libs x264-libs libheif (from RPM Fusion)
+          Arch:           sudo pacman -S ffmpeg x264 libheif
+          macOS:          brew install ffmpeg libheif
         """
 }

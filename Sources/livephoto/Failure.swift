@@ -42,7 +42,7 @@ struct Failure {
         switch code {
         case .outputExists: "; --force replaces it, or give another name"
         case .invalidRequest, .noInput, .unusableMedia, .cannotCreateOutput, .inputOutput, .temporary, .cancelled,
-            .internalFault:
+            .missingLibrary, .internalFault:
             ""
         }
     }

@@ -50,7 +50,11 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
     func run() async throws {
         logging.apply()
         var verifier = LivePhotoVerifier(profile: try value(profile, of: "--profile") ?? .any)
-        if pixels { verifier.comparePictures = KeyPhotoSimilarity.measure }
+        if pixels {
+            // Else each pair would be found wrong, as one whose pictures cannot be compared.
+            try ConversionEnvironment.loadLibraries()
+            verifier.comparePictures = KeyPhotoSimilarity.measure
+        }
         switch try PairSources(paths) {
         case .pair(let pair):
             let report = try verifier.verify(photo: pair.photo, movie: pair.movie)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # LivePhotoKit builds and links where there is no FFmpeg: a package that uses this one's product LivePhotoKit alone is
-# built with FFmpeg out of pkg-config's sight, and must hold nothing of FFmpegKit and no libav library.
+# built where libav's and libheif's headers cannot be used, and must hold nothing of FFmpegKit and of what loads libav.
 #
 # Usage: Tests/Scripts/livephotokit-alone.sh
 set -euo pipefail
@@ -34,11 +34,15 @@ cat >"$package/Sources/alone/main.swift" <<'END'
 import LivePhotoKit
 END
 
-unset PKG_CONFIG_PATH
-export PKG_CONFIG_LIBDIR=/nonexistent
+# Found before the system's own.
+export CPATH=$package/headers
+for header in libavcodec/avcodec.h libavutil/version.h libheif/heif.h; do
+    mkdir -p "$CPATH/${header%/*}"
+    echo '#error "LivePhotoKit needs no such header"' >"$CPATH/$header"
+done
 build=(swift build --package-path "$package" --scratch-path "$scratch" --product alone)
 folder=$("${build[@]}" --show-bin-path)
-unwanted=("$folder/FFmpegKit.build" "$folder/CFFmpegLog.build" "$folder/LivePhotoConversion.build")
+unwanted=("$folder/FFmpegKit.build" "$folder/CFFmpegLog.build" "$folder/CLazyLibraries.build" "$folder/LivePhotoConversion.build")
 rm -rf "${unwanted[@]}"
 
 quietly "$package/build.log" "${build[@]}" || fail "LivePhotoKit does not build alone."
@@ -46,7 +50,7 @@ quietly "$package/build.log" "${build[@]}" || fail "LivePhotoKit does not build 
 # Planning a build makes these folders; only compiling puts objects into them.
 objects=$(find "${unwanted[@]}" -name '*.o' 2>/dev/null) || true
 [ -z "$objects" ] || fail "building LivePhotoKit alone also compiles: $objects"
-if libraries=$(ldd "$folder/alone" | grep -E 'libav|libsw(scale|resample)'); then
-    fail "a program with LivePhotoKit alone links FFmpeg: $libraries"
+if functions=$(nm "$folder/alone" | grep -E ' (av_|heif_|livephoto_resolve)'); then
+    fail "a program with LivePhotoKit alone holds what loads FFmpeg: $functions"
 fi
 echo "livephotokit-alone: LivePhotoKit builds, links and runs without FFmpeg."

@@ -75,8 +75,10 @@ public struct Batch: Sendable {
     /// Does all jobs. Cancelling the task ends the processes that are at work and leaves no half pair.
     ///
     /// - Parameter progress: called on any thread, one call at a time.
-    /// - Throws: `LivePhotoError` where another batch has the folder, or it cannot be written to.
+    /// - Throws: `LivePhotoError` where another batch has the folder, it cannot be written to, or a library is missing.
     public func run(progress: @escaping @Sendable (BatchProgress) -> Void = { _ in }) async throws -> BatchResult {
+        // Else each job would fail for that.
+        try ConversionEnvironment.loadLibraries()
         let state = try BatchFolder(folder, shard: shard)
         defer { withExtendedLifetime(state) {} }
         removeLeftovers()

@@ -44,6 +44,7 @@ package enum StillDecoder {
 
     static func decode(_ file: PhotoFile) throws -> DecodedStill {
         let path = file.path
+        try ConversionEnvironment.loadLibraries()
         do {
             return try decode(file.bytes, path)
         } catch let error as LibavError {

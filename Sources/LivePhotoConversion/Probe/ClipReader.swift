@@ -16,6 +16,7 @@ final class ClipReader {
     init(_ path: FilePath, _ cancellation: CancellationFlag) throws(LivePhotoError) {
         self.path = path
         self.cancellation = cancellation
+        try ConversionEnvironment.loadLibraries()
         do {
             demuxer = try Demuxer(path)
         } catch {
