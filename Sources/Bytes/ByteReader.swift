@@ -2,7 +2,12 @@
 ///
 /// A reader is a value: a copy reads on from the same place on its own. `offset` is counted from the start of
 /// the file, also in a reader over a part of it, so that an error can say where in the file it happened.
+///
+/// Other modules compile what is `@inlinable` for their own types. As generic code it took more than half of the time of
+/// reading a file; hence `@usableFromInline`, without which it stays that.
+@usableFromInline
 package struct ByteReader: Sendable {
+    @usableFromInline
     package enum Endianness: Sendable {
         case big, little
     }
@@ -36,20 +41,27 @@ package struct ByteReader: Sendable {
         ParseError(code, in: structure, at: offset, expected: expected)
     }
 
-    /// The next integer.
+    /// The next integer, of 64 bits at most.
+    @inlinable
     package mutating func integer<Value: FixedWidthInteger>(
         _ type: Value.Type = Value.self, _ endianness: Endianness = .big
     ) throws(ParseError) -> Value {
-        let width = Value.bitWidth / 8
+        let value = Value(truncatingIfNeeded: try bigEndian(width: Value.bitWidth / 8))
+        return endianness == .big ? value : value.byteSwapped
+    }
+
+    /// The next `width` bytes, at most 8, as a number.
+    @usableFromInline
+    package mutating func bigEndian(width: Int) throws(ParseError) -> UInt64 {
         guard remaining >= width else {
             throw error(.truncated, expected: "\(width) bytes, found \(remaining)")
         }
-        var value: Value = 0
+        var value: UInt64 = 0
         for index in position..<position + width {
-            value = value << 8 | Value(truncatingIfNeeded: bytes[index])
+            value = value << 8 | UInt64(bytes[index])
         }
         position += width
-        return endianness == .big ? value : value.byteSwapped
+        return value
     }
 
     package mutating func fourCC() throws(ParseError) -> FourCC {
@@ -84,18 +96,24 @@ package struct ByteReader: Sendable {
 
     /// The bytes of a table of `count` entries, after a check that so many can be there: a claimed count never
     /// sizes an allocation.
+    @inlinable
     package mutating func table<Entry>(
         count: Int, entrySize: Int, _ read: (inout ByteReader) throws(ParseError) -> Entry
     ) throws(ParseError) -> [Entry] {
-        guard count >= 0, entrySize > 0, count <= remaining / entrySize else {
-            throw error(.truncated, expected: "\(count) entries of \(entrySize) bytes, found \(remaining) bytes")
-        }
+        try checkTable(count: count, entrySize: entrySize)
         var entries: [Entry] = []
         entries.reserveCapacity(count)
         for _ in 0..<count {
             entries.append(try read(&self))
         }
         return entries
+    }
+
+    @usableFromInline
+    func checkTable(count: Int, entrySize: Int) throws(ParseError) {
+        guard count >= 0, entrySize > 0, count <= remaining / entrySize else {
+            throw error(.truncated, expected: "\(count) entries of \(entrySize) bytes, found \(remaining) bytes")
+        }
     }
 
     /// Throws unless everything has been read.

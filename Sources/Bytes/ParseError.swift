@@ -1,4 +1,5 @@
 /// Why bytes could not be read as what they claim to be, and where.
+@usableFromInline
 package struct ParseError: Error, Hashable, Sendable {
     /// The kinds of damage; compare by this, never by the words.
     package enum Code: Hashable, Sendable {
@@ -33,6 +34,7 @@ package struct ParseError: Error, Hashable, Sendable {
 }
 
 extension ParseError: CustomStringConvertible {
+    @usableFromInline
     package var description: String {
         let what =
             switch code {
