@@ -10,6 +10,10 @@ package struct FourCC: RawRepresentable, Hashable, Sendable {
 extension FourCC: ExpressibleByStringLiteral {
     /// A literal of exactly four Latin-1 characters; another length is a programmer's error and stops the program.
     package init(stringLiteral literal: StaticString) {
+        if literal.isASCII, literal.utf8CodeUnitCount == 4 {
+            rawValue = literal.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
+            return
+        }
         let scalars = literal.description.unicodeScalars
         precondition(scalars.count == 4 && scalars.allSatisfy { $0.value < 256 }, "a FourCC has four characters")
         self.rawValue = scalars.reduce(0) { $0 << 8 | $1.value }
@@ -19,12 +23,15 @@ extension FourCC: ExpressibleByStringLiteral {
 extension FourCC: CustomStringConvertible {
     /// The four characters, those that do not print as `\xNN`.
     package var description: String {
-        (0..<4).reversed().map { index in
-            let byte = UInt8(truncatingIfNeeded: rawValue >> (8 * UInt32(index)))
-            let scalar = Unicode.Scalar(byte)
-            if (0x20..<0x7F).contains(byte) || byte == 0xA9 { return String(scalar) }
-            let digits = String(byte, radix: 16)
-            return "\\x" + (digits.count < 2 ? "0" : "") + digits
-        }.joined()
+        withUnsafeBytes(of: rawValue.bigEndian) { bytes in
+            bytes.allSatisfy { (0x20..<0x7F).contains($0) }
+                ? String(decoding: bytes, as: UTF8.self) : bytes.map(Self.printable).joined()
+        }
+    }
+
+    private static func printable(_ byte: UInt8) -> String {
+        if (0x20..<0x7F).contains(byte) || byte == 0xA9 { return String(Unicode.Scalar(byte)) }
+        let digits = String(byte, radix: 16)
+        return "\\x" + (digits.count < 2 ? "0" : "") + digits
     }
 }
