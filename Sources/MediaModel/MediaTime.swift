@@ -83,11 +83,16 @@ extension MediaTime: AdditiveArithmetic {
     /// else on the finer of the two grids. A result that no 64 bits hold, which only damaged clips come to, becomes
     /// the nearest that they do.
     private func combined(_ other: MediaTime, _ operation: (Int128, Int128) -> Int128) -> MediaTime {
-        let divisor = greatestCommonDivisor(UInt64(timescale), UInt64(other.timescale))
-        let common = Int64(timescale) / Int64(divisor) * Int64(other.timescale)
-        let grid = Int32(exactly: common) ?? max(timescale, other.timescale)
+        let grid = commonTimescale(with: other)
         let ticks = operation(Int128(rescaled(to: grid).value), Int128(other.rescaled(to: grid).value))
         return MediaTime(value: Int64(clamping: ticks), timescale: grid)
+    }
+
+    private func commonTimescale(with other: MediaTime) -> Int32 {
+        guard timescale != other.timescale else { return timescale }
+        let divisor = greatestCommonDivisor(UInt64(timescale), UInt64(other.timescale))
+        let common = Int64(timescale) / Int64(divisor) * Int64(other.timescale)
+        return Int32(exactly: common) ?? max(timescale, other.timescale)
     }
 }
 
