@@ -50,6 +50,7 @@ def main() -> None:
     parser.add_argument("clips", metavar="CLIP", nargs="+", type=Path, help="SDR: tone mapping would count as a loss")
     parser.add_argument("--runs", type=int, default=3, help="how often each conversion runs (3)")
     parser.add_argument("--program", type=Path, required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--inputs", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
     for clip in options.clips:
         if not clip.is_file():

@@ -63,6 +63,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3, help="how often each encode runs (3)")
     parser.add_argument("--settings", action="append", help="measures these of x264 instead; may be given again")
     parser.add_argument("--program", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--inputs", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if not 1 <= options.runs <= 99:
         parser.error("--runs takes a whole number from 1 to 99")

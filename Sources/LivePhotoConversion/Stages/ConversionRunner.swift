@@ -3,7 +3,7 @@ import FFmpegKit
 import LivePhotoKit
 import StillImage
 
-/// Carries out a plan: one pass over the clip on two threads, then the key photo's file.
+/// Carries out a plan: one pass over the clip on two threads, and the key photo on the one that is done first.
 struct ConversionRunner {
     let plan: ConversionPlan
     let cancellation: CancellationFlag
@@ -15,18 +15,30 @@ struct ConversionRunner {
     /// - Returns: what the user may want to know of the run, beyond the plan's warnings.
     func run(_ prepared: ConversionPreparation, photo: FilePath, movie: FilePath) throws -> [String] {
         let queue = BoundedQueue<PipelineItem>(capacity: Self.queueCapacity)
-        let decoding = try DecodeStage(plan, prepared.reader, into: queue, cancellation: cancellation)
-        let encoding = encode(queue, movie: movie, sound: decoding.soundFormat)
-        let decoded = Result { try decoding.run() }
+        var encoding: WorkerThread?
+        let decoded = Result {
+            try decode(prepared.reader, into: queue) { encoding = encode(queue, movie: movie, sound: $0) }
+        }
         queue.close()
+        // While the encoder is at its last pictures.
+        let photoFile = Result { try keyPhoto(decoded.get().still, prepared.ownPhoto) }
         // What the encoder says comes first: when it fails, the decoder only finds the queue closed.
-        try encoding.wait()
-        try decoded.get()
-        try write(try keyPhoto(decoding.photo, prepared.ownPhoto), to: photo)
+        try encoding?.wait()
+        try write(try photoFile.get(), to: photo)
         if let date = plan.metadata.captureDate {
             for path in [photo, movie] { try FileTimes.set(path, secondsSince1970: date.secondsSince1970) }
         }
-        return decoding.warnings
+        return try decoded.get().warnings
+    }
+
+    /// Decodes the clip. All pictures that the decoder held but the still are free when this returns.
+    private func decode(
+        _ reader: ClipReader, into queue: BoundedQueue<PipelineItem>, startEncoding: (SoundFormat?) -> Void
+    ) throws -> (still: Frame?, warnings: [String]) {
+        let stage = try DecodeStage(plan, reader, into: queue, cancellation: cancellation)
+        startEncoding(stage.soundFormat)
+        try stage.run()
+        return (stage.still, stage.warnings)
     }
 
     /// Starts the encoding thread. If its work fails, it closes the queue, so that the other side stops.
@@ -40,13 +52,14 @@ struct ConversionRunner {
         }
     }
 
-    /// - Parameter frame: the clip's frame as a JFIF file, where that is the key photo.
-    private func keyPhoto(_ frame: [UInt8]?, _ ownPhoto: OwnPhoto?) throws -> [UInt8] {
+    /// - Parameter still: the clip's frame, where that is the key photo.
+    private func keyPhoto(_ still: Frame?, _ ownPhoto: OwnPhoto?) throws -> [UInt8] {
         if case .own(_, let update, let keepsMetadata) = plan.photo, let ownPhoto {
             return try ownPhoto.contents(update, keepingMetadata: keepsMetadata, quality: plan.photoQuality)
         }
-        guard let frame else { throw LivePhotoError(.internalFault, plan.clip, "no key photo was made") }
-        let jpeg = try JPEG(frame)
+        guard let still else { throw LivePhotoError(.internalFault, plan.clip, "no frame became the key photo") }
+        let picture = try PictureConverter(plan.photoFilters, threads: plan.threads).convert(still)
+        let jpeg = try JPEG(try JPEGEncoder.encode(picture, quality: plan.photoQuality))
         let metadata = plan.metadata
         let exif = Exif(
             size: jpeg.size, contentIdentifier: plan.contentIdentifier, captureDate: metadata.captureDate,

@@ -12,10 +12,10 @@ enum PipelineItem: Sendable {
 }
 
 /// The first half of the pipeline: reads and decodes the clip once, picks the frames of the schedule, converts them
-/// for both halves of the pair, and encodes the key photo when its frame comes by.
+/// for the movie, and keeps the still's for the photo.
 final class DecodeStage {
-    /// The key photo as a JFIF file; nil where it is not the clip's frame.
-    private(set) var photo: [UInt8]?
+    /// The clip's frame at the still, as it was decoded; nil where the key photo is another.
+    private(set) var still: Frame?
     /// What the user may want to know of the run, once it is over: each one sentence.
     var warnings: [String] {
         let count = matcher.substitutions
@@ -71,7 +71,7 @@ final class DecodeStage {
         }
         for ready in try deinterlacer?.finish() ?? [] { try choose(ready) }
         for match in matcher.finish() { try deliver(match.picture, index: match.index) }
-        guard matcher.isComplete, photo != nil || !plan.photo.isFrame else {
+        guard matcher.isComplete, still != nil || !plan.photo.isFrame else {
             throw LivePhotoError(
                 .unusableMedia, plan.clip, "none of its video around \(plan.stillInClip) can be decoded; it is damaged")
         }
@@ -87,10 +87,7 @@ final class DecodeStage {
         let entry = plan.schedule.entries[index]
         let time = MediaTime(value: entry.ticks, timescale: FrameSchedule.timescale)
         try put(.picture(try movieConverter.convert(frame).shown(at: time)))
-        if plan.photo.isFrame, index == plan.schedule.stillIndex {
-            let picture = try PictureConverter(plan.photoFilters, threads: plan.threads).convert(frame)
-            photo = try JPEGEncoder.encode(picture, quality: plan.photoQuality)
-        }
+        if plan.photo.isFrame, index == plan.schedule.stillIndex { still = frame }
     }
 
     private func put(_ item: PipelineItem) throws {
