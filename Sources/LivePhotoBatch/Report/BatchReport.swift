@@ -1,29 +1,26 @@
 import Bytes
 import LivePhotoKit
+import MediaModel
 public import SystemPackage
 
 /// A file of JSON lines, one for each job of a batch or of a part of it.
 public enum BatchReport {
-    /// Writes a report, in one step.
+    /// Writes a report, in one step: it is whole where it stands at all.
     ///
     /// - Parameter path: where nothing stands, or an earlier report, which is replaced.
     /// - Throws: `LivePhotoError`
     public static func write(_ records: [JobRecord], to path: FilePath) throws(LivePhotoError) {
-        let stands = (try? path.stat()) != nil
-        if stands, !isReport(path) {
-            throw LivePhotoError(.outputExists, path, "is there and is no report; give --report another name")
-        }
+        try check(path)
+        let file = try StagedFile(path, replacesExisting: true)
+        for record in records { try file.write(line(record)) }
+        try file.publish()
+    }
+
+    private static func line(_ record: JobRecord) throws(LivePhotoError) -> [UInt8] {
         do {
-            let bytes = try records.flatMap { try JSONLine.encode($0) }
-            if stands {
-                try FileReplacement.replace(path, with: bytes)
-            } else {
-                let file = try OutputFile(creating: path)
-                try file.write(bytes)
-                try file.synchronize()
-            }
+            return try JSONLine.encode(record)
         } catch {
-            throw LivePhotoError(writing: path, error)
+            throw LivePhotoError(.internalFault, nil, "the record of \(quoted(record.id)) cannot be written: \(error)")
         }
     }
 
@@ -32,8 +29,9 @@ public enum BatchReport {
     /// - Throws: `LivePhotoError`
     public static func check(_ path: FilePath) throws(LivePhotoError) {
         if (try? path.stat()) != nil, !isReport(path) {
-            throw LivePhotoError(.outputExists, path, "is there and is no report; give --report another name")
+            throw LivePhotoError(.cannotCreateOutput, path, "is there and is no report; give --report another name")
         }
+        try StagedFile.check(path, replacesExisting: true)
         let folder = path.removingLastComponent()
         guard (try? (folder.isEmpty ? "." : folder).stat().type) == .directory else {
             throw LivePhotoError(.cannotCreateOutput, path, "its folder is not there")
@@ -44,6 +42,6 @@ public enum BatchReport {
     private static func isReport(_ path: FilePath) -> Bool {
         guard let head = try? InputFile(path).bytes(at: 0, count: 1 << 16) else { return false }
         let line = head.prefix { $0 != UInt8(ascii: "\n") }
-        return line.isEmpty || (try? JSONLine.decode(JobRecord.self, from: line)) != nil
+        return head.isEmpty || (try? JSONLine.decode(JobRecord.self, from: line)) != nil
     }
 }

@@ -18,6 +18,13 @@ final class TemporaryFolder: Sendable {
 
     func file(_ name: String) -> String { path.appending(name).string }
 
+    func text(_ name: String) throws -> String { try String(contentsOfFile: file(name), encoding: .utf8) }
+
+    /// What stands in it, hidden files too, in order.
+    var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: path.string).sorted() }
+    }
+
     func write(_ text: String, to name: String, permissions: Int = 0o644) throws {
         let url = URL(fileURLWithPath: file(name))
         try FileManager.default.createDirectory(
