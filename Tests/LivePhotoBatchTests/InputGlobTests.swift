@@ -32,4 +32,15 @@ import Testing
         let jobs = try JobFile(yaml: text, folder: folder.path).jobs
         #expect(jobs.map(\.input.string) == files.map { folder.file($0) })
     }
+
+    @Test(arguments: [
+        ("*.mp4", ["a.mp4", "b.mp4"]), ("../[[]x[]] *?/b.*", ["../[x] *?/b.mp4"]), ("gone.mp4", ["gone.mp4"]),
+    ])
+    func `the names of the job file's own folder are no patterns`(_ input: String, _ files: [String]) throws {
+        for name in ["a.mp4", "b.mp4"] { try folder.write("", to: "[x] *?/\(name)") }
+        let jobs = try JobFile(
+            yaml: "version: 1\njobs: [{input: '\(input)'}]", folder: folder.path.appending("[x] *?")
+        ).jobs
+        #expect(jobs.map(\.input.string) == files.map { folder.file("[x] *?/\($0)") })
+    }
 }

@@ -13,17 +13,22 @@ import SystemPackage
 /// `**` for any folders, and as the last name for any files below.
 struct InputGlob {
     private let path: FilePath
+    private let folder: FilePath
 
     /// Nil for a path without wildcards, and for one that is a file's very name.
-    init?(_ path: FilePath) {
-        guard path.string.contains(where: { "*?[".contains($0) }), (try? path.stat()) == nil else { return nil }
-        self.path = path
+    ///
+    /// - Parameter folder: what a relative path begins at. Its own names are no patterns.
+    init?(_ path: FilePath, below folder: FilePath) {
+        guard path.string.contains(where: { "*?[".contains($0) }), (try? folder.pushing(path).stat()) == nil else {
+            return nil
+        }
+        (self.path, self.folder) = (path, folder)
     }
 
     /// The files that match, in the order of their names. What is hidden has to be asked for by a dot.
     var files: [FilePath] {
         var found: [FilePath] = []
-        let start = FilePath(root: path.root, [])
+        let start = path.root.map { FilePath(root: $0, []) } ?? folder
         Self.collect(pattern[...], below: start, depth: 0, into: &found)
         // `**/*` may come to a file in more than one way.
         return Set(found).sorted { $0.string < $1.string }
@@ -36,7 +41,7 @@ struct InputGlob {
         return few.last == "**" ? few + ["*"] : few
     }
 
-    /// Deeper trees are made by links that go round in circles, or by malice.
+    /// Deeper trees are made by malice: `**` follows no links, so there are no circles.
     private static let depthLimit = 128
 
     private static func collect(

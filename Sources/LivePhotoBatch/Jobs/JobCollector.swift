@@ -65,8 +65,9 @@ struct JobCollector {
             throw node.valueError(
                 .missingKey, "a job needs an 'input' to convert, or a 'movie' and a 'photo' to link")
         }
-        let path = resolved(FilePath(try input.line()))
-        guard let glob = InputGlob(path) else {
+        let asked = FilePath(try input.line())
+        let path = resolved(asked)
+        guard let glob = InputGlob(asked, below: folder) else {
             return try add(job, entries, input: path, defaultName: path.stem ?? "")
         }
         let files = glob.files
