@@ -151,6 +151,17 @@ import Testing
         #expect(try bed.names == ["a.JPG", "a.MOV"])
     }
 
+    @Test func `a job that this run did not begin is pending, whatever an earlier run made of it`() async throws {
+        let bed = try BatchBed(clips: ["a"])
+        try await finish(bed, ["input: a.mp4"])
+        let result = try await bed.batch(["input: gone.mp4", "input: a.mp4"]) {
+            $0.slots = 1
+            $0.maxFailures = 1
+        }.run()
+        #expect(result.records.map(\.status) == [.failed, .pending])
+        #expect(result.records.last?.photo == nil)
+    }
+
     @Test func `the journal may be cut anywhere in its last lines`() async throws {
         let bed = try BatchBed(clips: ["a"])
         try await finish(bed, ["input: a.mp4"])

@@ -128,9 +128,8 @@ public struct Batch: Sendable {
         removeLeftovers()
         return BatchResult(
             records: zip(jobs, records).map { job, record in
-                record ?? state.journal.records[job.id].flatMap { $0.status == .done ? $0 : nil }
-                    ?? JobRecord(job.id, .pending)
-            }, progress: board.progress, stop: stop)
+                record ?? JobRecord(job.id, .pending)
+            }, progress: board.progress, reachedFailureLimit: reachedFailureLimit, stop: stop)
     }
 
     /// What a job's task gives back. A reference, since values of this size came out of the task group damaged when Swift
