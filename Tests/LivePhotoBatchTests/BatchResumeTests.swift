@@ -53,6 +53,21 @@ import Testing
         #expect(try bed.folder.files == first)
     }
 
+    @Test(arguments: [(nil, 1), (1, nil), (2, 1)] as [(Int?, Int?)])
+    func `a clip is encoded with one thread on any machine, unless one clip at a time is asked for`(
+        slots: Int?, threads: Int?
+    ) async throws {
+        let bed = try BatchBed(clips: [])
+        let program = try bed.double("printf %s \"$order\" >\(bed.folder.file("order")); exit 1")
+        _ = try await bed.batch(["input: a.mp4"], program: program) {
+            $0.slots = slots
+            $0.retries = 0
+        }.run()
+        let order = try bed.folder.text("order")
+        #expect(order.contains("\"encoderThreads\":") == (threads != nil), "\(order)")
+        if let threads { #expect(order.contains("\"encoderThreads\":\(threads),"), "\(order)") }
+    }
+
     /// Something that happened to a job between two runs.
     private struct Change: Sendable {
         let what: String

@@ -45,7 +45,7 @@ for ((i = 0; i < clips; i++)); do cp clip.mp4 "in/$i.mp4"; done
 echo '{"input": "in/*.mp4", "output": "deep"}' >jobs.jsonl
 
 # In the background it has to be the program's own process that is killed, not a shell's.
-run() { exec "$program" batch jobs.jsonl --output "$1" --jobs $((RANDOM % 3 + 1)) --progress none; }
+run() { exec "$program" batch jobs.jsonl --output "$1" --jobs $((RANDOM % 3 + 2)) --progress none; }
 
 # Names and contents, or names and inodes, of what is not the batch's own state.
 contents() { (cd "$1" && find . -path ./.livephoto-batch -prune -o -type f -print0 | sort -z | xargs -0r sha256sum); }

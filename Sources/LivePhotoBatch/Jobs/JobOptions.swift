@@ -34,7 +34,8 @@ enum JobTask: Sendable {
                 name: try job.required(.name).line(), outputDirectory: try job.folder(in: root)))
     }
 
-    /// All that the bytes of the pair follow from, but for the inputs' content: equal texts give equal pairs.
+    /// All that the bytes of the pair follow from, but for the inputs' content: equal texts give equal pairs, but for
+    /// `--jobs 1`.
     var effectiveOptions: String {
         get throws(ConfigurationError) {
             switch self {

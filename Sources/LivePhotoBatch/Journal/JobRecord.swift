@@ -32,7 +32,8 @@ public struct JobRecord: Sendable, Hashable, Codable {
     public var schema = 1
     public let id: String
     public var status: Status
-    /// Of the inputs' content, the effective options and the program's version: what the pair's bytes come from.
+    /// Of the inputs' content, the effective options and the program's version: what the pair's bytes come from, but for
+    /// `--jobs 1`.
     public var key: String?
     public var inputs: [Input] = []
     public var photo: Output?

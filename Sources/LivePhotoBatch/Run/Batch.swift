@@ -83,13 +83,13 @@ public struct Batch: Sendable {
         defer { withExtendedLifetime(state) {} }
         removeLeftovers()
         let machine = MachineResources()
-        let slotsAtMost = options.slots ?? machine.slots
-        let slots = max(min(slotsAtMost, jobs.count), 1)
+        let slots = max(min(options.slots ?? machine.slots, jobs.count), 1)
         let run = JobRun(
             root: folder, shard: shard, options: options, version: version,
             process: WorkerProcess(program: program, timeout: options.timeout), threads: machine.threads(slots: slots),
-            // One clip at a time has all cores. Else the bytes follow from the job alone, wherever it is done.
-            encoderThreads: slotsAtMost == 1 ? nil : 1,
+            // Only who asks for one clip at a time gives it all cores. Else the bytes follow from the job alone, whatever
+            // machine it is done on.
+            encoderThreads: options.slots == 1 ? nil : 1,
             memoryLimit: machine.memoryLimit(slots: slots), journal: state.journal)
         let board = ProgressBoard(total: jobs.count, show: progress)
         var records = [JobRecord?](repeating: nil, count: jobs.count)
