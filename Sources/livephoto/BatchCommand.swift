@@ -18,8 +18,8 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
             time: a crash, a hang or too much memory costs that one clip. A batch that was stopped goes on where it was \
             when the same command is run again, and pairs that stand are not made twice.
 
-            Ends with status 0 when all pairs stand, 1 when some jobs failed, 64 for a job file that is wrong, 74 for a \
-            full disk, 130 or 143 when it was stopped.
+            Ends with status 0 when all pairs stand, 1 when some jobs failed, 64 for a job file that is wrong, 66 for \
+            one that cannot be read, 74 for a full disk, 130 or 143 when it was stopped.
             """)
 
     static let examples = [

@@ -16,7 +16,8 @@ struct Failure {
             status = error.code.exitStatus
         case let error as ConfigurationError:
             lines = ["error: \(error)"]
-            status = 64
+            // What is not there may come, as a volume that is mounted late.
+            status = error.code == .unreadable ? LivePhotoError.Code.noInput.exitStatus : 64
         case let error as Stopped:
             lines = ["stopped; \(error.remains)"]
             status = 128 + error.signal

@@ -6,12 +6,13 @@ import Testing
     struct Case: Sendable, CustomTestStringConvertible {
         let arguments: [String]
         let sentence: String
-        var status: Int32 = 64
+        let status: Int32
         var testDescription: String { arguments.joined(separator: " ") }
 
-        init(_ arguments: String..., sentence: String) {
+        init(_ arguments: String..., sentence: String, status: Int32 = 64) {
             self.arguments = arguments
             self.sentence = sentence
+            self.status = status
         }
     }
 
@@ -64,7 +65,7 @@ import Testing
         Case("--name", "..", sentence: "'..' is no name for a file"),
         Case("--preset", "clasic", sentence: "no preset is named 'clasic'; did you mean 'classic'?"),
         Case("--preset", "film", sentence: "no preset is named 'film'; there are classic, smooth and compact"),
-        Case("--preset", "missing.yaml", sentence: "cannot read missing.yaml: No such file or directory"),
+        Case("--preset", "missing.yaml", sentence: "cannot read missing.yaml: No such file or directory", status: 66),
         Case(
             "--preset", "mine.yaml",
             sentence: "mine.yaml:3:14: video.crf: '99' is not a CRF; write a number from 0 to 51"),
@@ -79,12 +80,13 @@ import Testing
         try FileManager.default.copyItem(atPath: try SampleClips.beach(), toPath: folder.path("beach.mp4"))
         try Data("name: mine\nextends: classic\nvideo: {crf: 99}\n".utf8).write(
             to: folder.url.appendingPathComponent("mine.yaml"))
-        try expectFailure(["convert", "beach.mp4", "-o", "out"] + test.arguments, in: folder, 64, test.sentence)
+        try expectFailure(
+            ["convert", "beach.mp4", "-o", "out"] + test.arguments, in: folder, test.status, test.sentence)
     }
 
     @Test(arguments: [
         (["convert"], 64, "missing expected argument '<clip>'"),
-        (["convert", ""], 66, "no clip is named"),
+        (["convert", ""], 66, "no clip is named"), (["batch", "gone.yaml"], 66, "cannot read gone.yaml: No such file"),
         (["beach.mp4"], 64, "'beach.mp4' is not a command; to make a Live Photo of a clip: livephoto convert CLIP"),
         (["conver", "beach.mp4"], 64, "'conver' is not a command of livephoto; did you mean 'convert'? There are"),
         (
