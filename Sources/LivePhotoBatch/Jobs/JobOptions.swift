@@ -42,7 +42,7 @@ enum JobTask: Sendable {
             case .convert(let request):
                 var settings = try request.settings
                 (settings.name, settings.description) = ("", "")
-                let others = [request.name, request.contentIdentifier?.string, request.captureDate.map { "\($0)" }]
+                let others = [request.name, request.contentIdentifier?.string, request.captureDate?.iso8601]
                 return "convert\n\(settings.yaml)\(others.map { $0 ?? "" }.joined(separator: "\n"))"
             case .link(let request):
                 let others = [request.name, request.contentIdentifier?.string, request.still?.description]
