@@ -1,5 +1,6 @@
 import ArgumentParser
 import LivePhotoBatch
+import Logging
 import MediaModel
 
 #if canImport(FoundationEssentials)
@@ -86,8 +87,6 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
         case bar, json, none
     }
 
-    @OptionGroup var logging: LoggingOptions
-
     func validate() throws {
         func check(_ holds: Bool, _ sentence: String) throws { if !holds { throw ValidationError(sentence) } }
         try check(jobs.map { $0 > 0 } ?? true, "--jobs: there has to be one at least")
@@ -97,7 +96,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
     }
 
     func run() async throws {
-        logging.apply()
+        LoggingOptions.apply(.error)
         let choice: ShardChoice? = try value(shard, of: "--shard")
         let shard = try choice.map { try $0.shard(in: ProcessInfo.processInfo.environment) }
         let file = try JobFile(FilePath(jobfile), presets: .withOwnPresets)
