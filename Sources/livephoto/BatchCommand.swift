@@ -120,8 +120,8 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
             }
             return result
         }
-        if let stop = result.stop, stop.code != .unusableMedia { throw stop }
-        if result.stop != nil || result.progress.failed > 0 { throw ExitCode(1) }
+        if let stop = result.stop { throw stop }
+        if result.progress.done < result.progress.total { throw ExitCode(1) }
     }
 
     private var options: BatchOptions {

@@ -53,7 +53,7 @@ final class BatchDisplay: Sendable {
         Terminal.say(
             "\(parts.joined(separator: ", ")); \(progress.total) jobs in \(Words.time(seconds: (ContinuousClock.now - begin) / .seconds(1)))"
         )
-        if let stop = result.stop, stop.code == .unusableMedia { Terminal.say("error: \(stop)") }
+        if result.reachedFailureLimit { Terminal.say("error: too many jobs have failed (--max-failures)") }
     }
 
     /// `12/40 jobs, 3 failed, 1.8/s, 15 s left`

@@ -121,7 +121,9 @@ import Testing
         }.run()
         #expect(result.records.map(\.status) == [.failed, .failed, .pending, .pending, .pending])
         #expect(result.records.map(\.exitCode) == [66, 66, nil, nil, nil])
-        #expect(result.stop?.description == "2 jobs have failed; no other was begun")
+        #expect(result.reachedFailureLimit && result.stop == nil)
+        let whole = try await bed.batch((1...2).map { "input: \($0).mp4" }) { $0.maxFailures = 2 }.run()
+        #expect(!whole.reachedFailureLimit && whole.stop == nil)
     }
 
     @Test func `a clip that is none fails as convert would, with the file and what to do`() async throws {

@@ -112,6 +112,14 @@ import Testing
         #expect(try folder.snapshot.filter { made[$0.key] != nil } == made)
     }
 
+    @Test func `a batch that its failures stop ends with status 1, and says why`() throws {
+        try write("jobs.jsonl", #"{"input": "gone1.mp4"}"# + "\n" + #"{"input": "gone2.mp4"}"#)
+        let outcome = try Program.livephoto("batch", "jobs.jsonl", "--jobs", "1", "--max-failures", "1", in: folder.url)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("\n0 done, 1 failed, 1 not begun; 2 jobs in "), "\(outcome.errors)")
+        #expect(outcome.errors.hasSuffix("\nerror: too many jobs have failed (--max-failures)\n"), "\(outcome.errors)")
+    }
+
     @Test func `a job whose process is asked to end is tried again`() throws {
         try write("jobs.yaml", "version: 1\njobs: [{input: \"\(try SampleClips.beach())\", name: a}]\n")
         let program = try Program.start(Self.batch, in: folder.url)

@@ -5,7 +5,8 @@ public import SystemPackage
 
 /// How a batch is run.
 public struct BatchOptions: Sendable, Hashable {
-    /// Clips at a time; nil takes as many as cores and memory allow.
+    /// Clips at a time; nil takes as many as cores and memory allow. A clip that is alone because of a 1 here is encoded
+    /// with all cores, which makes other bytes.
     public var slots: Int?
     /// How often a job is tried again whose failure may be a passing one.
     public var retries = 1
@@ -45,7 +46,9 @@ public struct BatchResult: Sendable {
     /// One for each job, in their order; those that were not begun have the status `pending`.
     public let records: [JobRecord]
     public let progress: BatchProgress
-    /// Why not all jobs were begun; nil where they were.
+    /// Whether jobs were not begun since `BatchOptions.maxFailures` others had failed.
+    public let reachedFailureLimit: Bool
+    /// What else kept jobs from being begun, or from their ends; nil for nothing.
     public let stop: LivePhotoError?
 }
 
@@ -94,10 +97,13 @@ public struct Batch: Sendable {
         let board = ProgressBoard(total: jobs.count, show: progress)
         var records = [JobRecord?](repeating: nil, count: jobs.count)
         var stop: LivePhotoError?
+        var reachedFailureLimit = false
         await withTaskGroup(of: Ended.self) { group in
             var next = 0
             func begin() {
                 guard stop == nil, next < jobs.count, !Task.isCancelled else { return }
+                reachedFailureLimit = options.maxFailures.map { board.failures >= $0 } ?? false
+                guard !reachedFailureLimit else { return }
                 let (index, job) = (next, jobs[next])
                 next += 1
                 group.addTask {
@@ -116,10 +122,10 @@ public struct Batch: Sendable {
                     records[ended.index] = outcome.record
                     board.end(ended.index, outcome)
                     stop = stop ?? outcome.stop
-                    if let limit = options.maxFailures, board.failures >= limit, stop == nil {
-                        stop = LivePhotoError(.unusableMedia, nil, "\(limit) jobs have failed; no other was begun")
-                    }
-                case .failure(let error): stop = stop ?? error as? LivePhotoError
+                case .failure(let error):
+                    stop =
+                        stop ?? error as? LivePhotoError
+                        ?? LivePhotoError(.internalFault, nil, "met a fault of this program: \(error)")
                 }
                 begin()
             }
