@@ -35,6 +35,10 @@ import Testing
         Fault(
             script: #"printf '\377\0{"record":\n[]\n{"frames":-1,"totalFrames":0}\n{"record":{"id":1}}'; exit 1"#,
             error: "its process ended with status 1 before it was done", exitCode: 1),
+        // Of another job.
+        Fault(
+            script: #"echo '{"record":{"id":"good","status":"done"}}'; exit 0"#,
+            error: "its process ended with status 0 before it was done", exitCode: 0),
         Fault(
             script: "exec tr '\\0' x </dev/zero", error: "its process was ended by SIGTERM", signal: "SIGTERM",
             isRetryable: true),

@@ -83,7 +83,7 @@ struct WorkerProcess: Sendable {
                     if let frames = event.frames, let total = event.totalFrames, total > 0 {
                         progress(Double(frames) / Double(total))
                     }
-                    guard let record = event.record else { continue }
+                    guard let record = event.record, record.id == order.id else { continue }
                     last = record
                     if record.status == .started {
                         try started(record)
