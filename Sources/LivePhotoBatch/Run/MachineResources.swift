@@ -1,5 +1,5 @@
 import Bytes
-import SystemPackage
+package import SystemPackage
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -9,10 +9,10 @@ import SystemPackage
 
 /// What this process may use of the machine: the cores that it is bound to, and the limits of the control groups that it
 /// is in (cgroups(7), both versions), as containers and cluster jobs set them.
-struct MachineResources: Sendable, Hashable {
-    let cores: Int
+package struct MachineResources: Sendable, Hashable {
+    package let cores: Int
     /// In bytes; nil where nobody says.
-    let memory: Int?
+    package let memory: Int?
 
     /// What a clip's conversion takes at most, as a rule: 4K sources stay below it.
     private static let memoryOfClip = 1 << 30
@@ -20,19 +20,15 @@ struct MachineResources: Sendable, Hashable {
     /// Those of this process.
     ///
     /// - Parameter root: of the file system that says so.
-    init(root: FilePath = "/") {
+    package init(root: FilePath = "/") {
         let processors = max(ProcessInfo.processInfo.activeProcessorCount, 1)
         let groups = ControlGroups(root: root)
         cores = max(min(processors, groups.cores ?? processors), 1)
         memory = [groups.memory, Self.physicalMemory(root: root)].compactMap(\.self).min()
     }
 
-    init(cores: Int, memory: Int?) {
-        (self.cores, self.memory) = (cores, memory)
-    }
-
     /// How many clips at a time.
-    var slots: Int {
+    package var slots: Int {
         guard let memory else { return cores }
         return min(max(memory / Self.memoryOfClip, 1), cores)
     }
