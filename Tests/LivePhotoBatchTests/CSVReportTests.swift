@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `a line for each job follows a line of names`() throws {
-        let folder = try ReportFolder()
+        let folder = try TemporaryFolder()
         let path = folder.path.appending("report.csv")
         let done = try record(
             "a,b", .done,
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `a file that stands is replaced only when that is asked for`() throws {
-        let folder = try ReportFolder(["report.csv": "mine", "report.jsonl": "{\"id\":\"a\",\"status\":\"done\"}\n"])
+        let folder = try TemporaryFolder(["report.csv": "mine", "report.jsonl": "{\"id\":\"a\",\"status\":\"done\"}\n"])
         let report = try MergedReport([folder.path.appending("report.jsonl")])
         let path = folder.path.appending("report.csv")
         let error = #expect(throws: LivePhotoError.self) { try report.writeCSV(to: path) }

@@ -16,7 +16,7 @@ import Testing
     }
 
     /// Writes the page of these records and reads it.
-    private func page(_ records: [JobRecord], in folder: ReportFolder) async throws -> String {
+    private func page(_ records: [JobRecord], in folder: TemporaryFolder) async throws -> String {
         try await MergedReport(merging: [(records, folder.path)]).writeHTML(to: folder.path.appending("page.html"))
         return try folder.text("page.html")
     }
@@ -33,13 +33,13 @@ import Testing
         let records = try [JobRecord.Status.done, .failed, .started, .pending].map {
             try record("\(evil)\($0)", $0, texts)
         }
-        let page = try await page(records, in: ReportFolder())
+        let page = try await page(records, in: TemporaryFolder())
         #expect(!page.contains("<i>"))
         #expect(page.count(of: "&lt;i&gt;&amp;&#39;") == 15, "\(page)")
     }
 
     @Test func `the page asks for nothing from anywhere`() async throws {
-        let page = try await page([record("a", .done), record("b", .failed)], in: ReportFolder())
+        let page = try await page([record("a", .done), record("b", .failed)], in: TemporaryFolder())
         for word in ["<script", "http:", "https:", "<link", "@import", "url("] {
             #expect(!page.contains(word), "\(word)")
         }
@@ -51,21 +51,25 @@ import Testing
         ("../secret.JPG", "is not inside of the batch&#39;s folder"),
     ])
     func `a photo that cannot be shown leaves its place and says why`(name: String, reason: String) async throws {
-        let folder = try ReportFolder(["text.JPG": "text"])
+        let folder = try TemporaryFolder(["text.JPG": "text"])
         let photo = "\"photo\":{\"path\":\"\(name)\",\"bytes\":1,\"sha256\":\"\"}"
         let page = try await page([record("a", .done, photo)], in: folder)
         #expect(page.contains("<p class=\"gone\">") && page.contains(reason) && !page.contains("<img"))
     }
 
     @Test func `thumbnails are small, upright and in the order of their jobs`() async throws {
-        let folder = try ReportFolder()
+        let folder = try TemporaryFolder()
         // Of different shapes, so that each is known by its size; the last one is stored lying.
         let sizes = ["640x320", "320x640", "100x60", "640x480"]
         for (index, size) in sizes.enumerated() {
-            try run(
-                "ffmpeg", "-v error -nostdin -f lavfi -i color=red:size=\(size) -frames:v 1 \(index).jpg", in: folder)
+            try BatchBed.run(
+                "/usr/bin/env",
+                ["ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "color=red:size=\(size)", "-frames:v", "1"]
+                    + [folder.file("\(index).jpg")])
         }
-        try run("exiftool", "-q -overwrite_original -n -Orientation=6 3.jpg", in: folder)
+        try BatchBed.run(
+            "/usr/bin/env",
+            ["exiftool", "-q", "-overwrite_original", "-n", "-Orientation=6", folder.file("3.jpg")])
         let records = try (0..<12).map { index in
             try record("\(index)", .done, "\"photo\":{\"path\":\"\(index % 4).jpg\",\"bytes\":1,\"sha256\":\"\"}")
         }
@@ -77,18 +81,8 @@ import Testing
         #expect(shown == (0..<12).map { ["320x160", "160x320", "100x60", "240x320"][$0 % 4] })
     }
 
-    private func run(_ program: String, _ arguments: String, in folder: ReportFolder) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program] + arguments.split(separator: " ").map(String.init)
-        process.currentDirectoryURL = URL(fileURLWithPath: folder.path.string)
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "\(program) failed")
-    }
-
     @Test func `a task that is cancelled leaves no page`() async throws {
-        let folder = try ReportFolder()
+        let folder = try TemporaryFolder()
         let records = try (0..<8).map { try record("\($0)", .done) }
         let report = MergedReport(merging: [(records, folder.path)])
         let path = folder.path.appending("page.html")

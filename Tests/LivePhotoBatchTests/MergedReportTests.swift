@@ -9,33 +9,6 @@ func record(_ id: String, _ status: JobRecord.Status, _ more: String = "") throw
     return try JSONDecoder().decode(JobRecord.self, from: Data(line.utf8))
 }
 
-/// Files in a folder that goes away with its owner.
-final class ReportFolder {
-    let path = FilePath(FileManager.default.temporaryDirectory.path).appending("livephoto-test-\(UUID())")
-
-    init(_ files: [String: String] = [:]) throws {
-        try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
-        for (name, text) in files {
-            let file = path.appending(name)
-            try FileManager.default.createDirectory(
-                atPath: file.removingLastComponent().string, withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: URL(fileURLWithPath: file.string))
-        }
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path.string)
-    }
-
-    func text(_ name: String) throws -> String {
-        try String(contentsOfFile: path.appending(name).string, encoding: .utf8)
-    }
-
-    var names: [String] {
-        get throws { try FileManager.default.contentsOfDirectory(atPath: path.string).sorted() }
-    }
-}
-
 @Suite struct MergedReportTests {
     private static let statuses: [JobRecord.Status] = [.pending, .started, .failed, .done]
 
@@ -60,7 +33,7 @@ final class ReportFolder {
     }
 
     @Test func `a batch's folder tells what all journals in it say`() throws {
-        let folder = try ReportFolder([
+        let folder = try TemporaryFolder([
             ".livephoto-batch/journal-1-of-2.jsonl": """
             {"id":"a","status":"started"}
             {"id":"a","status":"done"}
@@ -82,7 +55,7 @@ final class ReportFolder {
     }
 
     @Test func `lines that are no records are passed over and told of`() throws {
-        let folder = try ReportFolder([
+        let folder = try TemporaryFolder([
             "r": "{\"id\":\"a\",\"status\":\"done\"}\nnoise\n\n{\"id\":\"b\",\"status\":\"done\"}"
         ])
         let report = try MergedReport([folder.path.appending("r")])
@@ -95,7 +68,7 @@ final class ReportFolder {
         ("missing", "no such file"),
     ])
     func `what is no report is an error that says so`(name: String, sentence: String) throws {
-        let folder = try ReportFolder(["text": "version: 1\n", "folder/file": ""])
+        let folder = try TemporaryFolder(["text": "version: 1\n", "folder/file": ""])
         let error = #expect(throws: LivePhotoError.self) { try MergedReport([folder.path.appending(name)]) }
         #expect(error?.reason.contains(sentence) == true, "\(String(describing: error))")
     }

@@ -72,6 +72,7 @@ for ((kill = 1; kill <= kills; kill++)); do
     lost=$(comm -23 <(printf '%s\n' "$before") <(inodes killed))
     [ -z "$lost" ] || fail "seed $seed, kill $kill: a pair that stood was made again: $lost"
 done
+[ "$reached" -ge $((kills / 2)) ] || fail "seed $seed: only $reached of $kills kills came before the batch's end."
 before=$(inodes killed)
 (run killed) 2>log || fail "seed $seed: the last run failed: $(cat log)"
 lost=$(comm -23 <(printf '%s\n' "$before") <(inodes killed))
