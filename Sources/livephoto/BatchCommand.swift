@@ -105,7 +105,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
             program: try Program.path, version: Version.current)
         if dryRun { return try Terminal.print(batch.listing) }
         if let report, report != "-" { try BatchReport.check(FilePath(report)) }
-        let display = BatchDisplay(progress, total: batch.jobs.count)
+        let display = BatchDisplay(progress)
         let reportFile = report
         let result = try await Interruption.guarding {
             let result = try await batch.run { display.show($0) }

@@ -17,7 +17,7 @@ final class BatchDisplay: Sendable {
     /// Between two lines within one job.
     private static let interval = Duration.milliseconds(200)
 
-    init(_ form: BatchCommand.ProgressForm, total: Int) {
+    init(_ form: BatchCommand.ProgressForm) {
         self.form = form
     }
 

@@ -32,7 +32,6 @@ import Testing
             Engine(
                 name: "AWS Batch", option: "auto",
                 tasks: (0..<6).map { ["AWS_BATCH_JOB_ARRAY_INDEX": "\($0)", "AWS_BATCH_JOB_ARRAY_SIZE": "6"] }),
-            Engine(name: "GNU parallel", option: "auto/6", tasks: (1...6).map { ["PARALLEL_SEQ": "\($0)"] }),
         ]
     }
 
@@ -49,7 +48,6 @@ import Testing
             ("auto/6", [:], "no cluster says which part"),
             ("auto", ["SLURM_ARRAY_TASK_ID": "x"], "no cluster says which part"),
             ("auto", ["JOB_COMPLETION_INDEX": "0"], "Kubernetes does not say how many parts there are"),
-            ("auto", ["PARALLEL_SEQ": "1"], "GNU parallel does not say how many parts there are"),
             ("auto/6", ["JOB_COMPLETION_INDEX": "6"], "Kubernetes says that this is part 7, but there are 6"),
             // One task of an array sent by itself, or a list of tasks with gaps.
             (

@@ -11,7 +11,7 @@ public struct JobFile: Sendable {
     public let output: FilePath?
 
     /// The largest file of YAML or JSON; JSON lines may be larger, as they are read one by one.
-    package static let sizeLimit = 32 << 20
+    private static let sizeLimit = 32 << 20
     /// The largest file of JSON lines: some ten million jobs.
     private static let linesLimit = 2 << 30
 

@@ -68,7 +68,7 @@ private struct ClusterTask {
     let number: Int
     let count: Int?
 
-    static let variables = "SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX, PARALLEL_SEQ"
+    static let variables = "SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX"
 
     init?(_ environment: [String: String]) {
         func value(_ name: String) -> Int? { environment[name].flatMap { wholeNumber($0) } }
@@ -81,8 +81,6 @@ private struct ClusterTask {
             (engine, number, count) = ("Kubernetes", index + 1, nil)
         } else if let index = value("AWS_BATCH_JOB_ARRAY_INDEX") {
             (engine, number, count) = ("AWS Batch", index + 1, value("AWS_BATCH_JOB_ARRAY_SIZE"))
-        } else if let sequence = value("PARALLEL_SEQ") {
-            (engine, number, count) = ("GNU parallel", sequence, nil)
         } else {
             return nil
         }

@@ -15,7 +15,7 @@ public struct MergedReport: Sendable {
     /// Files that could be read in part only, each with why.
     public private(set) var unreadable: [LivePhotoError] = []
     /// The reports and journals that were read.
-    public private(set) var files: [FilePath] = []
+    private var files: [FilePath] = []
     private var indexOfID: [String: Int] = [:]
 
     /// Where files tell different things of a job, the best known counts: done over failed over started over pending; of

@@ -15,12 +15,12 @@ import SystemPackage
 final class BatchConnection: Sendable {
     private let lines = Mutex<[[UInt8]]>([])
     private let arrived = DispatchSemaphore(value: 0)
-    /// Orders take a few hundred bytes.
+    /// An order is a job's options and its preset: some kilobytes.
     private static let lengthLimit = 1 << 24
     /// How long a process may take to clean up behind it.
     private static let patience = DispatchTimeInterval.seconds(5)
 
-    init() throws {
+    init() {
         let thread = DispatchQueue(label: "livephoto.batch.connection")
         thread.async { [self] in
             read()

@@ -15,7 +15,7 @@ package struct JobWorker: Sendable {
     /// - Returns: the status to end with.
     /// - Throws: `LivePhotoError` of code `cancelled` where the batch has gone away, or a signal came.
     package func run() async throws -> Int32 {
-        let batch = try BatchConnection()
+        let batch = BatchConnection()
         guard let line = batch.nextLine() else {
             throw LivePhotoError(
                 .invalidRequest, nil, "'livephoto work' is a part of 'livephoto batch', which starts it")
