@@ -166,6 +166,21 @@ import Testing
         #expect(try bed.names == ["a.JPG", "a.MOV"])
     }
 
+    @Test func `the batch's former photo of another format goes away, and nobody else's does`() async throws {
+        let bed = try BatchBed(clips: ["a", "b"])
+        let (png, photo) = (bed.folder.file("p.png"), bed.folder.file("p.heic"))
+        try BatchBed.run(
+            "/usr/bin/env",
+            ["ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "color=red:size=64x64", "-frames:v", "1", png])
+        try BatchBed.run("/usr/bin/env", ["heif-enc", "-o", photo, png])
+        try await finish(bed, ["input: a.mp4, photo: p.heic", "input: b.mp4, photo: p.heic"])
+        #expect(try bed.names == ["a.HEIC", "a.MOV", "b.HEIC", "b.MOV"])
+        try FileManager.default.removeItem(atPath: bed.output.appending("b.HEIC").string)
+        try FileManager.default.copyItem(atPath: photo, toPath: bed.output.appending("b.HEIC").string)
+        try await finish(bed, ["input: a.mp4", "input: b.mp4"])
+        #expect(try bed.names == ["a.JPG", "a.MOV", "b.HEIC", "b.JPG", "b.MOV"])
+    }
+
     @Test func `a job that this run did not begin is pending, whatever an earlier run made of it`() async throws {
         let bed = try BatchBed(clips: ["a"])
         try await finish(bed, ["input: a.mp4"])

@@ -49,10 +49,11 @@ package struct JobWorker: Sendable {
         record.stillAsked = pair.stillAsked
         record.contentIdentifier = pair.contentIdentifier.string
         Publisher.removeLeftovers(in: pair.targets.movie.removingLastComponent())
-        if !order.isRestart, let made = pair.standing(begun: order.begun) {
+        func take(_ made: LivePhoto) throws {
+            record.warnings += pair.removeFormerPhoto(begun: order.begun)
             try record.take(made, below: FilePath(order.root))
-            return
         }
+        if !order.isRestart, let made = pair.standing(begun: order.begun) { return try take(made) }
         try pair.checkTargets(replacing: order.replacesExisting, begun: order.begun)
         var started = record
         started.status = .started
@@ -69,12 +70,12 @@ package struct JobWorker: Sendable {
         } catch let error as LivePhotoError where error.code == .outputExists {
             // Beside a new run, the processes of one that was killed may come to their ends.
             guard let made = pair.standing(begun: Set([BegunPair(started)].compactMap(\.self))) else { throw error }
-            return try record.take(made, below: FilePath(order.root))
+            return try take(made)
         }
         guard let made = pair.livePhoto else {
             throw LivePhotoError(.internalFault, pair.targets.movie, "no Live Photo was made")
         }
-        try record.take(made, below: FilePath(order.root))
+        try take(made)
     }
 }
 

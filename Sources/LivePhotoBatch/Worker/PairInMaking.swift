@@ -2,6 +2,12 @@ import LivePhotoConversion
 import LivePhotoKit
 import SystemPackage
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The pair of one job: what it is made of, where it goes, and what it is called for good.
 struct PairInMaking {
     let inputs: [JobRecord.Input]
@@ -89,6 +95,27 @@ struct PairInMaking {
                     }
                 return identifier.map(identifiers.contains) ?? false
             }
+    }
+
+    /// Removes the photo of another format that this batch made of the same job before, so that it does not stay beside
+    /// the pair. An identifier that follows from a key is proof of that; another may be that of any photo.
+    ///
+    /// - Returns: what the user may want to know.
+    func removeFormerPhoto(begun: Set<BegunPair>) -> [String] {
+        var former = targets.photo
+        former.extension = former.extension == "HEIC" ? "JPG" : "HEIC"
+        guard case .photo(let photo)? = try? LivePhotoInspector().inspect(former),
+            begun.contains(where: {
+                $0.contentIdentifier == photo.contentIdentifier
+                    && $0.contentIdentifier == ContentIdentifier(derivedFrom: $0.key)?.string
+            })
+        else { return [] }
+        do {
+            try FileManager.default.removeItem(atPath: former.string)
+            return []
+        } catch {
+            return ["\(former) is of an earlier run, and cannot be removed: \(error)"]
+        }
     }
 
     mutating func make(
