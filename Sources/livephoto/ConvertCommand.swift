@@ -171,12 +171,11 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         request.frameRate = try value(fps, of: "--fps")
         request.maxSize = try value(maxSize, of: "--max-size")
         if noAudio { request.audio = .discard }
-        request.contentIdentifier = try value(
-            id, of: "--id", "a UUID", example: "CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC", ContentIdentifier.init)
+        let identifier: ContentIdentifierOption? = try value(id, of: "--id")
+        request.contentIdentifier = identifier?.identifier
         if noMetadata { request.includesMetadata = false }
         if noLocation { request.includesLocation = false }
-        request.captureDate = try value(
-            date, of: "--date", "a date with a time", example: "2025-10-12T23:36:14+13:00", CaptureDate.init(iso8601:))
+        request.captureDate = try value(date, of: "--date")
         request.replacesExisting = force
         request.preset = try PresetLibrary.withOwnPresets.resolve(preset)
         return request
@@ -184,13 +183,14 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     private var framing: Framing {
         get throws(UsageError) {
+            let crop: PixelRectangle? = try value(crop, of: "--crop")
             let fill: AspectRatio? = try value(fill, of: "--fill")
             let fit: AspectRatio? = try value(fit, of: "--fit")
-            guard fill == nil || fit == nil else {
-                throw UsageError("--fill and --fit exclude each other: one crops to a shape, the other adds black bars")
+            do {
+                return Framing(crop: crop, shape: try Framing.Shape(fill: fill, fit: fit))
+            } catch {
+                throw UsageError("--fit: \(error)")
             }
-            return Framing(
-                crop: try value(crop, of: "--crop"), shape: fill.map(Framing.Shape.fill) ?? fit.map(Framing.Shape.fit))
         }
     }
 

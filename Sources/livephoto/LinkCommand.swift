@@ -104,13 +104,12 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         guard still == nil || !findStill else {
             throw UsageError("--still and --find-still exclude each other: one says the moment, the other looks for it")
         }
-        let identifier = try value(
-            id, of: "--id", "a UUID", example: "CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC", ContentIdentifier.init)
+        let identifier: ContentIdentifierOption? = try value(id, of: "--id")
         let place = try destination.destination
         let moment = try StillChoice(still: still, looksForPhoto: findStill).moment(of: pair.photo, in: pair.movie)
         say(moment)
         let result = try LivePhotoLinker().link(
-            photo: pair.photo, movie: pair.movie, stillTime: moment.time, contentIdentifier: identifier,
+            photo: pair.photo, movie: pair.movie, stillTime: moment.time, contentIdentifier: identifier?.identifier,
             name: destination.name, to: place)
         let linked = result.livePhoto
         try Terminal.print(json ? try LinkDocument(result).json(.whole) : "\(linked.photo)\n\(linked.movie)")

@@ -31,19 +31,3 @@ func value<Value: OptionValue>(_ text: String?, of option: String) throws(UsageE
         throw UsageError("\(option): \(error)")
     }
 }
-
-/// The same for a value that a parser other than an option's own makes.
-///
-/// - Parameters:
-///   - kind: what the value is, with its article: `a UUID`.
-///   - example: how one is written.
-///   - parse: nil for a text that is none.
-func value<Value>(
-    _ text: String?, of option: String, _ kind: String, example: String, _ parse: (String) -> Value?
-) throws(UsageError) -> Value? {
-    guard let text else { return nil }
-    guard let value = parse(text) else {
-        throw UsageError("\(option): \(quoted(text)) is not \(kind); write one as \(example)")
-    }
-    return value
-}

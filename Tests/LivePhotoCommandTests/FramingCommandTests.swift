@@ -66,7 +66,7 @@ import Testing
         (["--crop", "200,0,100,10"], "ramps", "the part 200,0,100,10"),
         (["--crop", "1,2,3"], "--crop", "'1,2,3' is not a part of a picture"),
         (["--fill", "wide"], "--fill", "'wide' is not a shape"),
-        (["--fill", "1:1", "--fit", "1:1"], "--fill and --fit", "exclude each other"),
+        (["--fill", "1:1", "--fit", "1:1"], "--fit: fill and fit", "exclude each other"),
         (["--tone-map", "best"], "--tone-map", "mobius, reinhard, hable or clip"),
     ])
     func `what cannot be shown is a usage error that says why`(options: [String], about: String, part: String) throws {

@@ -186,3 +186,23 @@ private func expectRefused<Option: OptionValue>(_: Option.Type, _ text: String, 
         #expect(suggestion(for: typed, among: ["codec", "frameRate", "crf"]) == suggested)
     }
 }
+
+@Suite struct IdentityOptionTests {
+    @Test func `an identifier is a UUID in any case`() throws {
+        let written = "CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"
+        for text in [written, written.lowercased()] {
+            let option = try expectRoundTrip(ContentIdentifierOption.self, text, written)
+            #expect(option.identifier.string == written)
+        }
+        expectRefused(ContentIdentifierOption.self, String(written.dropLast()), kind: "a UUID")
+    }
+
+    @Test(arguments: [
+        ("2025-10-12T23:36:14+13:00", "2025-10-12T23:36:14+1300"),
+        ("2025-10-12T23:36:14Z", "2025-10-12T23:36:14+0000"),
+    ])
+    func `a date is written as ISO 8601`(text: String, written: String) throws {
+        _ = try expectRoundTrip(CaptureDate.self, text, written)
+        expectRefused(CaptureDate.self, text + "!", kind: "a date with a time")
+    }
+}

@@ -1,7 +1,8 @@
 import LivePhotoConversion
 import MediaModel
 
-/// The keys of a job: the options of `convert` under their names on the command line, and what only jobs have.
+/// The keys of a job: the options of `convert` and what only jobs have. They have their names on the command line, but for
+/// `audio` (`--no-audio`), `metadata` (`--no-metadata` and `--no-location`) and `contentIdentifier` (`--id`).
 package enum JobKey: String, CaseIterable, Sendable {
     case id, input, movie, photo, output, name
     case still, start, end, duration, before, after
@@ -64,13 +65,13 @@ extension ConversionRequest {
         duration = try job.length(.duration)
         before = try job.length(.before)
         after = try job.length(.after)
-        framing = try job.framing()
+        framing = Framing(crop: try job.optional(.crop), shape: try job.shape(fill: .fill, fit: .fit))
         toneMapping = try job.optional(.toneMap)
         frameRate = try job.optional(.fps)
         maxSize = try job.optional(.maxSize)
         audio = try job.optional(.audio)
         contentIdentifier = try job.contentIdentifier()
-        captureDate = try job.captureDate()
+        captureDate = try job.optional(.date)
         if let mode: MetadataMode = try job.optional(.metadata) {
             includesMetadata = mode != .discard
             includesLocation = mode == .keep
@@ -81,11 +82,6 @@ extension ConversionRequest {
 
 extension YAMLMapping<JobKey> {
     /// Nil for a key that is missing or null.
-    fileprivate func optional<Value: OptionValue>(_ key: JobKey) throws(ConfigurationError) -> Value? {
-        guard let node = self[key], !node.isNull else { return nil }
-        return try node.option()
-    }
-
     func text(_ key: JobKey) throws(ConfigurationError) -> String? {
         guard let node = self[key], !node.isNull else { return nil }
         return try node.line()
@@ -96,35 +92,9 @@ extension YAMLMapping<JobKey> {
         return length?.time
     }
 
-    fileprivate func framing() throws(ConfigurationError) -> Framing {
-        let fill: AspectRatio? = try optional(.fill)
-        let fit: AspectRatio? = try optional(.fit)
-        if fill != nil, fit != nil, let node = self[.fit] {
-            throw node.valueError(
-                .invalidValue, "excludes 'fill': one crops to a shape, the other adds black bars")
-        }
-        return Framing(
-            crop: try optional(.crop), shape: fill.map(Framing.Shape.fill) ?? fit.map(Framing.Shape.fit))
-    }
-
     fileprivate func contentIdentifier() throws(ConfigurationError) -> ContentIdentifier? {
-        try parsed(.contentIdentifier, "a UUID", example: "CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC") {
-            ContentIdentifier($0)
-        }
-    }
-
-    fileprivate func captureDate() throws(ConfigurationError) -> CaptureDate? {
-        try parsed(.date, "a date with a time", example: "2025-10-12T23:36:14+13:00") { CaptureDate(iso8601: $0) }
-    }
-
-    private func parsed<Value>(
-        _ key: JobKey, _ kind: String, example: String, _ parse: (String) -> Value?
-    ) throws(ConfigurationError) -> Value? {
-        guard let text = try text(key), let node = self[key] else { return nil }
-        guard let value = parse(text) else {
-            throw node.valueError(.invalidValue, "\(quoted(text)) is not \(kind); write one as \(example)")
-        }
-        return value
+        let option: ContentIdentifierOption? = try optional(.contentIdentifier)
+        return option?.identifier
     }
 
     /// Where the job's pair goes.

@@ -8,6 +8,16 @@ public struct Framing: Sendable, Hashable {
         case fit(AspectRatio)
         /// As much of the middle of the picture as has the shape.
         case fill(AspectRatio)
+
+        /// The shape that one of the two was asked for with; nil for neither.
+        package init?(fill: AspectRatio?, fit: AspectRatio?) throws(FramingConflict) {
+            switch (fill, fit) {
+            case (_?, _?): throw FramingConflict()
+            case (let fill?, nil): self = .fill(fill)
+            case (nil, let fit?): self = .fit(fit)
+            case (nil, nil): return nil
+            }
+        }
     }
 
     /// The part that is taken, in pixels of the upright picture with square pixels: those of the photo that would be
@@ -20,6 +30,11 @@ public struct Framing: Sendable, Hashable {
         self.crop = crop
         self.shape = shape
     }
+}
+
+/// Both shapes were asked for.
+package struct FramingConflict: Error, CustomStringConvertible {
+    package let description = "fill and fit exclude each other: one crops to a shape, the other adds black bars"
 }
 
 extension AspectRatio: OptionValue {

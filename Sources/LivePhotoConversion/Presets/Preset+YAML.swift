@@ -74,17 +74,11 @@ extension Preset.Picture {
     private static func shape(
         _ mapping: YAMLMapping<Key>, base: Framing.Shape?
     ) throws(ConfigurationError) -> Framing.Shape? {
-        let fill: AspectRatio? = try mapping.optional(.fill, else: nil)
-        let fit: AspectRatio? = try mapping.optional(.fit, else: nil)
-        switch (fill, fit, base) {
-        case (.some, .some, _):
-            throw (mapping[.fit] ?? mapping.node).valueError(
-                .invalidValue, "fill and fit exclude each other: one crops to a shape, the other adds black bars")
-        case (let fill?, nil, _): return .fill(fill)
-        case (nil, let fit?, _): return .fit(fit)
-        case (nil, nil, .fill): return mapping[.fill] == nil ? base : nil
-        case (nil, nil, .fit): return mapping[.fit] == nil ? base : nil
-        case (nil, nil, nil): return nil
+        if let shape = try mapping.shape(fill: .fill, fit: .fit) { return shape }
+        switch base {
+        case .fill: return mapping[.fill] == nil ? base : nil
+        case .fit: return mapping[.fit] == nil ? base : nil
+        case nil: return nil
         }
     }
 }

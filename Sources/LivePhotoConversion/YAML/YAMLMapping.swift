@@ -53,10 +53,20 @@ package struct YAMLMapping<Key: YAMLKey> {
     ///
     /// - Throws: `ConfigurationError` when the option cannot be read.
     package func optional<Value: OptionValue>(
-        _ key: Key, else inherited: Value?
+        _ key: Key, else inherited: Value? = nil
     ) throws(ConfigurationError) -> Value? {
         guard let value = values[key] else { return inherited }
         return value.isNull ? nil : try value.option()
+    }
+
+    /// The shape at one of two keys, of which one at most says something.
+    package func shape(fill: Key, fit: Key) throws(ConfigurationError) -> Framing.Shape? {
+        let (filled, fitted): (AspectRatio?, AspectRatio?) = (try optional(fill), try optional(fit))
+        do {
+            return try Framing.Shape(fill: filled, fit: fitted)
+        } catch {
+            throw (self[fit] ?? node).valueError(.invalidValue, error.description)
+        }
     }
 
     /// The line of text at `key`, or `inherited` when the key is not there.

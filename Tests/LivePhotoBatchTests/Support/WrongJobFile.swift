@@ -126,7 +126,7 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
             ":3:24: jobs[0].fill: 'wide' is not a shape; write width and height, from 1:20 to 20:1, as 16:9 or 3:4"),
         WrongJobFile(
             job: "input: a.mp4, fill: 3:4, fit: 3:4",
-            ":3:34: jobs[0].fit: excludes 'fill': one crops to a shape, the other adds black bars"),
+            ":3:34: jobs[0].fit: fill and fit exclude each other: one crops to a shape, the other adds black bars"),
         WrongJobFile(
             job: "input: a.mp4, toneMap: aces",
             ":3:27: jobs[0].toneMap: 'aces' is not a tone-mapping operator; write mobius, reinhard, hable or clip"),
