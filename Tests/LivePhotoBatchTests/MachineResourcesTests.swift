@@ -12,12 +12,17 @@ import Testing
         let limits: [String: String]
         /// In MiB.
         let memory: Int
+        /// Of `/proc/self/status`: the cores that the process is bound to.
+        var allowed = "ffffffff,ffffffff"
         /// Nil for all of the machine that runs the tests.
         var cores: Int?
     }
 
     private static let machines = [
         Machine(testDescription: "no control groups", groups: "", limits: [:], memory: 8_192),
+        Machine(
+            testDescription: "bound to one core", groups: "", limits: [:], memory: 8_192, allowed: "00000100,00000000",
+            cores: 1),
         Machine(
             testDescription: "version 2, no limits", groups: "0::/\n",
             limits: ["memory.max": "max\n", "cpu.max": "max 100000\n"], memory: 8_192),
@@ -54,10 +59,11 @@ import Testing
     ]
 
     @Test(arguments: machines)
-    func `a batch takes no more than the tightest control group allows`(_ machine: Machine) throws {
+    func `a batch takes no more than its affinity and the tightest control group allow`(_ machine: Machine) throws {
         let folder = try TemporaryFolder(
             machine.limits.reduce(into: [
                 "proc/meminfo": "MemTotal:        8388608 kB\nMemFree:  1 kB\n", "proc/self/cgroup": machine.groups,
+                "proc/self/status": "Name:\tx\nCpus_allowed:\t\(machine.allowed)\nCpus_allowed_list:\t0-63\n",
             ]) { $0["sys/fs/cgroup/" + $1.key] = $1.value })
         let resources = MachineResources(root: folder.path)
         #expect(resources.memory == machine.memory << 20)

@@ -21,9 +21,9 @@ package struct MachineResources: Sendable, Hashable {
     ///
     /// - Parameter root: of the file system that says so.
     package init(root: FilePath = "/") {
-        let processors = max(ProcessInfo.processInfo.activeProcessorCount, 1)
         let groups = ControlGroups(root: root)
-        cores = max(min(processors, groups.cores ?? processors), 1)
+        let counts = [ProcessInfo.processInfo.activeProcessorCount, Self.allowedCores(root: root), groups.cores]
+        cores = max(counts.compactMap(\.self).min() ?? 1, 1)
         memory = [groups.memory, Self.physicalMemory(root: root)].compactMap(\.self).min()
     }
 
@@ -40,10 +40,23 @@ package struct MachineResources: Sendable, Hashable {
     func memoryLimit(slots: Int) -> Int? { memory.map { $0 / 10 * 9 / max(slots, 1) } }
 
     private static func physicalMemory(root: FilePath) -> Int? {
-        let lines = ControlGroups.text(root.appending("proc/meminfo"))?.split(separator: "\n") ?? []
-        let words = lines.first { $0.hasPrefix("MemTotal:") }?.split(separator: " ") ?? []
-        guard words.count > 1, let kibibytes = Int(words[1]) else { return nil }
-        return kibibytes << 10
+        line("MemTotal:", of: root.appending("proc/meminfo")).flatMap { Int($0.prefix(while: \.isNumber)) }.map {
+            $0 << 10
+        }
+    }
+
+    /// Those that the process is bound to (sched_setaffinity(2)), which FoundationEssentials does not ask for.
+    private static func allowedCores(root: FilePath) -> Int? {
+        // A bit for each core, in hexadecimal with commas: `ff,ffffffff`.
+        line("Cpus_allowed:", of: root.appending("proc/self/status")).map {
+            $0.compactMap(\.hexDigitValue).reduce(0) { $0 + $1.nonzeroBitCount }
+        }
+    }
+
+    /// What follows `name` in a file of the kernel's.
+    private static func line(_ name: String, of path: FilePath) -> Substring? {
+        let lines = ControlGroups.text(path)?.split(separator: "\n") ?? []
+        return lines.first { $0.hasPrefix(name) }?.dropFirst(name.count).drop(while: \.isWhitespace)
     }
 }
 
