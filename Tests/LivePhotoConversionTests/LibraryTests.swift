@@ -11,20 +11,14 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    private func path(_ name: String) -> FilePath { FilePath(folder.url.path).appending(name) }
+    private func path(_ name: String) -> FilePath { folder.path.appending(name) }
 
     /// A moving picture and a tone.
     private func makeClip() throws -> FilePath {
         let clip = path("beach.mp4")
-        let arguments =
-            "ffmpeg -v error -nostdin -f lavfi -i testsrc2=size=320x180:rate=30:duration=4"
-            + " -f lavfi -i sine=duration=4 -pix_fmt yuv420p -c:v libx264 -preset ultrafast"
-        let ffmpeg = Process()
-        ffmpeg.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        ffmpeg.arguments = arguments.split(separator: " ").map { String($0) } + [clip.string]
-        try ffmpeg.run()
-        ffmpeg.waitUntilExit()
-        try #require(ffmpeg.terminationStatus == 0)
+        try ffmpeg(
+            "-f lavfi -i testsrc2=size=320x180:rate=30:duration=4 -f lavfi -i sine=duration=4"
+                + " -pix_fmt yuv420p -c:v libx264 -preset ultrafast", to: clip)
         return clip
     }
 
@@ -123,23 +117,5 @@ import Testing
             try await LivePhotoConverter().convert(ConversionRequest(clip: clip))
         }
         #expect(error?.code == .noInput && error?.file == clip)
-    }
-}
-
-/// A folder that goes away with its owner.
-private final class TemporaryFolder: Sendable {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("livephoto-test-\(UUID().uuidString)")
-
-    init() throws {
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    /// Everything in it, hidden files and what lies deeper too, in order.
-    var contents: [String] {
-        FileManager.default.subpaths(atPath: url.path)?.sorted() ?? []
     }
 }

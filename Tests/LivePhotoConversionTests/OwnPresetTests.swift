@@ -4,12 +4,12 @@ import Testing
 
 /// Presets that a user keeps in a folder.
 @Suite struct OwnPresetTests {
-    private func library(_ files: [String: String]) throws -> (PresetLibrary, Folder) {
-        let folder = try Folder(files)
+    private func library(_ files: [String: String]) throws -> (PresetLibrary, TemporaryFolder) {
+        let folder = try TemporaryFolder(files)
         return (PresetLibrary(folder: folder.path), folder)
     }
 
-    private func message(_ folder: Folder, _ work: () throws -> Void) -> String? {
+    private func message(_ folder: TemporaryFolder, _ work: () throws -> Void) -> String? {
         let error = #expect(throws: ConfigurationError.self) { try work() }
         return error?.description.replacing(folder.path.string + "/", with: "")
     }
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func `a folder that is not there holds nothing, and one that cannot be read says so`() throws {
-        let folder = try Folder(["file": ""])
+        let folder = try TemporaryFolder(["file": ""])
         #expect(try PresetLibrary(folder: folder.path.appending("gone")).ownPresets().isEmpty)
         #expect(try PresetLibrary().ownPresets().isEmpty)
         let library = PresetLibrary(folder: folder.path.appending("file"))

@@ -5,13 +5,15 @@ import Testing
 @Suite struct PresetLibraryTests {
     private let library = PresetLibrary()
 
-    private func failure(_ folder: Folder, _ file: String) -> (code: ConfigurationError.Code?, message: String?) {
+    private func failure(_ folder: TemporaryFolder, _ file: String) -> (
+        code: ConfigurationError.Code?, message: String?
+    ) {
         let error = #expect(throws: ConfigurationError.self) { try library.preset(at: folder.path.appending(file)) }
         return (error?.code, error?.description.replacing(folder.path.string + "/", with: ""))
     }
 
     @Test func `a file extends a shipped preset and sets what differs`() throws {
-        let folder = try Folder(["mine.yaml": "name: mine\nextends: compact\nvideo: {crf: 18}\n"])
+        let folder = try TemporaryFolder(["mine.yaml": "name: mine\nextends: compact\nvideo: {crf: 18}\n"])
         var expected = try library.preset(named: "compact")
         expected.name = "mine"
         expected.video.crf = try ConstantRateFactor("18")
@@ -20,7 +22,7 @@ import Testing
     }
 
     @Test func `a file is extended by its path from the file that names it`() throws {
-        let folder = try Folder([
+        let folder = try TemporaryFolder([
             "a/one.yaml": "name: one\nextends: ../b/two.yml\nphoto: {quality: 70}",
             "b/two.yml": "name: two\nextends: ./three.json\naudio: {mode: none}",
             "b/three.json": #"{"name": "three", "extends": "smooth", "window": {"after": 0.5}}"#,
@@ -34,13 +36,13 @@ import Testing
     }
 
     @Test func `an absolute path is extended as it is`() throws {
-        let base = try Folder(["base.yaml": "name: base\nextends: classic\nvideo: {crf: 30}"])
-        let folder = try Folder(["mine.yaml": "name: mine\nextends: \(base.path)/base.yaml"])
+        let base = try TemporaryFolder(["base.yaml": "name: base\nextends: classic\nvideo: {crf: 30}"])
+        let folder = try TemporaryFolder(["mine.yaml": "name: mine\nextends: \(base.path)/base.yaml"])
         #expect(try library.preset(at: folder.path.appending("mine.yaml")).video.crf.description == "30")
     }
 
     @Test func `files that extend each other are refused at the place that closes the circle`() throws {
-        let folder = try Folder([
+        let folder = try TemporaryFolder([
             "one.yaml": "name: one\nextends: ./two.yaml", "two.yaml": "name: two\nextends: x/../one.yaml",
         ])
         let (code, message) = failure(folder, "one.yaml")
@@ -53,13 +55,13 @@ import Testing
     @Test func `16 presets may extend each other in a line, 17 may not`() throws {
         var files = ["1.yaml": "name: p\nextends: classic"]
         for number in 2...16 { files["\(number).yaml"] = "name: p\nextends: \(number - 1).yaml" }
-        let folder = try Folder(files)
+        let folder = try TemporaryFolder(files)
         #expect(try library.preset(at: folder.path.appending("15.yaml")).name == "p")
         #expect(failure(folder, "16.yaml").code == .circularExtends)
     }
 
     @Test func `a fault in a base is told with the base's name and place`() throws {
-        let folder = try Folder([
+        let folder = try TemporaryFolder([
             "mine.yaml": "name: mine\nextends: base.yaml", "base.yaml": "name: base\nextends: classic\nvideo: {crf: x}",
         ])
         let (code, message) = failure(folder, "mine.yaml")
@@ -68,14 +70,14 @@ import Testing
     }
 
     @Test func `a base that cannot be read is told at the place that names it`() throws {
-        let folder = try Folder(["mine.yaml": "name: mine\nextends: gone.yaml"])
+        let folder = try TemporaryFolder(["mine.yaml": "name: mine\nextends: gone.yaml"])
         let (code, message) = failure(folder, "mine.yaml")
         #expect(code == .unreadable)
         #expect(message == "mine.yaml:2:10: cannot read gone.yaml: No such file or directory")
     }
 
     @Test func `a file that cannot be read, a folder and a large file are told apart`() throws {
-        let folder = try Folder(["big.yaml": String(repeating: "#", count: (1 << 20) + 1), "sub/x": ""])
+        let folder = try TemporaryFolder(["big.yaml": String(repeating: "#", count: (1 << 20) + 1), "sub/x": ""])
         #expect(failure(folder, "gone.yaml") == (.unreadable, "cannot read gone.yaml: No such file or directory"))
         #expect(failure(folder, "sub") == (.unreadable, "cannot read sub: Is a directory"))
         #expect(failure(folder, "big.yaml") == (.overLimit, "big.yaml: the file is larger than 1048576 bytes"))

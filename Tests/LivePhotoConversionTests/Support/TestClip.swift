@@ -4,28 +4,17 @@ import Testing
 
 /// A clip made with ffmpeg for one test, in a folder that is gone after it.
 final class TestClip: Sendable {
-    let folder: FilePath
+    private let owner: TemporaryFolder
     let path: FilePath
+    var folder: FilePath { owner.path }
 
     /// - Parameters:
     ///   - name: its ending names the container.
     ///   - arguments: ffmpeg's, from the first input to the last option.
     init(_ name: FilePath.Component, _ arguments: String) throws {
-        folder = FilePath(FileManager.default.temporaryDirectory.path).appending("livephoto-test-\(UUID().uuidString)")
-        path = folder.appending(name)
-        try FileManager.default.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
-            ["ffmpeg", "-v", "error", "-nostdin", "-y"] + arguments.split(separator: " ").map(String.init)
-            + [path.string]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "ffmpeg could not make \(path)")
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: folder.string)
+        owner = try TemporaryFolder()
+        path = owner.path.appending(name)
+        try ffmpeg(arguments, to: path)
     }
 
     /// ffmpeg's input of a moving picture.
@@ -37,4 +26,17 @@ final class TestClip: Sendable {
     static func tone(seconds: Double) -> String {
         "-f lavfi -i sine=sample_rate=48000:duration=\(seconds)"
     }
+}
+
+/// Has ffmpeg make a file.
+///
+/// - Parameter arguments: from the first input to the last option.
+func ffmpeg(_ arguments: String, to path: FilePath) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments =
+        ["ffmpeg", "-v", "error", "-nostdin", "-y"] + arguments.split(separator: " ").map(String.init) + [path.string]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "ffmpeg could not make \(path)")
 }
