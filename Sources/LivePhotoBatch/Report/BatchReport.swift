@@ -11,7 +11,8 @@ public enum BatchReport {
     /// - Throws: `LivePhotoError`
     public static func write(_ records: [JobRecord], to path: FilePath) throws(LivePhotoError) {
         try check(path)
-        let file = try StagedFile(path, replacesExisting: true)
+        // What comes there from now on is no report that was looked at.
+        let file = try StagedFile(path, replacesExisting: (try? path.stat()) != nil)
         for record in records { try file.write(line(record)) }
         try file.publish()
     }
