@@ -125,6 +125,30 @@ import Testing
         #expect(try TreeSnapshot(root.appending("out")) == first)
     }
 
+    @Test(arguments: ["in/a.livp", "in/a.zip", "in/a.pvt", "in/a.MP.jpg"], [true, false])
+    func `a movie that no device plays is told in every container before anything is written`(
+        name: String, hasTwoVideos: Bool
+    ) async throws {
+        var odd = pair
+        try odd.changeMovie { movie in
+            if hasTwoVideos {
+                var second = movie.tracks[0]
+                second.header.trackID = 9
+                return movie.tracks.append(second)
+            }
+            try movie.tracks[0].changeFormat(VisualSampleEntry.self) { video in
+                video.configuration?.profile = 244
+                video.configuration?.highProfile?.chromaFormat = 3
+            }
+        }
+        let formats: [String: PairContainer.Format] = ["jpg": .motionPhoto, "pvt": .pvt]
+        try pack(formats[FilePath(name).extension ?? ""] ?? .livp, name, odd)
+        for isDryRun in [true, false] {
+            #expect(try await extract(isDryRun: isDryRun) == ["\(name): failed unusableMedia"])
+        }
+        #expect(!FileManager.default.fileExists(atPath: root.appending("out").string))
+    }
+
     @Test(arguments: [("IMG_1.JPG", -1), ("IMG_1.MOV", -1), ("IMG_1.MOV", 40), ("IMG_1.JPG", 60)])
     func `another pair at its place is never taken for it, and kept unless it is to be replaced`(
         name: String, place: Int

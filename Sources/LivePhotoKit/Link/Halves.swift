@@ -11,7 +11,7 @@ struct Halves {
     let reader: MovieReader
     let moments: MovieMoments
     private let photoBytes: [UInt8]
-    private let photoMetadata: PhotoMetadata
+    let photoMetadata: PhotoMetadata
 
     /// - Throws: `LivePhotoError` for files that are not there, or not a JPEG or HEIC and a movie.
     init(photo: FilePath, movie: FilePath) throws {

@@ -27,8 +27,8 @@ struct LinkedHalves {
     }
 
     /// What only encoding anew could mend; parameter sets are brought to their place.
-    private static func checkMedia(of halves: Halves) throws(LivePhotoError) {
-        let facts = try PairFacts(photo: halves.photo, movie: halves.movie)
+    private static func checkMedia(of halves: Halves) throws {
+        let facts = try PairFacts(halves)
         var messages = [Rule.movieTables, .movieVideo, .movieCodec].flatMap { $0.check(facts) }
         if let video = facts.movie.facts?.video, !video.isDecodedByDevices {
             messages.append("the video is \(video.codecName)")

@@ -36,6 +36,15 @@ struct PairFacts: Sendable {
         similarity = Result { () throws(LivePhotoError) in try comparison(photo, movie, stillTime) }
     }
 
+    /// Of what has been read already, also where a container holds it.
+    ///
+    /// - Throws: `Errno` of pread(2).
+    init(_ halves: Halves) throws {
+        photo = Half(path: halves.photo, read: .success(halves.photoMetadata))
+        movie = Half(path: halves.movie, read: .success(try MovieFacts(halves.reader)))
+        similarity = nil
+    }
+
     private static func read<Facts>(
         _ path: FilePath, _ read: (InputFile) throws -> Facts
     ) throws(LivePhotoError) -> Half<Facts> {
