@@ -13,7 +13,9 @@ extension LivePhotoLinker {
             let halves = try Halves(photo: photo, movie: movie)
             let linked = try LinkedHalves(halves, stillTime: nil, contentIdentifier: nil)
             switch destination {
-            case .inPlace: _ = try linked.movie.changesInPlace()
+            case .inPlace:
+                try checkIsNoLink(photo)
+                _ = try linked.movie.changesInPlace()
             case .directory(let directory, let replacesExisting):
                 try halves.target(in: directory, name: nil)
                     .check(inputs: [photo, movie], replacing: replacesExisting)
@@ -21,6 +23,13 @@ extension LivePhotoLinker {
         } catch {
             throw LivePhotoLinker.explain(error, photo: photo, movie: movie)
         }
+    }
+
+    /// A file that takes the place of a link would part it from what it leads to, and the journal could not put it back.
+    func checkIsNoLink(_ photo: FilePath) throws(LivePhotoError) {
+        guard let destination = FileSystem.destination(ofLink: photo) else { return }
+        let file = photo.removingLastComponent().pushing(destination)
+        throw LivePhotoError(.invalidRequest, photo, "is a link to \(file); name that file, or link a copy")
     }
 
     /// Whether a good Live Photo stands where a copy would go, with the pair's identifier, if it has one, and its video.

@@ -112,6 +112,8 @@ public struct LivePhotoLinker: Sendable {
     private func replace(
         _ newPhoto: [UInt8], _ edit: MovieEdit, _ halves: Halves, noting journal: LinkJournal?
     ) throws {
+        try checkIsNoLink(halves.photo)
+        try Task.checkCancellation()
         let change = PairChange(
             photo: halves.photo, newPhoto: newPhoto, movie: halves.movie, movieChanges: try edit.changesInPlace())
         let note = try journal?.note(change)

@@ -42,6 +42,11 @@ package enum FileSystem {
         try call(path, target) { linkat(AT_FDCWD, $0, AT_FDCWD, $1, 0) }
     }
 
+    /// Where a symbolic link leads; nil for what is none.
+    static func destination(ofLink path: FilePath) -> FilePath? {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: path.string)).map { FilePath($0) }
+    }
+
     /// Makes an empty file: open(2) with `O_EXCL`. An existing one is an error.
     static func createFile(_ path: FilePath) throws(Errno) {
         do {

@@ -117,6 +117,17 @@ import Testing
             try await link() == ["1.jpg 1.mov: linked", "2.jpg 2.mov: unusableMedia", "3.jpg 3.mov: linked"])
     }
 
+    @Test func `a photo that is a link is told, also in a dry run, and keeps nothing in a journal`() async throws {
+        try add("store/p.bin.jpg", "1.mov")
+        try FileManager.default.createSymbolicLink(
+            atPath: root.appending("1.jpg").string, withDestinationPath: "store/p.bin.jpg")
+        let before = try temporary.contentsAsData()
+        for isDryRun in [true, false] {
+            #expect(try await link(isDryRun: isDryRun) == ["1.jpg 1.mov: invalidRequest"])
+        }
+        #expect(try temporary.contentsAsData() == before)
+    }
+
     @Test func `a dry run writes nothing`() async throws {
         try add("1.jpg", "1.mov")
         let before = try temporary.contentsAsData()

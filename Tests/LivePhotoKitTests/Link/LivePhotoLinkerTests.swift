@@ -1,4 +1,5 @@
 import Bytes
+import Foundation
 import LivePhotoKit
 import MediaModel
 import QuickTime
@@ -50,6 +51,21 @@ import Testing
         #expect(linked.stillTime == time)
         #expect(try LivePhotoVerifier().verify(photo: photo, movie: movie).findings.isEmpty)
         #expect(try samples(movie) == before)
+    }
+
+    @Test func `a photo that is a link stays one: in place, the file that it leads to is asked for`() throws {
+        let link = temporary.path.appending("link.JPG")
+        try FileManager.default.createSymbolicLink(atPath: link.string, withDestinationPath: "IMG_1.JPG")
+        let before = try temporary.contentsAsData()
+        for body in [
+            { _ = try LivePhotoLinker().link(photo: link, movie: movie, to: .inPlace) },
+            { try LivePhotoLinker().unlink(photo: link, movie: movie, to: .inPlace) },
+        ] {
+            let error = #expect(throws: LivePhotoError.self, performing: body)
+            #expect(error?.code == .invalidRequest && error?.reason.hasPrefix("is a link to \(photo);") == true)
+        }
+        #expect(try temporary.contentsAsData() == before)
+        #expect(try Stat(link, followTargetSymlink: false).type == .symbolicLink)
     }
 
     @Test(arguments: [(nil, 20), (0.0, 0), (0.72, 11), (99, 29)] as [(Double?, Int64)])
