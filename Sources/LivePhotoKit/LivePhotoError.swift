@@ -64,6 +64,10 @@ extension LivePhotoError: CustomStringConvertible {
 extension LivePhotoError {
     /// - Parameter error: what opening or reading a file has thrown.
     package init(reading path: FilePath, _ error: any Error) {
+        if error is CancellationError {
+            self = .cancellation
+            return
+        }
         switch error as? Errno {
         case .noSuchFileOrDirectory, .notDirectory: self.init(.noInput, path, "no such file")
         case .permissionDenied: self.init(.noInput, path, "may not be read (permission denied)")
@@ -73,6 +77,8 @@ extension LivePhotoError {
         case nil: self.init(.internalFault, path, "met a fault of this program: \(error)")
         }
     }
+
+    static let cancellation = LivePhotoError(.cancelled, nil, "cancelled")
 
     package init(_ error: PublishError) {
         let code: Code =
@@ -86,6 +92,10 @@ extension LivePhotoError {
 
     /// - Parameter error: what making or writing a file or folder has thrown.
     package init(writing path: FilePath, _ error: any Error) {
+        if error is CancellationError {
+            self = .cancellation
+            return
+        }
         self.init(PublishError(error as? Errno ?? .ioError, at: path))
     }
 }

@@ -190,6 +190,13 @@ import Testing
         let error = await #expect(throws: LivePhotoError.self) { try await task.value }
         #expect(error?.code == .cancelled && done.withLock { $0 } == 1)
         #expect(try isPair("1.jpg", "1.mov") && !isPair("2.jpg", "2.mov"))
+        let undoing = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try LinkUndo().undo(below: root)
+        }
+        let undone = await #expect(throws: LivePhotoError.self) { try await undoing.value }
+        #expect(undone?.code == .cancelled)
+        #expect(try isPair("1.jpg", "1.mov"))
         #expect(try LinkUndo().undo(below: root).map(\.status) == [.restored, .restored])
     }
 }

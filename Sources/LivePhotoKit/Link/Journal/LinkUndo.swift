@@ -26,11 +26,11 @@ public struct LinkUndo: Sendable {
     }
 
     /// Goes through the journal in a folder from its end to its start, and removes it when all is back. What is refused
-    /// stays in it. Broken off, it can be done again.
+    /// stays in it. Broken off, it can be done again; cancelling the task ends it between two pairs.
     ///
     /// - Returns: one outcome a file, the files in the order in which they are looked at.
     /// - Throws: `LivePhotoError` where there is no journal, or it cannot be read; with the code `.temporary` while
-    ///   another run is at work.
+    ///   another run is at work, `.cancelled` where the task was.
     public func undo(below folder: FilePath) throws(LivePhotoError) -> [Outcome] {
         let journal = try LinkJournal(openedIn: folder)
         var outcomes: [Outcome] = []
@@ -58,17 +58,30 @@ public struct LinkUndo: Sendable {
             if case .refused = status { return false }
             return true
         }
-        for entry in journal.entries.reversed() {
-            let movie = undo(entry.movie.path) { () throws(LivePhotoError) in try undoMovie(of: entry, in: journal) }
-            let photo = undo(entry.photo.path) { () throws(LivePhotoError) in try undoPhoto(of: entry, in: journal) }
+        var notes = Dictionary(grouping: journal.entries, by: \.photo.path)
+        for (index, entry) in journal.entries.enumerated().reversed() {
+            if Task.isCancelled {
+                if !isDryRun { try journal.keep(only: journal.entries[...index] + kept) }
+                throw .cancellation
+            }
+            notes[entry.photo.path]?.removeLast()
+            let older = notes[entry.photo.path, default: []].filter { $0.movie.path == entry.movie.path }
+            let movie = undo(entry.movie.path) { () throws(LivePhotoError) in
+                try undoMovie(of: entry, in: journal, older)
+            }
+            let photo = undo(entry.photo.path) { () throws(LivePhotoError) in
+                try undoPhoto(of: entry, in: journal, older)
+            }
             if !movie || !photo { kept.insert(entry, at: 0) }
         }
         if !isDryRun { try journal.keep(only: kept) }
         return outcomes
     }
 
+    /// - Parameter older: the notes on the same pair that come before. An undoing that was broken off may have brought it
+    ///   back to what they begin with.
     private func undoMovie(
-        of entry: JournalEntry, in journal: LinkJournal
+        of entry: JournalEntry, in journal: LinkJournal, _ older: [JournalEntry]
     ) throws(LivePhotoError) -> Outcome.Status {
         let (inverse, times) = (entry.movie.inverse, entry.movie.times.times)
         let path = try place(entry.movie.path, in: journal)
@@ -76,9 +89,11 @@ public struct LinkUndo: Sendable {
         defer { withExtendedLifetime(lock) {} }
         do {
             let state = try inverse.state(of: path)
-            // The media are too large to be looked at: a file that was done and has another time was changed.
+            if try older.contains(where: { try $0.movie.inverse.state(of: path) == .old }) { return .unchanged }
+            // The media are too large to be looked at: a file that was done and has another time was changed. What is
+            // between the two was left by an undoing that was broken off.
             let isTouched =
-                try state != .old && journal.done.contains(entry.number)
+                try state == .new && journal.done.contains(entry.number)
                 && FileTimes(of: path).modification != times.modification
             guard state != .changed, !isTouched else { throw Self.changed(path) }
             if !isDryRun {
@@ -92,13 +107,16 @@ public struct LinkUndo: Sendable {
     }
 
     private func undoPhoto(
-        of entry: JournalEntry, in journal: LinkJournal
+        of entry: JournalEntry, in journal: LinkJournal, _ older: [JournalEntry]
     ) throws(LivePhotoError) -> Outcome.Status {
         let path = try place(entry.photo.path, in: journal)
         let original = journal.original(of: entry)
         do {
             let state = try entry.photo.state(of: path)
-            guard state != .changed else { throw Self.changed(path) }
+            guard state != .changed else {
+                if try older.contains(where: { try $0.photo.state(of: path) == .old }) { return .unchanged }
+                throw Self.changed(path)
+            }
             if state == .new {
                 guard try entry.photo.state(of: original) == .old else {
                     throw LivePhotoError(.unusableMedia, original, "is not the original of \(path) any more")
