@@ -1,7 +1,7 @@
 import LivePhotoConversion
 import LivePhotoKit
 
-/// What `verify --json` prints for a pair, or for files that are none. Times are in seconds.
+/// What `verify --json` prints for a pair, for files that are none, or for what cannot be read. Times are in seconds.
 struct VerificationDocument: Encodable {
     private struct Found: Encodable {
         let rule: String
@@ -17,13 +17,14 @@ struct VerificationDocument: Encodable {
 
     /// Grows when a field changes its meaning or goes away.
     private let schema = 1
-    /// `pair` or `files`.
+    /// `pair`, `files` or `unreadable`.
     private let kind: String
     private let files: [String]
     private let contentIdentifier: String?
     private let stillTime: Double?
     private let ok: Bool
     private let findings: [Found]
+    private let error: String?
 
     init(_ report: VerificationReport) {
         kind = "pair"
@@ -32,6 +33,7 @@ struct VerificationDocument: Encodable {
         stillTime = report.stillTime?.seconds
         ok = report.isGood
         findings = report.findings.map(Found.init)
+        error = nil
     }
 
     init(_ files: LibraryReport.FileFinding) {
@@ -41,5 +43,15 @@ struct VerificationDocument: Encodable {
         stillTime = nil
         ok = files.finding.rule.severity != .error
         findings = [Found(files.finding)]
+        error = nil
+    }
+
+    init(_ unreadable: LivePhotoError) {
+        kind = "unreadable"
+        files = [unreadable.file?.string].compactMap(\.self)
+        (contentIdentifier, stillTime) = (nil, nil)
+        ok = false
+        findings = []
+        error = unreadable.reason
     }
 }

@@ -34,6 +34,7 @@ extension LibraryReport {
             let count = files.count { $0.finding.rule.id == rule }
             if count > 0 { parts.append(counted(count, name)) }
         }
+        if !unreadable.isEmpty { parts.append("\(unreadable.count) unreadable") }
         if ordinaryFiles > 0 { parts.append("\(counted(ordinaryFiles, "other file")) without an identifier") }
         return parts.joined(separator: ", ")
     }

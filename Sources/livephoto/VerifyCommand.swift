@@ -19,7 +19,8 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
             are found by their content identifiers wherever they stand, then by their names. Files are read as far as \
             they describe themselves; --pixels looks at the pictures too.
 
-            Ends with status 1 when a pair breaks a rule of severity "error"; 'livephoto rules' explains the rules.
+            Ends with status 1 when a pair breaks a rule of severity "error", or something in a folder cannot be read; \
+            'livephoto rules' explains the rules.
             """)
 
     static let examples = [
@@ -85,6 +86,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
                 try Terminal.print(VerificationDocument(pair).json(.line))
             }
             for file in report.files { try Terminal.print(VerificationDocument(file).json(.line)) }
+            for error in report.unreadable { try Terminal.print(VerificationDocument(error).json(.line)) }
         } else {
             for pair in report.pairs where !pair.findings.isEmpty { try Terminal.print(pair.text + "\n") }
             for file in report.files {
@@ -92,7 +94,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
                 try Terminal.print("\(names)\n  \(file.finding)\n")
             }
         }
-        for error in report.unreadable { Terminal.say("warning: \(error)") }
+        for error in report.unreadable { Terminal.say(Failure.sentence(error)) }
         if !quiet, !json { try Terminal.print(report.summary) }
     }
 }

@@ -128,6 +128,8 @@ import Testing
 
     @Test func `the page lists what verify prints, and nothing else`() throws {
         let pair = try paths(areLines: true, "verify", "--json", "IMG_0001.HEIC", "IMG_0001.MOV")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("orphans/gone.JPG"), withDestinationPath: "nowhere")
         let orphan = try paths(areLines: true, "verify", "--json", "orphans")
         compare(pair.union(orphan), try Self.listed(below: "verify --json", isPart: false))
     }

@@ -115,12 +115,14 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: folder.path("gone.JPG"), withDestinationPath: "nowhere")
         let outcome = try verify(".", "--profile", "classic")
         #expect(outcome.status == 1)
-        #expect(outcome.errors == "warning: gone.JPG: no such file\n")
+        #expect(outcome.errors == "error: gone.JPG: no such file\n")
         let blocks = outcome.output.components(separatedBy: "\n\n")
         #expect(
             blocks.map { $0.split(separator: "\n").first ?? "" } == [
                 "broken.JPG + broken.MOV", "smooth.JPG + smooth.MOV", "alone.JPG", "broken.JPG",
-                "smooth copy.MOV", "3 pairs: 1 good, 1 with remarks, 1 with errors, 1 photo without a movie",
+                "smooth copy.MOV",
+                "3 pairs: 1 good, 1 with remarks, 1 with errors, 1 photo without a movie, "
+                    + "1 unreadable",
             ], "\(outcome.output)")
         #expect(blocks.first?.hasSuffix("not a good Live Photo: 1 error, 3 warnings") == true, "\(outcome.output)")
 
@@ -144,6 +146,18 @@ import Testing
         #expect(documents.allSatisfy { $0.schema == 1 && $0.contentIdentifier?.count == 36 })
         #expect(try verify("good.MOV", "--json").output == lines[0] + "\n")
         #expect(try verify(".", "--json", "--quiet").output == lines[1] + "\n")
+    }
+
+    @Test func `a folder of which not all can be read is not good`() throws {
+        try SamplePair.copy(to: folder.url)
+        #expect(try verify(".").status == 0)
+        try FileManager.default.createSymbolicLink(atPath: folder.path("gone.JPG"), withDestinationPath: "nowhere")
+        let outcome = try verify(".")
+        #expect(outcome.status == 1 && outcome.errors == "error: gone.JPG: no such file\n")
+        #expect(outcome.output == "1 pair: 1 good, 1 unreadable\n")
+        let documents = try verify(".", "--json").output.split(separator: "\n").map { try Verification(line: "\($0)") }
+        #expect(documents.map(\.kind) == ["pair", "unreadable"] && documents.map(\.ok) == [true, false])
+        #expect(documents[1].files == ["gone.JPG"])
     }
 
     @Test func `what cannot be verified is an error that says what to give`() throws {

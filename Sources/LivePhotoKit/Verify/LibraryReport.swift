@@ -14,8 +14,9 @@ public struct LibraryReport: Sendable {
     public let files: [FileFinding]
     /// How many photos and movies are no halves of a pair.
     public let ordinaryFiles: Int
-    /// Folders that could not be listed and files that could not be opened, and why.
+    /// Folders that could not be listed and files that could not be read, and why.
     public let unreadable: [LivePhotoError]
 
-    public var isGood: Bool { pairs.allSatisfy(\.isGood) }
+    /// Whether all was read, and no pair has anything worse than a warning.
+    public var isGood: Bool { unreadable.isEmpty && pairs.allSatisfy(\.isGood) }
 }
