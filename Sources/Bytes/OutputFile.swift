@@ -19,11 +19,12 @@ package final class OutputFile {
     /// Creates the file.
     ///
     /// - Throws: `Errno.fileExists` when there is one already; `Errno` of open(2).
-    package init(creating path: FilePath) throws {
+    package init(
+        creating path: FilePath, permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
+    ) throws {
         self.path = path
         descriptor = try FileDescriptor.open(
-            path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
-            permissions: [.ownerReadWrite, .groupRead, .otherRead])
+            path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: permissions)
         buffer.reserveCapacity(Self.bufferSize)
     }
 
@@ -47,11 +48,13 @@ package final class OutputFile {
     /// Adds a part of another file, which does not go through memory where the system can copy it. Where it stands here as
     /// it does there to the file systems' blocks, and they can share blocks, it takes no room either.
     ///
-    /// - Throws: `ParseError` when that file ends before; `Errno` of copy_file_range(2), pread(2), write(2).
+    /// - Throws: `ParseError` when that file ends before; `Errno` of copy_file_range(2), pread(2), write(2);
+    ///   `CancellationError` between two pieces.
     package func write(_ range: Range<Int>, of file: InputFile) throws {
         try flush()
         var offset = range.lowerBound
         while offset < range.upperBound {
+            try Task.checkCancellation()
             let left = range.upperBound - offset
             let place = file.start + offset
             let beforeBlock = (Self.blockSize - place % Self.blockSize) % Self.blockSize

@@ -1,6 +1,12 @@
 import LivePhotoConversion
 import LivePhotoKit
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// What `link --by-name` does: all pairs of a folder, one line for each that is not as it should be, a closing line.
 struct FolderLinkRun: Sendable {
     let folder: FilePath
@@ -21,7 +27,8 @@ struct FolderLinkRun: Sendable {
         defer { bar.clear() }
         var tally = FolderLinkTally(isDryRun: isDryRun)
         do {
-            try await linker.link(below: folder, to: destination) { outcome, done, total in
+            let width = ProcessInfo.processInfo.activeProcessorCount
+            try await linker.link(below: folder, to: destination, width: width) { outcome, done, total in
                 tally.count(outcome.status)
                 bar.clear()
                 try show(outcome)
@@ -29,7 +36,8 @@ struct FolderLinkRun: Sendable {
             }
         } catch let error as LivePhotoError where error.code == .cancelled {
             let undo =
-                destination == .inPlace && tally.linked > 0 ? "; livephoto link --undo \(folder) takes it back" : ""
+                destination == .inPlace && tally.linked > 0 && !isDryRun
+                ? "; livephoto link --undo \(folder) takes it back" : ""
             throw Cancelled(remains: tally.description + undo)
         }
         return tally
@@ -46,7 +54,7 @@ struct FolderLinkRun: Sendable {
         case .leftAlone(let reason): Terminal.say("\(names): left alone: \(reason)")
         case .notAlike(let reason): Terminal.say("\(names): not linked: \(reason); --still 50% links them all the same")
         case .failed(let error):
-            Terminal.say("error: \(error)\(error.code == .outputExists ? "; --force replaces it" : "")")
+            Terminal.say(Failure.sentence(error))
         }
     }
 }
@@ -107,8 +115,14 @@ struct FolderUndoRun {
     let json: Bool
 
     /// - Returns: whether every file is as it was.
+    /// - Throws: `Cancelled` when the task was.
     func run() throws -> Bool {
-        let outcomes = try LinkUndo(isDryRun: isDryRun).undo(below: folder)
+        let undoing = LinkUndo(isDryRun: isDryRun)
+        let result = Result { () throws(LivePhotoError) in try undoing.undo(below: folder) }
+        if case .failure(let error) = result, error.code == .cancelled {
+            throw Cancelled(remains: "livephoto link --undo \(folder) puts back what is not yet")
+        }
+        let outcomes = try result.get()
         var (restored, refused) = (0, 0)
         for outcome in outcomes {
             switch outcome.status {

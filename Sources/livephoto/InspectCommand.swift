@@ -10,7 +10,8 @@ struct InspectCommand: ExemplifiedCommand {
         discussion: """
             Of a movie: its tracks, its metadata, and where its still sits, through the edit lists. Of a photo: its size, \
             what its Exif data and Apple's MakerNote say, and the movie in it if it is a motion photo. Of a folder: a \
-            line for each photo and movie below it. A file's content says what it is, not its name.
+            line for each photo and movie below it; the status is 1 when some of it cannot be read. A file's content says \
+            what it is, not its name.
             """)
 
     static let examples = [
@@ -33,11 +34,12 @@ struct InspectCommand: ExemplifiedCommand {
         logging.apply()
         let inspector = LivePhotoInspector()
         var pages: [Inspection] = []
+        var areAllRead = true
         for path in paths.map({ FilePath($0) }) {
             if boxes {
                 try Terminal.print(try inspector.boxes(of: path).map(printable).joined(separator: "\n"))
             } else if path.isFolderOfFiles {
-                for file in inspector.files(below: [path]) { try list(file, inspector) }
+                areAllRead = try list(path, inspector) && areAllRead
             } else if json {
                 try Terminal.print(try inspector.inspect(path).json(.line))
             } else {
@@ -47,16 +49,24 @@ struct InspectCommand: ExemplifiedCommand {
             }
         }
         if let line = pages.pairLine { try Terminal.print("\n" + line) }
+        if !areAllRead { throw ExitCode(1) }
     }
 
-    /// One line; a file in a folder that cannot be read is no reason to stop.
-    private func list(_ path: FilePath, _ inspector: LivePhotoInspector) throws {
-        do {
-            let inspection = try inspector.inspect(path)
-            try Terminal.print(json ? try inspection.json(.line) : inspection.line)
-        } catch let error as LivePhotoError where error.code == .unusableMedia {
-            Terminal.say("warning: \(error)")
+    /// A line for each file below a folder. One that is something else than its name says is a warning, and one that
+    /// cannot be read is no reason to stop.
+    ///
+    /// - Returns: whether all could be read.
+    private func list(_ folder: FilePath, _ inspector: LivePhotoInspector) throws -> Bool {
+        var (files, unreadable) = inspector.files(below: [folder])
+        for file in files {
+            switch Result(catching: { () throws(LivePhotoError) in try inspector.inspect(file) }) {
+            case .success(let inspection): try Terminal.print(json ? try inspection.json(.line) : inspection.line)
+            case .failure(let error) where error.code == .unusableMedia: Terminal.say("warning: \(error)")
+            case .failure(let error): unreadable.append(error)
+            }
         }
+        for error in unreadable { Terminal.say(Failure.sentence(error)) }
+        return unreadable.isEmpty
     }
 }
 

@@ -71,9 +71,9 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         logging.apply()
         switch (byName, undo) {
         case (let folder?, nil): try await linkFolder(FilePath(folder))
-        case (nil, let folder?): try undoFolder(FilePath(folder))
+        case (nil, let folder?): try await undoFolder(FilePath(folder))
         case (_?, _?): throw UsageError("--by-name and --undo exclude each other: one links, the other takes it back")
-        case (nil, nil): try linkPair()
+        case (nil, nil): try await linkPair()
         }
     }
 
@@ -90,14 +90,15 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         if tally.failed > 0 { throw ExitCode(1) }
     }
 
-    private func undoFolder(_ folder: FilePath) throws {
+    private func undoFolder(_ folder: FilePath) async throws {
         guard paths.isEmpty, id == nil, still == nil, !findStill, destination.isEmpty else {
             throw UsageError("--undo goes by its journal: give the folder alone, or --dry-run and --json with it")
         }
-        guard try FolderUndoRun(folder: folder, isDryRun: dryRun, json: json).run() else { throw ExitCode(1) }
+        let run = FolderUndoRun(folder: folder, isDryRun: dryRun, json: json)
+        guard try await Interruption.guarding({ try run.run() }) else { throw ExitCode(1) }
     }
 
-    private func linkPair() throws {
+    private func linkPair() async throws {
         guard !dryRun else { throw UsageError("--dry-run is for --by-name and --undo") }
         let pair = try PairPaths(arguments: paths)
         let still: ClipTime? = try value(still, of: "--still")
@@ -105,21 +106,24 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
             throw UsageError("--still and --find-still exclude each other: one says the moment, the other looks for it")
         }
         let identifier: ContentIdentifierOption? = try value(id, of: "--id")
-        let place = try destination.destination
-        let moment = try StillChoice(still: still, looksForPhoto: findStill).moment(of: pair.photo, in: pair.movie)
-        say(moment)
-        let result = try LivePhotoLinker().link(
-            photo: pair.photo, movie: pair.movie, stillTime: moment.time, contentIdentifier: identifier?.identifier,
-            name: destination.name, to: place)
+        let (place, name, findsStill) = (try destination.destination, destination.name, findStill)
+        let result = try await Interruption.guarding {
+            let choice = StillChoice(still: still, looksForPhoto: findsStill)
+            let moment = try choice.moment(of: pair.photo, in: pair.movie)
+            Self.say(moment, isWanted: findsStill)
+            return try LivePhotoLinker().link(
+                photo: pair.photo, movie: pair.movie, stillTime: moment.time, contentIdentifier: identifier?.identifier,
+                name: name, to: place)
+        }
         let linked = result.livePhoto
         try Terminal.print(json ? try LinkDocument(result).json(.whole) : "\(linked.photo)\n\(linked.movie)")
     }
 
-    private func say(_ moment: StillMoment) {
+    private static func say(_ moment: StillMoment, isWanted: Bool) {
         switch moment.source {
         case .request, .movie: break
         case .photo(let similarity):
-            guard findStill else { return }
+            guard isWanted else { return }
             Terminal.say("found the photo at \(moment.time) (similarity \((similarity * 100).rounded() / 100))")
         case .guess(let reason): Terminal.say("warning: \(reason); the still is at \(moment.time)")
         }

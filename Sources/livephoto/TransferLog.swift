@@ -22,9 +22,9 @@ final class TransferLog: Sendable {
     /// - Parameter results: the paths that are printed once they are made.
     func tell(_ outcome: PairTransfer.Outcome, results: [FilePath?]) throws {
         counts.withLock { $0.count(outcome.state) }
-        if case .passedOver = outcome.state { return }
+        guard let document = TransferDocument(outcome) else { return }
         bar.clear()
-        if isJSON { try Terminal.print(TransferDocument(outcome).json(.line)) }
+        if isJSON { try Terminal.print(document.json(.line)) }
         switch outcome.state {
         case .failed(let error):
             if isSingle { throw error }
@@ -89,13 +89,14 @@ private struct TransferDocument: Encodable {
     private let movie: String?
     private let error: String?
 
-    init(_ outcome: PairTransfer.Outcome) {
+    /// Nil for what holds no pair.
+    init?(_ outcome: PairTransfer.Outcome) {
         (container, photo, movie) = (outcome.container?.string, outcome.photo?.string, outcome.movie?.string)
         switch outcome.state {
         case .made: (status, error) = ("made", nil)
         case .present: (status, error) = ("present", nil)
         case .planned: (status, error) = ("planned", nil)
-        case .passedOver: (status, error) = ("passed over", nil)
+        case .passedOver: return nil
         case .failed(let reason): (status, error) = ("failed", "\(reason)")
         }
     }

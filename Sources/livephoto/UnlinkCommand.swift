@@ -2,7 +2,7 @@ import ArgumentParser
 import LivePhotoConversion
 import LivePhotoKit
 
-struct UnlinkCommand: ExemplifiedCommand {
+struct UnlinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlink",
         abstract: "Makes a plain photo and a plain movie of a Live Photo, without encoding anything.",
@@ -19,10 +19,12 @@ struct UnlinkCommand: ExemplifiedCommand {
     @OptionGroup var destination: DestinationOptions
     @OptionGroup var logging: LoggingOptions
 
-    func run() throws {
+    func run() async throws {
         logging.apply()
         let pair = try PairPaths(arguments: paths)
-        try LivePhotoLinker().unlink(
-            photo: pair.photo, movie: pair.movie, name: destination.name, to: try destination.destination)
+        let (place, name) = (try destination.destination, destination.name)
+        try await Interruption.guarding {
+            try LivePhotoLinker().unlink(photo: pair.photo, movie: pair.movie, name: name, to: place)
+        }
     }
 }

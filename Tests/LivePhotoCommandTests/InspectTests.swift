@@ -62,6 +62,13 @@ import Testing
         #expect(outcome.errors.split(separator: "\n").count == 1)
     }
 
+    @Test func `what cannot be read in a folder does not stop the others, and is told`() throws {
+        try FileManager.default.createSymbolicLink(atPath: folder.path("A.JPG"), withDestinationPath: "nowhere")
+        let outcome = try inspect(".")
+        #expect(outcome.status == 1 && outcome.errors == "error: A.JPG: no such file\n")
+        #expect(outcome.output.split(separator: "\n").count == 2)
+    }
+
     @Test func `JSON lines are one document a file`() throws {
         try write(Array("no photo".utf8), "broken.jpg")
         let outcome = try inspect("--json", ".", "IMG_0001.MOV")

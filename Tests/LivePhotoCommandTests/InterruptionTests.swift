@@ -104,6 +104,28 @@ import Testing
         #expect(folder.contents.isEmpty)
     }
 
+    @Test(arguments: ["link", "unlink"])
+    func `a signal stops also the copying of a large movie, and leaves nothing of it`(command: String) throws {
+        try SamplePair.copy(to: folder.url)
+        // More media, of a file system's zeros.
+        let movie = try FileHandle(forWritingTo: folder.url.appendingPathComponent("beach.MOV"))
+        let size = try movie.seekToEnd()
+        try movie.write(contentsOf: Data([0x10, 0, 0, 0]) + Data("mdat".utf8))
+        try movie.truncate(atOffset: size + 0x1000_0000)
+        try movie.close()
+        let program = try Program.start([command, "beach.JPG", "-o", "out"], in: folder.url)
+        while program.isRunning, !folder.contents.contains(where: { $0.hasSuffix("/new/beach.MOV") }) { usleep(1_000) }
+        program.send(SIGTERM)
+        let outcome = try program.wait()
+        // Where the file system shares what it copies, it may be done.
+        #expect([0, 143].contains(outcome.status), "\(outcome.errors)")
+        #expect(!folder.contents.contains { $0.contains(".livephoto-") })
+        if outcome.status == 143 {
+            #expect(outcome.errors == "stopped; nothing was written\n")
+            #expect(folder.contents == ["beach.JPG", "beach.MOV"])
+        }
+    }
+
     /// Which of a pair's files are in their places.
     private var published: [String] {
         folder.contents.filter { $0 == "out/beach.JPG" || $0 == "out/beach.MOV" }

@@ -101,6 +101,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("link beach.JPG beach.MOV -o made/out", "made/out/beach.JPG"),
+        ("link beach.JPG beach.MOV --in-place", "beach.JPG"), ("unlink beach.JPG beach.MOV -o out", "out/beach.JPG"),
+        ("pack beach.JPG beach.MOV --as livp -o beach.livp", "beach.livp"),
+        ("pack beach.JPG beach.MOV --as pvt -o beach.pvt", "beach.pvt"),
+        ("extract PXL_1.MP.jpg -o out", "out/PXL_1.JPG"),
+    ])
+    func `what may not grow is told as what cannot be written, not as what it is made from`(
+        line: String, target: String
+    ) throws {
+        try SamplePair.copy(to: folder.url, withMotionPhoto: true)
+        try expectFailure(
+            line.split(separator: " ").map(String.init), in: folder, 74,
+            "error: \(target) cannot be written: File too large", by: runWithSmallFiles)
+    }
+
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
     func `a result that cannot be printed is an error`() throws {
         for arguments in ["presets", "doctor", "--help", "convert beach.mp4 -n"] {

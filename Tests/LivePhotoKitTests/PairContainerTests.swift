@@ -27,10 +27,16 @@ import Testing
     }
 
     private func pack(_ format: PairContainer.Format, _ name: String, stillTime: MediaTime? = nil) throws -> FilePath {
+        try pack(root.appending(pair.photoName), root.appending(pair.movieName), stillTime, format, name)
+    }
+
+    @discardableResult
+    private func pack(
+        _ photo: FilePath, _ movie: FilePath, _ stillTime: MediaTime?, _ format: PairContainer.Format, _ name: String
+    ) throws -> FilePath {
         let path = root.appending(name)
-        try PairContainer.pack(
-            photo: root.appending(pair.photoName), movie: root.appending(pair.movieName), stillTime: stillTime,
-            as: format, to: path)
+        let outcome = PairTransfer().pack(photo: photo, movie: movie, as: format, to: path) { stillTime }
+        if case .failed(let error) = outcome.state { throw error }
         return path
     }
 
@@ -204,13 +210,11 @@ import Testing
         let text = try write(Array("text".utf8), "text")
         for format in PairContainer.Format.allCases where format != .motionPhoto {
             #expect(throws: LivePhotoError.self) {
-                try PairContainer.pack(photo: text, movie: text, stillTime: nil, as: format, to: root.appending("c"))
+                try pack(text, text, nil, format, "c")
             }
         }
         #expect(throws: LivePhotoError.self) {
-            try PairContainer.pack(
-                photo: root.appending(pair.photoName), movie: text, stillTime: nil, as: .motionPhoto,
-                to: root.appending("c"))
+            try pack(root.appending(pair.photoName), text, nil, .motionPhoto, "c")
         }
         #expect(try temporary.contentNames() == ["IMG_1.JPG", "IMG_1.MOV", "a.livp", "text"])
         #expect(throws: LivePhotoError.self) { try PairContainer(root) }

@@ -29,9 +29,12 @@ import Testing
 
     private func pack(_ format: PairContainer.Format, _ name: String, _ pair: SamplePair? = nil) throws {
         let halves = try addPair("halves/IMG_1", pair)
-        try PairContainer.pack(
-            photo: halves.photo, movie: halves.movie, stillTime: MediaTime(value: SamplePair.stillTime, timescale: 600),
-            as: format, to: root.appending(name))
+        let outcome = PairTransfer().pack(
+            photo: halves.photo, movie: halves.movie, as: format, to: root.appending(name)
+        ) {
+            MediaTime(value: SamplePair.stillTime, timescale: 600)
+        }
+        if case .failed(let error) = outcome.state { throw error }
     }
 
     /// Without identifiers and still time, as other cameras' pairs are.
@@ -206,6 +209,47 @@ import Testing
         #expect(try await extract(replacing: true, isDryRun: true).first == "in/a.livp: planned")
     }
 
+    @Test func `a zipped photo that says to be huge is refused before it is unpacked`() async throws {
+        var archive = SampleArchive([.init("a.jpg", pair.photo), .init("a.mov", pair.movie)]).bytes
+        let directory = try #require(archive.firstRange(of: hex("504b0102"))).lowerBound
+        archive.replaceSubrange(directory + 24..<directory + 28, with: hex("ffffff7f"))
+        try makeDirectory(root.appending("in"))
+        try Data(archive).write(to: URL(fileURLWithPath: root.appending("in/a.zip").string))
+        #expect(try await extract() == ["in/a.zip: failed inputOutput"])
+    }
+
+    @Test func `what is cancelled while it is copied leaves nothing, and is not told`() async throws {
+        try pack(.livp, "in/a.livp")
+        let halves = try addPair("pairs/IMG_1")
+        let (root, transfer) = (root, PairTransfer())
+        let before = try temporary.contentsAsData()
+        func cancelled(_ body: @escaping @Sendable () async throws -> Void) async {
+            await #expect(throws: CancellationError.self) {
+                try await Task {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    try await body()
+                }.value
+            }
+        }
+        await cancelled {
+            let state = transfer.pack(
+                photo: halves.photo, movie: halves.movie, as: .livp, to: root.appending("b.livp")
+            ).state
+            #expect(state.word == "failed cancelled")
+            try Task.checkCancellation()
+        }
+        await cancelled {
+            let error = #expect(throws: LivePhotoError.self) {
+                try LivePhotoLinker().link(
+                    photo: halves.photo, movie: halves.movie,
+                    to: .directory(root.appending("out"), replacesExisting: false))
+            }
+            #expect(error?.code == .cancelled)
+            try Task.checkCancellation()
+        }
+        #expect(try temporary.contentsAsData() == before)
+    }
+
     @Test func `a run that is cancelled leaves what it has told, whole`() async throws {
         for number in 0..<3 { try pack(.livp, "in/\(number)/a.livp") }
         let source = root.appending("in")
@@ -249,6 +293,20 @@ import Testing
                 == ["\(expected[0]): made", "\(expected[1]): present"])
         #expect(try TreeSnapshot(root.appending("in/packed")) != made)
         #expect(try names("in/packed").allSatisfy { !$0.contains(".livephoto-") })
+    }
+
+    @Test func `of several folders, halves are found together, and go where the photo stands in its own`() async throws
+    {
+        let halves = try addPair("a/sub/IMG_1")
+        try makeDirectory(root.appending("b"))
+        try FileManager.default.moveItem(atPath: halves.movie.string, toPath: root.appending("b/other.MOV").string)
+        _ = try addPair("b/c/IMG_2", plainPair())
+        var made: [String] = []
+        let folders = ["a", "b", "b/c"].map { root.appending($0) }
+        try await PairTransfer().pack(below: folders, as: .livp, to: root.appending("out")) {
+            made.append("\(short($0.container)): \($0.state.word)")
+        }
+        #expect(made == ["out/sub/IMG_1.livp: made", "out/c/IMG_2.livp: made"])
     }
 
     @Test func `one pair goes to a file, or into a folder by its usual name, and never over itself`() throws {

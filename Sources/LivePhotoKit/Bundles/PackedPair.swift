@@ -181,6 +181,8 @@ extension PackedPair {
             }
         } catch let error as PublishError {
             throw LivePhotoError(error)
+        } catch let error as Errno {
+            throw LivePhotoError(writing: target, error)
         } catch {
             throw PairContainer.failure(error, inputs.first ?? target)
         }

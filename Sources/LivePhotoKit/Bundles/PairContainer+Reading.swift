@@ -23,7 +23,7 @@ extension PairContainer {
     func photoBytes() throws(LivePhotoError) -> [UInt8] {
         try reading {
             switch photo {
-            case .stored(let part): try part.open().contents(limit: PhotoEditor.fileSizeLimit)
+            case .stored(let part): try part.contents(limit: PhotoEditor.fileSizeLimit)
             case .still(let photo): try photo.still().contents(limit: PhotoEditor.fileSizeLimit)
             }
         }

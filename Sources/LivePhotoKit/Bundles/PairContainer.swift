@@ -3,7 +3,7 @@ public import MediaModel
 import StillImage
 public import SystemPackage
 
-/// A file or folder that holds a photo and the movie that belongs to it: taken apart here, put together by `pack`.
+/// A file or folder that holds a photo and the movie that belongs to it. `PairTransfer` puts them together.
 ///
 /// ```swift
 /// let container = try PairContainer("PXL_1.MP.jpg")
@@ -61,8 +61,7 @@ public struct PairContainer: Sendable {
     init?(ifPairIn path: FilePath) throws(LivePhotoError) {
         do {
             try self.init(opening: path)
-        } catch let error as HoldsNoPair where !["pvt", "livp"].contains(path.extension?.lowercased()) {
-            _ = error
+        } catch is HoldsNoPair where !["pvt", "livp"].contains(path.extension?.lowercased()) {
             return nil
         } catch {
             throw Self.failure(error, path)

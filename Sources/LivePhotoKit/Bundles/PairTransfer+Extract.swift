@@ -1,7 +1,8 @@
 public import SystemPackage
 
 extension PairTransfer {
-    /// Takes the pairs out of containers, links them and puts them into folders; see `LivePhotoLinker.extract`.
+    /// Takes the pairs out of containers, links them as Live Photos at the moments that the containers name, and puts them
+    /// into folders. Nothing is encoded. Where the very pair that would be written stands already, nothing is.
     ///
     /// - Parameters:
     ///   - paths: containers, which are to hold a pair, and folders: below them all bundles, archives and photos with a
@@ -9,7 +10,8 @@ extension PairTransfer {
     ///   - name: of both files of the pair, where there is only one.
     ///   - progress: called now and then.
     ///   - report: called with each outcome, in order.
-    /// - Throws: `CancellationError`, once the pairs that were begun are done and told; what `report` throws.
+    /// - Throws: `CancellationError`, once of the pairs that were begun nothing is left but those that are done and told;
+    ///   what `report` throws.
     public func extract(
         _ paths: [FilePath], name: String? = nil, to directory: FilePath, progress: (Progress) -> Void = { _ in },
         report: (Outcome) throws -> Void
@@ -44,7 +46,7 @@ extension PairTransfer {
             }
             let tree = FileTree(below: [path], without: directory, seeksContainers: true)
             sources += tree.containers.map {
-                Source(path: $0, directory: $0.folder(from: path, to: directory), isNamed: false)
+                Source(path: $0, directory: tree.folder(of: $0, in: directory), isNamed: false)
             }
             unreadable += tree.unreadable.map { LivePhotoError(reading: $0.path, $0.reason) }
         }

@@ -1,32 +1,30 @@
-import MediaModel
+package import MediaModel
 import StillImage
 public import SystemPackage
 
 extension PairTransfer {
-    /// Puts all pairs below some folders into containers, at the same places below `directory`; see
-    /// `PairContainer.pack`. Pairs are found as a verifier finds them, but not in bundles, which hold one already.
+    /// Puts all pairs below some folders into containers, at the places below `directory` that their photos have below the
+    /// folders. Pairs are found as a verifier finds them, but not in bundles, which hold one already.
     ///
     /// - Parameters:
     ///   - progress: called now and then.
     ///   - report: called with each outcome, in order.
-    /// - Throws: `CancellationError`, once the pairs that were begun are done and told; what `report` throws.
+    /// - Throws: `CancellationError`, once of the pairs that were begun nothing is left but those that are done and told;
+    ///   what `report` throws.
     public func pack(
         below folders: [FilePath], as format: PairContainer.Format, to directory: FilePath,
         progress: (Progress) -> Void = { _ in }, report: (Outcome) throws -> Void
     ) async throws {
-        var jobs: [PackingJob] = []
+        let tree = FileTree(below: folders, without: directory, seeksContainers: true)
+        let total = tree.photos.count + tree.movies.count
+        let items = try await TreeItems(tree, width: width) {
+            progress(Progress(stage: .searching, done: $0, total: total))
+        }
+        var jobs: [PackingJob] = items.unreadable.map { .settled(.failed($0)) }
         var claims = Claims()
-        for folder in folders {
-            let tree = FileTree(below: [folder], without: directory, seeksContainers: true)
-            let total = tree.photos.count + tree.movies.count
-            let items = try await TreeItems(tree, width: width) {
-                progress(Progress(stage: .searching, done: $0, total: total))
-            }
-            jobs += items.unreadable.map { .settled(.failed($0)) }
-            for pair in PairFinder(photos: items.photos, movies: items.movies).pairs {
-                let job = PackingJob(pair, as: format, in: pair.photo.folder(from: folder, to: directory))
-                jobs.append(job.claiming(&claims))
-            }
+        for pair in PairFinder(photos: items.photos, movies: items.movies).pairs {
+            let job = PackingJob(pair, as: format, in: tree.folder(of: pair.photo, in: directory))
+            jobs.append(job.claiming(&claims))
         }
         try await transfer(jobs, progress: progress, report: report) { job in
             switch job {
@@ -36,11 +34,28 @@ extension PairTransfer {
         }
     }
 
-    /// Puts one pair into a container.
+    /// Puts one pair into one file, or folder for `.pvt`, which comes to its place whole or not at all. Where what would be
+    /// written stands already, nothing is.
     ///
-    /// - Parameter target: what is made, or a folder that it goes to, by its usual name.
+    /// The photo's picture and the movie are copied byte for byte. In a motion photo XMP comes to the photo, or changes
+    /// there, and a movie that the photo has already is left out; a movie that does not begin with `ftyp`, as players of
+    /// motion photos want it, gets one, and its `moov` comes last. It says when in the movie the photo was taken, where
+    /// the movie does.
+    ///
+    /// - Parameter target: what is made, or a folder that it goes to, by its usual name. A folder that stands there is
+    ///   replaced only by one, and only if its name ends in `.pvt`.
     public func pack(
         photo: FilePath, movie: FilePath, as format: PairContainer.Format, to target: FilePath
+    ) -> Outcome {
+        pack(photo: photo, movie: movie, as: format, to: target) { () throws(LivePhotoError) in
+            try MovieMoments(of: movie).still
+        }
+    }
+
+    /// - Parameter stillTime: when in the movie the photo was taken; nil where nobody knows.
+    package func pack(
+        photo: FilePath, movie: FilePath, as format: PairContainer.Format, to target: FilePath,
+        stillTime: () throws(LivePhotoError) -> MediaTime?
     ) -> Outcome {
         var target = target
         do throws(LivePhotoError) {
@@ -48,8 +63,7 @@ extension PairTransfer {
             func outcome(_ state: Outcome.State) -> Outcome {
                 Outcome(state: state, container: target, photo: photo, movie: movie)
             }
-            let packed = try PackedPair(
-                photo: photo, movie: movie, stillTime: MovieMoments(of: movie).still, as: format)
+            let packed = try PackedPair(photo: photo, movie: movie, stillTime: stillTime(), as: format)
             if packed.stands(at: target) { return outcome(.present) }
             if isDryRun {
                 try packed.check(target, replacing: replacesExisting)

@@ -5,7 +5,7 @@ public import SystemPackage
 ///
 /// ```swift
 /// let transfer = PairTransfer(width: 4)
-/// try await transfer.extract([.folder("Phone")], to: "Live") { outcome in print(outcome) }
+/// try await transfer.extract(["Phone"], to: "Live") { outcome in print(outcome) }
 /// ```
 public struct PairTransfer: Sendable {
     /// Whether other files at the targets are replaced.
@@ -68,25 +68,21 @@ extension PairTransfer {
         }
     }
 
-    /// Does the work on each, and tells the outcomes in order.
+    /// Does the work on each, and tells the outcomes in order. What is cancelled before it is whole is none.
+    ///
+    /// - Throws: `CancellationError`; what `report` throws.
     func transfer<Job: Sendable>(
         _ jobs: [Job], progress: (Progress) -> Void, report: (Outcome) throws -> Void,
         work: @escaping @Sendable (Job) -> Outcome
     ) async throws {
         var done = 0
+        var isCutShort = false
         try await concurrentForEach(jobs, width: width, work: work) { outcome in
+            if case .failed(let error) = outcome.state, error.code == .cancelled { return isCutShort = true }
             done += 1
             try report(outcome)
             progress(Progress(stage: .transferring, done: done, total: jobs.count))
         }
-    }
-}
-
-extension FilePath {
-    /// Where below `directory` a file's folder goes that stands in the same place below `root`.
-    func folder(from root: FilePath, to directory: FilePath) -> FilePath {
-        var relative = removingLastComponent()
-        if root != "." { _ = relative.removePrefix(root) }
-        return directory.pushing(relative)
+        if isCutShort { throw CancellationError() }
     }
 }

@@ -23,6 +23,14 @@ enum StoredPart: Sendable {
         case .entry(let entry, let archive): try entry.open(in: archive)
         }
     }
+
+    /// Its bytes, at most `limit` of them; what is larger is not unpacked.
+    ///
+    /// - Throws: `Errno.fileTooLarge` for a larger one; as `open`.
+    func contents(limit: Int) throws -> [UInt8] {
+        if case .entry(let entry, _) = self, entry.size > limit { throw Errno.fileTooLarge }
+        return try open().contents(limit: limit)
+    }
 }
 
 extension ZipDirectory.Entry {

@@ -57,10 +57,13 @@ public struct LivePhotoInspector: Sendable {
         }
     }
 
-    /// The photos and movies below folders, in the order of their names.
-    public func files(below folders: [FilePath]) -> [FilePath] {
+    /// The photos and movies below folders, in the order of their names, and what of the folders could not be looked at.
+    public func files(below folders: [FilePath]) -> (files: [FilePath], unreadable: [LivePhotoError]) {
         let tree = FileTree(below: folders)
-        return (tree.photos + tree.movies).sorted { $0.string < $1.string }
+        return (
+            (tree.photos + tree.movies).sorted { $0.string < $1.string },
+            tree.unreadable.map { LivePhotoError(reading: $0.path, $0.reason) }
+        )
     }
 }
 

@@ -15,6 +15,8 @@ struct FileTree {
     static let archiveExtensions: Set<String> = ["livp", "zip"]
     static let bundleExtension = "pvt"
     private let seeksContainers: Bool
+    /// Of each folder in the tree the one it was found below.
+    private var roots: [FilePath: FilePath] = [:]
     /// Deeper trees are made by links that go round in circles, or by malice.
     private static let depthLimit = 128
 
@@ -26,7 +28,7 @@ struct FileTree {
     ///   - seeksContainers: whether archives count, and bundles are not looked into.
     init(below folders: [FilePath], without excluded: FilePath? = nil, seeksContainers: Bool = false) {
         self.seeksContainers = seeksContainers
-        var waiting = folders.reversed().map { (path: $0, depth: 0) }
+        var waiting = folders.reversed().map { (path: $0, root: $0, depth: 0) }
         var seen: Set<FileIdentity> = []
         let roots = folders.map { FileIdentity($0, followingLink: true) }
         if let excluded = excluded.flatMap({ FileIdentity($0, followingLink: true) }), !roots.contains(excluded) {
@@ -34,6 +36,7 @@ struct FileTree {
         }
         while let next = waiting.popLast() {
             if let identity = FileIdentity(next.path, followingLink: true), !seen.insert(identity).inserted { continue }
+            self.roots[next.path == "." ? "" : next.path] = next.root
             do throws(Errno) {
                 let names = try FileSystem.names(in: next.path).map { (text: $0.string, name: $0) }
                 var below: [FilePath] = []
@@ -49,11 +52,16 @@ struct FileTree {
                     }
                 }
                 guard next.depth < Self.depthLimit else { continue }
-                waiting += below.reversed().map { ($0, next.depth + 1) }
+                waiting += below.reversed().map { ($0, next.root, next.depth + 1) }
             } catch {
                 unreadable.append((next.path, error))
             }
         }
+    }
+
+    /// Where below `directory` a file of the tree goes that is to stand as it does below its root.
+    func folder(of file: FilePath, in directory: FilePath) -> FilePath {
+        file.folder(from: roots[file.removingLastComponent()] ?? "", to: directory)
     }
 
     /// Takes a file that is a photo, a movie or an archive by its name.
@@ -73,6 +81,18 @@ struct FileTree {
 }
 
 extension FilePath {
+    /// Its way from the folder that it was found below; those below "." do not begin with that.
+    func relative(to root: FilePath) -> FilePath {
+        var path = self
+        if root != "." { _ = path.removePrefix(root) }
+        return path
+    }
+
+    /// Where below `directory` a file's folder goes that stands in the same place below `root`.
+    func folder(from root: FilePath, to directory: FilePath) -> FilePath {
+        directory.pushing(removingLastComponent().relative(to: root))
+    }
+
     /// A folder that is looked into, or takes files; a bundle is one pair.
     package var isFolderOfFiles: Bool {
         (try? stat().type) == .directory && `extension`?.lowercased() != FileTree.bundleExtension

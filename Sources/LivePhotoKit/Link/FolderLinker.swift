@@ -41,7 +41,7 @@ public struct FolderLinker: Sendable {
     }
 
     /// Goes through the tree, one pair after the other. Blocks while it works on one. Cancelling the task ends it between
-    /// two pairs: what is done stays done.
+    /// two pairs, or before a copy is whole: what is done stays done.
     ///
     /// - Parameters:
     ///   - destination: a folder gets the copies in folders like those of the tree. What is in it belongs not to the tree.
@@ -50,7 +50,7 @@ public struct FolderLinker: Sendable {
     /// - Throws: `LivePhotoError` where the folder cannot be worked on at all, with the code `.cancelled` where the task
     ///   was; what `onOutcome` throws.
     public func link(
-        below folder: FilePath, to destination: LivePhotoLinker.Destination, width: Int = 2,
+        below folder: FilePath, to destination: LivePhotoLinker.Destination, width: Int = 1,
         onOutcome: (_ outcome: Outcome, _ done: Int, _ of: Int) throws -> Void
     ) async throws {
         try check(folder, destination)
@@ -59,7 +59,7 @@ public struct FolderLinker: Sendable {
         do {
             items = try await TreeItems(FileTree(below: [folder], without: output), width: width)
         } catch {
-            throw Self.cancelled
+            throw LivePhotoError.cancellation
         }
         let found = NamedPairs(photos: items.photos, movies: items.movies).found
         let total = items.unreadable.count + found.count
@@ -69,7 +69,7 @@ public struct FolderLinker: Sendable {
         var journal: LinkJournal?
         defer { journal?.removeIfEmpty() }
         for (index, found) in found.enumerated() {
-            if Task.isCancelled { throw Self.cancelled }
+            if Task.isCancelled { throw LivePhotoError.cancellation }
             let outcome: Outcome
             switch found {
             case .leftAlone(let files, let reason): outcome = Outcome(files: files, status: .leftAlone(reason: reason))
@@ -80,13 +80,12 @@ public struct FolderLinker: Sendable {
                     if place == .inPlace, journal == nil { journal = try LinkJournal(createdIn: folder) }
                     status = link(photo, movie, moment, to: place, journal)
                 }
+                if case .failed(let error) = status, error.code == .cancelled { throw error }
                 outcome = Outcome(files: [photo, movie], status: status)
             }
             try onOutcome(outcome, items.unreadable.count + index + 1, total)
         }
     }
-
-    private static let cancelled = LivePhotoError(.cancelled, nil, "cancelled")
 
     private func check(_ folder: FilePath, _ destination: LivePhotoLinker.Destination) throws(LivePhotoError) {
         do {
@@ -154,8 +153,6 @@ extension LivePhotoLinker.Destination {
     /// For a file of a tree: in the folder that mirrors its own.
     fileprivate func place(of file: FilePath, below root: FilePath) -> Self {
         guard case .directory(let directory, let replacesExisting) = self else { return self }
-        var folder = file.removingLastComponent()
-        if root != "." { _ = folder.removePrefix(root) }
-        return .directory(directory.appending(folder.components), replacesExisting: replacesExisting)
+        return .directory(file.folder(from: root, to: directory), replacesExisting: replacesExisting)
     }
 }

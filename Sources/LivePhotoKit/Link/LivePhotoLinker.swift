@@ -34,7 +34,7 @@ public struct LivePhotoLinker: Sendable {
     ///   - contentIdentifier: nil keeps the one that is there, where there are not two that differ, or makes a new one.
     ///   - name: of both copies, without extension; nil takes the photo's. Files in place keep their names.
     /// - Throws: `LivePhotoError` for files that cannot be linked as they are, and for what keeps them from being
-    ///   written.
+    ///   written; with the code `.cancelled` where the task was before they were.
     public func link(
         photo: FilePath, movie: FilePath, stillTime: MediaTime? = nil, contentIdentifier: ContentIdentifier? = nil,
         name: String? = nil, to destination: Destination
@@ -127,20 +127,34 @@ public struct LivePhotoLinker: Sendable {
     ) throws {
         try target.check(inputs: [halves.photo, halves.movie], replacing: replacing)
         let publisher = try Publisher(target)
-        let photo = try OutputFile(creating: publisher.photo)
-        try photo.write(newPhoto)
-        try photo.flush()
-        let movie = try OutputFile(creating: publisher.movie)
-        try edit.write(to: movie)
-        try FileTimes(of: halves.photo).set(publisher.photo)
-        try FileTimes(of: halves.movie).set(publisher.movie)
+        try Self.writing(target.photo) {
+            let photo = try OutputFile(creating: publisher.photo)
+            try photo.write(newPhoto)
+            try photo.flush()
+            try FileTimes(of: halves.photo).set(publisher.photo)
+        }
+        try Self.writing(target.movie) {
+            let movie = try OutputFile(creating: publisher.movie)
+            try edit.write(to: movie)
+            try FileTimes(of: halves.movie).set(publisher.movie)
+        }
         try check(publisher.photo, publisher.movie)
         try publisher.publish(replacing: replacing, isCopy: true)
+    }
+
+    /// What the system says then is of the file that is written, not of what it is made from.
+    private static func writing(_ target: FilePath, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as Errno {
+            throw LivePhotoError(writing: target, error)
+        }
     }
 
     static func explain(_ error: any Error, photo: FilePath, movie: FilePath) -> LivePhotoError {
         switch error {
         case let error as LivePhotoError: error
+        case is CancellationError: .cancellation
         case let error as PublishError: LivePhotoError(error)
         case let error as MovieEditError:
             LivePhotoError(

@@ -22,15 +22,21 @@ package struct PairChange: Sendable, Hashable {
     /// The photo first: one that waits for its movie is still a photo.
     package var steps: [Step] { [.replacePhoto] + movieChanges.map { .movie($0) } + [.restoreMovieTimes] }
 
-    /// - Throws: `Errno`; steps before stay made.
-    package func apply(_ steps: some Sequence<Step>) throws {
-        let times = try FileTimes(of: movie)
-        for step in steps {
-            switch step {
-            case .replacePhoto: try FileReplacement.replace(photo, with: newPhoto)
-            case .movie(let change): try FileChange.apply([change], to: movie)
-            case .restoreMovieTimes: try times.set(movie)
+    /// - Throws: `LivePhotoError`; steps before stay made.
+    package func apply(_ steps: some Sequence<Step>) throws(LivePhotoError) {
+        var file = movie
+        do {
+            let times = try FileTimes(of: movie)
+            for step in steps {
+                file = step == .replacePhoto ? photo : movie
+                switch step {
+                case .replacePhoto: try FileReplacement.replace(photo, with: newPhoto)
+                case .movie(let change): try FileChange.apply([change], to: movie)
+                case .restoreMovieTimes: try times.set(movie)
+                }
             }
+        } catch {
+            throw LivePhotoError(writing: file, error)
         }
     }
 }

@@ -93,13 +93,13 @@ package enum FileSystem {
         try? FileManager.default.removeItem(atPath: directory.string)
     }
 
-    /// A file for reading, without a name, that goes away with who reads it.
+    /// A file for reading, without a name and for this user alone, that goes away with who reads it.
     ///
     /// - Parameter write: writes all of it.
     /// - Throws: `Errno` of making and writing it; what `write` throws.
     static func temporaryFile(_ write: (OutputFile) throws -> Void) throws -> InputFile {
         let path = FilePath(FileManager.default.temporaryDirectory.path).appending("livephoto-\(UUID().uuidString)")
-        let output = try OutputFile(creating: path)
+        let output = try OutputFile(creating: path, permissions: .ownerReadWrite)
         defer { try? removeFile(path) }
         try write(output)
         try output.flush()

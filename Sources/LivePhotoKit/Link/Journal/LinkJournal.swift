@@ -142,8 +142,7 @@ package final class LinkJournal {
     }
 
     private func notedPath(_ path: FilePath) throws -> String {
-        var path = path
-        if root != "." { _ = path.removePrefix(root) }
+        let path = path.relative(to: root)
         guard FilePath(path.string) == path, self.path(path.string) != nil else {
             throw LivePhotoError(
                 .cannotCreateOutput, path, "has a name that cannot be noted in the journal; rename it, or link a copy")

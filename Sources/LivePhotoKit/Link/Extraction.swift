@@ -1,22 +1,5 @@
 import MediaModel
-public import SystemPackage
-
-extension LivePhotoLinker {
-    /// Takes the photo and the movie out of what holds both, and links them as a Live Photo at the moment that it names.
-    /// Nothing is encoded. Where the very pair that would be written stands already, nothing is.
-    ///
-    /// - Parameters:
-    ///   - directory: where the pair goes; made when missing.
-    ///   - name: of both files, without extension; nil takes the photo's.
-    /// - Throws: `LivePhotoError` for what cannot be linked as it is, and for what keeps it from being written.
-    public func extract(
-        _ container: PairContainer, name: String? = nil, to directory: FilePath, replacesExisting: Bool
-    ) throws(LivePhotoError) -> Result {
-        let extraction = try Extraction(container, name: name, to: directory)
-        if let standing = extraction.standing() { return standing }
-        return try extraction.write(replacing: replacesExisting)
-    }
-}
+import SystemPackage
 
 /// One container's pair on its way to a folder.
 struct Extraction {
