@@ -1,28 +1,27 @@
 import FFmpegKit
-public import LivePhotoKit
+import LivePhotoKit
 
 /// Finds the moment of a movie at which a photo was taken.
-public enum StillFinder {
+enum StillFinder {
     /// The frame that is most like the photo.
-    public struct Match: Sendable, Hashable {
+    struct Match: Sendable, Hashable {
         /// The frame's presentation time on the movie's timeline.
-        public let stillTime: MediaTime
+        let stillTime: MediaTime
         /// The structural similarity of the two, 1 for equal pictures.
-        public let similarity: Double
+        let similarity: Double
     }
 
     /// From this similarity on, the photo was found. (A pair by an iPhone, whose movie is cropped otherwise than its
     /// photo: 0.51; pictures that have nothing to do with each other: up to 0.09.)
-    public static let certainty = 0.4
+    static let certainty = 0.4
 
     /// Long edge of the pictures that are compared, in pixels: fine enough to tell one frame from the next.
     private static let edge = 64
 
     /// Decodes the movie once and compares each frame with the photo, both small. Blocks while it works.
     ///
-    /// - Throws: `LivePhotoError` for what cannot be read or decoded.
-    @Sendable
-    public static func find(_ photo: FilePath, in movie: FilePath) throws(LivePhotoError) -> Match {
+    /// - Throws: `LivePhotoError` for what cannot be read or decoded; with the code `.cancelled` where the task was.
+    static func find(_ photo: FilePath, in movie: FilePath) throws(LivePhotoError) -> Match {
         do {
             return try search(photo, movie)
         } catch let error as LivePhotoError {
@@ -40,6 +39,7 @@ public enum StillFinder {
         let decoder = try ClipDecoder(
             reader, entry: .clipStart, soundFrom: nil, threads: ConversionPlan.defaultThreads)
         try decoder.run(until: end) { frame, time in
+            if Task.isCancelled { throw LivePhotoError(.cancelled, nil, "stopped") }
             let similarity = try comparison.similarity(to: frame)
             if similarity > best?.similarity ?? -.infinity { best = Match(stillTime: time, similarity: similarity) }
             return true
