@@ -31,8 +31,7 @@ enum FilePublication {
             try make(new)
             try directory.withLock { () throws(PublishError) in
                 do throws(Errno) {
-                    try place(new, at: target, folder, replacing: replacing)
-                    try FileSystem.synchronize(directory.path)
+                    try place(new, at: target, folder, in: directory, replacing: replacing)
                 } catch {
                     throw PublishError(error, at: target)
                 }
@@ -44,25 +43,45 @@ enum FilePublication {
         }
     }
 
+    /// What is replaced is forgotten only when the disk has the new one; else it comes back with the work folder's end.
     private static func place(
-        _ new: FilePath, at target: FilePath, _ folder: WorkFolder, replacing: Bool
+        _ new: FilePath, at target: FilePath, _ folder: WorkFolder, in directory: OutputDirectory, replacing: Bool
     ) throws(Errno) {
-        guard try isDirectory(new) else {
-            let isReplaced = replacing ? try folder.keepOld(target) : false
-            try folder.place(target, replacing: isReplaced)
+        let identity = FileIdentity(new)
+        let isBundle = try isDirectory(new)
+        var isReplaced = false
+        if isBundle {
+            isReplaced = try moveOldBundle(at: target, folder, replacing: replacing)
+        } else if replacing {
+            isReplaced = try folder.keepOld(target)
+        }
+        do throws(Errno) {
+            if isBundle {
+                try FileSystem.move(new, to: target)
+            } else {
+                try folder.place(target, replacing: isReplaced)
+            }
+            try FileSystem.synchronize(directory.path)
             if isReplaced { try folder.forgetOld() }
-            return
+        } catch {
+            if FileIdentity(target) == identity {
+                if isBundle { try? FileSystem.move(target, to: new) } else { try? FileSystem.removeFile(target) }
+            }
+            throw error
         }
-        let isReplaced = FileIdentity(target) != nil
-        if isReplaced {
-            guard replacing else { throw .fileExists }
-            guard try isDirectory(target), target.extension?.lowercased() == FileTree.bundleExtension,
-                let name = target.lastComponent
-            else { throw .notDirectory }
-            try FileSystem.move(target, to: folder.old.appending(name))
-        }
-        try FileSystem.move(new, to: target)
-        if isReplaced { try folder.forgetOld() }
+    }
+
+    /// - Returns: whether there was one.
+    private static func moveOldBundle(
+        at target: FilePath, _ folder: WorkFolder, replacing: Bool
+    ) throws(Errno) -> Bool {
+        guard FileIdentity(target) != nil else { return false }
+        guard replacing else { throw .fileExists }
+        guard try isDirectory(target), target.extension?.lowercased() == FileTree.bundleExtension,
+            let name = target.lastComponent
+        else { throw .notDirectory }
+        try FileSystem.move(target, to: folder.old.appending(name))
+        return true
     }
 
     private static func isDirectory(_ path: FilePath) throws(Errno) -> Bool {

@@ -5,6 +5,7 @@ package import SystemPackage
 /// is left where it never is.
 package final class StagedFile {
     private let target: FilePath
+    private let directory: FilePath
     private let replacesExisting: Bool
     private let work: WorkFolder
     private let file: OutputFile
@@ -13,10 +14,10 @@ package final class StagedFile {
     package init(_ target: FilePath, replacesExisting: Bool) throws(LivePhotoError) {
         try Self.check(target, replacesExisting: replacesExisting)
         (self.target, self.replacesExisting) = (target, replacesExisting)
+        let folder = target.removingLastComponent()
+        directory = folder.isEmpty ? "." : folder
         do {
-            let folder = target.removingLastComponent()
-            let directory: FilePath = folder.isEmpty ? "." : folder
-            WorkFolder.removeLeftovers(in: directory)
+            Publisher.removeLeftovers(in: directory)
             work = try WorkFolder(in: directory, usesHardLinks: true)
         } catch {
             throw LivePhotoError(writing: target, error)
@@ -43,7 +44,7 @@ package final class StagedFile {
             throw LivePhotoError(.cannotCreateOutput, target, "is there, and is no file that can be replaced")
         }
         guard replacesExisting else {
-            throw LivePhotoError(.cannotCreateOutput, target, "is there already; --force replaces it")
+            throw LivePhotoError(.outputExists, target, "is there already")
         }
     }
 
@@ -56,13 +57,14 @@ package final class StagedFile {
         }
     }
 
-    /// Puts the file in its place, in one step.
+    /// Puts the file in its place, in one step, and waits until the disk has it there.
     ///
     /// - Throws: `LivePhotoError`
     package func publish() throws(LivePhotoError) {
         do {
             try file.synchronize()
             try work.place(target, replacing: replacesExisting)
+            try FileSystem.synchronize(directory)
         } catch {
             throw LivePhotoError(writing: target, error)
         }
