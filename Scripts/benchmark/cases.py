@@ -56,12 +56,20 @@ class Cases:
     # the first frame. So both encode the very same frames.
     STILL_60 = ("#88", "1.46667")
     STILL_30 = ("#44", "1.46667")
-    SAME_ENCODER = ("-preset", "faster", "-g", "15")
+    SAME_PRESET = ("-preset", "faster", "-g", "15")
+    # What differs in ours from x264's preset, as Documentation/Presets.md tells.
+    OUR_PARAMETERS = {"ref": "1", "partitions": "p8x8,i8x8,i4x4", "rc-lookahead": "10", "ipratio": "1.25"}
+    SAME_SETTINGS = (*SAME_PRESET, "-x264-params", ":".join("=".join(each) for each in OUR_PARAMETERS.items()))
 
     def _hd60(self, name: str) -> Case:
         return self._conversion(
             name, "3 s of 1080p60 H.264", "h264_1080p60", self.STILL_60,
             {"wall_seconds": 0.70, "cpu_seconds": 0.90, "peak_bytes": 0.95})
+
+    def _hd60_same(self, name: str) -> Case:
+        return self._conversion(
+            name, "3 s of 1080p60 H.264", "h264_1080p60", self.STILL_60, {}, encoder=self.SAME_SETTINGS,
+            peer_title="three programs, all of x264's settings the same")
 
     def _hd60_medium(self, name: str) -> Case:
         return self._conversion(
@@ -80,6 +88,11 @@ class Cases:
         return self._conversion(
             name, "3 s of 4K30 HEVC", "hevc_4k30", self.STILL_30, {"wall_seconds": 0.78, "peak_bytes": 0.85})
 
+    def _uhd_same(self, name: str) -> Case:
+        return self._conversion(
+            name, "3 s of 4K30 HEVC", "hevc_4k30", self.STILL_30, {}, encoder=self.SAME_SETTINGS,
+            peer_title="three programs, all of x264's settings the same")
+
     def _uhd_hlg(self, name: str) -> Case:
         linear = "zscale=transferin=arib-std-b67:transfer=linear:npl=203,format=gbrpf32le"
         back = "zscale=transfer=bt709:matrix=bt709:primaries=bt709:range=tv,format=yuv420p"
@@ -90,7 +103,7 @@ class Cases:
 
     def _conversion(
         self, name: str, title: str, clip: str, still: tuple[str, str], targets: dict[str, float], *,
-        size: str = "1920:1080", encoder: tuple[str, ...] = SAME_ENCODER, filters: str | None = None,
+        size: str = "1920:1080", encoder: tuple[str, ...] = SAME_PRESET, filters: str | None = None,
         peer_title: str = "three programs, the same preset, CRF and key frames", compares: bool = True,
     ) -> Case:
         path = self.inputs.path(clip)
@@ -111,11 +124,21 @@ class Cases:
             quality=quality if compares else None)
 
     def _floor(self, name: str) -> Case:
+        return self._encoder_alone(name, "the same preset, CRF and key frames", {"wall_seconds": 1.20}, {})
+
+    def _floor_same(self, name: str) -> Case:
+        return self._encoder_alone(name, "all settings the same", {}, self.OUR_PARAMETERS)
+
+    def _encoder_alone(
+        self, name: str, settings: str, targets: dict[str, float], parameters: dict[str, str]
+    ) -> Case:
         frames = self.inputs.frames("h264_1080p30", "1920:1080")
         return Case(
-            name, "3 s of 1080p30 H.264 with B-frames", "x264 alone, of the raw frames", {"wall_seconds": 1.20},
+            name, "3 s of 1080p30 H.264 with B-frames", f"x264 alone, of the raw frames, {settings}", targets,
             self._conversion(name, "", "h264_1080p30", self.STILL_30, {}).ours,
-            ["x264", "--quiet", "--preset", "faster", "--crf", "20", "--keyint", "15", "-o", "movie.264", str(frames)])
+            ["x264", "--quiet", "--preset", "faster", "--crf", "20", "--keyint", "15"]
+            + [word for key, value in parameters.items() for word in ("--" + key, value)]
+            + ["-o", "movie.264", str(frames)])
 
     def _long(self, name: str) -> Case:
         def convert(clip: str, still: str) -> list[str]:
@@ -139,7 +162,7 @@ class Cases:
             (folder / "jobs.json").write_text(json.dumps(jobs))
             shutil.rmtree(folder / "pairs", ignore_errors=True)
 
-        one = [str(THREE_PROGRAMS), "{}", self.STILL_60[1], "fps=15,scale=1920:1080", "pairs", *self.SAME_ENCODER]
+        one = [str(THREE_PROGRAMS), "{}", self.STILL_60[1], "fps=15,scale=1920:1080", "pairs", *self.SAME_PRESET]
         quoted = " ".join(f"'{word}'" for word in one)
         return Case(
             name, f"16 clips of 1080p60, {cores} cores", f"xargs -P {cores} three programs", {"wall_seconds": 0.80},
@@ -185,8 +208,9 @@ class Cases:
         return photo
 
     _MAKERS = {
-        "1080p60": _hd60, "1080p60-medium": _hd60_medium, "1080p30": _hd30, "portrait": _portrait, "4k30": _uhd,
-        "4k30-hlg": _uhd_hlg, "floor": _floor, "long": _long, "batch": _batch, "verify": _verify, "inspect": _inspect,
+        "1080p60": _hd60, "1080p60-same": _hd60_same, "1080p60-medium": _hd60_medium, "1080p30": _hd30,
+        "portrait": _portrait, "4k30": _uhd, "4k30-same": _uhd_same, "4k30-hlg": _uhd_hlg, "floor": _floor,
+        "floor-same": _floor_same, "long": _long, "batch": _batch, "verify": _verify, "inspect": _inspect,
         "link": _link, "link-in-place": _link_in_place,
     }
     NAMES = tuple(_MAKERS)

@@ -64,9 +64,10 @@ class Inputs:
         """BT.2020 of 10 bits with the HLG curve: the SDR picture put where HLG has it, white at 75 %."""
         self._encode(
             path,
-            "fps=30,scale=3840:2160:flags=lanczos,format=gbrpf32le,"
-            "zscale=transferin=bt709:primariesin=bt709:transfer=linear:npl=203,"
-            "zscale=transfer=arib-std-b67:primaries=bt2020:matrix=bt2020nc:range=tv:npl=203,format=yuv420p10le",
+            "fps=30,setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709,"
+            "zscale=transfer=linear:matrix=gbr:npl=203,format=gbrpf32le,"
+            "zscale=transfer=arib-std-b67:primaries=bt2020:matrix=bt2020nc:range=tv:npl=203,format=yuv420p10le,"
+            "scale=3840:2160:flags=lanczos",
             "-c:v libx265 -preset superfast -crf 20 -tag:v hvc1 -x265-params log-level=error:colorprim=bt2020"
             ":transfer=arib-std-b67:colormatrix=bt2020nc:range=limited",
             3, color="-color_range tv -colorspace bt2020nc -color_primaries bt2020 -color_trc arib-std-b67".split())

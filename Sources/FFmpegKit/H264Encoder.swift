@@ -16,13 +16,13 @@ package final class H264Encoder {
         package var crf: Double
         /// The most frames from one key frame to the next.
         package var keyFrameInterval: Int
-        /// How many frames the rate control looks ahead; each costs memory.
-        package var lookahead: Int
+        /// What differs from the preset, by x264's names: `ref=1`.
+        package var parameters: [String]
         package var threads: Int
 
         package init(
             size: PixelSize, color: ColorDescription, frameRate: FrameRate, timescale: Int32, preset: String,
-            crf: Double, keyFrameInterval: Int, lookahead: Int, threads: Int
+            crf: Double, keyFrameInterval: Int, parameters: [String], threads: Int
         ) {
             self.size = size
             self.color = color
@@ -31,7 +31,7 @@ package final class H264Encoder {
             self.preset = preset
             self.crf = crf
             self.keyFrameInterval = keyFrameInterval
-            self.lookahead = lookahead
+            self.parameters = parameters
             self.threads = threads
         }
     }
@@ -74,12 +74,10 @@ package final class H264Encoder {
         try context.setOption("profile", "high")
         try context.setOption("crf", "\(settings.crf)")
         // On a busy machine x264's lookahead thread makes 5 of 100 encodes differ from the rest (core 164, 900 runs of
-        // one clip); without it none did. The same request is to give the same bytes.
-        //
-        // Key frames are a little better than others by default (ipratio 1.4), since many frames are predicted from each.
-        // Where the next one comes within a second that costs more bytes than it is worth.
-        try context.setOption(
-            "x264-params", "sync-lookahead=0:rc-lookahead=\(settings.lookahead):ipratio=1.25")
+        // one clip); without it none did. The same request is to give the same bytes. The lookahead's own work is
+        // shared out to threads instead, in fixed parts of each picture.
+        let lookahead = ["sync-lookahead=0", "lookahead-threads=\(settings.threads)"]
+        try context.setOption("x264-params", (lookahead + settings.parameters).joined(separator: ":"))
         try context.open()
         parameterSets = context.extradata
         packet = try Packet()

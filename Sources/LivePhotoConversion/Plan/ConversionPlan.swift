@@ -98,9 +98,8 @@ public struct ConversionPlan: Sendable, Hashable {
             size: geometry.movie.size, color: .bt709, frameRate: cadence.frameRate, timescale: FrameSchedule.timescale,
             preset: settings.video.x264Preset.rawValue, crf: Double(settings.video.crf.hundredths) / 100,
             keyFrameInterval: keyFrameInterval,
-            // What lies further ahead saves no bytes at the same SSIM, and holds tens of megabytes.
-            lookahead: min(settings.video.x264Preset.lookahead, keyFrameInterval * 2 / 3),
-            threads: request.encoderThreads ?? (threads == 1 ? 1 : threads * 3 / 2))
+            parameters: settings.video.x264Preset.parameters(keyFrameInterval: keyFrameInterval),
+            threads: request.encoderThreads ?? threads)
         photoQuality = settings.photo.quality.value
         audio = AudioPlan(clip.audio, mode: settings.audio.mode, bitRate: settings.audio.bitrate.bitsPerSecond)
         warnings =

@@ -11,6 +11,8 @@ final class ClipReader {
     let soundWarnings: [String]
     let path: FilePath
     private let cancellation: CancellationFlag
+    /// Whether nothing was read since the clip was opened.
+    private var isAtStart = true
 
     /// - Throws: `LivePhotoError` for a clip that is not readable or has no picture.
     init(_ path: FilePath, _ cancellation: CancellationFlag) throws(LivePhotoError) {
@@ -64,14 +66,18 @@ final class ClipReader {
     /// Goes to a key frame at or before `time`, as the container's index has it; nil goes to the clip's start, and
     /// so does a time to which the container cannot seek.
     func seek(to time: MediaTime?) throws(LivePhotoError) {
-        if demuxer.canSeek, let time, (try? demuxer.seek(to: time + demuxer.startTime, stream: video.index)) != nil {
-            return
+        if demuxer.canSeek, let time {
+            isAtStart = false
+            if (try? demuxer.seek(to: time + demuxer.startTime, stream: video.index)) != nil { return }
         }
+        // Opening costs tens of milliseconds: libav decodes some pictures to find out what they are.
+        if isAtStart { return }
         do {
             demuxer = try Demuxer(path)
         } catch {
             throw InputFileCheck.explain(error, path)
         }
+        isAtStart = true
     }
 
     /// Reads the next packet into `packet`; false at the end of the clip.
@@ -79,6 +85,7 @@ final class ClipReader {
     /// - Throws: `LibavError`; `LivePhotoError` when the task was cancelled.
     func read(into packet: Packet) throws -> Bool {
         try cancellation.check()
+        isAtStart = false
         return try demuxer.read(into: packet)
     }
 

@@ -42,7 +42,8 @@ final class DecodeStage {
         self.cancellation = cancellation
         decoder = try ClipDecoder(
             reader, entry: plan.entry, soundFrom: plan.audio.stream == nil ? nil : plan.start,
-            threads: plan.threads,
+            // Decoding threads wait for each other's rows; one more fills the gaps.
+            threads: plan.threads == 1 ? 1 : plan.threads + 1,
             // Deinterlacing looks at the neighbours too.
             wanted: plan.deinterlaces ? nil : Set(plan.schedule.entries.map(\.source)))
         do {
