@@ -53,7 +53,7 @@ class Cases:
         return self._MAKERS[name](self, name)
 
     # Clips of 60 fps give every fourth frame: the still is one whose grid is that of ffmpeg's filter fps, which begins at
-    # the first frame. So both encode the very same frames.
+    # the first frame (and takes it, with round=up). So both encode the very same frames.
     STILL_60 = ("#88", "1.46667")
     STILL_30 = ("#44", "1.46667")
     SAME_PRESET = ("-preset", "faster", "-g", "15")
@@ -98,7 +98,7 @@ class Cases:
         back = "zscale=transfer=bt709:matrix=bt709:primaries=bt709:range=tv,format=yuv420p"
         return self._conversion(
             name, "3 s of 4K30 HEVC in HLG, tone-mapped", "hevc_4k30_hlg", self.STILL_30, {"wall_seconds": 0.70},
-            filters=f"fps=15,scale=1920:1080,{linear},zscale=primaries=bt709,tonemap=mobius,{back}",
+            filters=f"fps=15:round=up,scale=1920:1080,{linear},zscale=primaries=bt709,tonemap=mobius,{back}",
             peer_title="three programs with zscale and tonemap", compares=False)
 
     def _conversion(
@@ -107,7 +107,7 @@ class Cases:
         peer_title: str = "three programs, the same preset, CRF and key frames", compares: bool = True,
     ) -> Case:
         path = self.inputs.path(clip)
-        filters = filters or f"fps=15,scale={size}"
+        filters = filters or f"fps=15:round=up,scale={size}"
 
         def quality(ours: Path, peer: Path) -> Quality:
             result = json.loads((ours / "stdout").read_text())
@@ -162,7 +162,8 @@ class Cases:
             (folder / "jobs.json").write_text(json.dumps(jobs))
             shutil.rmtree(folder / "pairs", ignore_errors=True)
 
-        one = [str(THREE_PROGRAMS), "{}", self.STILL_60[1], "fps=15,scale=1920:1080", "pairs", *self.SAME_PRESET]
+        filters = "fps=15:round=up,scale=1920:1080"
+        one = [str(THREE_PROGRAMS), "{}", self.STILL_60[1], filters, "pairs", *self.SAME_PRESET]
         quoted = " ".join(f"'{word}'" for word in one)
         return Case(
             name, f"16 clips of 1080p60, {cores} cores", f"xargs -P {cores} three programs", {"wall_seconds": 0.80},

@@ -4,11 +4,11 @@ from pathlib import Path
 
 from measure import output
 
-# Detail that moves evenly, and the noise of a sensor: what encoders find in a camera's clip. Flat test patterns would
-# cost next to nothing.
+# Detail as lenses show it, coming slowly nearer, and what noise a camera leaves: like what encoders find in a camera's
+# clip. Flat test patterns would cost next to nothing.
 DRAWN = (
-    "mandelbrot=size=1920x1080:rate=60:start_scale=0.004:end_scale=0.0015:end_pts=360:maxiter=400,"
-    "hue=s=0.5,noise=alls=5:allf=t")
+    "mandelbrot=size=1920x1080:rate=60:start_scale=0.004:end_scale=0.003:end_pts=360:maxiter=400,"
+    "hue=s=0.5,gblur=sigma=1.2,format=yuv420p,noise=c0s=4:c0f=t")
 
 BT709 = "-color_range tv -colorspace bt709 -color_primaries bt709 -color_trc bt709".split()
 # As phones write it: 48 kHz AAC that fits into the movie as it is.
@@ -37,7 +37,8 @@ class Inputs:
         path = self.folder / f"{name}.y4m"
         if not path.exists():
             unfinished = self.folder / f"unfinished-{name}.y4m"
-            _ffmpeg("-i", self.path(name), "-vf", f"fps=15,scale={size}:flags=bicubic,format=yuv420p", "-an", unfinished)
+            filters = f"fps=15:round=up,scale={size}:flags=bicubic,format=yuv420p"
+            _ffmpeg("-i", self.path(name), "-vf", filters, "-an", unfinished)
             unfinished.rename(path)
         return path
 

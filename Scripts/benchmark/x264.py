@@ -13,18 +13,21 @@ from measure import Failed, output, run
 REFERENCE = "--preset medium --crf 20"
 
 # Key frames each second, as a paired video has them, and the lookahead within the encoder's own threads, as ours.
-COMMON = "--keyint 15 --sync-lookahead 0"
+EACH_SECOND = "--keyint 15 --sync-lookahead 0"
+SHORT = f"{EACH_SECOND} --rc-lookahead 10 --ipratio 1.25"
+OURS = f"{SHORT} --ref 1 --partitions p8x8,i8x8,i4x4"
 
 SETTINGS = [
-    f"--preset {preset} --crf {crf} {COMMON}{more}"
-    for preset, crf, more in [
-        ("medium", 20, ""), ("fast", 20, ""), ("faster", 20, ""), ("faster", 20.5, ""), ("faster", 21, ""),
-        ("faster", 20, " --rc-lookahead 10"), ("faster", 20, " --trellis 0"), ("faster", 20, " --lookahead-threads 2"),
-        ("faster", 20, " --ref 1"), ("faster", 20, " --b-adapt 0"), ("faster", 20, " --b-adapt 2"),
-        ("faster", 20, " --ipratio 1.25"), ("faster", 20, " --aq-strength 0.8"), ("faster", 20, " --no-mbtree"),
-        ("veryfast", 20, ""), ("veryfast", 19, ""), ("veryfast", 20, " --subme 4"), ("superfast", 20, ""),
+    f"--preset {settings}"
+    for settings in [
+        f"medium --crf 20 {EACH_SECOND}", f"fast --crf 20 {EACH_SECOND}", f"faster --crf 20 {EACH_SECOND}",
+        f"faster --crf 21 {EACH_SECOND}", f"veryfast --crf 20 {EACH_SECOND}", f"veryfast --crf 19 {EACH_SECOND}",
+        f"superfast --crf 20 {EACH_SECOND}", "faster --crf 20 --keyint 30 --sync-lookahead 0",
+        f"faster --crf 20 {SHORT}", f"faster --crf 20 {SHORT} --ref 1", f"faster --crf 20 {OURS}",
+        f"faster --crf 20 {OURS} --trellis 0", f"faster --crf 20 {OURS} --b-adapt 0",
+        f"faster --crf 20 {OURS} --weightp 0", f"faster --crf 20 {OURS} --subme 6", f"veryfast --crf 20 {OURS}",
     ]
-] + ["--preset faster --crf 20 --keyint 30 --sync-lookahead 0"]
+]
 
 
 def raw_frames(clip: Path, folder: Path) -> Path:

@@ -42,8 +42,7 @@ final class DecodeStage {
         self.cancellation = cancellation
         decoder = try ClipDecoder(
             reader, entry: plan.entry, soundFrom: plan.audio.stream == nil ? nil : plan.start,
-            // Decoding threads wait for each other's rows; one more fills the gaps.
-            threads: plan.threads == 1 ? 1 : plan.threads + 1,
+            threads: plan.threads,
             // Deinterlacing looks at the neighbours too.
             wanted: plan.deinterlaces ? nil : Set(plan.schedule.entries.map(\.source)))
         do {
