@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from encoder import OUR_PARAMETERS
 from inputs import Inputs
 from measure import output
 from quality import similarity
@@ -57,8 +58,6 @@ class Cases:
     STILL_60 = ("#88", "1.46667")
     STILL_30 = ("#44", "1.46667")
     SAME_PRESET = ("-preset", "faster", "-g", "15")
-    # What differs in ours from x264's preset, as Documentation/Presets.md tells.
-    OUR_PARAMETERS = {"ref": "1", "partitions": "p8x8,i8x8,i4x4", "rc-lookahead": "10", "ipratio": "1.25"}
     SAME_SETTINGS = (*SAME_PRESET, "-x264-params", ":".join("=".join(each) for each in OUR_PARAMETERS.items()))
 
     def _hd60(self, name: str) -> Case:
@@ -127,7 +126,7 @@ class Cases:
         return self._encoder_alone(name, "the same preset, CRF and key frames", {"wall_seconds": 1.20}, {})
 
     def _floor_same(self, name: str) -> Case:
-        return self._encoder_alone(name, "all settings the same", {}, self.OUR_PARAMETERS)
+        return self._encoder_alone(name, "all settings the same", {}, OUR_PARAMETERS)
 
     def _encoder_alone(
         self, name: str, settings: str, targets: dict[str, float], parameters: dict[str, str]

@@ -9,9 +9,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+from arguments import count, file, run_script
 from cases import Case, Cases, Quality
 from inputs import Inputs
-from measure import Cost, Failed, Spread, output, run
+from measure import Cost, Spread, output, run
 
 METRICS = {"wall_seconds": "wall, s", "cpu_seconds": "CPU, s", "peak_bytes": "peak, MB"}
 
@@ -76,10 +77,11 @@ def machine(program: Path) -> str:
         (line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line),
         platform.machine())
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    programs = [output([str(program), "--version"]), output(["ffmpeg", "-version"]), output(["x264", "--version"])]
+    commands = [[str(program), "--version"], ["ffmpeg", "-version"], ["x264", "--version"], ["exiftool", "-ver"]]
+    livephoto, ffmpeg, x264, exiftool = (output(command).splitlines()[0].split(" Copyright")[0] for command in commands)
     return (
-        f"{len(os.sched_getaffinity(0))} cores of {model}, {memory:.0f} GiB, Linux {platform.release()}; livephoto "
-        + "; ".join(text.splitlines()[0].split(" Copyright")[0] for text in programs) + f"; exiftool {output(['exiftool', '-ver']).strip()}.")
+        f"{len(os.sched_getaffinity(0))} cores of {model}, {memory:.0f} GiB, Linux {platform.release()}; "
+        f"livephoto {livephoto}; {ffmpeg}; {x264}; exiftool {exiftool}.")
 
 
 def paragraph(row: Row) -> str:
@@ -125,9 +127,9 @@ def arguments() -> argparse.Namespace:
         "Scripts/bench --clip walk.mov 1080p60 4k30 --json")
     parser.add_argument("cases", metavar="CASE", nargs="*", help="which cases; all, if none is named")
     parser.add_argument("--list", action="store_true", help="names the cases")
-    parser.add_argument("--runs", type=int, default=5, help="how often each program runs (5)")
+    parser.add_argument("--runs", type=count, default=5, help="how often each program runs (5)")
     parser.add_argument(
-        "--clip", type=Path, help="makes the inputs of this clip's pictures; without it of drawn ones with noise")
+        "--clip", type=file, help="makes the inputs of this clip's pictures; without it of drawn ones with noise")
     parser.add_argument("--inputs", type=Path, help="where the inputs are made and kept, some 2 GB")
     parser.add_argument("--program", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--json", action="store_true", help="prints one JSON document instead")
@@ -138,16 +140,12 @@ def arguments() -> argparse.Namespace:
     for name in options.cases:
         if name not in Cases.NAMES:
             parser.error(f"there is no case {name}; there are {', '.join(Cases.NAMES)}")
-    if not 1 <= options.runs <= 99:
-        parser.error("--runs takes a whole number from 1 to 99")
-    if options.clip and not options.clip.is_file():
-        parser.error(f"{options.clip} is no file")
     return options
 
 
 def main() -> None:
     options = arguments()
-    inputs = Inputs(options.inputs.resolve(), options.clip.resolve() if options.clip else None)
+    inputs = Inputs(options.inputs.resolve(), options.clip)
     cases = Cases(options.program.resolve(), inputs)
     about = machine(options.program)
     source = f"Inputs made of {options.clip.name}." if options.clip else "Inputs drawn by ffmpeg, with noise."
@@ -168,9 +166,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except Failed as failure:
-        sys.exit(f"error: {failure}")
-    except KeyboardInterrupt:
-        sys.exit(130)
+    run_script(main)

@@ -6,7 +6,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from measure import Failed, Spread, output, run
+from arguments import count, file, run_script
+from measure import Spread, output, run
 from quality import similarity
 
 
@@ -47,16 +48,10 @@ def main() -> None:
         "the processor time of a whole conversion, the median of all runs: other work on the machine hardly changes it. "
         "Time is the elapsed time as a share of classic's, of the fastest run of each. SSIM compares each frame of the "
         "movie with the clip's at that moment, scaled to the movie's size: it tells what coding lost.")
-    parser.add_argument("clips", metavar="CLIP", nargs="+", type=Path, help="SDR: tone mapping would count as a loss")
-    parser.add_argument("--runs", type=int, default=3, help="how often each conversion runs (3)")
+    parser.add_argument("clips", metavar="CLIP", nargs="+", type=file, help="SDR: tone mapping would count as a loss")
+    parser.add_argument("--runs", type=count, default=3, help="how often each conversion runs (3)")
     parser.add_argument("--program", type=Path, required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--inputs", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    for clip in options.clips:
-        if not clip.is_file():
-            parser.error(f"{clip} is no file")
-    if not 1 <= options.runs <= 99:
-        parser.error("--runs takes a whole number from 1 to 99")
     program = options.program.resolve()
     print("| Clip | Preset | CPU, s | Time | Frames | Movie, kB | Photo, kB | SSIM |")
     print("|---|---|---:|---:|---:|---:|---:|---:|")
@@ -65,13 +60,10 @@ def main() -> None:
         for preset in shipped(program):
             print(f"{preset}: {clip}", file=sys.stderr)
             with tempfile.TemporaryDirectory() as folder:
-                cpu, wall, rest = measured(program, clip.resolve(), preset, options.runs, Path(folder))
+                cpu, wall, rest = measured(program, clip, preset, options.runs, Path(folder))
             classic = classic or wall
             print(f"| {describe(clip)} | `{preset}` | {cpu:.2f} | {wall / classic:.2f} | {rest}", flush=True)
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except Failed as failure:
-        sys.exit(f"error: {failure}")
+    run_script(main)

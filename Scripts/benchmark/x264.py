@@ -7,6 +7,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+import encoder
+from arguments import count, file, run_script
 from measure import Failed, output, run
 
 # What ffmpeg does when nobody says otherwise.
@@ -14,8 +16,8 @@ REFERENCE = "--preset medium --crf 20"
 
 # Key frames each second, as a paired video has them, and the lookahead within the encoder's own threads, as ours.
 EACH_SECOND = "--keyint 15 --sync-lookahead 0"
-SHORT = f"{EACH_SECOND} --rc-lookahead 10 --ipratio 1.25"
-OURS = f"{SHORT} --ref 1 --partitions p8x8,i8x8,i4x4"
+SHORT = f"{EACH_SECOND} {encoder.options('rc-lookahead', 'ipratio')}"
+OURS = f"{SHORT} {encoder.options('ref', 'partitions')}"
 
 SETTINGS = [
     f"--preset {settings}"
@@ -23,7 +25,7 @@ SETTINGS = [
         f"medium --crf 20 {EACH_SECOND}", f"fast --crf 20 {EACH_SECOND}", f"faster --crf 20 {EACH_SECOND}",
         f"faster --crf 21 {EACH_SECOND}", f"veryfast --crf 20 {EACH_SECOND}", f"veryfast --crf 19 {EACH_SECOND}",
         f"superfast --crf 20 {EACH_SECOND}", "faster --crf 20 --keyint 30 --sync-lookahead 0",
-        f"faster --crf 20 {SHORT}", f"faster --crf 20 {SHORT} --ref 1", f"faster --crf 20 {OURS}",
+        f"faster --crf 20 {SHORT}", f"faster --crf 20 {SHORT} {encoder.options('ref')}", f"faster --crf 20 {OURS}",
         f"faster --crf 20 {OURS} --trellis 0", f"faster --crf 20 {OURS} --b-adapt 0",
         f"faster --crf 20 {OURS} --weightp 0", f"faster --crf 20 {OURS} --subme 6", f"veryfast --crf 20 {OURS}",
     ]
@@ -62,14 +64,10 @@ def main() -> None:
         description="Encodes what movies of the clips would show with many settings of x264, and prints a table in "
         f"Markdown: CPU and bytes as ratios to x264's `{REFERENCE}` (geometric means over the clips, and the worst), "
         "luma SSIM as the difference from it (the mean and the worst).")
-    parser.add_argument("clips", metavar="CLIP", nargs="+", type=Path)
-    parser.add_argument("--runs", type=int, default=3, help="how often each encode runs (3)")
+    parser.add_argument("clips", metavar="CLIP", nargs="+", type=file)
+    parser.add_argument("--runs", type=count, default=3, help="how often each encode runs (3)")
     parser.add_argument("--settings", action="append", help="measures these of x264 instead; may be given again")
-    parser.add_argument("--program", type=Path, help=argparse.SUPPRESS)
-    parser.add_argument("--inputs", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if not 1 <= options.runs <= 99:
-        parser.error("--runs takes a whole number from 1 to 99")
     settings = options.settings or SETTINGS
     found: dict[str, list[tuple[float, float, float, float]]] = {each: [] for each in [REFERENCE, *settings]}
     for clip in options.clips:
@@ -92,7 +90,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except Failed as failure:
-        sys.exit(f"error: {failure}")
+    run_script(main)
