@@ -40,6 +40,15 @@ static inline int livephoto_frame_is_interlaced(const AVFrame *frame) {
 #endif
 }
 
+// FFmpeg 6.1 moved key_frame into the flags; 8.0 removed the field.
+static inline int livephoto_frame_is_key(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_KEY
+    return (frame->flags & AV_FRAME_FLAG_KEY) != 0;
+#else
+    return frame->key_frame != 0;
+#endif
+}
+
 // FFmpeg 6.1 moved stream side data to the codec parameters; 8.0 removed them from the stream. NULL where there are none,
 // or fewer bytes than `least`.
 static inline const void *livephoto_side_data(const AVStream *stream, enum AVPacketSideDataType type, size_t least) {

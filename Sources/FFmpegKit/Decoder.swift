@@ -5,7 +5,9 @@ package final class Decoder {
     private let context: CodecContext
     private let scratch: UnsafeMutablePointer<AVFrame>
     /// Whether `send` may leave pictures out.
-    package let canSkip: Bool
+    private let canSkip: Bool
+    private let demuxer: Demuxer
+    private var hasStarted = false
 
     package enum Output {
         case frame(Frame)
@@ -15,9 +17,12 @@ package final class Decoder {
         case finished
     }
 
+    /// Create it after reading the first packet for it, so that the changes of earlier packets (`DecoderState`) are known.
+    ///
     /// - Parameter threads: libav's threads for this decoder; more of them hold more frames in memory.
-    package init(_ demuxer: Demuxer, stream: Int, threads: Int) throws(LibavError) {
-        context = try demuxer.withStream(stream) { (stream) throws(LibavError) in
+    package init(_ demuxer: Demuxer, stream index: Int, threads: Int) throws(LibavError) {
+        self.demuxer = demuxer
+        context = try demuxer.withStream(index) { (stream) throws(LibavError) in
             guard let codec = avcodec_find_decoder(stream.codecpar.pointee.codec_id) else {
                 throw LibavError(call: "avcodec_find_decoder", code: AVErrorInvalidArgument)
             }
@@ -25,6 +30,10 @@ package final class Decoder {
             try check(avcodec_parameters_to_context(context.pointer, stream.codecpar), "avcodec_parameters_to_context")
             context.pointer.pointee.pkt_timebase = stream.time_base
             context.pointer.pointee.thread_count = Int32(clamping: threads)
+            // An option of libavcodec's own decoder for H.264.
+            if let build = demuxer.x264Build(ofStream: index), String(cString: codec.pointee.name) == "h264" {
+                try context.setOption("x264_build", "\(build)")
+            }
             try context.open()
             return context
         }
@@ -56,9 +65,11 @@ package final class Decoder {
     ///
     /// Data that cannot be decoded is passed over, as players do; libav's complaint goes to the log.
     ///
-    /// - Parameter isWanted: whether the packet's picture is. Where the decoder `canSkip`, one that is not, and from which
+    /// - Parameter isWanted: whether the packet's picture is. Where the codec names references, one that is not, and from which
     ///   no other is predicted, is not decoded. All others come out bit for bit the same.
     package func send(_ packet: Packet?, isWanted: Bool = true) throws(LibavError) {
+        if !hasStarted, let packet { try demuxer.complete(packet) }
+        hasStarted = true
         context.pointer.pointee.skip_frame = canSkip && !isWanted ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
         let status = avcodec_send_packet(context.pointer, packet?.pointer)
         if Self.isFatal(status) { try check(status, "avcodec_send_packet") }

@@ -19,6 +19,11 @@ package final class Demuxer {
     package let streamTags: [[String: String]]
     /// False for bare streams, whose packets have no times: reading them again means opening them again.
     package let canSeek: Bool
+    /// Why reading broke off before the clip's end, in the run since the last seek; nil where it did not.
+    package private(set) var readError: LibavError?
+    private var hasReadPacket = false
+    /// By stream.
+    private var decoderStates: [Int: DecoderState] = [:]
 
     /// Opens a local file and looks at its first packets.
     ///
@@ -46,9 +51,14 @@ package final class Demuxer {
         self.context = context
         let format = context.pointee
         containerName = String(cString: format.iformat.pointee.name)
-        streams = (0..<Int(format.nb_streams)).compactMap { format.streams[$0].map { StreamInfo($0.pointee) } }
         tags = Self.tags(format.metadata)
         streamTags = (0..<Int(format.nb_streams)).map { Self.tags(format.streams[$0]?.pointee.metadata) }
+        let isEncrypted = Self.isEncrypted(container: containerName, tags)
+        streams = zip(0..<Int(format.nb_streams), streamTags).compactMap { index, tags in
+            format.streams[index].map {
+                StreamInfo($0.pointee, isEncrypted: isEncrypted || tags[Self.matroskaKeyTag] != nil)
+            }
+        }
         canSeek = format.iformat.pointee.flags & AVFMT_NOTIMESTAMPS == 0
         let microseconds = AVRational(num: 1, den: AV_TIME_BASE)
         startTime = Self.startTime(MediaTime(ticks: format.start_time, microseconds) ?? .zero, streams)
@@ -72,9 +82,23 @@ package final class Demuxer {
     /// Goes to the last key frame of a stream at or before `time` on the container's clock, as its index has it.
     package func seek(to time: MediaTime, stream: Int) throws(LibavError) {
         guard let pointer = context.pointee.streams[stream] else { return }
+        if !hasReadPacket { readFirstPacket(of: stream) }
         let ticks = time.ticks(pointer.pointee.time_base, .down)
         try check(av_seek_frame(context, Int32(stream), ticks, AVSEEK_FLAG_BACKWARD), "av_seek_frame")
+        readError = nil
     }
+
+    /// Notes what the stream's first packet changes (`DecoderState`), before a seek passes over it. libav has usually
+    /// buffered it when the clip was opened.
+    private func readFirstPacket(of stream: Int) {
+        guard let packet = try? Packet() else { return }
+        for _ in 0..<Self.mostPacketsBeforeFirst where decoderStates[stream] == nil {
+            guard (try? read(into: packet)) == true else { return }
+        }
+    }
+
+    /// Other streams' packets in front of a stream's first, in any sensible clip.
+    private static let mostPacketsBeforeFirst = 256
 
     /// Reads only the packets of `wanted` streams from now on.
     package func select(streams wanted: Set<Int>) {
@@ -83,17 +107,43 @@ package final class Demuxer {
         }
     }
 
-    /// Reads the next packet into `packet`; false at the end of the clip.
+    /// Some demuxers (MV's, for one) ask for another try for each packet that a stream lacks. None needs as many.
+    private static let mostTriesInARow = 100_000
+
+    /// Reads the next packet into `packet`; false at the end of the clip, which is also where an error breaks reading
+    /// off (`readError`), as in files that were cut off or are damaged.
+    ///
+    /// - Throws: `LibavError` where not even the first packet can be read.
     package func read(into packet: Packet) throws(LibavError) -> Bool {
         // av_read_frame overwrites what the packet refers to without letting go of it.
         av_packet_unref(packet.pointer)
-        let status = av_read_frame(context, packet.pointer)
+        var status = av_read_frame(context, packet.pointer)
+        for _ in 0..<Self.mostTriesInARow where status == AVErrorAgain {
+            status = av_read_frame(context, packet.pointer)
+        }
         if status == AVErrorEndOfFile { return false }
-        try check(status, "av_read_frame")
+        do {
+            try check(status, "av_read_frame")
+        } catch {
+            guard hasReadPacket, !error.isOutOfMemory else { throw error }
+            readError = error
+            return false
+        }
+        hasReadPacket = true
         if let stream = context.pointee.streams[packet.streamIndex] {
             packet.pointer.pointee.time_base = stream.pointee.time_base
+            let codec = stream.pointee.codecpar.pointee.codec_id
+            decoderStates[packet.streamIndex, default: DecoderState()].note(packet, of: codec)
         }
         return true
+    }
+
+    /// Nil until the stream's first packet has been read; see ``DecoderState``.
+    func x264Build(ofStream stream: Int) -> Int? { decoderStates[stream]?.x264Build }
+
+    /// Adds the side data of earlier packets to the first packet for a new decoder.
+    func complete(_ packet: Packet) throws(LibavError) {
+        try decoderStates[packet.streamIndex]?.complete(packet)
     }
 
     /// What files of formats that are no clips are.
@@ -129,6 +179,16 @@ package final class Demuxer {
             throw LibavError(call: "stream \(index)", code: AVErrorInvalidArgument)
         }
         return try body(stream.pointee)
+    }
+
+    /// libavformat's tag of the key's identifier, for a Matroska track with content encryption.
+    private static let matroskaKeyTag = "enc_key_id"
+
+    /// Whether an ASF file has one of the Content Encryption Objects (ASF specification 3.14, 3.15), which libavformat
+    /// reports as tags; a file of another kind may have tags of any name.
+    private static func isEncrypted(container: String, _ tags: [String: String]) -> Bool {
+        container.hasPrefix("asf")
+            && (tags.keys.contains { $0.hasPrefix("ASF_") } || tags["encryption"]?.hasPrefix("ASF ") == true)
     }
 
     private static func tags(_ dictionary: OpaquePointer?) -> [String: String] {

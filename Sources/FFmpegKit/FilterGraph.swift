@@ -1,4 +1,5 @@
 import CFFmpeg
+import MediaModel
 
 /// Owns an AVFilterGraph with one input and one output: a chain of libavfilter's filters, written as in ffmpeg's
 /// `-vf` or `-af`.
@@ -40,7 +41,7 @@ package final class FilterGraph {
         avfilter_graph_free(&graph)
     }
 
-    /// Whether the frame has the size and format that this graph was made for.
+    /// Whether the frame has the size, format and pixel shape that this graph was made for.
     package func accepts(_ frame: Frame) -> Bool { FrameShape(frame) == shape }
 
     /// Gives the graph a frame; nil tells it that no more come.
@@ -134,8 +135,10 @@ private struct FrameShape: Equatable {
     let channelLayout: String
     let colorSpace: UInt32
     let colorRange: UInt32
+    let sampleAspectRatio: AspectRatio?
 
     init(_ frame: Frame) {
+        sampleAspectRatio = frame.sampleAspectRatio
         let frame = frame.pointer.pointee
         format = frame.format
         (width, height) = (frame.width, frame.height)

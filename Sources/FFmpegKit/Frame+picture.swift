@@ -64,6 +64,28 @@ extension Frame {
         }
     }
 
+    /// Whether all pixels of a part of a yuv420p picture are alike, but for `tolerance` of 255; ends at the first that is
+    /// not.
+    ///
+    /// - Parameter part: begins at even places.
+    /// - Throws: `LibavError` for a picture of another format, and for a part that is not inside.
+    package func isFlat(in part: PixelRectangle, tolerance: Int = 2) throws(LibavError) -> Bool {
+        let frame = pointer.pointee
+        guard pixelFormat.name == "yuv420p", part.fits(in: size) else { throw Self.misfit }
+        let planes = [frame.data.0, frame.data.1, frame.data.2]
+        let strides = [frame.linesize.0, frame.linesize.1, frame.linesize.2].map(Int.init)
+        for (plane, stride) in zip(planes, strides) {
+            let scale = plane == planes[0] ? 1 : 2
+            guard let start = plane.map({ $0 + part.y / scale * stride + part.x / scale }) else { throw Self.misfit }
+            let allowed = Int(start[0]) - tolerance...Int(start[0]) + tolerance
+            for row in 0..<max(part.height / scale, 1) {
+                let line = UnsafeBufferPointer(start: start + row * stride, count: max(part.width / scale, 1))
+                guard line.allSatisfy({ allowed.contains(Int($0)) }) else { return false }
+            }
+        }
+        return true
+    }
+
     private static var misfit: LibavError { LibavError(call: "av_image_copy_plane", code: AVErrorInvalidArgument) }
 
     /// What the frame's numbers mean, as tagged; 2 (unspecified) where it does not say.

@@ -44,6 +44,17 @@ package final class Frame: @unchecked Sendable {
     package var size: PixelSize { PixelSize(width: Int(pointer.pointee.width), height: Int(pointer.pointee.height)) }
     package var pixelFormat: PixelFormat { PixelFormat(AVPixelFormat(rawValue: pointer.pointee.format)) }
     package var isInterlaced: Bool { livephoto_frame_is_interlaced(pointer) != 0 }
+    /// Width and height of one pixel, as the codec says it; nil where it does not.
+    package var sampleAspectRatio: AspectRatio? {
+        let ratio = pointer.pointee.sample_aspect_ratio
+        return ratio.num > 0 && ratio.den > 0 ? AspectRatio(Int(ratio.num), Int(ratio.den)) : nil
+    }
+    /// Whether the decoder flags it as a key frame. Before FFmpeg 6.1 all frames of decoders that do not set the flag have it.
+    var isFlaggedAsKey: Bool { livephoto_frame_is_key(pointer) != 0 }
+    /// Whether all of it is coded as an intra picture; false where the decoder does not say.
+    var isIntraPicture: Bool { pointer.pointee.pict_type == AV_PICTURE_TYPE_I }
+    /// Whether the decoder found a part of it missing or damaged.
+    var isFlaggedAsCorrupt: Bool { pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 }
     /// Samples of one channel, in a piece of sound.
     package var sampleCount: Int { Int(pointer.pointee.nb_samples) }
 

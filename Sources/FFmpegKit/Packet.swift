@@ -38,6 +38,26 @@ package final class Packet {
         pointer.pointee.duration > 0 ? MediaTime(ticks: pointer.pointee.duration, pointer.pointee.time_base) : nil
     }
 
+    /// Side data of a kind, of this packet.
+    func sideData(_ kind: AVPacketSideDataType) -> [UInt8]? {
+        var size = 0
+        guard let data = av_packet_get_side_data(pointer, kind, &size) else { return nil }
+        return Array(UnsafeBufferPointer(start: data, count: size))
+    }
+
+    /// Gives the packet side data of a kind that it lacks.
+    func addSideData(_ kind: AVPacketSideDataType, _ bytes: [UInt8]) throws(LibavError) {
+        let data = try allocated(av_packet_new_side_data(pointer, kind, bytes.count), "av_packet_new_side_data")
+        bytes.withUnsafeBufferPointer {
+            _ = UnsafeMutableBufferPointer(start: data, count: bytes.count).update(fromContentsOf: $0)
+        }
+    }
+
+    /// Whether the data are encrypted (Common Encryption, ISO/IEC 23001-7).
+    package var isEncrypted: Bool {
+        av_packet_get_side_data(pointer, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil
+    }
+
     /// Samples at the front of a piece of sound that are to be decoded but not heard.
     package var skippedSamples: Int64 {
         // Two uint32, little endian: samples to skip at the front and at the end (libavcodec/packet.h).

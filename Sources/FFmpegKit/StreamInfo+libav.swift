@@ -2,7 +2,8 @@ import CFFmpeg
 import MediaModel
 
 extension StreamInfo {
-    init(_ stream: AVStream) {
+    /// - Parameter isEncrypted: what tags say.
+    init(_ stream: AVStream, isEncrypted: Bool) {
         let parameters = stream.codecpar.pointee
         let timeBase = stream.time_base
         let kind: Kind =
@@ -17,10 +18,25 @@ extension StreamInfo {
             kind: kind,
             codecName: Self.codecName(parameters),
             isDecodable: avcodec_find_decoder(parameters.codec_id) != nil,
+            isEncrypted: isEncrypted || Self.isEncrypted(stream),
+            keyFrameEvidence: KeyFrameEvidence(parameters.codec_id),
+            reorderedPictures: Int(parameters.video_delay),
             startTime: MediaTime(ticks: stream.start_time, timeBase),
             duration: stream.duration > 0 ? MediaTime(ticks: stream.duration, timeBase) : nil,
             isAttachedPicture: stream.disposition & AV_DISPOSITION_ATTACHED_PIC != 0,
             isDefault: stream.disposition & AV_DISPOSITION_DEFAULT != 0)
+    }
+
+    /// By the sample entry's format in QuickTime and MP4 (Common Encryption, ISO/IEC 23001-7; FairPlay), or by the data that
+    /// a player sends to a key server.
+    private static func isEncrypted(_ stream: AVStream) -> Bool {
+        let format = String(decoding: letters(stream.codecpar.pointee.codec_tag), as: UTF8.self)
+        return ["encv", "enca", "drmi", "drms"].contains(format)
+            || withUnsafePointer(to: stream) { livephoto_side_data($0, AV_PKT_DATA_ENCRYPTION_INIT_INFO, 0) } != nil
+    }
+
+    private static func letters(_ tag: UInt32) -> [UInt8] {
+        [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: tag >> UInt32($0)) }
     }
 
     /// The container's four characters for a codec that libav does not know.
@@ -28,8 +44,7 @@ extension StreamInfo {
         guard parameters.codec_id == AV_CODEC_ID_NONE else {
             return String(cString: avcodec_get_name(parameters.codec_id))
         }
-        let tag = parameters.codec_tag
-        let letters = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: tag >> UInt32($0)) }
+        let letters = letters(parameters.codec_tag)
         let isText = letters.allSatisfy { (0x20..<0x7F).contains($0) }
         return isText ? String(decoding: letters, as: UTF8.self) : "of an unknown codec"
     }
@@ -56,7 +71,12 @@ extension VideoParameters {
             averageFrameRate: FrameRate(stream.avg_frame_rate.num, stream.avg_frame_rate.den)
                 ?? FrameRate(stream.r_frame_rate.num, stream.r_frame_rate.den),
             isInterlaced: parameters.field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue)
+        // Only these decoders set the alpha of a palette; with others, and in some containers, it has no meaning.
+        if pixelFormat.isPaletted, ![AV_CODEC_ID_PNG, AV_CODEC_ID_APNG].contains(parameters.codec_id) {
+            pixelFormat.hasAlpha = false
+        }
         hasChromaAtLeft = [AVCHROMA_LOC_UNSPECIFIED, AVCHROMA_LOC_LEFT].contains(parameters.chroma_location)
+        hasContainerAspectRatio = !containerRatio.isSquare
         dolbyVisionProfile = Int(withUnsafePointer(to: stream) { livephoto_dolby_vision_profile($0) })
     }
 }
@@ -83,6 +103,7 @@ extension PixelFormat {
             // A palette's colors are RGB.
             isRGB: flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0,
             hasAlpha: flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0,
+            isPaletted: flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0,
             chromaSpacing: PixelSize(
                 width: 1 << Int(descriptor.log2_chroma_w), height: 1 << Int(descriptor.log2_chroma_h)))
     }

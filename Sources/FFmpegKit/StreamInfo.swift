@@ -17,6 +17,12 @@ package struct StreamInfo: Sendable, Hashable {
     package let codecName: String
     /// Whether this libav has a decoder for it.
     package let isDecodable: Bool
+    /// Whether it cannot be decoded without a key.
+    package let isEncrypted: Bool
+    /// How many pictures a decoder may hold back to show them in order; 0 where they are coded in order, or unknown.
+    package let reorderedPictures: Int
+    /// What shows that decoding may begin at one of its pictures.
+    package let keyFrameEvidence: KeyFrameEvidence
     /// First presentation time on the container's own clock.
     package let startTime: MediaTime?
     package let duration: MediaTime?
@@ -25,7 +31,9 @@ package struct StreamInfo: Sendable, Hashable {
     package let isDefault: Bool
 
     package init(
-        index: Int, id: Int = 0, kind: Kind, codecName: String, isDecodable: Bool = true, startTime: MediaTime? = nil,
+        index: Int, id: Int = 0, kind: Kind, codecName: String, isDecodable: Bool = true,
+        isEncrypted: Bool = false, keyFrameEvidence: KeyFrameEvidence = .picture, reorderedPictures: Int = 0,
+        startTime: MediaTime? = nil,
         duration: MediaTime? = nil, isAttachedPicture: Bool = false, isDefault: Bool = true
     ) {
         self.index = index
@@ -33,6 +41,9 @@ package struct StreamInfo: Sendable, Hashable {
         self.kind = kind
         self.codecName = codecName
         self.isDecodable = isDecodable
+        self.isEncrypted = isEncrypted
+        self.keyFrameEvidence = keyFrameEvidence
+        self.reorderedPictures = reorderedPictures
         self.startTime = startTime
         self.duration = duration
         self.isAttachedPicture = isAttachedPicture
@@ -55,6 +66,8 @@ package struct VideoParameters: Sendable, Hashable {
     package var cleanAperture: CleanAperture?
     /// Width and height of one pixel; (1, 1) when square or unknown.
     package var sampleAspectRatio: AspectRatio
+    /// Whether that is the container's ratio, which applies to all pictures regardless of the codec's.
+    package var hasContainerAspectRatio = false
     /// How the stored picture has to be turned to stand upright; from the display matrix.
     package var orientation: Orientation
     package var pixelFormat: PixelFormat
@@ -65,6 +78,8 @@ package struct VideoParameters: Sendable, Hashable {
     package var isInterlaced: Bool
     /// Whether chroma samples stand at the left one of the pixels that share them, as nearly always in video.
     package var hasChromaAtLeft = true
+    /// Whether the components have been multiplied by alpha already.
+    package var hasPremultipliedAlpha = false
     /// 0 for what is not Dolby Vision.
     package var dolbyVisionProfile = 0
 
@@ -103,7 +118,9 @@ package struct PixelFormat: Sendable, Hashable {
     package let name: String
     package let bitsPerComponent: Int
     package let isRGB: Bool
-    package let hasAlpha: Bool
+    package var hasAlpha: Bool
+    /// Whether its numbers are places in a palette.
+    package let isPaletted: Bool
     /// How many pixels of a row and of a column share a chroma sample: 2 and 2 for 4:2:0.
     package let chromaSpacing: PixelSize
     /// Whether chroma has fewer samples than luma, in either direction.
@@ -114,13 +131,14 @@ package struct PixelFormat: Sendable, Hashable {
     private static let fullChroma = PixelSize(width: 1, height: 1)
 
     package init(
-        name: String, bitsPerComponent: Int = 8, isRGB: Bool = false, hasAlpha: Bool = false,
+        name: String, bitsPerComponent: Int = 8, isRGB: Bool = false, hasAlpha: Bool = false, isPaletted: Bool = false,
         chromaSpacing: PixelSize = PixelSize(width: 2, height: 2)
     ) {
         self.name = name
         self.bitsPerComponent = bitsPerComponent
         self.isRGB = isRGB
         self.hasAlpha = hasAlpha
+        self.isPaletted = isPaletted
         self.chromaSpacing = isRGB ? Self.fullChroma : chromaSpacing
     }
 }

@@ -69,7 +69,7 @@ public struct ConversionEnvironment: Sendable {
     private static let filters = [
         ("scale", "size", true), ("transpose", "rotation", true), ("hflip", "mirrored clips", true),
         ("vflip", "mirrored clips", true), ("zscale", "colour", true), ("tonemap", "HDR clips", false),
-        ("bwdif", "interlaced clips", false), ("premultiply", "clips with transparency", false),
+        ("bwdif", "interlaced clips", false), ("overlay", "clips with transparency", false),
         ("crop", "--crop, --fill", false), ("pad", "--fit", false), ("aresample", "sound", true),
         ("atrim", "sound", true),
     ]

@@ -7,40 +7,52 @@ struct ConversionPreparation {
     let ownPhoto: OwnPhoto?
     let plan: ConversionPlan
 
-    init(_ request: ConversionRequest, _ cancellation: CancellationFlag) throws {
+    /// - Parameter shape: that of the clip's picture at the still, where it is known already.
+    init(_ request: ConversionRequest, _ cancellation: CancellationFlag, shape: PictureShape? = nil) throws {
         let settings = try request.settings
         ownPhoto = try request.photo.map { try OwnPhoto($0) }
         reader = try ClipReader(request.clip, cancellation)
         let probe = ClipProbe(reader: reader)
-        let duration = try probe.duration()
-        var window = try Self.window(settings.window, of: request.clip, probe, duration: duration)
-        var clip = try probe.describe(window, duration: duration)
+        let span = try probe.pictureSpan()
+        var window = try Self.window(settings.window, of: request.clip, probe, span)
+        var clip = try probe.describe(window, span: span, shape: shape)
         // A clip that was cut off while it was copied still claims its whole length. Who asked for no moment of it
         // wants the middle of what is there, not its last frame for three seconds.
         if settings.window.asksForNoMoment, let end = clip.endOfPicture, end <= window.still {
-            window = try Self.window(settings.window, of: request.clip, probe, duration: end)
-            clip = try probe.describe(window, duration: end)
+            let claimed = span.end
+            let span = PictureSpan(start: span.start, end: end)
+            window = try Self.window(settings.window, of: request.clip, probe, span)
+            clip = try probe.describe(window, span: span, shape: shape)
+            if clip.damage == nil {
+                clip.pictureWarnings.append(
+                    "the clip's picture ends at \(end), though the clip lasts \(claimed); the middle of the picture is the"
+                        + " photo")
+            }
+        }
+        if settings.audio.mode == .keep, reader.hasEncryptedSound {
+            throw LivePhotoError(
+                .unusableMedia, request.clip, "its sound is encrypted; --no-audio makes a Live Photo without it")
         }
         plan = try ConversionPlan(
             request, settings: settings, clip: clip, window: window, ownPhoto: ownPhoto?.description)
     }
 
     private static func window(
-        _ wanted: Preset.Window, of clip: FilePath, _ probe: ClipProbe, duration: MediaTime
+        _ wanted: Preset.Window, of clip: FilePath, _ probe: ClipProbe, _ span: PictureSpan
     ) throws -> Window {
         func clipTime(_ time: ClipTime?) throws -> MediaTime? {
             switch time {
             case nil: nil
             case .seconds(let time): time
-            case .part(let part): part.of(duration)
+            case .part(let part): span.start + part.of(span.end - span.start)
             case .frame(let number): try probe.time(ofFrame: number)
             }
         }
-        let wish = Window.Wish(
+        let request = Window.Request(
             still: try clipTime(wanted.still), start: try clipTime(wanted.start), end: try clipTime(wanted.end),
             duration: wanted.duration, before: wanted.before, after: wanted.after)
         do {
-            return try Window(wish, clipDuration: duration)
+            return try Window(request, span)
         } catch {
             throw LivePhotoError(.invalidRequest, clip, error.reason)
         }

@@ -10,6 +10,7 @@ extension ConversionRequest {
             settings.picture.framing.crop = framing.crop ?? settings.picture.framing.crop
             settings.picture.framing.shape = framing.shape ?? settings.picture.framing.shape
             settings.picture.toneMapping = toneMapping ?? settings.picture.toneMapping
+            settings.picture.background = background ?? settings.picture.background
             settings.video.frameRate = frameRate ?? settings.video.frameRate
             settings.video.maxSize = maxSize ?? settings.video.maxSize
             settings.audio.mode = audio ?? settings.audio.mode

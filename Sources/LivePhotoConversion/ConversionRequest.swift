@@ -34,6 +34,8 @@ public struct ConversionRequest: Sendable, Hashable {
     public var framing: Framing
     /// How HDR clips become SDR; nil is the preset's.
     public var toneMapping: ToneMapping?
+    /// What fills the transparent parts of the clip, and of a photo that is encoded; nil is the preset's.
+    public var background: BackgroundColor?
     /// Frames a second; nil is the preset's.
     public var frameRate: FrameRateRange?
     /// The largest picture of the movie; nil is the preset's.

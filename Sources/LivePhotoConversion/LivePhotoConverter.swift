@@ -37,17 +37,21 @@ public struct LivePhotoConverter: Sendable {
     ) async throws -> ConversionResult {
         try await Self.onThread { cancellation in
             try Self.explaining(request) {
-                try Self.convert(request, cancellation, progress)
+                do {
+                    return try Self.convert(request, cancellation, progress)
+                } catch let other as StillShapeError {
+                    return try Self.convert(request, cancellation, progress, shape: other.shape)
+                }
             }
         }
     }
 
     private static func convert(
         _ request: ConversionRequest, _ cancellation: CancellationFlag,
-        _ progress: @escaping @Sendable (ConversionProgress) -> Void
+        _ progress: @escaping @Sendable (ConversionProgress) -> Void, shape: PictureShape? = nil
     ) throws -> ConversionResult {
         try request.checkFiles()
-        let prepared = try ConversionPreparation(request, cancellation)
+        let prepared = try ConversionPreparation(request, cancellation, shape: shape)
         let plan = prepared.plan
         let publisher = try Publisher(try request.publishTarget)
         let runner = ConversionRunner(plan: plan, cancellation: cancellation, progress: progress)

@@ -10,6 +10,11 @@ package func printable(_ text: String) -> String {
     text.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
 }
 
+/// `1 frame`, `2 frames`, `0 boxes`.
+package func counted(_ count: some BinaryInteger, _ noun: String, plural: String? = nil) -> String {
+    count == 1 ? "1 \(noun)" : "\(count) \(plural ?? "\(noun)s")"
+}
+
 /// Whether a terminal or a reader of lines would act on `scalar` instead of showing it.
 package func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {

@@ -50,9 +50,8 @@ final class BatchDisplay: Sendable {
         let rest = progress.total - progress.done - progress.failed
         let parts =
             ["\(progress.done) done\(wereThere)", "\(progress.failed) failed"] + (rest > 0 ? ["\(rest) not begun"] : [])
-        Terminal.say(
-            "\(parts.joined(separator: ", ")); \(progress.total) jobs in \(Words.time(seconds: (ContinuousClock.now - begin) / .seconds(1)))"
-        )
+        let time = Words.time(seconds: (ContinuousClock.now - begin) / .seconds(1))
+        Terminal.say("\(parts.joined(separator: ", ")); \(counted(progress.total, "job")) in \(time)")
         if result.reachedFailureLimit { Terminal.say("error: too many jobs have failed (--max-failures)") }
     }
 

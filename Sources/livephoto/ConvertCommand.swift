@@ -99,6 +99,13 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
             "How HDR becomes SDR: mobius, reinhard, hable or clip. (default: the preset's)", valueName: "operator"))
     var toneMap: String?
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Fill the transparent parts with this colour, as white or 1E90FF. (default: the preset's)",
+            valueName: "colour"))
+    var background: String?
+
     @Flag(help: "Leave the sound out.")
     var noAudio = false
 
@@ -168,6 +175,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         request.after = try length(after, of: "--after")
         request.framing = try framing
         request.toneMapping = try value(toneMap, of: "--tone-map")
+        request.background = try value(background, of: "--background")
         request.frameRate = try value(fps, of: "--fps")
         request.maxSize = try value(maxSize, of: "--max-size")
         if noAudio { request.audio = .discard }

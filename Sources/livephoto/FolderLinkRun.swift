@@ -87,7 +87,7 @@ struct FolderLinkTally: Sendable {
 extension FolderLinkTally: CustomStringConvertible {
     /// `3 pairs linked, 1 linked already`
     var description: String {
-        var parts = ["\(linked) \(linked == 1 ? "pair" : "pairs") \(isDryRun ? "would be linked" : "linked")"]
+        var parts = ["\(counted(linked, "pair")) \(isDryRun ? "would be linked" : "linked")"]
         let others = [
             (linkedAlready, "linked already"), (leftAlone, "left alone"), (notAlike, "not alike"),
             (failed, "could not be linked"),
@@ -137,7 +137,7 @@ struct FolderUndoRun {
             if json { try Terminal.print(UndoDocument(outcome).json(.line)) }
         }
         let unchanged = outcomes.count - restored - refused
-        var parts = ["\(restored) \(restored == 1 ? "file" : "files") \(isDryRun ? "would be put back" : "put back")"]
+        var parts = ["\(counted(restored, "file")) \(isDryRun ? "would be put back" : "put back")"]
         if unchanged > 0 { parts.append("\(unchanged) already as before") }
         if refused > 0 { parts.append("\(refused) left as they are; the journal keeps how to undo them") }
         Terminal.say(parts.joined(separator: ", "))

@@ -134,16 +134,16 @@ extension TrackInspection {
                 parts.append("clean aperture \(number(aperture.width))x\(number(aperture.height))")
             }
             if let orientation = video.orientation, orientation != 1 { parts.append("orientation \(orientation)") }
-            if let frames = video.frames { parts.append("\(frames) frame\(frames == 1 ? "" : "s")") }
+            if let frames = video.frames { parts.append(counted(frames, "frame")) }
             if let rate = video.framesPerSecond { parts.append("\(number(rate)) fps") }
             if let bitDepth = video.bitDepth, bitDepth != 8 { parts.append("\(bitDepth) bits") }
             if let color = video.color { parts.append(color.text) }
         }
         if let audio {
             if let rate = audio.sampleRate { parts.append("\(number(rate)) Hz") }
-            parts.append("\(audio.channels) channel\(audio.channels == 1 ? "" : "s")")
+            parts.append(counted(audio.channels, "channel"))
         }
-        if video == nil, audio == nil, let samples { parts.append("\(samples) sample\(samples == 1 ? "" : "s")") }
+        if video == nil, audio == nil, let samples { parts.append(counted(samples, "sample")) }
         if let duration { parts.append(seconds(duration)) }
         if isEncrypted { parts.append("encrypted") }
         if !isEnabled { parts.append("disabled") }

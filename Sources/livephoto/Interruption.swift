@@ -12,11 +12,12 @@ import Synchronization
 
 /// Runs work that signals cancel instead of ending the process, so that it can take back what it has begun.
 enum Interruption {
-    /// A person's or the system's wish that the program stops.
+    /// Signals by which a person or the system asks the program to stop.
     private static let stopping = [SIGINT, SIGTERM, SIGHUP]
     /// A closed pipe, a file that may not grow: the write that met it fails, and says so.
     private static let failing = [SIGPIPE, SIGXFSZ]
-    /// Signals that follow the first one so soon are of the same wish: a terminal's, and that of who started us.
+    /// Signals that follow the first one this soon are part of the same request: one from the terminal, one from the
+    /// process that started this one.
     private static let patience = DispatchTimeInterval.seconds(1)
 
     /// The first signal cancels `work`; after a second's patience, another one ends the process at once.
@@ -46,7 +47,10 @@ enum Interruption {
         }
         defer {
             for source in sources { source.cancel() }
-            for (number, handler) in former { signal(number, unsafeBitCast(handler, to: Handler.self)) }
+            // After a signal the program is about to end; another one must not end it before it has said so.
+            if received.number == nil {
+                for (number, handler) in former { signal(number, unsafeBitCast(handler, to: Handler.self)) }
+            }
         }
         do {
             return try await task.value

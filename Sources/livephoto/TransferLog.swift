@@ -48,7 +48,7 @@ final class TransferLog: Sendable {
     /// What a run that is stopped leaves: `12 pairs were written`.
     var madeInWords: String {
         let made = counts.withLock { $0.made }
-        return made == 0 ? "nothing was written" : made == 1 ? "1 pair was written" : "\(made) pairs were written"
+        return made == 0 ? "nothing was written" : "\(counted(made, "pair was", plural: "pairs were")) written"
     }
 }
 
@@ -74,8 +74,8 @@ private struct TransferCounts {
         let parts = [(made, "made"), (planned, "to be made"), (present, "there already"), (failed, "failed")]
             .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         let pairs = made + present + planned + failed
-        let rest = passedOver > 0 ? "; \(passedOver) file\(passedOver == 1 ? "" : "s") without a pair" : ""
-        return "\(pairs) pair\(pairs == 1 ? "" : "s")\(parts.isEmpty ? "" : ": ")\(parts)\(rest)"
+        let rest = passedOver > 0 ? "; \(counted(passedOver, "file")) without a pair" : ""
+        return "\(counted(pairs, "pair"))\(parts.isEmpty ? "" : ": ")\(parts)\(rest)"
     }
 }
 

@@ -30,19 +30,12 @@ extension LibraryReport {
         var parts = ["\(counted(pairs.count, "pair")): \(pairs.count - bad - imperfect) good"]
         if imperfect > 0 { parts.append("\(imperfect) with remarks") }
         if bad > 0 { parts.append("\(bad) with errors") }
-        for (rule, name) in [("photo-alone", "photo without a movie"), ("movie-alone", "movie without a photo")] {
+        for (rule, half, other) in [("photo-alone", "photo", "movie"), ("movie-alone", "movie", "photo")] {
             let count = files.count { $0.finding.rule.id == rule }
-            if count > 0 { parts.append(counted(count, name)) }
+            if count > 0 { parts.append("\(counted(count, half)) without a \(other)") }
         }
         if !unreadable.isEmpty { parts.append("\(unreadable.count) unreadable") }
         if ordinaryFiles > 0 { parts.append("\(counted(ordinaryFiles, "other file")) without an identifier") }
         return parts.joined(separator: ", ")
     }
-}
-
-/// `1 pair`, `2 pairs`, `2 photos without a movie`.
-private func counted(_ count: Int, _ noun: String) -> String {
-    guard count != 1, let space = noun.firstIndex(of: " ") else { return "\(count) \(noun)\(count == 1 ? "" : "s")" }
-    if noun.hasPrefix("other ") { return "\(count) \(noun)s" }
-    return "\(count) \(noun[..<space])s\(noun[space...])"
 }

@@ -131,6 +131,61 @@ import Testing
         #expect(cured.warnings.isEmpty && cured.width * 2 == cured.height * 3)
     }
 
+    /// A photo of 120 by 80 pixels, red, whose left half has this alpha.
+    private func halfRed(_ name: String, alpha: Int, in folder: TemporaryFolder) throws -> String {
+        let (path, png) = (folder.path(name), folder.path("alpha.png"))
+        try run(
+            "ffmpeg",
+            "-v error -nostdin -y -f lavfi -i color=red:size=120x80,format=rgba,geq=r=255:g=0:b=0:a=if(gte(X\\,60)\\,255\\,\(alpha))"
+                + " -frames:v 1 \(png)")
+        switch path.suffix(5) {
+        case ".heic": try run("heif-enc", "-q 90 -o \(path) \(png)")
+        case ".avif": try run("avifenc", "-s 10 \(png) \(path)")
+        case ".webp": try run("ffmpeg", "-v error -nostdin -y -i \(png) -c:v libwebp \(path)")
+        default: try run("ffmpeg", "-v error -nostdin -y -i \(png) -pix_fmt rgba -frames:v 1 \(path)")
+        }
+        return path
+    }
+
+    @Test(arguments: ["half.png", "half.webp", "half.tiff", "half.avif"])
+    func `transparent parts of a photo are filled as those of a clip, with a warning`(name: String) throws {
+        let folder = try TemporaryFolder()
+        let photo = try halfRed("transparent-" + name, alpha: 0, in: folder)
+        for (number, (color, written, left)) in [
+            ("white", "white", [255, 255, 255]), ("1e90ff", "#1E90FF", [30, 144, 255]),
+        ].enumerated() {
+            let report = try convert(photo, in: folder, "--background", color, "--name", "\(number)")
+            #expect(
+                report.warnings.contains(
+                    "the photo is transparent in places, which are filled with \(written); --background chooses "
+                        + "another colour"), "\(report.warnings)")
+            let raw = folder.path("\(number).rgb")
+            try run("ffmpeg", "-v error -nostdin -i \(report.photo) -f rawvideo -pix_fmt rgb24 \(raw)")
+            let pixels = [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw)))
+            for (x, expected) in [(20, left), (100, [255, 0, 0])] {
+                let found = pixels[(40 * 120 + x) * 3..<(40 * 120 + x) * 3 + 3].map(Int.init)
+                #expect(zip(found, expected).allSatisfy { abs($0 - $1) <= 4 }, "\(found), not \(expected)")
+            }
+        }
+        let opaque = try convert(try halfRed(name, alpha: 255, in: folder), in: folder, "--name", "opaque")
+        #expect(!opaque.warnings.contains { $0.contains("transparent") }, "\(opaque.warnings)")
+    }
+
+    @Test func `a transparent HEIC is kept bit for bit, so nothing is filled`() throws {
+        let folder = try TemporaryFolder()
+        let photo = try halfRed("half.heic", alpha: 0, in: folder)
+        let report = try convert(photo, in: folder, "--background", "white")
+        #expect(!report.warnings.contains { $0.contains("transparent") }, "\(report.warnings)")
+        let pictures = try [photo, report.photo].enumerated().map { number, path in
+            try run("heif-convert", "\(path) \(folder.path("\(number).png"))")
+            try run(
+                "ffmpeg",
+                "-v error -i \(folder.path("\(number).png")) -f rawvideo -pix_fmt rgba \(folder.path("\(number)"))")
+            return try Data(contentsOf: URL(fileURLWithPath: folder.path("\(number)")))
+        }
+        #expect(pictures[0] == pictures[1] && pictures[0].contains(0) && pictures[0].count == 120 * 80 * 4)
+    }
+
     @Test func `what cannot be the key photo is an error, and leaves nothing`() throws {
         let folder = try TemporaryFolder()
         try "no photo".write(toFile: folder.path("text.jpg"), atomically: true, encoding: .utf8)

@@ -45,6 +45,7 @@ import Testing
             $0.framing.shape = .fill(AspectRatio(3, 4))
         },
         Case("picture: {toneMap: clip}", "picture: {toneMap: hable}") { $0.toneMapping = .hable },
+        Case("picture: {background: red}", "picture: {background: white}") { $0.background = .white },
         Case("video: {frameRate: 24-30}", "video: {frameRate: 15}") { $0.frameRate = try? FrameRateRange("15") },
         Case("video: {maxSize: 640x480}", "video: {maxSize: 1280x720}") { $0.maxSize = MaximumSize(1280, 720) },
         Case("audio: {mode: keep}", "audio: {mode: none}") { $0.audio = .discard },

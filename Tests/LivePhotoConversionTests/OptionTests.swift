@@ -90,6 +90,28 @@ private func expectRefused<Option: OptionValue>(_: Option.Type, _ text: String, 
     }
 }
 
+@Suite struct BackgroundColorTests {
+    @Test(arguments: [
+        ("black", [0, 0, 0], "black"), ("white", [255, 255, 255], "white"), ("gray", [128, 128, 128], "gray"),
+        ("red", [255, 0, 0], "red"), ("yellow", [255, 255, 0], "yellow"), ("green", [0, 128, 0], "green"),
+        ("blue", [0, 0, 255], "blue"), ("#1E90FF", [30, 144, 255], "#1E90FF"), ("1e90ff", [30, 144, 255], "#1E90FF"),
+        ("000000", [0, 0, 0], "black"), ("#ffFFff", [255, 255, 255], "white"), ("00000A", [0, 0, 10], "#00000A"),
+    ])
+    func `a colour has a name, or three bytes in hexadecimal`(text: String, bytes: [UInt8], written: String) throws {
+        let color = try expectRoundTrip(BackgroundColor.self, text, written)
+        #expect([color.red, color.green, color.blue] == bytes)
+    }
+
+    @Test(arguments: [
+        "", "#", "Black", "mauve", "#FFF", "fff", "#1E90F", "#1E90FF0", "##1E90F", "#-1E90F", "+1E90F", "0x1E90",
+        "GGGGGG",
+        " white", "white ", "#white", "1,2,3", "１Ｅ90FF",
+    ])
+    func `what is no colour is refused`(text: String) {
+        expectRefused(BackgroundColor.self, text, kind: "a colour")
+    }
+}
+
 @Suite struct BitRateTests {
     @Test(arguments: [
         ("128k", 128_000, "128k"), ("96000", 96_000, "96k"), ("44100", 44_100, "44100"), ("8k", 8_000, "8k"),

@@ -14,6 +14,7 @@ import Testing
         #expect(classic.window.still == nil && classic.window.duration == nil)
         #expect(classic.window.start == nil && classic.window.end == nil)
         #expect(classic.picture.framing == Framing() && classic.picture.toneMapping == .mobius)
+        #expect(classic.picture.background == .black)
         #expect(classic.metadata == .keep)
         #expect(classic.video.codec == .h264)
         #expect(classic.video.frameRate.description == "12-15")
@@ -81,7 +82,7 @@ private let lines = [
     "window: {before: 1, after: 2, still: null, start: null, end: null, duration: null}",
     "video: {codec: h264, frameRate: 12-15, maxSize: 1920x1080, x264Preset: faster, crf: 20}",
     "audio: {mode: keep, bitrate: 128k}", "photo: {format: jpeg, quality: 92}",
-    "picture: {crop: null, fill: null, fit: null, toneMap: mobius}", "metadata: keep",
+    "picture: {crop: null, fill: null, fit: null, toneMap: mobius, background: black}", "metadata: keep",
 ]
 
 private func preset(_ yaml: String) throws -> Preset {
@@ -96,6 +97,7 @@ private func preset(_ yaml: String) throws -> Preset {
         ("quality: 92", "quality: 80"), ("still: null", "still: '#37'"), ("start: null", "start: 1:02.5"),
         ("end: null", "end: 75%"), ("duration: null", "duration: 2"), ("crop: null", "crop: '0,2,8,8'"),
         ("fill: null", "fill: 3:4"), ("fit: null", "fit: '3:4'"), ("mobius", "hable"),
+        ("background: black", "background: white"),
         ("metadata: keep", "metadata: no-location"), ("metadata: keep", "metadata: none"),
     ])
     func `each key is read: another value makes another preset, alone and over a base`(old: String, new: String) throws
@@ -116,7 +118,8 @@ private func preset(_ yaml: String) throws -> Preset {
         ("format: jpeg, ", "photo.format", 7, 8), (", quality: 92", "photo.quality", 7, 8),
         ("name: full", "name", 2, 1), ("description: all keys", "description", 1, 1), (lines[3], "window", 1, 1),
         (lines[4], "video", 1, 1), (lines[5], "audio", 1, 1), (lines[6], "photo", 1, 1),
-        (", toneMap: mobius", "picture.toneMap", 8, 10), (lines[7], "picture", 1, 1), (lines[8], "metadata", 1, 1),
+        (", toneMap: mobius", "picture.toneMap", 8, 10), (", background: black", "picture.background", 8, 10),
+        (lines[7], "picture", 1, 1), (lines[8], "metadata", 1, 1),
     ])
     func `each key is needed without a base, and comes from the base, but for the name, where there is one`(
         text: String, key: String, line: Int, column: Int
@@ -180,6 +183,7 @@ private func preset(_ yaml: String) throws -> Preset {
         ("duration: null", "duration: 0.000000001"), ("crop: null", "crop: '0,2,8,8'"), ("fill: null", "fill: 3:4"),
         ("fit: null", "fit: 3:4"), ("frameRate: 12-15", "frameRate: 24000/1001-30"), ("crf: 20", "crf: 20.25"),
         ("128k", "44100"), ("metadata: keep", "metadata: no-location"), ("mode: keep", "mode: none"),
+        ("background: black", "background: '#1E90FF'"), ("background: black", "background: 00007f"),
     ])
     func `a preset written out whole is read as the same preset`(old: String, new: String) throws {
         let yaml = lines.joined(separator: "\n")
@@ -196,7 +200,7 @@ private func preset(_ yaml: String) throws -> Preset {
             {"name": "full", "description": "all keys", "window": {"before": 1, "after": 2.0},
             "video": {"codec": "h264", "frameRate": "12-15", "maxSize": "1920x1080", "x264Preset": "faster", "crf": 20},
             "audio": {"mode": "keep", "bitrate": 128000}, "photo": {"format": "jpeg", "quality": 92},
-            "picture": {"toneMap": "mobius"}, "metadata": "keep"}
+            "picture": {"toneMap": "mobius", "background": "#000000"}, "metadata": "keep"}
             """
         #expect(try preset(json) == preset(yaml))
     }
@@ -255,6 +259,16 @@ private let faults: [(old: String, new: String, code: ConfigurationError.Code, m
         "9:11: metadata: 'all' is not a metadata mode; write keep, no-location or none"
     ),
     ("mobius", "null", .wrongType, "8:55: picture.toneMap: expected a value, found nothing"),
+    (
+        "background: black", "background: pink", .invalidValue,
+        "8:75: picture.background: 'pink' is not a colour; write black, white, gray, red, yellow, green, blue, or red, "
+            + "green and blue in hexadecimal, as 1E90FF or '#1E90FF'"
+    ),
+    // What a `#` without quotes comes to.
+    (
+        "background: black}", "background: #1E90FF\n  }", .wrongType,
+        "9:3: picture.background: expected a value, found nothing"
+    ),
     ("crf: 20", "crf: 20, crf: 21", .duplicateKey, "5:80: 'crf' given more than once"),
     (
         "{format: jpeg, quality: 92}", "{format: jpeg", .syntax,

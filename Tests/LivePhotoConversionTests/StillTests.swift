@@ -54,8 +54,8 @@ private final class TestPhoto {
     }
 
     /// Our JPEG of the photo.
-    func jpeg() throws -> [UInt8] {
-        try StillEncoder.jpeg(of: try StillDecoder.decode(path), quality: 100)
+    func jpeg(_ background: BackgroundColor = .black) throws -> [UInt8] {
+        try StillEncoder.jpeg(of: try StillDecoder.decode(path), quality: 100, background: background)
     }
 
     /// The patches of a JPEG from left to right, top to bottom, as R'G'B'.
@@ -133,17 +133,64 @@ private func profile(_ space: String, size: Int = 132) -> [UInt8] {
         #expect(found[0].allSatisfy { $0 < 5 } && found[1].allSatisfy { $0 > 250 })
     }
 
+    private static let backgrounds = ["black", "white", "blue", "1E90FF"]
+
+    @Test(
+        arguments: [
+            ("p.png", "cp a.png p.png"), ("p.png", "ffmpeg -i a.png -pix_fmt rgba64be p.png"),
+            ("p.webp", "ffmpeg -i a.png -lossless 1 p.webp"), ("p.webp", "ffmpeg -i a.png -quality 100 p.webp"),
+            ("p.tiff", "ffmpeg -i a.png -pix_fmt rgba p.tiff"),
+            ("p.avif", "avifenc -s 10 --min 0 --max 0 -y 420 a.png p.avif"),
+            ("p.avif", "avifenc -s 10 --min 0 --max 0 -y 444 -d 10 a.png p.avif"),
+            ("p.avif", "avifenc -s 10 --min 0 --max 0 -y 444 --premultiply a.png p.avif"),
+            ("p.avif", "avifenc -s 10 --min 0 --max 0 -y 420 -d 10 --cicp 1/13/1 --premultiply a.png p.avif"),
+            ("p.heic", "heif-enc -q 98 -p chroma=444 a.png -o p.heic"),
+        ], backgrounds)
+    func `what is half transparent is half the background`(photo: (String, String), background: String) throws {
+        let (name, command) = photo
+        let photo = try TestPhoto(
+            name, "ffmpeg -i in.png -vf format=rgba,colorchannelmixer=aa=0.5 -pix_fmt rgba a.png", command)
+        let background = try BackgroundColor(background)
+        // 0.5 becomes 128 of 255, or 127.
+        let mix = TestPhoto.patches.map { patch in
+            zip(patch, [background.red, background.green, background.blue]).map { UInt8((Int($0) + Int($1)) / 2) }
+        }
+        let found = try photo.patches(of: try photo.jpeg(background))
+        #expect(distance(found, mix) <= 5, "\(found)")
+    }
+
+    @Test(arguments: backgrounds) func `what is wholly transparent is the background, whatever colour hides in it`(
+        background: String
+    ) throws {
+        let background = try BackgroundColor(background)
+        let photo = try TestPhoto("p.png", "ffmpeg -i in.png -vf format=rgba,colorchannelmixer=aa=0 p.png")
+        let expected = [[UInt8]](
+            repeating: [background.red, background.green, background.blue], count: TestPhoto.patches.count)
+        #expect(distance(try photo.patches(of: try photo.jpeg(background)), expected) <= 2)
+    }
+
     @Test(arguments: [
-        ("p.png", "ffmpeg -i in.png -vf format=rgba,colorchannelmixer=aa=0.5 p.png"),
-        ("p.webp", "ffmpeg -i in.png -vf format=rgba,colorchannelmixer=aa=0.5 -lossless 1 p.webp"),
-        ("p.avif", "ffmpeg -i in.png -vf format=rgba,colorchannelmixer=aa=0.5 a.png"),
+        ("ffmpeg -i in.png p.png", "rgb24", false), ("ffmpeg -i in.png -pix_fmt rgba p.png", "rgba", false),
+        ("ffmpeg -i in.png -pix_fmt ya16be p.png", "ya16be", false),
+        ("ffmpeg -i in.png -vf format=rgba,colorchannelmixer=aa=0.99 p.png", "rgba", true),
+        ("ffmpeg -i in.png -vf format=rgba,colorchannelmixer=aa=0.99 -pix_fmt ya8 p.png", "ya8", true),
+        ("ffmpeg -i in.png -vf format=rgba,colorchannelmixer=aa=0.99 -pix_fmt rgba64be p.png", "rgba64be", true),
+        (
+            "ffmpeg -i in.png -vf split[a][b];[a]palettegen=reserve_transparent=1[c];[b][c]paletteuse p.png", "pal8",
+            false
+        ),
+        (
+            "ffmpeg -i in.png -vf format=rgba,geq=r=r(X\\,Y):g=9:b=9:a=if(X*Y\\,255),split[a][b];"
+                + "[a]palettegen=reserve_transparent=1[c];[b][c]paletteuse p.png", "pal8", true
+        ),
     ])
-    func `what is transparent stands before black`(name: String, command: String) throws {
-        let photo = try TestPhoto(name, command)
-        if name == "p.avif" { try photo.run("avifenc -s 10 --min 0 --max 0 -y 420 a.png p.avif") }
-        let half = TestPhoto.patches.map { $0.map { UInt8((Double($0) / 2).rounded()) } }
-        let found = try photo.patches(of: try photo.jpeg())
-        #expect(distance(found, half) <= 4, "\(found)")
+    func `a picture is transparent where its alpha says so, not by its format`(
+        command: String, format: String, isTransparent: Bool
+    ) throws {
+        let photo = try TestPhoto("p.png", command)
+        let frame = try StillDecoder.decode(photo.path).frame
+        #expect(frame.pixelFormat.name == format)
+        #expect(frame.isTransparent(in: PixelRectangle(size: frame.size)) == isTransparent)
     }
 
     // The four rows or columns of patches, by the place that each comes from.

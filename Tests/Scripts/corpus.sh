@@ -68,4 +68,24 @@ faulty 'mkdir "$4"; echo photo >"$4/p"; echo movie >"$4/m"; echo "{\"photo\": \"
 expect 1 "exiftool finds no common content identifier" "ffprobe finds no H.264" "though ffmpeg decodes no picture" \
     "3 failed" -- --program ./faulty clips
 
-echo "corpus: a program that does right passes, and each of 8 faults is found."
+# Pairs that are whole in themselves and not like the clip: the photo, and the movie, of another moment than is said.
+mkdir moments
+ffmpeg -v error -nostdin -f lavfi -i testsrc2=size=64x48:rate=25:duration=4,fade=duration=4 -pix_fmt yuv420p moments/dawn.mp4
+expect 0 "1 pairs, 0 refused, 0 failed" -- --program "$program" moments
+faulty "'$program'"' convert "$2" --still 3 --output "$4" --json | sed "s/\(\"stillTimeInClip\" :\) 3/\1 1/"'
+expect 1 "photo differs from a full decode at 1.000 s: mean luma" "; it is the frame of " \
+    "movie frame at 0.000 s differs from a full decode around" "1 failed" -- --program ./faulty moments
+
+# Sound that comes too late, with the clip's pictures.
+ffmpeg -v error -nostdin -f lavfi -i testsrc2=size=64x48:rate=25:duration=3 \
+    -f lavfi -i "aevalsrc=random(0)*0.5*mod(floor(t*7)*floor(t*5)+floor(t*3)\\,3):duration=3" -c:a pcm_s16le clip.mov
+ffmpeg -v error -nostdin -i clip.mov -itsoffset 0.04 -i clip.mov -map 0:v -map 1:a -c copy movie.mov
+ffmpeg -v error -nostdin -i clip.mov -frames:v 1 -q:v 2 photo.jpg
+report='"photo": "photo.jpg", "stillTime": 0, "stillTimeInClip": 0, "duration": 3, "frameRate": 25'
+echo "{\"movie\": \"clip.mov\", $report}" >good.json
+echo "{\"movie\": \"movie.mov\", $report}" >late.json
+compare=(python3 -B "$root/Scripts/reference/full_decode.py" clip.mov)
+"${compare[@]}" good.json || fail "full_decode.py finds a clip different from itself."
+[[ $("${compare[@]}" late.json) == "sound is 40."*" ms late" ]] || fail "full_decode.py says: $("${compare[@]}" late.json)"
+
+echo "corpus: a program that does right passes, and each of 10 faults is found."

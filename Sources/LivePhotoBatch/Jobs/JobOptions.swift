@@ -6,7 +6,7 @@ import MediaModel
 package enum JobKey: String, CaseIterable, Sendable {
     case id, input, movie, photo, output, name
     case still, start, end, duration, before, after
-    case preset, fps, maxSize, crop, fill, fit, toneMap, audio, metadata
+    case preset, fps, maxSize, crop, fill, fit, toneMap, background, audio, metadata
     case date, contentIdentifier
 
     /// Those of a job that links a photo and a movie: nothing is encoded, so nothing says how.
@@ -67,6 +67,7 @@ extension ConversionRequest {
         after = try job.length(.after)
         framing = Framing(crop: try job.optional(.crop), shape: try job.shape(fill: .fill, fit: .fit))
         toneMapping = try job.optional(.toneMap)
+        background = try job.optional(.background)
         frameRate = try job.optional(.fps)
         maxSize = try job.optional(.maxSize)
         audio = try job.optional(.audio)

@@ -1,4 +1,5 @@
 import LivePhotoKit
+import MediaModel
 public import SystemPackage
 
 /// What became of a batch, brought together of reports and journals, such as those of its shards.
@@ -72,7 +73,7 @@ public struct MergedReport: Sendable {
             throw LivePhotoError(.unusableMedia, path, "is no report and no journal of a batch")
         }
         if file.spoiltLines > 0 {
-            let lines = file.spoiltLines == 1 ? "1 line is" : "\(file.spoiltLines) lines are"
+            let lines = counted(file.spoiltLines, "line is", plural: "lines are")
             unreadable.append(LivePhotoError(.unusableMedia, path, "\(lines) no record of a job, and passed over"))
         }
         files.append(path)

@@ -1,8 +1,10 @@
+import MediaModel
+
 /// Numbers as people read them. Whatever a file says, there is a text for it.
 package enum Words {
     /// `999 bytes`, `1.2 kB`, `12 MB`: powers of 1,000.
     package static func size(bytes: Int) -> String {
-        guard bytes >= 1_000 else { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
+        guard bytes >= 1_000 else { return counted(bytes, "byte") }
         var size = Double(bytes) / 1_000
         var units = ["kB", "MB", "GB", "TB", "PB", "EB"][...]
         while size >= 999.5, units.count > 1 {

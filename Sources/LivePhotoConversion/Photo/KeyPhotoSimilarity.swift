@@ -38,13 +38,13 @@ public enum KeyPhotoSimilarity {
 
     private static func frame(at time: MediaTime, of reader: ClipReader) throws -> Frame {
         let probe = ClipProbe(reader: reader)
-        let duration = try probe.duration()
-        let wish = Window.Wish(still: time, before: .zero, after: reader.nominalFrameDuration)
-        let clip = try probe.describe(try Window(wish, clipDuration: duration), duration: duration)
+        let span = try probe.pictureSpan()
+        let request = Window.Request(still: time, before: .zero, after: reader.nominalFrameDuration)
+        let clip = try probe.describe(try Window(request, span), span: span)
         let nearest = clip.frameTimes.last { $0 <= time } ?? clip.frameTimes.first ?? time
         var matcher = FrameMatcher<Frame>(wanted: [nearest])
         var found: Frame?
-        try ClipDecoder(reader, entry: clip.entry, soundFrom: nil, threads: 1).run(until: time) { frame, time in
+        try ClipDecoder(reader, entry: clip.entry, hasSound: false, threads: 1).run(until: time) { frame, time in
             found = matcher.offer(frame, at: time).first?.picture ?? found
             return found == nil
         } onSound: { _ in

@@ -54,16 +54,26 @@ struct OwnPhoto: Sendable {
     }
 
     var description: PhotoDescription {
-        let isKept = if case .kept = picture { true } else { false }
+        let (isKept, isTransparent) =
+            switch picture {
+            case .kept: (true, false)
+            case .decoded(let still, _): (false, still.frame.isTransparent(in: PixelRectangle(size: still.frame.size)))
+            }
         return PhotoDescription(
-            path: path, size: size, isKept: isKept, captureDate: exif.captureDate, location: exif.location)
+            path: path, size: size, isKept: isKept, isTransparent: isTransparent, captureDate: exif.captureDate,
+            location: exif.location)
     }
 
     /// The key photo's file.
     ///
-    /// - Parameter keepingMetadata: whether all stays that `update` does not change, or nothing but how it is turned.
+    /// - Parameters:
+    ///   - keepingMetadata: whether all stays that `update` does not change, or nothing but how it is turned.
+    ///   - quality: of a picture that is encoded, from 1 to 100.
+    ///   - background: fills the transparent parts of a picture that is encoded.
     /// - Throws: `LivePhotoError` for metadata that cannot be changed without breaking others.
-    func contents(_ update: ExifUpdate, keepingMetadata: Bool, quality: Int) throws -> [UInt8] {
+    func contents(
+        _ update: ExifUpdate, keepingMetadata: Bool, quality: Int, background: BackgroundColor
+    ) throws -> [UInt8] {
         var update = update
         // What is kept says it already.
         update.orientation = keepingMetadata && format == .jpeg ? nil : orientation
@@ -75,7 +85,7 @@ struct OwnPhoto: Sendable {
                 return try editor.applying(
                     update, keepingExif: keepingMetadata, droppingXMP: !keepingMetadata || tellsPlace)
             case .decoded(let still, let tiff):
-                let jpeg = try JPEG(try StillEncoder.jpeg(of: still, quality: quality))
+                let jpeg = try JPEG(try StillEncoder.jpeg(of: still, quality: quality, background: background))
                 return try jpeg.replacingExif(with: try update.applied(to: keepingMetadata ? tiff : nil))
             }
         } catch let error as ParseError {

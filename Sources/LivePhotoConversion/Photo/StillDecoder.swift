@@ -122,8 +122,7 @@ extension ColorDescription {
 extension DecodedStill {
     fileprivate init(heif file: [UInt8], _ edgeLimit: Int) throws {
         let picture = try HeifPicture(file, edgeLimit: edgeLimit)
-        // Over black, a picture that has been multiplied by its alpha is right as it stands.
-        let alpha = picture.isPremultiplied ? nil : picture.alpha
+        let alpha = picture.alpha
         var planes = picture.planes
         if picture.layout == .monochrome, alpha != nil {
             // libav has no planes of luma and alpha alone.
@@ -134,6 +133,7 @@ extension DecodedStill {
             size: picture.size, format: picture.formatName(hasAlpha: alpha != nil), color: picture.color,
             planes: planes + (alpha.map { [$0] } ?? []))
         self.init(frame, color: picture.color, iccProfile: picture.iccProfile)
+        video.hasPremultipliedAlpha = alpha != nil && picture.isPremultiplied
     }
 }
 

@@ -5,14 +5,15 @@ import StillImage
 /// Makes a JPEG of any photo's picture, upright as far as its `orientation` says.
 package enum StillEncoder {
     /// With an ICC profile of RGB, numbers stay those of that profile, which goes into the file. Without one, the
-    /// picture becomes sRGB. What is transparent stands before black; HDR is tone-mapped to sRGB.
+    /// picture becomes sRGB. HDR is tone-mapped to sRGB.
     ///
     /// - Parameters:
     ///   - quality: from 1 to 100, as `PhotoQuality`.
     ///   - maximum: the size that the picture is made to fit into; nil keeps its own.
+    ///   - background: fills the transparent parts.
     /// - Returns: a JFIF file without Exif.
     package static func jpeg(
-        of still: DecodedStill, quality: Int, maximum: MaximumSize? = nil
+        of still: DecodedStill, quality: Int, maximum: MaximumSize? = nil, background: BackgroundColor = .black
     ) throws -> [UInt8] {
         let profile = keptProfile(still)
         var video = still.video
@@ -23,7 +24,7 @@ package enum StillEncoder {
         }
         let geometry = try PictureGeometry(video, maximum: maximum)
         let target = maximum == nil ? PictureFilters.Target.photo(geometry) : .thumbnail(geometry)
-        let filters = PictureFilters(video, geometry, to: target)
+        let filters = PictureFilters(video, geometry, to: target, background: background)
         let picture = try PictureConverter(filters, threads: 1).convert(still.frame)
         // Some releases of libavcodec write the profile that the frame came with.
         return try JPEG(try JPEGEncoder.encode(picture, quality: quality)).replacingICCProfile(with: profile)

@@ -37,7 +37,7 @@ enum StillFinder {
         let end = MediaTime(value: .max / 2, timescale: 1)
         var best: Match?
         let decoder = try ClipDecoder(
-            reader, entry: .clipStart, soundFrom: nil, threads: ConversionPlan.defaultThreads)
+            reader, entry: .clipStart, hasSound: false, threads: ConversionPlan.defaultThreads)
         try decoder.run(until: end) { frame, time in
             if Task.isCancelled { throw LivePhotoError(.cancelled, nil, "stopped") }
             let similarity = try comparison.similarity(to: frame)

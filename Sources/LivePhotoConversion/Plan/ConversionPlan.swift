@@ -35,12 +35,25 @@ public struct ConversionPlan: Sendable, Hashable {
     /// What the user may want to know: each one sentence.
     public let warnings: [String]
 
+    package let span: PictureSpan
+    /// The format of the clip's pictures at the movie's beginning, or at the still where it was found to differ.
+    package let picture: VideoParameters
+    /// Whether `picture` is that of the still.
+    package let hasShapeOfStill: Bool
+    /// Whether the warnings say that the clip is damaged.
+    package let isDamaged: Bool
     package let schedule: FrameSchedule
+    /// The only packets whose pictures are needed, by presentation time on the clip's clock; nil needs all.
+    package let wantedPackets: Set<MediaTime>?
     package let entry: EntryPoint
     /// Whether the clip's pictures are made whole from fields before one is chosen.
     package let deinterlaces: Bool
     package let movieFilters: PictureFilters
     package let photoFilters: PictureFilters
+    /// What fills the transparent parts of the clip, and of a photo that is encoded.
+    package let background: BackgroundColor
+    /// Whether the clip's pixel format has alpha; its pictures may be opaque all the same.
+    private let mayBeTransparent: Bool
     package let photo: KeyPhotoPlan
     package let encoder: H264Encoder.Settings
     package let photoQuality: Int
@@ -70,6 +83,10 @@ public struct ConversionPlan: Sendable, Hashable {
         func ticks(_ value: Int64) -> MediaTime { MediaTime(value: value, timescale: FrameSchedule.timescale) }
 
         self.clip = clip.path
+        span = clip.span
+        picture = clip.picture
+        hasShapeOfStill = clip.hasShapeOfStill
+        isDamaged = clip.damage != nil
         clipDuration = clip.duration
         let identifier = request.contentIdentifier ?? ContentIdentifier()
         contentIdentifier = identifier
@@ -86,12 +103,20 @@ public struct ConversionPlan: Sendable, Hashable {
             } ?? .frame(geometry.photo.size)
         metadata = clip.metadata.completed(by: ownPhoto).wanted(settings.metadata, captureDate: request.captureDate)
         self.schedule = schedule
+        // Deinterlacing looks at the neighbours too.
+        wantedPackets =
+            clip.hasPacketTimes && !clip.picture.isInterlaced ? Set(schedule.entries.map(\.source)) : nil
         entry = clip.entry
         deinterlaces = clip.picture.isInterlaced
+        let background = settings.picture.background
+        self.background = background
+        mayBeTransparent = clip.picture.pixelFormat.hasAlpha
         movieFilters = PictureFilters(
-            clip.picture, geometry, to: .movie(geometry), toneMapping: settings.picture.toneMapping)
+            clip.picture, geometry, to: .movie(geometry), toneMapping: settings.picture.toneMapping,
+            background: background)
         photoFilters = PictureFilters(
-            clip.picture, geometry, to: .photo(geometry), toneMapping: settings.picture.toneMapping)
+            clip.picture, geometry, to: .photo(geometry), toneMapping: settings.picture.toneMapping,
+            background: background)
         threads = max(request.threads ?? Self.defaultThreads, 1)
         let keyFrameInterval = max(Int(cadence.frameRate.framesPerSecond), 1)
         encoder = H264Encoder.Settings(
@@ -105,6 +130,7 @@ public struct ConversionPlan: Sendable, Hashable {
         warnings =
             Self.warnings(clip, cadence, window, frameCount: schedule.entries.count)
             + Self.warnings(photo, movieSize: geometry.movie.size)
+            + (ownPhoto?.isTransparent == true ? [background.warning(about: "photo")] : [])
             + (settings.audio.mode == .keep ? clip.soundWarnings : [])
     }
 
@@ -115,6 +141,13 @@ public struct ConversionPlan: Sendable, Hashable {
         _ clip: ClipDescription, _ cadence: Cadence, _ window: Window, frameCount: Int
     ) -> [String] {
         var warnings: [String] = []
+        warnings += clip.pictureWarnings
+        if let damage = clip.damage { warnings.append(damage.warning) }
+        if window.still < clip.span.start {
+            warnings.append(
+                "the clip's picture begins at \(clip.span.start), after the still time \(window.still); its first frame is"
+                    + " the photo")
+        }
         if let end = clip.endOfPicture, window.still > end {
             warnings.append(
                 "the clip's picture ends at \(end), before the still time \(window.still); its last frame is the photo")
@@ -152,6 +185,7 @@ extension ConversionPlan: CustomStringConvertible {
             ("photo", photoText),
             ("video", "H.264 High, x264 \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
             ("filters", filterNames),
+            ("background", mayBeTransparent ? "\(background) (where the clip is transparent)" : ""),
             ("audio", "\(audio)"),
             ("shot", "\(metadata)"),
             ("identifier", "\(contentIdentifier)"),

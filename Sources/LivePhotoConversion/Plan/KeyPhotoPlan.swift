@@ -47,15 +47,19 @@ package struct PhotoDescription: Sendable, Hashable {
     package let size: PixelSize
     /// Whether its picture stays as it is coded, or becomes a JPEG.
     package let isKept: Bool
+    /// Whether the picture becomes a JPEG, which has no alpha, and a pixel of it is not wholly opaque.
+    package let isTransparent: Bool
     package let captureDate: CaptureDate?
     package let location: GeographicLocation?
 
     package init(
-        path: FilePath, size: PixelSize, isKept: Bool, captureDate: CaptureDate?, location: GeographicLocation?
+        path: FilePath, size: PixelSize, isKept: Bool, isTransparent: Bool = false, captureDate: CaptureDate?,
+        location: GeographicLocation?
     ) {
         self.path = path
         self.size = size
         self.isKept = isKept
+        self.isTransparent = isTransparent
         self.captureDate = captureDate
         self.location = location
     }

@@ -9,6 +9,24 @@ package struct PictureGeometry: Sendable, Hashable {
         package let size: PixelSize
         /// Where the picture stands on it.
         package let picture: PixelRectangle
+
+        /// The same canvas with a picture of another shape: scaled to fit where the picture is, and centred there.
+        func fitting(_ shape: PixelSize) -> Canvas {
+            guard !shape.hasShape(of: picture.size) else { return self }
+            let scale = min(
+                Double(picture.width) / Double(max(shape.width, 1)),
+                Double(picture.height) / Double(max(shape.height, 1)))
+            func length(_ length: Int, _ limit: Int) -> Int {
+                min(max(Int((Double(length) * scale / 2).rounded()) * 2, 2), limit)
+            }
+            let fitted = PixelSize(
+                width: length(shape.width, picture.width), height: length(shape.height, picture.height))
+            return Canvas(
+                size: size,
+                picture: PixelRectangle(
+                    x: picture.x + (picture.width - fitted.width) / 4 * 2,
+                    y: picture.y + (picture.height - fitted.height) / 4 * 2, size: fitted))
+        }
     }
 
     package let stored: PixelSize
@@ -76,6 +94,12 @@ package struct PictureGeometry: Sendable, Hashable {
         var copy = self
         copy.movie = Canvas(size: size, picture: PixelRectangle(size: size))
         return copy
+    }
+
+    /// What is taken of the stored picture, upright, with square pixels, where its pixels have this shape.
+    func taken(_ pixels: AspectRatio) -> PixelSize {
+        let width = max(Int((Double(part.width) * pixels.value).rounded()), 1)
+        return unturned(PixelSize(width: width, height: part.height))
     }
 
     /// A size before it is turned upright.

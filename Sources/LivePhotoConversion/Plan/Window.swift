@@ -8,7 +8,7 @@ package struct Window: Sendable, Hashable {
     package var still: MediaTime
 
     /// What was asked for, with frame numbers and percentages already turned into times.
-    package struct Wish: Sendable, Hashable {
+    package struct Request: Sendable, Hashable {
         package var still: MediaTime?
         package var start: MediaTime?
         package var end: MediaTime?
@@ -31,54 +31,59 @@ package struct Window: Sendable, Hashable {
 
     /// - Throws: a sentence that names the clip's length when a time lies outside of it; nothing is clamped, but
     ///   the window that surrounds the still is moved inside the clip without losing length where the clip has it.
-    package init(_ wish: Wish, clipDuration: MediaTime) throws(WindowError) {
-        try Self.check(wish, clipDuration)
-        let length = wish.duration ?? wish.before + wish.after
-        if let bounds = Self.fixedBounds(wish, length: length, clipDuration: clipDuration) {
+    ///
+    /// - Parameter span: the part of the clip that has pictures; the clip ends with it.
+    package init(_ request: Request, _ span: PictureSpan) throws(WindowError) {
+        let clipDuration = span.end
+        try Self.check(request, clipDuration)
+        let length = request.duration ?? request.before + request.after
+        if let bounds = Self.fixedBounds(request, length: length, clipDuration: clipDuration) {
             (start, end) = bounds
             guard start < end else {
                 throw WindowError("the movie cannot start at \(start) and end at \(end)")
             }
-            still = wish.still ?? start + (end - start).halved
+            still = request.still ?? start + (end - start).halved
             guard start <= still, still <= end else {
                 throw WindowError("the still time \(still) lies outside the movie, which lasts from \(start) to \(end)")
             }
         } else {
-            still = wish.still ?? clipDuration.halved
-            var before = wish.before
-            if wish.duration != nil {
-                let share = wish.before + wish.after
-                let part = share == .zero ? 0.5 : wish.before.seconds / share.seconds
+            still = request.still ?? span.start + (span.end - span.start).halved
+            var before = request.before
+            if request.duration != nil {
+                let share = request.before + request.after
+                let part = share == .zero ? 0.5 : request.before.seconds / share.seconds
                 before = MediaTime(seconds: length.seconds * part, timescale: 1_000_000)
             }
-            start = min(max(still - before, .zero), max(clipDuration - length, .zero))
+            // Asked for a moment before the first picture, the movie begins there all the same.
+            let earliest = min(span.start, still)
+            start = min(max(still - before, earliest), max(clipDuration - length, earliest))
             end = min(start + length, clipDuration)
         }
     }
 
-    private static func check(_ wish: Wish, _ clipDuration: MediaTime) throws(WindowError) {
-        if wish.start != nil, wish.end != nil, wish.duration != nil {
+    private static func check(_ request: Request, _ clipDuration: MediaTime) throws(WindowError) {
+        if request.start != nil, request.end != nil, request.duration != nil {
             throw WindowError("start, end and duration cannot all be given; leave one out")
         }
-        for (name, time) in [("still time", wish.still), ("start", wish.start), ("end", wish.end)] {
+        for (name, time) in [("still time", request.still), ("start", request.start), ("end", request.end)] {
             if let time, time > clipDuration {
                 throw WindowError("the \(name) \(time) lies outside the clip, which lasts \(clipDuration)")
             }
         }
-        if let start = wish.start, start >= clipDuration {
+        if let start = request.start, start >= clipDuration {
             throw WindowError("the start \(start) lies at the end of the clip, which lasts \(clipDuration)")
         }
-        let hasBothEnds = wish.start != nil && wish.end != nil
-        guard hasBothEnds || wish.duration ?? (wish.before + wish.after) > .zero else {
+        let hasBothEnds = request.start != nil && request.end != nil
+        guard hasBothEnds || request.duration ?? (request.before + request.after) > .zero else {
             throw WindowError("the movie must last longer than 0 s")
         }
     }
 
     /// The window where the request names one of its ends; nil where it is to surround the still.
     private static func fixedBounds(
-        _ wish: Wish, length: MediaTime, clipDuration: MediaTime
+        _ request: Request, length: MediaTime, clipDuration: MediaTime
     ) -> (MediaTime, MediaTime)? {
-        switch (wish.start, wish.end) {
+        switch (request.start, request.end) {
         case (let start?, let end?): (start, end)
         case (let start?, nil): (start, min(start + length, clipDuration))
         case (nil, let end?): (max(end - length, .zero), end)

@@ -70,6 +70,7 @@ extension Preset.Picture {
         case (.fill, .fill(let shape)), (.fit, .fit(let shape)): shape.description
         case (.fill, _), (.fit, _): nil
         case (.toneMap, _): toneMapping.description
+        case (.background, _): background.description
         }
     }
 }

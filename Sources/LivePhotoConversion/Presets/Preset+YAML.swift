@@ -60,7 +60,7 @@ extension Preset.Window {
 
 extension Preset.Picture {
     package enum Key: String, CaseIterable {
-        case crop, fill, fit, toneMap
+        case crop, fill, fit, toneMap, background
     }
 
     init(_ mapping: YAMLMapping<Key>, base: Self?) throws(ConfigurationError) {
@@ -68,6 +68,7 @@ extension Preset.Picture {
             crop: try mapping.optional(.crop, else: base?.framing.crop),
             shape: try Self.shape(mapping, base: base?.framing.shape))
         toneMapping = try mapping.option(.toneMap, else: base?.toneMapping)
+        background = try mapping.option(.background, else: base?.background)
     }
 
     /// A shape takes the place of the inherited one, whichever of the two ways it is made in.

@@ -43,6 +43,8 @@ public struct Preset: Sendable, Hashable {
         public var framing: Framing
         /// How HDR clips become SDR; nothing to others.
         public var toneMapping: ToneMapping
+        /// What fills the transparent parts of the clip, and of a photo that is encoded.
+        public var background: BackgroundColor
     }
 
     /// How the movie's pictures are made.

@@ -6,7 +6,9 @@ import LivePhotoKit
 /// The probe and the conversion both read through here, so that both see the same frames at the same times.
 final class ClipDecoder {
     private let reader: ClipReader
-    private let decoder: Decoder
+    private let threads: Int
+    private let hasSound: Bool
+    private var decoder: Decoder?
     private let entry: EntryPoint
     private let packet: Packet
     private let wanted: Set<MediaTime>?
@@ -16,30 +18,28 @@ final class ClipDecoder {
 
     /// Sound that lies in the file later than the picture it belongs to is looked for this much further on.
     static let interleavingSlack = MediaTime(value: 10, timescale: 1)
-    /// Audio decoders need some packets before the first that is heard.
-    static let audioPreroll = MediaTime(value: 1, timescale: 4)
 
     /// - Parameters:
     ///   - entry: where to begin.
-    ///   - soundFrom: the first moment of which sound is wanted.
+    ///   - hasSound: whether packets of sound are handed over.
     ///   - wanted: the only frames that are needed, by their packets' presentation times on the clip's clock; of others
     ///     as many are left out as costs nothing of these. Nil needs all.
     init(
-        _ reader: ClipReader, entry: EntryPoint, soundFrom: MediaTime?, threads: Int, wanted: Set<MediaTime>? = nil
+        _ reader: ClipReader, entry: EntryPoint, hasSound: Bool, threads: Int, wanted: Set<MediaTime>? = nil
     ) throws {
         self.reader = reader
         self.entry = entry
         self.wanted = wanted
         nominalDuration = reader.nominalFrameDuration
-        let soundStart = soundFrom.map { max($0 - Self.audioPreroll, .zero) }
-        try reader.seek(to: entry.seekTarget.map { min($0, soundStart ?? $0) })
+        try reader.seek(to: entry.seekTarget)
         reader.demuxer.select(
-            streams: Set([reader.video.index, soundFrom == nil ? nil : reader.audio?.index].compactMap { $0 }))
-        decoder = try Decoder(reader.demuxer, stream: reader.video.index, threads: threads)
+            streams: Set([reader.video.index, hasSound ? reader.audio?.index : nil].compactMap { $0 }))
+        self.threads = threads
+        self.hasSound = hasSound && reader.audio != nil
         packet = try Packet()
     }
 
-    /// Reads until both handlers want no more, or the clip ends, or it is far past `end`.
+    /// Reads until both handlers want no more, or the clip ends, or its pictures are far past `end`.
     ///
     /// - Parameters:
     ///   - onFrame: called with each frame and its time on the clip's clock; returns whether it wants more.
@@ -48,23 +48,26 @@ final class ClipDecoder {
         until end: MediaTime, onFrame: (Frame, MediaTime) throws -> Bool, onSound: (Packet) throws -> Bool
     ) throws {
         var wantsFrames = true
-        var wantsSound = true
+        var wantsSound = hasSound
         var isDecoding = entry.keyFrame == nil
         while wantsFrames || wantsSound, try reader.read(into: packet) {
             if packet.streamIndex == reader.video.index {
-                if !wantsFrames, let time = packetTime, time > end + Self.interleavingSlack { return }
+                if let time = packetTime, time > end + Self.interleavingSlack { break }
                 isDecoding = isDecoding || isStart(packet)
                 guard wantsFrames, isDecoding else { continue }
+                let decoder =
+                    try self.decoder ?? Decoder(reader.demuxer, stream: reader.video.index, threads: threads)
+                self.decoder = decoder
                 try decoder.send(packet, isWanted: isWanted(packet))
-                wantsFrames = try deliver(onFrame)
+                wantsFrames = try deliver(decoder, onFrame)
             } else if wantsSound, packet.streamIndex == reader.audio?.index {
                 // Not every container's reader keeps to the selection, and streams may begin on the way.
                 wantsSound = try onSound(packet)
             }
         }
-        if wantsFrames {
+        if wantsFrames, let decoder {
             try decoder.send(nil)
-            _ = try deliver(onFrame)
+            _ = try deliver(decoder, onFrame)
         }
     }
 
@@ -82,7 +85,7 @@ final class ClipDecoder {
         return time >= keyFrame
     }
 
-    private func deliver(_ onFrame: (Frame, MediaTime) throws -> Bool) throws -> Bool {
+    private func deliver(_ decoder: Decoder, _ onFrame: (Frame, MediaTime) throws -> Bool) throws -> Bool {
         while case .frame(let frame) = try decoder.receive() {
             let time = reader.clipTime(frame.presentationTime) ?? nextTime
             nextTime = time + (frame.duration ?? nominalDuration)

@@ -6,18 +6,17 @@ import LivePhotoKit
 struct ClipProbe {
     let reader: ClipReader
 
-    /// How long the clip lasts, which is as long as there is picture: sound that goes on after it has nothing to show.
+    /// From when until when the clip has pictures: sound that begins before or goes on after them has nothing to show.
     /// Where the container does not know, all packets are read for it.
-    func duration() throws -> MediaTime {
+    func pictureSpan() throws -> PictureSpan {
+        let start = try reader.pictureStart()
         if let duration = reader.demuxer.duration {
-            guard let length = reader.video.duration, let start = reader.clipTime(reader.video.startTime) else {
-                return duration
-            }
-            return min(duration, start + length)
+            guard let length = reader.video.duration, let start else { return PictureSpan(start: start, end: duration) }
+            return PictureSpan(start: start, end: min(duration, start + length))
         }
         let frames = try allFrameTimes()
         guard let last = frames.last else { throw noFrames }
-        return last + frameDuration
+        return PictureSpan(start: frames.first, end: last + frameDuration)
     }
 
     /// The presentation time of the clip's frame number `index`, counted from 0.
@@ -33,22 +32,30 @@ struct ClipProbe {
     }
 
     /// Everything about the clip around a window.
-    func describe(_ window: Window, duration: MediaTime) throws -> ClipDescription {
+    ///
+    /// - Parameter shape: that of the picture at the still, where it is known already.
+    func describe(_ window: Window, span: PictureSpan, shape: PictureShape? = nil) throws -> ClipDescription {
         let first = min(window.start, window.still)
-        var found = try scan(wanting: first, until: window.end)
-        if found.lacksTimes || found.frames.isEmpty {
-            found.frames = try decodedFrameTimes(from: found.entry, until: window.end)
-            found.reachesEnd = found.frames.last.map { $0 <= window.end } ?? true
+        let start = try EntrySearch(reader: reader).find(wanting: first, until: window.end)
+        let scan = start.scan
+        let hasPacketTimes = !scan.lacksTimes && !scan.frames.isEmpty
+        var frames = hasPacketTimes ? scan.frames : try decodedFrameTimes(from: scan.entry, until: window.end)
+        var warnings = [start.warning].compactMap(\.self)
+        if let whole = start.firstWhole, frames.contains(where: { $0 < whole }), frames.contains(where: { $0 >= whole })
+        {
+            frames.removeAll { $0 < whole }
+            warnings.append("the clip's pictures before \(whole) are incomplete and are left out")
         }
-        guard let last = found.frames.last else { throw noFrames }
+        guard let last = frames.last else { throw noFrames }
+        let reachesEnd = hasPacketTimes ? scan.reachesEnd : last <= window.end
         return ClipDescription(
-            path: reader.path, containerName: reader.demuxer.containerName, duration: duration, video: reader.video,
-            picture: reader.picture,
-            audio: reader.audio.map {
-                ClipDescription.AudioTrack(stream: $0, isContinuous: found.sound.isContinuous)
-            },
-            soundWarnings: reader.soundWarnings, metadata: reader.metadata, frameTimes: found.frames,
-            endOfPicture: found.reachesEnd ? last + frameDuration : nil, entry: found.entry)
+            path: reader.path, containerName: reader.demuxer.containerName, span: span, video: reader.video,
+            picture: (shape ?? start.picture).map(reader.picture.shaped) ?? reader.picture,
+            hasShapeOfStill: shape != nil,
+            audio: reader.audio.map { ClipDescription.AudioTrack(stream: $0, isContinuous: scan.sound.isContinuous) },
+            pictureWarnings: warnings, soundWarnings: reader.soundWarnings, damage: reader.damage,
+            metadata: reader.metadata, frameTimes: frames, hasPacketTimes: hasPacketTimes,
+            endOfPicture: reachesEnd ? last + frameDuration : nil, entry: scan.entry)
     }
 
     private var frameDuration: MediaTime { reader.nominalFrameDuration }
@@ -59,97 +66,16 @@ struct ClipProbe {
             "none of its \(reader.video.codecName) video can be decoded; the file is damaged or incomplete")
     }
 
-    private struct Scan {
-        var frames: [MediaTime] = []
-        var entry = EntryPoint.clipStart
-        var lacksTimes = false
-        /// Whether no picture comes after those that were found.
-        var reachesEnd = true
-        var sound = PacketContinuity()
-    }
-
-    /// Reads packets from a key frame at or before `wanted` on; steps further back until there is one, and until
-    /// decoding from it gives the wanted picture.
-    private func scan(wanting wanted: MediaTime, until end: MediaTime) throws -> Scan {
-        var latestKeyFrame = wanted
-        for step: Int64 in [0, 1, 4, 16, 64] {
-            let target = latestKeyFrame - MediaTime(value: step, timescale: 1)
-            guard reader.demuxer.canSeek, target > .zero else { break }
-            guard let scan = try scan(from: target, wanting: latestKeyFrame, until: end) else { continue }
-            let late = try lateness(of: scan, wanting: wanted)
-            if late <= .zero { return scan }
-            latestKeyFrame = wanted - late
-        }
-        return try scan(from: nil, wanting: latestKeyFrame, until: end) ?? Scan()
-    }
-
-    /// How long after the picture that the clip shows at `wanted` the first one comes that decoding gives.
-    ///
-    /// H.264 marks as key frames also the beginnings of a gradual refresh (ISO/IEC 14496-10, D.2.8, recovery point),
-    /// and only what comes after it is whole.
-    private func lateness(of scan: Scan, wanting wanted: MediaTime) throws -> MediaTime {
-        let shown = scan.frames.last { $0 <= wanted } ?? scan.frames.first
-        guard reader.video.codecName == "h264", let shown else { return .zero }
-        var first = shown
-        let decoder = try ClipDecoder(reader, entry: scan.entry, soundFrom: nil, threads: 1)
-        try decoder.run(until: shown) { _, time in
-            first = time
-            return false
-        } onSound: { _ in
-            false
-        }
-        return first - shown
-    }
-
-    /// Nil when the container's index led to a place after `wanted`.
-    private func scan(from target: MediaTime?, wanting wanted: MediaTime, until end: MediaTime) throws -> Scan? {
-        try reader.seek(to: target)
-        reader.demuxer.select(streams: Set([reader.video.index, reader.audio?.index].compactMap { $0 }))
-        let packet = try Packet()
-        var scan = Scan()
-        var hasKeyFrame = target == nil
-        while try reader.read(into: packet) {
-            let decodeTime = reader.clipTime(packet.decodeTime ?? packet.presentationTime)
-            guard packet.streamIndex == reader.video.index else {
-                if packet.streamIndex == reader.audio?.index {
-                    scan.sound.add(packet, sampleRate: reader.audio?.audio?.sampleRate ?? 0)
-                }
-                continue
-            }
-            if let decodeTime, decodeTime > end {
-                scan.reachesEnd = false
-                break
-            }
-            let time = reader.clipTime(packet.presentationTime)
-            scan.lacksTimes = scan.lacksTimes || time == nil
-            if packet.isKeyFrame, let keyTime = time ?? decodeTime {
-                if keyTime <= wanted {
-                    scan.entry = EntryPoint(seekTarget: target, keyFrame: keyTime)
-                    scan.frames.removeAll()
-                    hasKeyFrame = true
-                } else if !hasKeyFrame {
-                    return nil
-                }
-            }
-            if hasKeyFrame, !packet.isDiscarded, let time, time >= scan.entry.keyFrame ?? time {
-                scan.frames.append(time)
-            }
-        }
-        guard hasKeyFrame else { return nil }
-        scan.frames = scan.frames.sortedWithoutDuplicates()
-        return scan
-    }
-
     private func allFrameTimes() throws -> [MediaTime] {
         let everything = MediaTime(value: .max / 2, timescale: 1)
-        guard let scan = try scan(from: nil, wanting: .zero, until: everything) else { return [] }
+        guard let scan = try PacketScan.scan(reader, from: nil, wanting: .zero, until: everything) else { return [] }
         return scan.lacksTimes ? try decodedFrameTimes(from: .clipStart, until: everything) : scan.frames
     }
 
     private func decodedFrameTimes(from entry: EntryPoint, until end: MediaTime) throws -> [MediaTime] {
         var times: [MediaTime] = []
         let decoder = try ClipDecoder(
-            reader, entry: entry, soundFrom: nil, threads: ConversionPlan.defaultThreads)
+            reader, entry: entry, hasSound: false, threads: ConversionPlan.defaultThreads)
         try decoder.run(until: end) { _, time in
             times.append(time)
             return time <= end
@@ -157,33 +83,5 @@ struct ClipProbe {
             false
         }
         return times.sortedWithoutDuplicates()
-    }
-}
-
-/// Whether AAC packets follow each other as a track of an edit list needs it: without gap or overlap.
-private struct PacketContinuity {
-    private var first: MediaTime?
-    private var packetCount: Int64 = 0
-    private(set) var isContinuous = true
-    /// Packets keep their places to this, however many there are: small gaps must not add up.
-    private static let tolerance = MediaTime(value: 4, timescale: 1000)
-
-    /// - Parameter sampleRate: samples a second of the packet's stream.
-    mutating func add(_ packet: Packet, sampleRate: Int) {
-        guard sampleRate > 0, let time = packet.presentationTime, first == nil || packet.skippedSamples == 0 else {
-            isContinuous = false
-            return
-        }
-        let samples = packetCount * Int64(AACFormat.samplesPerPacket)
-        let place = (first ?? time) + MediaTime(value: samples, timescale: Int32(clamping: sampleRate))
-        if time < place - Self.tolerance || time > place + Self.tolerance { isContinuous = false }
-        first = first ?? time
-        packetCount += 1
-    }
-}
-
-extension [MediaTime] {
-    fileprivate func sortedWithoutDuplicates() -> [MediaTime] {
-        sorted().reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
 }

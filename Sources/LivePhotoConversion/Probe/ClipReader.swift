@@ -6,10 +6,23 @@ final class ClipReader {
     private(set) var demuxer: Demuxer
     let video: StreamInfo
     let picture: VideoParameters
+    /// The empty edits before the picture's track in a QuickTime or MP4 movie, which libav does not report; otherwise nil.
+    private let pictureDelay: MediaTime?
     let audio: StreamInfo?
+    /// Whether the clip has sound, all of it encrypted.
+    private(set) var hasEncryptedSound: Bool
     /// What the user may want to know of tracks that cannot be decoded: each one sentence.
     let soundWarnings: [String]
     let path: FilePath
+    /// Whether reading may begin anywhere. False where packets have no times, and where what a packet means depends on
+    /// packets before it.
+    let canSeek: Bool
+    /// Whether equal presentation and decode times of all packets may be wrong: libav's reader of MXF gives each packet
+    /// the time of its place, though pictures are reordered.
+    var mayPresentInDecodeOrder: Bool { demuxer.containerName == "mxf" && video.reorderedPictures > 0 }
+    /// Where reading broke off; nil while it did not.
+    private(set) var damage: ClipDamage?
+    private var latestTime = MediaTime.zero
     private let cancellation: CancellationFlag
     /// Whether nothing was read since the clip was opened.
     private var isAtStart = true
@@ -27,32 +40,49 @@ final class ClipReader {
         if let brand = demuxer.tags["major_brand"], Self.pictureBrands.contains(brand) {
             throw InputFileCheck.isPicture(path)
         }
+        let tracks = demuxer.isQuickTime ? QuickTimeTracks(path) : nil
+        let container = demuxer.containerName
+        func isEncrypted(_ stream: StreamInfo) -> Bool {
+            stream.isEncrypted || tracks?.isEncrypted(stream.id) == true
+                || stream.video != nil && ScramblingCheck.isScrambled(path, container: container, video: stream)
+        }
         let candidates = demuxer.streams.filter { $0.video != nil && !$0.isAttachedPicture }
-        let usable = candidates.filter { $0.isDecodable && ($0.video?.codedSize.shortEdge ?? 0) > 0 }
+        let clear = candidates.filter { !isEncrypted($0) }
+        guard candidates.isEmpty || !clear.isEmpty else { throw InputFileCheck.isEncrypted(path) }
+        let usable = clear.filter { $0.isDecodable && ($0.video?.codedSize.shortEdge ?? 0) > 0 }
         guard let video = usable.first(where: \.isDefault) ?? usable.first, var picture = video.video else {
             throw Self.noPicture(path, demuxer.streams, candidates)
         }
-        if demuxer.isQuickTime {
-            picture.cleanAperture = CleanAperture(ofTrack: video.id, in: path, stored: picture.codedSize)
-        }
+        picture.cleanAperture = tracks?.cleanAperture(video.id, stored: picture.codedSize)
+        pictureDelay = tracks?.delay(video.id)
         self.video = video
         self.picture = picture
-        (audio, soundWarnings) = Self.chooseSound(demuxer)
+        // A palette, and the header of another sample description or FLV sequence, come once, with the first packet that they
+        // are for. The sound of RealMedia is interleaved over many packets, and gets wrong times after a seek.
+        canSeek =
+            demuxer.canSeek && !picture.pixelFormat.isPaletted && tracks?.hasSeveralDescriptions(video.id) != true
+            && !["rm", "flv"].contains(demuxer.containerName)
+        let sound = demuxer.streams.filter { $0.audio != nil }.map { (stream: $0, isEncrypted: isEncrypted($0)) }
+        (audio, soundWarnings) = Self.chooseSound(demuxer, sound)
+        hasEncryptedSound = audio == nil && sound.contains(where: \.isEncrypted)
     }
 
     /// The default track if it can be decoded, else the first that can; a sentence for each that was preferred to it.
-    private static func chooseSound(_ demuxer: Demuxer) -> (StreamInfo?, [String]) {
-        let tracks = demuxer.streams.filter { $0.audio != nil }.enumerated().map { (number: $0 + 1, stream: $1) }
-        var refused: [(number: Int, stream: StreamInfo)] = []
+    private static func chooseSound(
+        _ demuxer: Demuxer, _ streams: [(stream: StreamInfo, isEncrypted: Bool)]
+    ) -> (StreamInfo?, [String]) {
+        let tracks = streams.enumerated().map { (number: $0 + 1, stream: $1.stream, isEncrypted: $1.isEncrypted) }
+        var refused: [(number: Int, stream: StreamInfo, isEncrypted: Bool)] = []
         func warnings(_ instead: String) -> [String] {
             refused.map {
                 let name = tracks.count == 1 ? "sound" : "audio track \($0.number)"
+                if $0.isEncrypted { return "the clip's \(name) is encrypted; \(instead)" }
                 let kind = $0.stream.codecName + ($0.stream.isDecodable ? " of a kind" : ",")
                 return "the clip's \(name) is \(kind) which this build of FFmpeg cannot decode; \(instead)"
             }
         }
         for track in tracks.filter(\.stream.isDefault) + tracks.filter({ !$0.stream.isDefault }) {
-            if (try? Decoder(demuxer, stream: track.stream.index, threads: 1)) != nil {
+            if !track.isEncrypted, (try? Decoder(demuxer, stream: track.stream.index, threads: 1)) != nil {
                 return (track.stream, warnings("track \(track.number) is taken"))
             }
             refused.append(track)
@@ -66,7 +96,7 @@ final class ClipReader {
     /// Goes to a key frame at or before `time`, as the container's index has it; nil goes to the clip's start, and
     /// so does a time to which the container cannot seek.
     func seek(to time: MediaTime?) throws(LivePhotoError) {
-        if demuxer.canSeek, let time {
+        if canSeek, let time {
             isAtStart = false
             if (try? demuxer.seek(to: time + demuxer.startTime, stream: video.index)) != nil { return }
         }
@@ -82,12 +112,49 @@ final class ClipReader {
 
     /// Reads the next packet into `packet`; false at the end of the clip.
     ///
-    /// - Throws: `LibavError`; `LivePhotoError` when the task was cancelled.
-    func read(into packet: Packet) throws -> Bool {
+    /// - Throws: `LivePhotoError` for a clip of which nothing can be read or whose pictures are encrypted, and when the
+    ///   task was cancelled.
+    func read(into packet: Packet) throws(LivePhotoError) -> Bool {
         try cancellation.check()
         isAtStart = false
-        return try demuxer.read(into: packet)
+        let isRead: Bool
+        do {
+            isRead = try demuxer.read(into: packet)
+        } catch {
+            throw InputFileCheck.explain(error, path)
+        }
+        guard isRead else {
+            if damage == nil, let error = demuxer.readError {
+                damage = ClipDamage(after: latestTime, reason: error.reason)
+            }
+            return false
+        }
+        if packet.isEncrypted {
+            if packet.streamIndex == video.index { throw InputFileCheck.isEncrypted(path) }
+            if packet.streamIndex == audio?.index { hasEncryptedSound = true }
+        }
+        if let time = clipTime(packet.presentationTime ?? packet.decodeTime) { latestTime = max(latestTime, time) }
+        return true
     }
+
+    /// When the clip's picture begins; nil where none comes soon.
+    func pictureStart() throws -> MediaTime? {
+        if let delay = clipTime(pictureDelay), delay > clipTime(video.startTime) ?? .zero { return delay }
+        // libavformat sets Matroska's start times to zero regardless of the first packets.
+        let isKnown = audio == nil || !demuxer.containerName.hasPrefix("matroska")
+        if isKnown, let start = clipTime(video.startTime) { return start }
+        try seek(to: nil)
+        demuxer.select(streams: [video.index])
+        let packet = try Packet()
+        for _ in 0..<Self.mostPacketsBeforePicture {
+            guard try read(into: packet) else { return nil }
+            if packet.streamIndex == video.index { return clipTime(packet.presentationTime ?? packet.decodeTime) }
+        }
+        return nil
+    }
+
+    /// Some readers give packets of other streams too.
+    private static let mostPacketsBeforePicture = 10_000
 
     func clipTime(_ time: MediaTime?) -> MediaTime? {
         time.map { demuxer.startTime == .zero ? $0 : $0 - demuxer.startTime }
@@ -116,7 +183,7 @@ final class ClipReader {
                 .unusableMedia, path, "no video stream, its only picture is cover art; a Live Photo needs video")
         }
         let sound = streams.count { $0.audio != nil }
-        let has = sound == 0 ? "" : " (it has \(sound) audio stream\(sound == 1 ? "" : "s"))"
+        let has = sound == 0 ? "" : " (it has \(counted(sound, "audio stream")))"
         return LivePhotoError(.unusableMedia, path, "no video stream\(has); a Live Photo needs video")
     }
 }

@@ -51,11 +51,17 @@ enum InputFileCheck {
             return LivePhotoError(.unusableMedia, path, "is text, not a clip; give a video file")
         case nil where (try? PhotoFile.format(path)) != nil:
             return isPicture(path)
+        case nil where QuickTimeTracks(path)?.hasOnlyEncryptedVideo == true:
+            return isEncrypted(path)
         case nil:
             return LivePhotoError(
                 .unusableMedia, path,
                 "is not a video that FFmpeg can read, or it is damaged or incomplete (\(error.reason))")
         }
+    }
+
+    static func isEncrypted(_ path: FilePath) -> LivePhotoError {
+        LivePhotoError(.unusableMedia, path, "is encrypted; give a clip without copy protection")
     }
 
     static func isPicture(_ path: FilePath) -> LivePhotoError {

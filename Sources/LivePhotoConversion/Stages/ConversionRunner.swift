@@ -55,7 +55,8 @@ struct ConversionRunner {
     /// - Parameter still: the clip's frame, where that is the key photo.
     private func keyPhoto(_ still: Frame?, _ ownPhoto: OwnPhoto?) throws -> [UInt8] {
         if case .own(_, let update, let keepsMetadata) = plan.photo, let ownPhoto {
-            return try ownPhoto.contents(update, keepingMetadata: keepsMetadata, quality: plan.photoQuality)
+            return try ownPhoto.contents(
+                update, keepingMetadata: keepsMetadata, quality: plan.photoQuality, background: plan.background)
         }
         guard let still else { throw LivePhotoError(.internalFault, plan.clip, "no frame became the key photo") }
         let picture = try PictureConverter(plan.photoFilters, threads: plan.threads).convert(still)

@@ -17,21 +17,20 @@ final class DecodeStage {
     /// The clip's frame at the still, as it was decoded; nil where the key photo is another.
     private(set) var still: Frame?
     /// What the user may want to know of the run, once it is over: each one sentence.
-    var warnings: [String] {
-        let count = matcher.substitutions
-        let frames = count == 0 ? nil : "\(count) frame\(count == 1 ? "" : "s") did not decode; a neighbour stands in"
-        return [frames, soundWarning, sound?.warning].compactMap { $0 }
-    }
+    private(set) var warnings: [String] = []
 
     private let plan: ConversionPlan
     private let queue: BoundedQueue<PipelineItem>
     private let cancellation: CancellationFlag
+    private let reader: ClipReader
     private let decoder: ClipDecoder
     private let sound: (any SoundStage)?
     private var soundWarning: String?
     private let deinterlacer: Deinterlacer?
     private let movieConverter: PictureConverter
     private var matcher: FrameMatcher<Frame>
+    private var shapes: PictureShapes
+    private var isFlat = true
 
     init(
         _ plan: ConversionPlan, _ reader: ClipReader, into queue: BoundedQueue<PipelineItem>,
@@ -39,12 +38,13 @@ final class DecodeStage {
     ) throws {
         self.plan = plan
         self.queue = queue
+        self.reader = reader
+        shapes = PictureShapes(plan)
         self.cancellation = cancellation
         decoder = try ClipDecoder(
-            reader, entry: plan.entry, soundFrom: plan.audio.stream == nil ? nil : plan.start,
+            reader, entry: plan.entry, hasSound: plan.audio.stream != nil,
             threads: plan.threads,
-            // Deinterlacing looks at the neighbours too.
-            wanted: plan.deinterlaces ? nil : Set(plan.schedule.entries.map(\.source)))
+            wanted: plan.wantedPackets)
         do {
             sound = try plan.makeSoundStage(reader)
         } catch let error as LibavError where !error.isOutOfMemory {
@@ -76,6 +76,35 @@ final class DecodeStage {
                 .unusableMedia, plan.clip, "none of its video around \(plan.stillInClip) can be decoded; it is damaged")
         }
         try put(.end(try sound?.finish { try put(.sound($0)) }))
+        warnings = try collectWarnings()
+    }
+
+    private func collectWarnings() throws -> [String] {
+        let count = matcher.substitutions
+        let frames = count == 0 ? nil : "\(counted(count, "frame")) did not decode; the nearest frame is used instead"
+        let damage = plan.isDamaged ? nil : reader.damage?.warning
+        let transparency = movieConverter.hasMetTransparency ? plan.background.warning(about: "clip") : nil
+        return [damage, frames, shapes.warning, try flatWarning(), transparency, soundWarning, sound?.warning]
+            .compactMap(\.self)
+    }
+
+    private func flatWarning() throws -> String? {
+        guard isFlat else { return nil }
+        let search = PictureSearch(
+            reader: reader, span: plan.span, filters: plan.movieFilters,
+            decodesFromStart: plan.entry == .clipStart && plan.start > .zero)
+        let found: MediaTime?
+        do {
+            found = try search.find()
+        } catch let error as LivePhotoError where error.code == .cancelled {
+            throw error
+        } catch {
+            // What is wrong elsewhere in the clip does no harm to this movie.
+            return nil
+        }
+        return found.map {
+            "every picture of the movie is one flat colour, though the clip shows others, at \($0) for example"
+        }
     }
 
     private func choose(_ frame: (picture: Frame, time: MediaTime)) throws {
@@ -86,7 +115,10 @@ final class DecodeStage {
         try cancellation.check()
         let entry = plan.schedule.entries[index]
         let time = MediaTime(value: entry.ticks, timescale: FrameSchedule.timescale)
-        try put(.picture(try movieConverter.convert(frame).shown(at: time)))
+        try shapes.note(frame, at: entry.source, isStill: index == plan.schedule.stillIndex)
+        let picture = try movieConverter.convert(frame)
+        isFlat = try isFlat && picture.isFlat(in: plan.movieFilters.pictureInCanvas)
+        try put(.picture(try picture.shown(at: time)))
         if plan.photo.isFrame, index == plan.schedule.stillIndex { still = frame }
     }
 

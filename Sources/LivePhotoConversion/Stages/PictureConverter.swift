@@ -6,6 +6,8 @@ final class PictureConverter {
     private let filters: PictureFilters
     private let threads: Int
     private var graph: FilterGraph?
+    /// Whether one of the pictures so far was transparent in places.
+    private(set) var hasMetTransparency = false
 
     init(_ filters: PictureFilters, threads: Int) {
         self.filters = filters
@@ -14,11 +16,12 @@ final class PictureConverter {
 
     /// One picture in, one out: our chains neither drop nor add any.
     func convert(_ picture: Frame) throws -> Frame {
+        if !hasMetTransparency { hasMetTransparency = filters.isTransparent(picture) }
         let graph: FilterGraph
         if let current = self.graph, current.accepts(picture) {
             graph = current
         } else {
-            let filters = filters.adapted(to: picture.size, picture.pixelFormat)
+            let filters = filters.adapted(to: picture)
             guard !filters.description.isEmpty else { return picture }
             graph = try FilterGraph(filters.description, like: picture, threads: threads)
             self.graph = graph

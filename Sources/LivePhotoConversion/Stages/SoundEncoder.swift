@@ -9,7 +9,7 @@ final class SoundEncoder: SoundStage {
             let (what, then) = sampleCount == 0 ? ("the", "the movie has none") : ("some of the", "it is left out")
             return "\(what) clip's sound cannot be converted (\(refusal.reason)); \(then)"
         }
-        return isExpected && sampleCount == 0 ? "the clip's sound cannot be decoded; the movie has none" : nil
+        return isExpected && !hasDecoded ? "the clip's sound cannot be decoded; the movie has none" : nil
     }
     private let reader: ClipReader
     private let stream: Int
@@ -26,7 +26,10 @@ final class SoundEncoder: SoundStage {
     /// Cuts converted sound into what the encoder takes at once, and at the movie's end.
     private var blocks: FilterGraph?
     private var sampleCount: Int64 = 0
-    private var nextTime: MediaTime?
+    private var clock: SoundClock
+    private var hasDecoded = false
+    /// Of the last packet.
+    private var packetTime: MediaTime?
     private var refusal: LibavError?
     /// Whether the clip has, or says that it has, sound in the movie's time.
     private var isExpected: Bool
@@ -44,6 +47,7 @@ final class SoundEncoder: SoundStage {
         self.start = start
         self.end = end
         converterStart = start
+        clock = SoundClock(lags: reader.audio?.codecName.hasPrefix("wma") == true)
         // Parsers drop what is no sound at all, so that not a packet of it comes.
         if let track = reader.audio, let length = track.duration, let from = reader.clipTime(track.startTime) {
             isExpected = from < end && from + length > start + MediaTime(value: 1, timescale: 10)
@@ -55,6 +59,7 @@ final class SoundEncoder: SoundStage {
     func receive(_ packet: Packet, _ output: ([UInt8]) throws -> Void) throws -> Bool {
         let time = reader.clipTime(packet.presentationTime ?? packet.decodeTime)
         if let time, time >= start, time < end { isExpected = true }
+        packetTime = time ?? packetTime
         try decoder.send(packet)
         try decodeAll(output)
         return time.map { $0 < end } ?? true
@@ -76,9 +81,10 @@ final class SoundEncoder: SoundStage {
     private func decodeAll(_ output: ([UInt8]) throws -> Void) throws {
         while case .frame(let sound) = try decoder.receive() {
             let rate = Int32(max(sound.sampleRate, 1))
-            guard let time = reader.clipTime(sound.presentationTime) ?? nextTime else { continue }
             let duration = MediaTime(value: Int64(sound.sampleCount), timescale: rate)
-            nextTime = time + duration
+            hasDecoded = true
+            let stamp = reader.clipTime(sound.presentationTime)
+            guard let time = clock.place(stamp, of: packetTime, lasting: duration) else { continue }
             guard time + duration > start, time < end else { continue }
             guard let converter = try converter(for: sound, output) else { continue }
             try converter.send(sound.shown(at: (time - converterStart).rescaled(to: rate)))

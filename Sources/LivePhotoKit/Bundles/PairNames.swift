@@ -58,6 +58,6 @@ struct PairNames {
     private static func listed(_ names: [String], _ what: String) -> String {
         guard !names.isEmpty else { return "no \(what)" }
         let joined = names.prefix(shownNames).joined(separator: ", ") + (names.count > shownNames ? ", …" : "")
-        return "\(names.count) \(what)\(names.count == 1 ? "" : "s") (\(printable(joined)))"
+        return "\(counted(names.count, what)) (\(printable(joined)))"
     }
 }

@@ -49,7 +49,7 @@ struct BoxAnnotator: Sendable {
         case (MetadataKeysBox.type, MetadataBox.type):
             let box: MetadataKeysBox = try box.read()
             keys = box
-            return Self.counted(box.keys.count, "key")
+            return counted(box.keys.count, "key")
         case ("data", _):
             let value = try MetadataValue(from: &reader)
             return "\(value.type): \(value.content)"
@@ -75,7 +75,7 @@ struct BoxAnnotator: Sendable {
         case HandlerBox.sound.subtype:
             let entry = try AudioSampleEntry(type: box.type, from: &reader)
             let rate = "\(decimal(entry.rate, places: 3)) Hz"
-            return "\(try SampleFormat(entry).name), \(rate), \(Self.counted(entry.channels, "channel"))"
+            return "\(try SampleFormat(entry).name), \(rate), \(counted(entry.channels, "channel"))"
         default: return ""
         }
     }
@@ -172,10 +172,6 @@ struct BoxAnnotator: Sendable {
     /// Without the blanks that fill it up.
     private static func brand(_ brand: FourCC) -> String {
         String(brand.description.reversed().drop { $0 == " " }.reversed())
-    }
-
-    private static func counted(_ count: some BinaryInteger, _ name: String, plural: String? = nil) -> String {
-        count == 1 ? "1 \(name)" : "\(count) \(plural ?? "\(name)s")"
     }
 
     private static func list(_ values: [some CustomStringConvertible]) -> String {

@@ -44,15 +44,18 @@ struct RightJobFile: Sendable, CustomTestStringConvertible {
         RightJobFile(
             [
                 "input: a.mp4, still: '#37', start: 1, end: 0:01:02.5, maxSize: 1280x720, crop: '0,0,16,16', "
-                    + "fit: 3:4, toneMap: hable, audio: none, metadata: no-location, "
+                    + "fit: 3:4, toneMap: hable, background: '#1E90FF', audio: none, metadata: no-location, "
                     + "date: '2025-10-12T23:36:14+13:00', contentIdentifier: CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"
             ],
-            "a: a.mp4 -> a audio=none contentIdentifier=CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC crop=0,0,16,16 "
+            "a: a.mp4 -> a audio=none background=#1E90FF contentIdentifier=CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC crop=0,0,16,16 "
                 + "date=2025-10-12T23:36:14+13:00 end=0:01:02.5 fit=3:4 maxSize=1280x720 metadata=no-location "
                 + "start=1 still=#37 toneMap=hable"),
         RightJobFile(
             ["input: a.mp4, duration: 1500ms, before: 0, after: 2.5s, fill: 16/9, fps: 24000/1001-30"],
             "a: a.mp4 -> a after=2.5s before=0 duration=1500ms fill=16/9 fps=24000/1001-30"),
+        RightJobFile(
+            ["input: a.mp4, background: white", "input: b.mp4, background: 1E90FF"],
+            "a: a.mp4 -> a background=white", "b: b.mp4 -> b background=1E90FF"),
         RightJobFile(
             ["input: a.mp4, preset: compact", "input: b.mp4, preset: {extends: smooth, video: {crf: 18.5}}"],
             "a: a.mp4 -> a", "b: b.mp4 -> b"),

@@ -131,6 +131,17 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
             job: "input: a.mp4, toneMap: aces",
             ":3:27: jobs[0].toneMap: 'aces' is not a tone-mapping operator; write mobius, reinhard, hable or clip"),
         WrongJobFile(
+            job: "input: a.mp4, background: pink",
+            ":3:30: jobs[0].background: 'pink' is not a colour; write black, white, gray, red, yellow, green, blue, or "
+                + "red, green and blue in hexadecimal, as 1E90FF or '#1E90FF'"),
+        WrongJobFile(
+            job: "input: a.mp4, background: '#FFF'",
+            ":3:30: jobs[0].background: '#FFF' is not a colour; write black, white, gray, red, yellow, green, blue, or "
+                + "red, green and blue in hexadecimal, as 1E90FF or '#1E90FF'"),
+        WrongJobFile(
+            job: "input: a.mp4, preset: {picture: {background: null}}",
+            ":3:49: jobs[0].preset.picture.background: expected a value, found nothing"),
+        WrongJobFile(
             job: "input: a.mp4, audio: loud",
             ":3:25: jobs[0].audio: 'loud' is not an audio mode; write keep or none"),
         WrongJobFile(

@@ -13,15 +13,15 @@ import Testing
             codedSize: PixelSize(width: 3840, height: 2160), orientation: .rotated90Clockwise,
             pixelFormat: PixelFormat(name: "yuv420p"), color: .bt709, averageFrameRate: nil, isInterlaced: isInterlaced)
         let clip = ClipDescription(
-            path: "beach.mov", containerName: "mov", duration: seconds(length),
+            path: "beach.mov", containerName: "mov", span: PictureSpan(end: seconds(length)),
             video: StreamInfo(index: 0, kind: .video(picture), codecName: "hevc"), picture: picture, audio: nil,
             frameTimes: frames, endOfPicture: endOfPicture.map(seconds), entry: .clipStart)
         var request = ConversionRequest(clip: "beach.mov")
         request.contentIdentifier = ContentIdentifier("CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC")
-        let wish = Window.Wish(still: seconds(still), before: seconds(1.5), after: seconds(1.5))
+        let window = Window.Request(still: seconds(still), before: seconds(1.5), after: seconds(1.5))
         return try ConversionPlan(
             request, settings: try request.settings, clip: clip,
-            window: try Window(wish, clipDuration: seconds(length)))
+            window: try Window(window, PictureSpan(end: seconds(length))))
     }
 
     @Test func `a plan tells everything before any work is done`() throws {

@@ -19,8 +19,8 @@ private func schedule(_ times: [MediaTime], _ window: Window, range text: String
 }
 
 private func window(_ still: Double, of length: Double, before: Double = 1.5, after: Double = 1.5) throws -> Window {
-    let wish = Window.Wish(still: seconds(still), before: seconds(before), after: seconds(after))
-    return try Window(wish, clipDuration: seconds(length))
+    let request = Window.Request(still: seconds(still), before: seconds(before), after: seconds(after))
+    return try Window(request, PictureSpan(end: seconds(length)))
 }
 
 @Suite struct CadenceTests {
@@ -193,8 +193,9 @@ private func window(_ still: Double, of length: Double, before: Double = 1.5, af
     }
 
     @Test func `a still that stands from before the window on is the movie's first frame`() throws {
-        let wish = Window.Wish(still: seconds(3), start: seconds(2.5), end: seconds(5.5), before: .zero, after: .zero)
-        let plan = try schedule([0, 2, 4, 6].map(seconds), try Window(wish, clipDuration: seconds(8)))
+        let request = Window.Request(
+            still: seconds(3), start: seconds(2.5), end: seconds(5.5), before: .zero, after: .zero)
+        let plan = try schedule([0, 2, 4, 6].map(seconds), try Window(request, PictureSpan(end: seconds(8))))
         #expect(plan.entries.map(\.source) == [2, 4].map(seconds))
         #expect(plan.entries.map(\.ticks) == [0, 900])
         #expect(plan.stillIndex == 0)
@@ -218,8 +219,8 @@ private func window(_ still: Double, of length: Double, before: Double = 1.5, af
     func `a frame that comes close after another is shown when the clip then stands on it`(cadence: Cadence) throws {
         // At 0.01 s, at 1.01 s and, after the still, at 2.01 s the clip changes a second time, and then stands.
         let list = [0, 0.01, 1, 1.01, 2, 2.01].map(seconds)
-        let wish = Window.Wish(still: seconds(2), start: .zero, end: seconds(3), before: .zero, after: .zero)
-        let window = try Window(wish, clipDuration: seconds(3))
+        let request = Window.Request(still: seconds(2), start: .zero, end: seconds(3), before: .zero, after: .zero)
+        let window = try Window(request, PictureSpan(end: seconds(3)))
         let plan = try #require(FrameSchedule(times: list, window: window, cadence: cadence))
         #expect(plan.entries.map(\.source) == list)
         #expect(plan.entries[plan.stillIndex].source == seconds(2))

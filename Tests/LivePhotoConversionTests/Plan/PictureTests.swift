@@ -101,9 +101,37 @@ private func video(
         #expect(turns.contains { $0.hasPrefix("transpose") } == orientation.swapsAxes)
     }
 
-    @Test func `transparency is laid over black`() throws {
-        let format = PixelFormat(name: "yuva420p", hasAlpha: true)
-        #expect(try movie(video(1920, 1080, format: format)).contains("premultiply"))
+    private static let rgba = PixelFormat(name: "rgba", isRGB: true, hasAlpha: true)
+    private static let yuva = PixelFormat(name: "yuva420p", hasAlpha: true)
+
+    // From the formulas of H.273, with the weights of each matrix.
+    @Test(
+        arguments: [
+            ("black", .bt709, [16, 128, 128]), ("white", .bt709, [235, 128, 128]), ("gray", .bt709, [126, 128, 128]),
+            ("red", .bt709, [63, 102, 240]), ("blue", .bt709, [32, 240, 118]), ("yellow", .bt709, [219, 16, 138]),
+            ("red", .jfif, [76, 85, 255]), ("blue", .jfif, [29, 255, 107]), ("white", .jfif, [255, 128, 128]),
+            ("red", ColorDescription(primaries: 5, transfer: 6, matrix: 5, isFullRange: false), [81, 90, 240]),
+            ("red", ColorDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false), [74, 97, 240]),
+            ("white", ColorDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false), [235, 128, 128]),
+        ] as [(String, ColorDescription, [UInt8])])
+    func `a background has the code values of the clip's matrix and range`(
+        name: String, color: ColorDescription, values: [UInt8]
+    ) throws {
+        let background = try BackgroundColor(name)
+        let video = video(1920, 1080, format: Self.yuva, color: color)
+        let geometry = try PictureGeometry(video, maximum: nil)
+        let filters = PictureFilters(video, geometry, to: .movie(geometry), background: background).description
+        #expect(filters.contains(",lutyuv=y=\(values[0]):u=\(values[1]):v=\(values[2])[ground];"), "\(filters)")
+    }
+
+    @Test func `what is transparent is filled before the picture is scaled, and only where the format has alpha`()
+        throws
+    {
+        let filters = try movie(video(3840, 2160, format: Self.rgba))
+        let fill = try #require(filters.firstRange(of: "lutrgb=r=0:g=0:b=0[ground]"))
+        let scale = try #require(filters.firstRange(of: "scale=w=1920:h=1080"))
+        #expect(fill.upperBound < scale.lowerBound)
+        #expect(try !movie(video(3840, 2160)).contains("lut"))
     }
 }
 

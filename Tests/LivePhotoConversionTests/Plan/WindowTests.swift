@@ -30,10 +30,10 @@ import Testing
         Case(still: 5, duration: 40, expected: (0, 10, 5)),
     ])
     func `the window is where the request asks for it, inside a clip of ten seconds`(test: Case) throws {
-        let wish = Window.Wish(
+        let request = Window.Request(
             still: test.still.map(seconds), start: test.start.map(seconds), end: test.end.map(seconds),
             duration: test.duration.map(seconds), before: seconds(1.5), after: seconds(1.5))
-        let window = try Window(wish, clipDuration: seconds(10))
+        let window = try Window(request, PictureSpan(end: seconds(10)))
         #expect(window.start == seconds(test.expected.start))
         #expect(window.end == seconds(test.expected.end))
         #expect(window.still == seconds(test.expected.still))
@@ -56,10 +56,10 @@ import Testing
         ),
     ])
     func `a request that cannot be is an error that says why, and nothing is clamped`(test: Case, sentence: String) {
-        let wish = Window.Wish(
+        let request = Window.Request(
             still: test.still.map(seconds), start: test.start.map(seconds), end: test.end.map(seconds),
             duration: test.duration.map(seconds), before: seconds(1.5), after: seconds(1.5))
-        let error = #expect(throws: WindowError.self) { _ = try Window(wish, clipDuration: seconds(10)) }
+        let error = #expect(throws: WindowError.self) { _ = try Window(request, PictureSpan(end: seconds(10))) }
         #expect(error?.reason == sentence)
     }
 }

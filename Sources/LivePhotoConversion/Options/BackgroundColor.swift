@@ -1,0 +1,62 @@
+/// The colour that fills the transparent parts of a picture, as sRGB code values: `white` or `#1E90FF`.
+public struct BackgroundColor: OptionValue {
+    public let red: UInt8
+    public let green: UInt8
+    public let blue: UInt8
+
+    public static let black = BackgroundColor(red: 0, green: 0, blue: 0)
+    public static let white = BackgroundColor(red: 255, green: 255, blue: 255)
+
+    /// The colours that have names, with the values that CSS gives these names.
+    public static let named: [(name: String, color: BackgroundColor)] = [
+        ("black", .black), ("white", .white), ("gray", BackgroundColor(red: 128, green: 128, blue: 128)),
+        ("red", BackgroundColor(red: 255, green: 0, blue: 0)),
+        ("yellow", BackgroundColor(red: 255, green: 255, blue: 0)),
+        ("green", BackgroundColor(red: 0, green: 128, blue: 0)),
+        ("blue", BackgroundColor(red: 0, green: 0, blue: 255)),
+    ]
+
+    public init(red: UInt8, green: UInt8, blue: UInt8) {
+        (self.red, self.green, self.blue) = (red, green, blue)
+    }
+
+    /// Reads one of the names, or red, green and blue as two hexadecimal digits each: `#1E90FF`. The `#` may be left
+    /// out, as shells and YAML take it for the beginning of a comment.
+    public init(_ text: String) throws(OptionError) {
+        let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
+        if let named = Self.named.first(where: { $0.name == text }) {
+            self = named.color
+        } else if digits.utf8.count == 6, digits.utf8.allSatisfy(Self.isHexadecimalDigit),
+            let value = UInt32(digits, radix: 16)
+        {
+            self.init(
+                red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
+                blue: UInt8(truncatingIfNeeded: value))
+        } else {
+            let names = Self.named.map(\.name).joined(separator: ", ")
+            throw OptionError(
+                text, isNot: "a colour",
+                write: "\(names), or red, green and blue in hexadecimal, as 1E90FF or '#1E90FF'")
+        }
+    }
+
+    /// The name of a colour that has one; `#1E90FF` otherwise.
+    public var description: String {
+        if let named = Self.named.first(where: { $0.color == self }) { return named.name }
+        return "#"
+            + [red, green, blue].map { component in
+                let digits = String(component, radix: 16, uppercase: true)
+                return digits.count == 1 ? "0" + digits : digits
+            }.joined()
+    }
+
+    /// `UInt32(_:radix:)` also takes a sign.
+    private static func isHexadecimalDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "F"),
+            UInt8(ascii: "a")...UInt8(ascii: "f"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package import FFmpegKit
+package import MediaModel
+
+/// The size of a stored picture and of its pixels; both may change within a clip.
+package struct PictureShape: Sendable, Hashable {
+    package let size: PixelSize
+    package let sampleAspectRatio: AspectRatio
+
+    /// Of a clip's pictures as the container, or an earlier look at them, has it.
+    package init(of video: VideoParameters) {
+        size = video.codedSize
+        sampleAspectRatio = video.sampleAspectRatio
+    }
+
+    /// Of a decoded picture of such a clip.
+    package init(of frame: Frame, in video: VideoParameters) {
+        size = frame.size
+        let known = video.hasContainerAspectRatio ? nil : frame.sampleAspectRatio
+        sampleAspectRatio = known ?? video.sampleAspectRatio
+    }
+}
+
+extension PictureShape {
+    /// With square pixels.
+    var displaySize: PixelSize {
+        PixelSize(width: Int((Double(size.width) * sampleAspectRatio.value).rounded()), height: size.height)
+    }
+}
+
+extension VideoParameters {
+    /// The same clip's where its pictures have another shape.
+    package func shaped(_ shape: PictureShape) -> VideoParameters {
+        var copy = self
+        copy.sampleAspectRatio = shape.sampleAspectRatio
+        guard shape.size != codedSize else { return copy }
+        copy.codedSize = shape.size
+        // It counts in pixels of the other size.
+        copy.cleanAperture = nil
+        // What an untagged clip means follows from its first size, not from each of its sizes.
+        copy.color = color.completed(forSize: codedSize)
+        return copy
+    }
+}
+
+extension PictureShape: CustomStringConvertible {
+    /// `720x576`, `720x576 (pixels of 16:15)`
+    package var description: String {
+        sampleAspectRatio.isSquare ? "\(size)" : "\(size) (pixels of \(sampleAspectRatio))"
+    }
+}

@@ -1,0 +1,57 @@
+import Bytes
+import FFmpegKit
+import LivePhotoKit
+import QuickTime
+
+/// Properties of a QuickTime or MP4 movie's tracks that libavformat does not report.
+struct QuickTimeTracks {
+    private let tracks: [Track]
+
+    /// Nil where the movie cannot be read.
+    init?(_ path: FilePath) {
+        guard let reader = try? MovieReader(InputFile(path)) else { return nil }
+        tracks = reader.tracks
+    }
+
+    /// Whether there is video, all of it encrypted. libav refuses some such movies as damaged.
+    var hasOnlyEncryptedVideo: Bool {
+        let video = tracks.filter { $0.kind == .video }
+        return !video.isEmpty && video.allSatisfy(isEncrypted)
+    }
+
+    func isEncrypted(_ id: Int) -> Bool { track(id).map(isEncrypted) ?? false }
+
+    /// The clean aperture, which players of such files show. FFmpeg before 7.1 does not report it, and later versions leave
+    /// it to the program to apply. Nil where the track has none, or one that makes no sense: then all is shown.
+    func cleanAperture(_ id: Int, stored: PixelSize) -> CleanAperture? {
+        let descriptions = track(id)?.box.media.information.sampleTable.descriptions
+        guard let entry: VisualSampleEntry = try? descriptions?.firstEntry(), entry.size == stored else { return nil }
+        return entry.cleanAperture.flatMap { CleanAperture($0, stored: stored) }
+    }
+
+    /// Whether some samples may be of another sample description than the first.
+    func hasSeveralDescriptions(_ id: Int) -> Bool {
+        (track(id)?.box.media.information.sampleTable.descriptions.entries.count ?? 1) > 1
+    }
+
+    /// How long after the movie's start the track begins: its empty edits.
+    func delay(_ id: Int) -> MediaTime? { try? track(id)?.timeline().delay }
+
+    private func track(_ id: Int) -> Track? { tracks.first { $0.id == UInt32(exactly: id) } }
+
+    private func isEncrypted(_ track: Track) -> Bool { (try? track.format())?.isEncrypted ?? false }
+}
+
+extension CleanAperture {
+    init?(_ box: CleanApertureBox, stored: PixelSize) {
+        guard let width = box.width.value, let height = box.height.value,
+            let horizontalOffset = box.horizontalOffset.value, let verticalOffset = box.verticalOffset.value,
+            width >= 1, height >= 1
+        else { return nil }
+        let (x, y) = (
+            (Double(stored.width) - width) / 2 + horizontalOffset, (Double(stored.height) - height) / 2 + verticalOffset
+        )
+        guard x >= 0, y >= 0, x + width <= Double(stored.width), y + height <= Double(stored.height) else { return nil }
+        self.init(x: x, y: y, width: width, height: height)
+    }
+}

@@ -1,0 +1,39 @@
+import FFmpegKit
+import LivePhotoKit
+
+/// Watches whether a clip's pictures change their shape within the movie.
+struct PictureShapes {
+    private let video: VideoParameters
+    private let movieSize: PixelSize
+    private let isFinal: Bool
+    private var last: PictureShape?
+    private var change: (from: PictureShape, to: PictureShape, time: MediaTime)?
+
+    init(_ plan: ConversionPlan) {
+        video = plan.picture
+        movieSize = plan.movieSize
+        isFinal = plan.hasShapeOfStill
+    }
+
+    /// - Throws: `StillShapeError` where the key photo's picture has another shape than the plan was made for.
+    mutating func note(_ frame: Frame, at time: MediaTime, isStill: Bool) throws {
+        let shape = PictureShape(of: frame, in: video)
+        if isStill, !isFinal, shape != PictureShape(of: video) { throw StillShapeError(shape: shape) }
+        if let last, last != shape, change == nil { change = (last, shape, time) }
+        last = shape
+    }
+
+    /// What the user may want to know: one sentence.
+    var warning: String? {
+        change.map {
+            let bars = $0.from.displaySize.hasShape(of: $0.to.displaySize) ? "" : ", with black bars beside the others"
+            return "the clip's pictures change from \($0.from) to \($0.to) at \($0.time); the movie is \(movieSize)"
+                + " throughout, the size of the picture at the still time\(bars)"
+        }
+    }
+}
+
+/// The key photo's picture has another shape than the first that was decoded: the plan has to be made again for it.
+struct StillShapeError: Error {
+    let shape: PictureShape
+}
