@@ -17,118 +17,15 @@ import time
 import wave
 from pathlib import Path
 
-from full_decode import Clip, Deadline, Pair, Unreadable, movie_flaws, photo_flaws, probe, sound_of, streams
+from combinations import CONTAINER_NEEDS, SOUND, TIMEOUT, Combination, audio_combinations, run, video_combinations
+from full_decode import Clip, Pair, movie_flaws, photo_flaws, sound_of
+from known_differences import reason
+from media import Deadline, Unreadable, probe, streams
 
 SECONDS = 8
 STILLS = (0.5, 4, 7.5)
 SIZE = "176x144"
 RATE = 25
-# How long ffmpeg and livephoto may take for one clip.
-TIMEOUT = 90
-
-# Muxers that are tried with every codec; the others only with the codec that they take by default.
-CONTAINERS = (
-    "3gp", "asf", "avi", "flv", "gxf", "ivf", "matroska", "mov", "mp4", "mpeg", "mpegts", "mxf", "nut", "ogg", "rm",
-    "swf", "vob", "webm", "wtv")
-# Muxers that write no file which holds a clip, and those which only name or repeat another one.
-NO_CONTAINERS = {
-    "alsa", "caca", "chromaprint", "crc", "dash", "data", "fbdev", "ffmetadata", "fifo", "fifo_test", "framecrc",
-    "framehash", "framemd5", "hash", "hds", "hls", "image2", "image2pipe", "md5", "mkvtimestamp_v2", "mp2", "null",
-    "opengl", "oss", "pulse", "rawvideo", "rtp", "rtp_mpegts", "rtsp", "sap", "sdl,sdl2", "segment", "smoothstreaming",
-    "stream_segment,ssegment", "streamhash", "tee", "uncodedframecrc", "video4linux2,v4l2", "webm_chunk",
-    "webm_dash_manifest", "xv", "mp3", "flac", "ico"}
-# What a muxer needs of its sound, where its default does not serve.
-SOUND = {
-    "3gp": "-c:a aac", "3g2": "-c:a aac", "amv": "-ar 22050 -ac 1 -block_size 882", "dv": "-ar 48000 -ac 2",
-    "flv": "-ar 44100", "roq": "-ar 22050", "swf": "-ar 44100", "mxf": "-ar 48000", "gxf": "-ar 48000 -ac 1"}
-# Makes pictures with a palette.
-PALETTE = "-vf split[a][b];[a]palettegen[p];[b][p]paletteuse -pix_fmt pal8"
-# What an encoder needs, or what makes it fast enough.
-NEEDS = {
-    "avui": "-s 720x576", "cfhd": "-s 320x240", "cinepak": "-max_strips 1",
-    "dnxhd": "-s 320x240 -profile:v dnxhr_hq -pix_fmt yuv422p",
-    "dvvideo": "-s 720x576", "hap": "-s 320x240", "libaom-av1": "-cpu-used 8 -usage realtime", "librav1e": "-speed 10",
-    "libsvtav1": "-preset 12", "libvpx": "-deadline realtime -cpu-used 8 -b:v 500k",
-    "libvpx-vp9": "-deadline good -cpu-used 8 -auto-alt-ref 1 -lag-in-frames 16 -b:v 500k",
-    "libx264": "-preset faster", "libx264rgb": "-preset faster",
-    "libx265": "-preset ultrafast -x265-params log-level=none", "mpeg1video": "-b:v 800k",
-    "mpeg2video": "-b:v 800k", "roqvideo": "-s 128x128 -r 30", "smc": PALETTE, "vbn": "-s 320x240",
-    "xface": "-s 48x48",
-}
-# Containers whose clips have one of a few sizes.
-CONTAINER_NEEDS = {"gxf": "-s 720x576", "dv": "-s 720x576"}
-# More than a codec's defaults: encoder, options, name.
-VARIANTS = (
-    ("rawvideo", PALETTE, "palette"), ("png", PALETTE, "palette"), ("tiff", PALETTE, "palette"),
-    ("qtrle", "-pix_fmt gray", "gray"), ("cinepak", "-pix_fmt gray", "gray"),
-    ("libx264", "-g 90 -x264-params open-gop=1", "open GOP"),
-    ("libx264", "-g 90 -x264-params intra-refresh=1", "intra refresh"),
-    ("libx264", "-g 90 -pix_fmt yuv444p", "4:4:4"), ("libx264", "-g 90 -flags +ildct+ilme", "interlaced"),
-    ("libx265", "-g 90 -bf 2 -x265-params log-level=none:open-gop=1", "open GOP"),
-    ("mpeg2video", "-g 90 -bf 2 -flags +ildct+ilme", "interlaced"),
-)
-
-
-@dataclasses.dataclass(frozen=True)
-class Known:
-    """A difference that is not livephoto's, and why."""
-
-    clip: str
-    container: str
-    text: str
-    reason: str
-
-
-KNOWN: tuple[Known, ...] = (
-    Known("smc*", "avi", "", "what ffmpeg writes as SMC in AVI decodes to noise from its first frame on"),
-    Known(
-        "xface", "nut", "luma differs|correlates",
-        "black and white dots of 48x48 oblong pixels change when they are made square, as a player does"),
-    Known(
-        "*", "gxf", r"sound is (9|1[0-9])\.[0-9] ms early",
-        "GXF gives times in fields of 20 ms: a decode that follows them has holes of silence between packets of 0.68 s"),
-    *(Known(
-        "ac3*", container, r"sound is 32\.0 ms early",
-        "the comparison loses a frame where a cut frame makes two packets have one time stamp; against a plain decode to"
-        " PCM from the first packet on the sound is in place (offset 0 ms, correlation 0.99)")
-        for container in ("mpeg", "vob")),
-    *(Known(
-        clip, container, "sound|compare",
-        "ffmpeg's muxer gives these packets wrong times (seconds, or microseconds, apart that are milliseconds long), so"
-        " that nothing says when they are heard")
-        for clip, containers in (("g72*", "avi"), ("eac3", "avi"), ("dca", "avi"), ("dfpwm", "avi mov nut"),
-                                 ("pcm_?law", "flv"))
-        for container in containers.split()),
-    Known(
-        "real_144", "rm", r"sound is 20\.0 ms late",
-        "the comparison loses the first of the frames, which all have one time stamp; against a plain decode to PCM the"
-        " sound is in place (offset 0 ms, correlation 0.999)"),
-    Known("comfortnoise", "*", "correlation", "each decoding of comfort noise makes other noise"),
-    *(Known(
-        "flac", container, r"sound is 96\.0 ms early",
-        "after a start or a seek libavformat's FLAC parser, which these containers need, loses nine frames (0.86 s) and"
-        " gives a wrong time to the one before") for container in ("asf", "wtv")),
-)
-
-
-@dataclasses.dataclass(frozen=True)
-class Combination:
-    """A clip that may be made, by codec and container."""
-
-    # What is swept: `video` or `audio`.
-    kind: str
-    encoder: str
-    variant: str
-    options: str
-    container: str
-
-    @property
-    def clip(self) -> str:
-        return f"{self.encoder} {self.variant}".strip()
-
-    @property
-    def name(self) -> str:
-        return f"{self.kind} {self.clip} in {self.container}"
 
 
 @dataclasses.dataclass
@@ -140,47 +37,7 @@ class Result:
     seconds: float = 0
 
     def unexplained(self) -> list[str]:
-        return [flaw for flaw in self.flaws if not self.reason(flaw)]
-
-    def reason(self, flaw: str) -> str:
-        where = self.combination
-        return next((
-            known.reason for known in KNOWN
-            if fnmatch.fnmatch(where.clip, known.clip) and fnmatch.fnmatch(where.container, known.container)
-            and re.search(known.text, flaw)), "")
-
-
-def run(command: list[str], timeout: float = TIMEOUT) -> subprocess.CompletedProcess:
-    return subprocess.run(
-        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=timeout)
-
-
-def encoders(kind: str) -> dict[str, str]:
-    """The encoders of a kind, V or A, with the codecs that they make."""
-    found = {}
-    for line in run(["ffmpeg", "-v", "quiet", "-encoders"]).stdout.splitlines():
-        if match := re.match(rf" {kind}[A-Z.]{{5}} (\S+) .*?(?:\(codec (\S+)\))?$", line):
-            found[match[1]] = match[2] or match[1]
-    return found
-
-
-def codecs() -> dict[str, str]:
-    """Of each codec the flags that ffmpeg lists: D, it decodes it; the fourth, I, each frame for itself."""
-    return {
-        match[2]: match[1] for line in run(["ffmpeg", "-v", "quiet", "-codecs"]).stdout.splitlines()
-        if (match := re.match(r" ([A-Z.]{6}) (\S+) ", line))}
-
-
-def muxers() -> dict[str, str]:
-    """The muxers of clips, with the video codec that each takes by default."""
-    found = {}
-    for line in run(["ffmpeg", "-v", "quiet", "-muxers"]).stdout.splitlines():
-        match = re.match(r" +E (\S+) ", line)
-        if match and match[1] not in NO_CONTAINERS:
-            help_text = run(["ffmpeg", "-v", "quiet", "-h", f"muxer={match[1]}"]).stdout
-            if default := re.search(r"Default video codec: (\S+)\.", help_text):
-                found[match[1]] = default[1]
-    return found
+        return [flaw for flaw in self.flaws if not reason(self.combination, flaw)]
 
 
 def draw(folder: Path) -> None:
@@ -332,47 +189,6 @@ def trial(combination: Combination, materials: Path) -> str:
     return ""
 
 
-def works(encoder: str, options: list[str], materials: Path) -> bool | None:
-    """Whether an encoder encodes; None if it does and has no frames that depend on later ones."""
-    done = run([
-        "ffmpeg", "-v", "error", "-nostdin", "-i", str(materials / "pictures.nut"), "-frames:v", "12", "-strict", "-2",
-        "-c:v", encoder, *NEEDS.get(encoder, "").split(), *options, "-f", "framecrc", "-"])
-    if done.returncode:
-        return False
-    packets = [line.split(",") for line in done.stdout.splitlines() if not line.startswith("#")]
-    return True if any(packet[1].strip() != packet[2].strip() for packet in packets) else None
-
-
-def video_combinations(materials: Path, patterns: list[str]) -> list[Combination]:
-    """All that may be made; of encoders of which no combination is wanted, which takes time to find out, none."""
-    flags, containers = codecs(), muxers()
-    found = []
-    for encoder, codec in encoders("V").items():
-        if not any(fnmatch.fnmatch(f"video {encoder}", " ".join(pattern.split(" ")[:2])) for pattern in patterns):
-            continue
-        if not flags.get(codec, "").startswith("D") or works(encoder, [], materials) is False:
-            continue
-        needs = NEEDS.get(encoder, "")
-        variants = [("", needs)]
-        if flags[codec][3] != "I":
-            variants.append(("long GOP", f"{needs} -g 90"))
-            if works(encoder, ["-bf", "2", "-g", "90"], materials):
-                variants.append(("B-frames", f"{needs} -g 90 -bf 2"))
-        variants += [(name, f"{needs} {options}") for other, options, name in VARIANTS if other == encoder]
-        for container, default in containers.items():
-            if container in CONTAINERS or default == codec:
-                found += [Combination("video", encoder, name, options, container) for name, options in variants]
-    return found
-
-
-def audio_combinations() -> list[Combination]:
-    flags = codecs()
-    return [
-        Combination("audio", encoder, "", "", container)
-        for encoder, codec in encoders("A").items() if flags.get(codec, "").startswith("D")
-        for container in CONTAINERS if container != "ivf"]
-
-
 def table(results: list[Result]) -> str:
     rows = []
     for result in results:
@@ -380,7 +196,7 @@ def table(results: list[Result]) -> str:
             continue
         flaws = result.unexplained()
         what = "equal" if not result.flaws else "FAILED: " + "; ".join(flaws) if flaws else \
-            "explained: " + "; ".join(sorted({result.reason(flaw) for flaw in result.flaws}))
+            "explained: " + "; ".join(sorted({reason(result.combination, flaw) for flaw in result.flaws}))
         rows.append((result.combination.kind, result.combination.clip, result.combination.container, what))
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
     return "\n".join("  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]]) for row in rows)

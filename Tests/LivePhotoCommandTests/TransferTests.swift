@@ -46,7 +46,8 @@ import Testing
     @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
     func `a signal stops between two pairs, and says how many were made`(signal: Int32, status: Int32) throws {
         try copies(200)
-        let program = try Program.start(["extract", "many", "-o", "out"], in: folder.url)
+        let program = try Program.start(
+            ["extract", "many", "-o", "out"], in: folder.url, output: TightPipe(room: 1024))
         while !FileManager.default.fileExists(atPath: folder.path("out/003/beach.JPG")) {
             try #require(program.isRunning)
             usleep(1_000)

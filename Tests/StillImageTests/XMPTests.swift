@@ -106,16 +106,17 @@ private func e(_ local: String, _ value: XMP.Value) -> XMP.Property {
         #expect(error?.code == code)
     }
 
-    @Test(
-        arguments: [
-            String(repeating: "<a>", count: XMLLimits.depth + 1),
-            "<a>" + String(repeating: "<b/>", count: XMLLimits.nodes) + "</a>",
-            "<a " + (0...XMLLimits.attributes).map { "a\($0)='' " }.joined() + "/>",
-            "<a " + (0...XMLLimits.namespaces).map { "xmlns:a\($0)='' " }.joined() + "/>",
-            "<" + String(repeating: "a", count: XMLLimits.name + 1) + "/>",
-            String(repeating: " ", count: XMLLimits.size + 1),
-        ])
-    func `more than any real XMP has is an error`(document: String) {
+    @Test(arguments: ["depth", "nodes", "attributes", "namespaces", "name", "size"])
+    func `more than any real XMP has is an error`(limit: String) {
+        let document =
+            switch limit {
+            case "depth": String(repeating: "<a>", count: XMLLimits.depth + 1)
+            case "nodes": "<a>" + String(repeating: "<b/>", count: XMLLimits.nodes) + "</a>"
+            case "attributes": "<a " + (0...XMLLimits.attributes).map { "a\($0)='' " }.joined() + "/>"
+            case "namespaces": "<a " + (0...XMLLimits.namespaces).map { "xmlns:a\($0)='' " }.joined() + "/>"
+            case "name": "<" + String(repeating: "a", count: XMLLimits.name + 1) + "/>"
+            default: String(repeating: " ", count: XMLLimits.size + 1)
+            }
         let error = #expect(throws: ParseError.self) { try XMP(Array(document.utf8)) }
         #expect(error?.code == .overLimit)
     }

@@ -1,0 +1,136 @@
+"""Asks ffprobe and ffmpeg what a file holds: its streams, its pictures made small, its sound."""
+
+import array
+import json
+import queue
+import re
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from picture import HEIGHT, WIDTH, Picture
+
+SAMPLE_RATE = 16000
+# A time stamp may be this much later than the end of the sound before it without being a gap, in seconds.
+STAMP_TOLERANCE = 0.04
+
+
+class Unreadable(Exception):
+    """ffmpeg cannot make out what there is to compare with; the text is a sentence without its end."""
+
+
+class Deadline:
+    """When a comparison has to be done."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.end = time.monotonic() + seconds
+
+    def left(self) -> float:
+        return max(0.1, self.end - time.monotonic())
+
+    def unmet(self) -> Unreadable:
+        return Unreadable(f"ffmpeg takes longer than {self.seconds:g} s for a full decode")
+
+
+def probe(path: Path, deadline: Deadline) -> dict:
+    """What ffprobe finds in a file."""
+    try:
+        done = subprocess.run(
+            ["ffprobe", "-v", "error", "-show_streams", "-show_format", "-of", "json", f"file:{path}"],
+            stdin=subprocess.DEVNULL, capture_output=True, timeout=deadline.left())
+    except subprocess.TimeoutExpired:
+        raise deadline.unmet() from None
+    try:
+        return json.loads(done.stdout)
+    except ValueError:
+        return {}
+
+
+def streams(info: dict, kind: str) -> list[dict]:
+    """The streams of a kind that could be shown, the default ones first."""
+    found = [
+        stream for stream in info.get("streams", [])
+        if stream.get("codec_type") == kind and not stream.get("disposition", {}).get("attached_pic")]
+    return sorted(found, key=lambda stream: not stream.get("disposition", {}).get("default"))
+
+
+TIME_STAMP = re.compile(rb"showinfo[^\]]*\] n: *\d+ pts: *\S+ pts_time:(\S+) (?:.*nb_samples:(\d+))?")
+
+
+def ffmpeg(inputs: list[str]) -> list[str]:
+    """A command that reads a file with the time stamps that it has, as zero depends on the streams that ffmpeg uses."""
+    return ["ffmpeg", "-hide_banner", "-nostdin", "-nostats", "-v", "info", "-copyts", *inputs]
+
+
+def pictures(arguments: list[str], filters: str, deadline: Deadline, zero: float = 0) -> Iterator[Picture]:
+    """Decodes a stream and yields its frames, made small, with their times, in the order in which they are shown."""
+    filters += f"scale={WIDTH}:{HEIGHT}:flags=area+accurate_rnd+full_chroma_int,format=rgb24,showinfo=checksum=0"
+    command = ffmpeg(arguments) + [
+        "-vf", filters, "-fps_mode", "passthrough", "-an", "-sn", "-dn", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
+    times: queue.SimpleQueue = queue.SimpleQueue()
+    with subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        def read_times() -> None:
+            for line in process.stderr:
+                if match := TIME_STAMP.search(line):
+                    times.put(match[1])
+
+        reader = threading.Thread(target=read_times, daemon=True)
+        reader.start()
+        timer = threading.Timer(deadline.left(), process.kill)
+        timer.start()
+        last = -1.0
+        try:
+            while len(pixels := process.stdout.read(WIDTH * HEIGHT * 3)) == WIDTH * HEIGHT * 3:
+                try:
+                    last = float(times.get(timeout=10))
+                except ValueError:
+                    # No time stamp: shown after the one before.
+                    last += 0.001
+                except queue.Empty:
+                    raise Unreadable("ffmpeg does not say when frames are shown") from None
+                yield Picture(last - zero, pixels)
+            if not timer.is_alive():
+                raise deadline.unmet()
+        finally:
+            timer.cancel()
+            process.kill()
+            reader.join()
+
+
+def heard(
+        path: Path, stream: str, begin: float, end: float, deadline: Deadline, zero: float = 0
+) -> array.array | None:
+    """A sound stream's samples from one moment to another, mono: counted from its first time stamp on, as a decode to
+    PCM has them, with silence where a time stamp says that there is a gap.
+
+    None when none decodes, up to the later moment.
+    """
+    command = ffmpeg(["-i", f"file:{path}"]) + [
+        "-map", stream, "-vn", "-sn", "-dn", "-af", f"atrim=end={end + zero + 1:.3f},"
+        f"aformat=sample_fmts=s16:sample_rates={SAMPLE_RATE}:channel_layouts=mono,ashowinfo", "-f", "s16le", "-"]
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=deadline.left())
+    except subprocess.TimeoutExpired:
+        raise deadline.unmet() from None
+    blocks = array.array("h", done.stdout[:len(done.stdout) // 2 * 2])
+    samples = array.array("h", bytes(2 * round((end - begin) * SAMPLE_RATE)))
+    at, moment, last = 0, zero, None
+    for match in TIME_STAMP.finditer(done.stderr):
+        count = int(match[2] or 0)
+        stamp = None if match[1] == b"NOPTS" else float(match[1])
+        # Some demuxers give many packets one time stamp, or earlier ones: those follow the sound before them.
+        if stamp is not None and stamp != last and (at == 0 or stamp > moment + STAMP_TOLERANCE):
+            moment = stamp
+        last = stamp
+        first = round((moment - zero - begin) * SAMPLE_RATE)
+        skipped = max(0, -first)
+        first += skipped
+        block = blocks[at + skipped:at + count][:max(0, len(samples) - first)]
+        samples[first:first + len(block)] = block
+        at += count
+        moment += count / SAMPLE_RATE
+    return samples if at > 0 else None
