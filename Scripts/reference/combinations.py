@@ -117,7 +117,7 @@ def works(encoder: str, options: list[str], materials: Path) -> bool | None:
 
 
 def video_combinations(materials: Path, patterns: list[str]) -> list[Combination]:
-    """All that may be made; of encoders of which no combination is wanted, which takes time to find out, none."""
+    """All that may be made by the encoders that a pattern names: trying the others takes time."""
     flags, containers = codecs(), muxers()
     found = []
     for encoder, codec in encoders("V").items():

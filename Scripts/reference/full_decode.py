@@ -104,7 +104,7 @@ class Clip:
         """What makes the clip's frames comparable, before they are scaled."""
         filters = ""
         height = int(self.stream.get("height", 0))
-        # What livephoto and players take for the matrix of clips that do not tell; ffmpeg always takes BT.601's.
+        # What livephoto and players take for the matrix of clips that do not name one; ffmpeg always takes BT.601's.
         if self.stream.get("color_space", "unknown") in ("unknown", "reserved") and height > 576 and \
                 self.stream.get("pix_fmt", "").startswith("yuv"):
             filters += "setparams=colorspace=bt709,"

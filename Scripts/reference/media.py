@@ -13,8 +13,10 @@ from pathlib import Path
 from picture import HEIGHT, WIDTH, Picture
 
 SAMPLE_RATE = 16000
-# A time stamp may be this much later than the end of the sound before it without being a gap, in seconds.
+# By how much a time stamp may differ from the end of the sound before it without being a gap or an overlap, in seconds.
 STAMP_TOLERANCE = 0.04
+# By how much equal time stamps may differ after resampling, in seconds.
+STAMP_ROUNDING = 0.002
 
 
 class Unreadable(Exception):
@@ -122,8 +124,9 @@ def heard(
     for match in TIME_STAMP.finditer(done.stderr):
         count = int(match[2] or 0)
         stamp = None if match[1] == b"NOPTS" else float(match[1])
-        # Some demuxers give many packets one time stamp, or earlier ones: those follow the sound before them.
-        if stamp is not None and stamp != last and (at == 0 or stamp > moment + STAMP_TOLERANCE):
+        # Some demuxers give several packets one time stamp: all but the first follow the sound before them.
+        if stamp is not None and (last is None or abs(stamp - last) > STAMP_ROUNDING) and (
+                at == 0 or abs(stamp - moment) > STAMP_TOLERANCE):
             moment = stamp
         last = stamp
         first = round((moment - zero - begin) * SAMPLE_RATE)

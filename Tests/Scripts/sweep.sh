@@ -3,7 +3,7 @@
 #
 # Usage: Tests/Scripts/sweep.sh
 #
-# shellcheck disable=SC2016 # the faulty programs are to expand what stands in single quotes
+# shellcheck disable=SC2016 # the variables in single quotes are for the faulty programs
 set -euo pipefail
 # shellcheck source=Scripts/shared.sh
 source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"

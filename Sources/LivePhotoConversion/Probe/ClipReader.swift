@@ -58,10 +58,11 @@ final class ClipReader {
         self.video = video
         self.picture = picture
         // A palette, and the header of another sample description or FLV sequence, come once, with the first packet that they
-        // are for. The sound of RealMedia is interleaved over many packets, and gets wrong times after a seek.
+        // are for. The sound of RealMedia is interleaved over many packets, and gets wrong times after a seek; that of GXF gets
+        // times rounded to fields.
         canSeek =
             demuxer.canSeek && !picture.pixelFormat.isPaletted && tracks?.hasSeveralDescriptions(video.id) != true
-            && !["rm", "flv"].contains(demuxer.containerName)
+            && !["rm", "flv", "gxf"].contains(demuxer.containerName)
         let sound = demuxer.streams.filter { $0.audio != nil }.map { (stream: $0, isEncrypted: isEncrypted($0)) }
         (audio, soundWarnings) = Self.chooseSound(demuxer, sound)
         hasEncryptedSound = audio == nil && sound.contains(where: \.isEncrypted)

@@ -71,7 +71,7 @@ struct EntrySearch {
         guard var scan = try PacketScan.scan(reader, from: nil, wanting: wanted, until: end) else {
             throw LivePhotoError(.internalFault, reader.path, "was read from its start without a result")
         }
-        // Whatever a proof would show, there is nothing before the first packet. H.264 may begin with a gradual refresh.
+        // Nothing comes before the first packet, so that no proof is needed; but H.264 may begin with a gradual refresh.
         if evidence != .output, scan.entry != .clipStart, scan.entersAtFirstPicture { return Result(scan: scan) }
         if evidence != .none, scan.entry != .clipStart {
             let shown = scan.shown(at: wanted)
