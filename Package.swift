@@ -151,13 +151,15 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "HeifKitTests",
-            dependencies: ["HeifKit", "MediaModel", .product(name: "SystemPackage", package: "swift-system")],
+            dependencies: [
+                "HeifKit", "MediaModel", "TestSamples", .product(name: "SystemPackage", package: "swift-system"),
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "LivePhotoConversionTests",
             dependencies: [
                 "LivePhotoConversion", "LivePhotoKit", "FFmpegKit", "QuickTime", "StillImage", "Bytes", "MediaModel",
-                .product(name: "SystemPackage", package: "swift-system"),
+                "TestSamples", .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
         .testTarget(

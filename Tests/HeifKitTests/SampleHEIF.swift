@@ -1,5 +1,6 @@
 import Foundation
 import SystemPackage
+import TestSamples
 import Testing
 
 /// A file made with programs of the system for one test, in a folder that is gone after it.
@@ -33,8 +34,7 @@ final class SampleHEIF {
         process.currentDirectoryURL = folder
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
+        try process.runUntilExit()
         try #require(process.terminationStatus == 0, "\(command) failed")
     }
 }

@@ -4,6 +4,7 @@ import LivePhotoConversion
 import MediaModel
 import StillImage
 import SystemPackage
+import TestSamples
 import Testing
 
 /// Photos of eight flat patches, four in a row, made with programs of the system.
@@ -47,8 +48,7 @@ private final class TestPhoto {
         process.currentDirectoryURL = folder
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
+        try process.runUntilExit()
         try #require(process.terminationStatus == 0, "\(command) failed")
         return Array(try Data(contentsOf: output))
     }

@@ -3,6 +3,7 @@ import LivePhotoBatch
 import LivePhotoConversion
 import Synchronization
 import SystemPackage
+import TestSamples
 import Testing
 
 /// A folder with small clips, and batches of them that the program that was built with these tests does.
@@ -46,9 +47,10 @@ final class BatchBed: Sendable {
         process.arguments = arguments
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
-        try process.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
+        var text = ""
+        try process.runUntilExit {
+            text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        }
         try #require(process.terminationStatus == 0, "\(program) \(arguments): \(text)")
         return text
     }

@@ -48,6 +48,8 @@ final class RunningProgram {
     private let process = Process()
     private let log: TemporaryFolder
     private let output: TightPipe?
+    /// Entered while the program runs. `waitUntilExit` looks only every 50 ms, which is half the time of most programs here.
+    private let running = DispatchGroup()
 
     init(
         _ program: URL, _ arguments: [String], in folder: URL?, configuration: String? = nil, output: TightPipe? = nil
@@ -65,7 +67,14 @@ final class RunningProgram {
         process.standardOutput =
             try output?.writeEnd ?? FileHandle(forWritingTo: log.url.appendingPathComponent("out"))
         process.standardError = try FileHandle(forWritingTo: log.url.appendingPathComponent("err"))
-        try process.run()
+        running.enter()
+        process.terminationHandler = { [running] _ in running.leave() }
+        do {
+            try process.run()
+        } catch {
+            running.leave()
+            throw error
+        }
         try output?.writeEnd.close()
     }
 
@@ -78,7 +87,7 @@ final class RunningProgram {
 
     func wait() throws -> Outcome {
         let printed = try output?.read()
-        process.waitUntilExit()
+        running.wait()
         let status = process.terminationStatus
         return Outcome(
             status: process.terminationReason == .uncaughtSignal ? -status : status,

@@ -1,5 +1,6 @@
 import Foundation
 import SystemPackage
+import TestSamples
 import Testing
 
 /// A clip made with ffmpeg for one test, in a folder that is gone after it.
@@ -36,7 +37,6 @@ func ffmpeg(_ arguments: String, to path: FilePath) throws {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments =
         ["ffmpeg", "-v", "error", "-nostdin", "-y"] + arguments.split(separator: " ").map(String.init) + [path.string]
-    try process.run()
-    process.waitUntilExit()
+    try process.runUntilExit()
     try #require(process.terminationStatus == 0, "ffmpeg could not make \(path)")
 }
