@@ -7,7 +7,8 @@ exits with 1 if there is one. Compared are
 
 - the photo with the frame that the clip shows at `stillTimeInClip`, and some frames of the movie with those around
   their times in the clip: mean luma within 4 of 255, and what is seen where;
-- the movie's sound with the clip's: within 5 ms, by how its loudness changes. Silence and steady tones fit anywhere.
+- the movie's sound with the clip's: within 5 ms, by how its loudness changes. Silence and steady tones fit anywhere. Where
+  the clip's time stamps and the lengths of its sound disagree, it may follow either.
 
 Zero on the clip's clock is the container's first time stamp, as ffmpeg has it without -copyts. Colours that a photo
 cannot hold (HDR, wide gamuts, other curves) are converted by livephoto in its own way: there only what is bright and
@@ -130,27 +131,27 @@ class Clip:
             picture for picture in self.frames if first.time < picture.time <= moment + reach + ROUNDING]
 
     @functools.cached_property
-    def sound(self) -> array.array | None:
-        """What is heard around the spans, from SOUND_SEARCH before the first: the default track, or one that decodes."""
+    def sound(self) -> list[array.array]:
+        """What is heard around the spans, from SOUND_SEARCH before the first: the default track, or one that decodes.
+
+        More than once where ffmpeg decodes other lengths of time than the time stamps say: either may be right.
+        """
         begin, end = self.heard_span
         deadline = Deadline(self.timeout)
         for stream in streams(self.info, "audio"):
-            samples = heard(self.path, f"0:{stream['index']}", begin, end, deadline, self.zero)
-            if samples is not None:
-                return samples
-        return None
+            if readings := heard(self.path, f"0:{stream['index']}", begin, end, deadline, self.zero):
+                return readings
+        return []
 
     @property
     def heard_span(self) -> tuple[float, float]:
         return min(begin for begin, _ in self.spans) - SOUND_SEARCH, max(end for _, end in self.spans) + SOUND_SEARCH
 
-    def heard_around(self, begin: float, end: float) -> array.array | None:
+    def heard_around(self, begin: float, end: float) -> list[array.array]:
         """What the clip plays from SOUND_SEARCH before one moment to as much after another."""
-        if self.sound is None:
-            return None
         first, last = (
             round((moment - self.heard_span[0]) * SAMPLE_RATE) for moment in (begin - SOUND_SEARCH, end + SOUND_SEARCH))
-        return self.sound[first:last]
+        return [samples[first:last] for samples in self.sound]
 
 
 def clean_aperture(path: Path) -> tuple[float, float, float, float] | None:
@@ -249,18 +250,21 @@ def movie_flaws(pair: Pair, clip: Clip, deadline: Deadline) -> Iterator[str]:
 
 def sound_of(pair: Pair, clip: Clip, deadline: Deadline) -> tuple[SoundFit | None, str]:
     """Where the movie's sound is in the clip, and what is wrong with it."""
-    theirs = clip.heard_around(pair.begin, pair.begin + pair.duration)
     margin = round(SOUND_SEARCH * SAMPLE_RATE)
-    if not theirs or max(map(abs, theirs[margin:-margin]), default=0) < 4:
+    readings = [
+        samples for samples in clip.heard_around(pair.begin, pair.begin + pair.duration)
+        if max(map(abs, samples[margin:-margin]), default=0) >= 4]
+    if not readings:
         return None, ""
     ours = heard(pair.movie, "0:a:0", 0, pair.duration, deadline)
-    if ours is None:
+    if not ours:
         return None, "movie has no sound, though a full decode has"
-    if max(map(abs, ours)) < 4:
+    if max(map(abs, ours[0])) < 4:
         return None, "movie is silent, though a full decode is not"
-    fit = sound_fit(ours, theirs)
-    if fit is None:
+    fits = [fit for samples in readings if (fit := sound_fit(ours[0], samples))]
+    if not fits:
         return None, ""
+    fit = min(fits, key=lambda fit: (fit.correlation < 0.5, abs(fit.lag)))
     if fit.correlation < 0.5:
         return fit, f"sound is not that of a full decode (correlation {fit.correlation:.2f})"
     if abs(fit.lag) > SOUND_LIMIT + 1e-6:

@@ -1,9 +1,12 @@
 """Asks ffprobe and ffmpeg what a file holds: its streams, its pictures made small, its sound."""
 
 import array
+import bisect
+import itertools
 import json
 import queue
 import re
+import statistics
 import subprocess
 import threading
 import time
@@ -15,6 +18,8 @@ from picture import HEIGHT, WIDTH, Picture
 SAMPLE_RATE = 16000
 # By how much a time stamp may differ from the end of the sound before it without being a gap or an overlap, in seconds.
 STAMP_TOLERANCE = 0.04
+# How many time stamps before and after a block are compared with its own.
+STAMPS_NEARBY = 4
 # By how much equal time stamps may differ after resampling, in seconds.
 STAMP_ROUNDING = 0.002
 
@@ -103,13 +108,40 @@ def pictures(arguments: list[str], filters: str, deadline: Deadline, zero: float
             reader.join()
 
 
+def counted(counts: list[int], stamps: list[float | None]) -> list[float]:
+    """When blocks of so many samples with these time stamps are heard, by counting samples from the first stamp on, as a
+    decode to PCM has them, but for gaps and overlaps.
+    """
+    moments: list[float] = []
+    moment, last = 0.0, None
+    for count, stamp in zip(counts, stamps):
+        # Some demuxers give several blocks one time stamp: all but the first follow the sound before them.
+        is_own = stamp is not None and (last is None or abs(stamp - last) > STAMP_ROUNDING)
+        if is_own and (not moments or abs(stamp - moment) > STAMP_TOLERANCE):
+            moment = stamp
+        last = stamp
+        moments.append(moment)
+        moment += count / SAMPLE_RATE
+    return moments
+
+
+def resynchronized(counts: list[int], stamps: list[float | None]) -> list[float]:
+    """The same, by counting samples from where most of the stamps nearby say, as players have them."""
+    begins = [count / SAMPLE_RATE for count in itertools.accumulate(counts, initial=0)]
+    stamped = [index for index, stamp in enumerate(stamps) if stamp is not None]
+    moments = []
+    for index in range(len(counts)):
+        place = bisect.bisect_left(stamped, index)
+        near = stamped[max(0, place - STAMPS_NEARBY):place + STAMPS_NEARBY + 1]
+        moments.append(begins[index] + statistics.median([stamps[other] - begins[other] for other in near] or [0.0]))
+    return moments
+
+
 def heard(
         path: Path, stream: str, begin: float, end: float, deadline: Deadline, zero: float = 0
-) -> array.array | None:
-    """A sound stream's samples from one moment to another, mono: counted from its first time stamp on, as a decode to
-    PCM has them, with silence where a time stamp says that there is a gap.
-
-    None when none decodes, up to the later moment.
+) -> list[array.array]:
+    """A sound stream's samples from one moment to another, mono; more than once where the lengths of its blocks and their
+    time stamps disagree. Empty when none decodes, up to the later moment.
     """
     command = ffmpeg(["-i", f"file:{path}"]) + [
         "-map", stream, "-vn", "-sn", "-dn", "-af", f"atrim=end={end + zero + 1:.3f},"
@@ -119,21 +151,28 @@ def heard(
     except subprocess.TimeoutExpired:
         raise deadline.unmet() from None
     blocks = array.array("h", done.stdout[:len(done.stdout) // 2 * 2])
+    found = list(TIME_STAMP.finditer(done.stderr))
+    counts = [int(match[2] or 0) for match in found]
+    stamps = [None if match[1] == b"NOPTS" else float(match[1]) - zero for match in found]
+    if not counts:
+        return []
+    readings = [counted(counts, stamps), resynchronized(counts, stamps)]
+    if max(abs(one - other) for one, other in zip(*readings)) < STAMP_ROUNDING:
+        readings.pop()
+    return [placed(blocks, counts, moments, begin, end) for moments in readings]
+
+
+def placed(
+        blocks: array.array, counts: list[int], moments: list[float], begin: float, end: float
+) -> array.array:
+    """The samples from one moment to another; silence where none are."""
     samples = array.array("h", bytes(2 * round((end - begin) * SAMPLE_RATE)))
-    at, moment, last = 0, zero, None
-    for match in TIME_STAMP.finditer(done.stderr):
-        count = int(match[2] or 0)
-        stamp = None if match[1] == b"NOPTS" else float(match[1])
-        # Some demuxers give several packets one time stamp: all but the first follow the sound before them.
-        if stamp is not None and (last is None or abs(stamp - last) > STAMP_ROUNDING) and (
-                at == 0 or abs(stamp - moment) > STAMP_TOLERANCE):
-            moment = stamp
-        last = stamp
-        first = round((moment - zero - begin) * SAMPLE_RATE)
+    at = 0
+    for count, moment in zip(counts, moments):
+        first = round((moment - begin) * SAMPLE_RATE)
         skipped = max(0, -first)
         first += skipped
         block = blocks[at + skipped:at + count][:max(0, len(samples) - first)]
         samples[first:first + len(block)] = block
         at += count
-        moment += count / SAMPLE_RATE
-    return samples if at > 0 else None
+    return samples

@@ -114,7 +114,7 @@ def compare(program: Path, combination: Combination, path: Path, folder: Path) -
     if len(clip.frames) < SECONDS * RATE * 0.8 or clip.frames[-1].time < max(STILLS) - 0.1:
         return (f"ffmpeg cannot read it back: {len(clip.frames)} frames, "
                 f"the last at {clip.frames[-1].time:.2f} s"), []
-    if combination.kind == "audio" and clip.sound is None:
+    if combination.kind == "audio" and not clip.sound:
         return "ffmpeg cannot read it back: no sound", []
     found = []
     for still in STILLS:
