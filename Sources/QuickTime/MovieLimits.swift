@@ -10,6 +10,15 @@ enum MovieLimits {
     static let listedBoxes = 100_000
     /// Bytes of a box that are read to say in short what it holds.
     static let annotatedBytes = 16 << 10
+    /// Tracks of a file that libavformat is to open, which takes 1.5 MB for each. Editors' movies have dozens of mono tracks.
+    static let tracks = 256
+    /// Edits of all tracks: for each of them libavformat goes through the track's samples.
+    static let edits = 4096
+    /// Keys of metadata, each of which libavformat compares with all before it. Phones write dozens.
+    static let metadataKeys = 4096
+    /// Samples of all tracks, for each of which libavformat keeps 24 bytes or more. Ten hours at 60 frames a second, with sound,
+    /// have 4 million.
+    static let samples = 1 << 23
     /// Runs of samples in fragments, each of which takes more memory than bytes of the file.
     static let trackRuns = 1 << 20
     /// Boxes at the top level: a file of empty boxes would else cost a read for every eight of its bytes.

@@ -32,6 +32,7 @@ final class ClipReader {
         self.path = path
         self.cancellation = cancellation
         try ConversionEnvironment.loadLibraries()
+        try InputFileCheck.checkTables(path)
         do {
             demuxer = try Demuxer(path)
         } catch {

@@ -1,5 +1,7 @@
+import Bytes
 import FFmpegKit
 import LivePhotoKit
+import QuickTime
 import SystemPackage
 
 /// Says in words why a path is no clip, before and after libav has tried to open it.
@@ -31,6 +33,17 @@ enum InputFileCheck {
         }
         guard status.size > 0 else {
             throw LivePhotoError(.unusableMedia, path, "is empty (0 bytes)")
+        }
+    }
+
+    /// Refuses a QuickTime or MP4 movie that would take libav gigabytes of memory, or minutes, to open.
+    static func checkTables(_ path: FilePath) throws(LivePhotoError) {
+        do {
+            try MovieTableCheck.check(InputFile(path))
+        } catch let error as ParseError {
+            throw LivePhotoError(.unusableMedia, path, "its \(error)")
+        } catch {
+            throw LivePhotoError(reading: path, error)
         }
     }
 
