@@ -118,8 +118,10 @@ package final class Demuxer {
         // av_read_frame overwrites what the packet refers to without letting go of it.
         av_packet_unref(packet.pointer)
         var status = av_read_frame(context, packet.pointer)
-        for _ in 0..<Self.mostTriesInARow where status == AVErrorAgain {
+        var tries = 1
+        while status == AVErrorAgain, tries < Self.mostTriesInARow {
             status = av_read_frame(context, packet.pointer)
+            tries += 1
         }
         if status == AVErrorEndOfFile { return false }
         do {
