@@ -16,7 +16,8 @@ import Testing
         .timeLimit(.minutes(1)),
         arguments: [
             Claim(
-                box: "stsz", fields: [0, 1, 80_000_000], options: "-c copy", sentence: "samples in the file, found 80000"),
+                box: "stsz", fields: [0, 1, 80_000_000], options: "-c copy",
+                sentence: "samples in the file, found 80000"),
             Claim(
                 box: "trun", fields: [0, 40_000_000], options: "-c copy -movflags empty_moov",
                 sentence: "samples in the file, found 40000"),
