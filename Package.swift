@@ -31,6 +31,7 @@ let package = Package(
     products: [
         .executable(name: "livephoto", targets: ["livephoto"]),
         .library(name: "LivePhotoKit", targets: ["LivePhotoKit"]),
+        .library(name: "LivePhotoRequests", targets: ["LivePhotoRequests"]),
         .library(name: "LivePhotoConversion", targets: ["LivePhotoConversion"]),
         .library(name: "LivePhotoBatch", targets: ["LivePhotoBatch"]),
     ],
@@ -56,6 +57,21 @@ let package = Package(
             name: "LivePhotoKit",
             dependencies: [
                 "Bytes", "MediaModel", "QuickTime", "StillImage",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+
+        // What can be asked of a conversion: options, presets, job files' YAML. No media, no FFmpeg.
+        .target(
+            name: "PresetFiles",
+            path: "Presets",
+            resources: [.embedInCode("classic.yaml"), .embedInCode("compact.yaml"), .embedInCode("smooth.yaml")],
+            swiftSettings: settings),
+        .target(
+            name: "LivePhotoRequests",
+            dependencies: [
+                "LivePhotoKit", "Bytes", "MediaModel", "StillImage", "PresetFiles",
+                .product(name: "Yams", package: "Yams"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
@@ -86,16 +102,10 @@ let package = Package(
             name: "HeifKit", dependencies: ["CHeif", "CLazyLibraries", "Bytes", "MediaModel"], swiftSettings: settings,
             linkerSettings: linked(["heif"])),
         .target(
-            name: "PresetFiles",
-            path: "Presets",
-            resources: [.embedInCode("classic.yaml"), .embedInCode("compact.yaml"), .embedInCode("smooth.yaml")],
-            swiftSettings: settings),
-        .target(
             name: "LivePhotoConversion",
             dependencies: [
-                "FFmpegKit", "HeifKit", "CLazyLibraries", "LivePhotoKit", "Bytes", "MediaModel", "QuickTime",
-                "StillImage", "PresetFiles",
-                .product(name: "Yams", package: "Yams"),
+                "FFmpegKit", "HeifKit", "CLazyLibraries", "LivePhotoRequests", "LivePhotoKit", "Bytes", "MediaModel",
+                "QuickTime", "StillImage",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

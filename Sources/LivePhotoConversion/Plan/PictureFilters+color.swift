@@ -105,3 +105,17 @@ extension ColorDescription {
         return copy
     }
 }
+
+extension ToneMapping {
+    /// In libavfilter's syntax. `desat=0` leaves hues alone; a peak of ten times diffuse white is above what clips are
+    /// graded to, whatever their metadata say.
+    var filter: String {
+        let parameter =
+            switch self {
+            case .mobius: ":param=0.3"
+            case .reinhard: ":param=0.5"
+            case .hable, .clip: ""
+            }
+        return "tonemap=\(rawValue)\(parameter):desat=0:peak=10"
+    }
+}

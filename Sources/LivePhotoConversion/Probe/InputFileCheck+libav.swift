@@ -4,38 +4,7 @@ import LivePhotoKit
 import QuickTime
 import SystemPackage
 
-/// Says in words why a path is no clip, before and after libav has tried to open it.
-enum InputFileCheck {
-    /// - Parameters:
-    ///   - kind: what the file should be.
-    ///   - wanted: what to give instead of a folder.
-    static func check(
-        _ path: FilePath, is kind: String = "clip", _ wanted: String = "a video file"
-    ) throws(LivePhotoError) {
-        guard !path.isEmpty else { throw LivePhotoError(.noInput, nil, "no \(kind) is named") }
-        let status: Stat
-        do {
-            status = try path.stat()
-        } catch {
-            switch error {
-            case .noSuchFileOrDirectory, .notDirectory: throw LivePhotoError(.noInput, path, "no such file")
-            case .permissionDenied: throw LivePhotoError(.noInput, path, "may not be read (permission denied)")
-            case .ioError: throw LivePhotoError(.inputOutput, path, "cannot be read: \(error)")
-            default: throw LivePhotoError(.noInput, path, "cannot be opened: \(error)")
-            }
-        }
-        switch status.type {
-        case .regular: break
-        case .directory:
-            throw LivePhotoError(.unusableMedia, path, "is a directory; give \(wanted)")
-        default:
-            throw LivePhotoError(.unusableMedia, path, "is not a regular file; save the \(kind) to a file first")
-        }
-        guard status.size > 0 else {
-            throw LivePhotoError(.unusableMedia, path, "is empty (0 bytes)")
-        }
-    }
-
+extension InputFileCheck {
     /// Refuses a QuickTime or MP4 movie that would take libav gigabytes of memory, or minutes, to open.
     static func checkTables(_ path: FilePath) throws(LivePhotoError) {
         do {
@@ -47,6 +16,7 @@ enum InputFileCheck {
         }
     }
 
+    /// Why libav could not open or read a path.
     static func explain(_ error: LibavError, _ path: FilePath) -> LivePhotoError {
         if error.isOutOfMemory {
             return LivePhotoError(.temporary, path, "not enough memory to open it")

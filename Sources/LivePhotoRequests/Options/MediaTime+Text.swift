@@ -1,4 +1,4 @@
-import MediaModel
+package import MediaModel
 
 extension MediaTime {
     /// The ways to write a length of time, for messages.
@@ -41,5 +41,5 @@ extension MediaTime {
     }
 
     /// Seconds with as many decimals as needed, at most nine, and the unit: `2.5s`. Exact for every time read from text.
-    var optionText: String { decimalText(rescaled(to: 1_000_000_000).value, places: 9) + "s" }
+    package var optionText: String { decimalText(rescaled(to: 1_000_000_000).value, places: 9) + "s" }
 }

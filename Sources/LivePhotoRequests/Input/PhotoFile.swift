@@ -1,15 +1,15 @@
 import Bytes
-import LivePhotoKit
+package import LivePhotoKit
 package import StillImage
 package import SystemPackage
 
 /// A photo's file, whole in memory.
 package struct PhotoFile: Sendable {
-    let path: FilePath
-    let bytes: [UInt8]
+    package let path: FilePath
+    package let bytes: [UInt8]
 
     /// - Throws: `LivePhotoError` for one that cannot be read, or is too large for a photo.
-    init(_ path: FilePath) throws(LivePhotoError) {
+    package init(_ path: FilePath) throws(LivePhotoError) {
         self.path = path
         bytes = try Self.read(path) { try $0.contents(limit: PhotoEditor.fileSizeLimit) }
     }

@@ -1,4 +1,4 @@
-import LivePhotoKit
+package import LivePhotoKit
 import StillImage
 
 extension ConversionRequest {
@@ -12,7 +12,7 @@ extension ConversionRequest {
         }
     }
 
-    var publishTarget: PublishTarget {
+    package var publishTarget: PublishTarget {
         get throws {
             try PublishTarget(
                 directory: outputDirectory, name: name ?? clip.stem ?? "", photo: photo.flatMap(PhotoFile.format))

@@ -1,0 +1,35 @@
+package import LivePhotoKit
+import SystemPackage
+
+/// Says in words why a path is not what it was given for, before anything is read of it.
+package enum InputFileCheck {
+    /// - Parameters:
+    ///   - kind: what the file should be.
+    ///   - wanted: what to give instead of a folder.
+    package static func check(
+        _ path: FilePath, is kind: String = "clip", _ wanted: String = "a video file"
+    ) throws(LivePhotoError) {
+        guard !path.isEmpty else { throw LivePhotoError(.noInput, nil, "no \(kind) is named") }
+        let status: Stat
+        do {
+            status = try path.stat()
+        } catch {
+            switch error {
+            case .noSuchFileOrDirectory, .notDirectory: throw LivePhotoError(.noInput, path, "no such file")
+            case .permissionDenied: throw LivePhotoError(.noInput, path, "may not be read (permission denied)")
+            case .ioError: throw LivePhotoError(.inputOutput, path, "cannot be read: \(error)")
+            default: throw LivePhotoError(.noInput, path, "cannot be opened: \(error)")
+            }
+        }
+        switch status.type {
+        case .regular: break
+        case .directory:
+            throw LivePhotoError(.unusableMedia, path, "is a directory; give \(wanted)")
+        default:
+            throw LivePhotoError(.unusableMedia, path, "is not a regular file; save the \(kind) to a file first")
+        }
+        guard status.size > 0 else {
+            throw LivePhotoError(.unusableMedia, path, "is empty (0 bytes)")
+        }
+    }
+}
