@@ -54,6 +54,7 @@ FUNCTION(avcodec, avcodec_version)
 
 LIBRARY(avformat, LIBAVFORMAT_VERSION_MAJOR)
 FUNCTION(avformat, av_demuxer_iterate)
+FUNCTION(avformat, av_find_input_format)
 FUNCTION(avformat, av_read_frame)
 FUNCTION(avformat, av_seek_frame)
 FUNCTION(avformat, avformat_close_input)

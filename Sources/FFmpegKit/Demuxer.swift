@@ -40,7 +40,16 @@ package final class Demuxer {
         let url =
             Array("file:".utf8CString.dropLast())
             + path.withPlatformString { Array(UnsafeBufferPointer(start: $0, count: path.length + 1)) }
-        try check(avformat_open_input(&opened, url, nil, &options), "avformat_open_input")
+        do throws(LibavError) {
+            try check(avformat_open_input(&opened, url, nil, &options), "avformat_open_input")
+        } catch {
+            // libavformat takes a bare stream of Motion JPEG for the picture with which it begins.
+            guard Self.refusedKind(error) == .picture,
+                let ending = path.extension?.lowercased(), ["mjpg", "mjpeg"].contains(ending)
+            else { throw error }
+            try check(
+                avformat_open_input(&opened, url, av_find_input_format("mjpeg"), &options), "avformat_open_input")
+        }
         let context = try allocated(opened, "avformat_open_input")
         do throws(LibavError) {
             try check(avformat_find_stream_info(context, nil), "avformat_find_stream_info")
