@@ -27,6 +27,7 @@ import Testing
         Case(name: "segments.mp4", container: "-movflags dash+frag_keyframe+global_sidx"),
         Case(name: "negative.mp4", container: "-movflags negative_cts_offsets"),
         Case(name: "bare.h264"), Case(name: "bare.h265", codec: "libx265 -x265-params log-level=none -g 30"),
+        Case(name: "bare.m4v", rate: 25, codec: "libxvid -q:v 3 -g 12", frameRate: 12.5),
         // libavformat knows no rate of it.
         Case(name: "bare.mjpeg", rate: 25, codec: "mjpeg -q:v 3", frameRate: 12.5),
         Case(name: "slides.mp4", rate: 1, seconds: 12, still: "1.5", frameRate: 1),

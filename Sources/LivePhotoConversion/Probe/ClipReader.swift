@@ -60,10 +60,10 @@ final class ClipReader {
         self.picture = picture
         // A palette, and the header of another sample description or FLV sequence, come once, with the first packet that they
         // are for. The sound of RealMedia is interleaved over many packets, and gets wrong times after a seek; that of GXF gets
-        // times rounded to fields.
+        // times rounded to fields. In a bare stream of MPEG-4 video libavformat counts on from a wrong time after a seek.
         canSeek =
             demuxer.canSeek && !picture.pixelFormat.isPaletted && tracks?.hasSeveralDescriptions(video.id) != true
-            && !["rm", "flv", "gxf"].contains(demuxer.containerName)
+            && !["rm", "flv", "gxf", "m4v"].contains(demuxer.containerName)
         let sound = demuxer.streams.filter { $0.audio != nil }.map { (stream: $0, isEncrypted: isEncrypted($0)) }
         (audio, soundWarnings) = Self.chooseSound(demuxer, sound)
         hasEncryptedSound = audio == nil && sound.contains(where: \.isEncrypted)
