@@ -31,9 +31,9 @@ KNOWN: tuple[Known, ...] = (
         "ffmpeg's muxer gives these packets wrong times (seconds, or microseconds, apart that are milliseconds long), so"
         " that nothing says when they are heard")
         for clip, containers in (("g72*", "avi"), ("eac3", "avi"), ("dca", "avi"), ("dfpwm", "avi mov nut"),
-                                 ("pcm_?law", "flv"))
+                                 ("pcm_*law", "flv"))
         for container in containers.split()),
-    Known("comfortnoise", "*", "correlation", "each decoding of comfort noise makes other noise"),
+    Known("comfortnoise", "*", "sound", "each decoding of comfort noise makes other noise"),
 )
 
 
