@@ -61,7 +61,7 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        // What can be asked of a conversion: options, presets, job files' YAML. No media, no FFmpeg.
+        // Conversion requests: options, presets, the YAML of presets and job files. No media, no FFmpeg.
         .target(
             name: "PresetFiles",
             path: "Presets",

@@ -17,7 +17,7 @@ package final class Decoder {
         case finished
     }
 
-    /// Create it after reading the first packet for it, so that the changes of earlier packets (`DecoderState`) are known.
+    /// For video, create it after the stream's first packet was read, which names the build of x264 (`DecoderState`).
     ///
     /// - Parameter threads: libav's threads for this decoder; more of them hold more frames in memory.
     package init(_ demuxer: Demuxer, stream index: Int, threads: Int) throws(LibavError) {
@@ -65,8 +65,8 @@ package final class Decoder {
     ///
     /// Data that cannot be decoded is passed over, as players do; libav's complaint goes to the log.
     ///
-    /// - Parameter isWanted: whether the packet's picture is. Where the codec names references, one that is not, and from which
-    ///   no other is predicted, is not decoded. All others come out bit for bit the same.
+    /// - Parameter isWanted: whether the packet's picture is. An unwanted picture is skipped if the codec marks it as one that
+    ///   no other refers to; all other pictures come out bit for bit the same.
     package func send(_ packet: Packet?, isWanted: Bool = true) throws(LibavError) {
         if !hasStarted, let packet { try demuxer.complete(packet) }
         hasStarted = true

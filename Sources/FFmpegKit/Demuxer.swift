@@ -116,7 +116,7 @@ package final class Demuxer {
         }
     }
 
-    /// Some demuxers (MV's, for one) ask for another try for each packet that a stream lacks. None needs as many.
+    /// Some demuxers, MV's for one, return EAGAIN once for each missing packet. This is far more than any clip needs.
     private static let mostTriesInARow = 100_000
 
     /// Reads the next packet into `packet`; false at the end of the clip, which is also where an error breaks reading

@@ -19,10 +19,12 @@ struct ConversionPreparation {
         // A clip that was cut off while it was copied still claims its whole length. Who asked for no moment of it
         // wants the middle of what is there, not its last frame for three seconds.
         if settings.window.asksForNoMoment, let end = clip.endOfPicture, end <= window.still {
-            let claimed = span.end
+            let (claimed, damage) = (span.end, clip.damage)
             let span = PictureSpan(start: span.start, end: end)
             window = try Self.window(settings.window, of: request.clip, probe, span)
             clip = try probe.describe(window, span: span, shape: shape)
+            // The window in the middle need not reach it.
+            clip.damage = clip.damage ?? damage
             if clip.damage == nil {
                 clip.pictureWarnings.append(
                     "the clip's picture ends at \(end), though the clip lasts \(claimed); the middle of the picture is the"
@@ -31,7 +33,7 @@ struct ConversionPreparation {
         }
         if settings.audio.mode == .keep, reader.hasEncryptedSound {
             throw LivePhotoError(
-                .unusableMedia, request.clip, "its sound is encrypted; --no-audio makes a Live Photo without it")
+                .unusableMedia, request.clip, "its sound is encrypted; leave the sound out (--no-audio)")
         }
         plan = try ConversionPlan(
             request, settings: settings, clip: clip, window: window, ownPhoto: ownPhoto?.description)

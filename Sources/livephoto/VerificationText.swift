@@ -30,9 +30,9 @@ extension LibraryReport {
         var parts = ["\(counted(pairs.count, "pair")): \(pairs.count - bad - imperfect) good"]
         if imperfect > 0 { parts.append("\(imperfect) with remarks") }
         if bad > 0 { parts.append("\(bad) with errors") }
-        for (rule, half, other) in [("photo-alone", "photo", "movie"), ("movie-alone", "movie", "photo")] {
+        for (rule, kind, other) in [("photo-alone", "photo", "movie"), ("movie-alone", "movie", "photo")] {
             let count = files.count { $0.finding.rule.id == rule }
-            if count > 0 { parts.append("\(counted(count, half)) without a \(other)") }
+            if count > 0 { parts.append("\(counted(count, kind)) without a \(other)") }
         }
         if !unreadable.isEmpty { parts.append("\(unreadable.count) unreadable") }
         if ordinaryFiles > 0 { parts.append("\(counted(ordinaryFiles, "other file")) without an identifier") }

@@ -34,6 +34,43 @@ import Testing
         #expect(report.warnings.count { $0.hasPrefix("the clip is damaged after ") } == (test.endsWithError ? 1 : 0))
     }
 
+    @Test func `a warning names the place from which on a clip cannot be read`() throws {
+        // With sound between them, each picture is a chunk.
+        let clip = try CountingClip.make(
+            "chunks.mov", "-f lavfi -i sine=d=8 -c:v mjpeg -q:v 2 -c:a pcm_s16le -map 0:v -map 1:a")
+        let folder = try TemporaryFolder()
+        let broken = try CountingClip.changed(clip, in: folder) { try Self.moveOutOfReach(chunk: 60, of: &$0) }
+        for (still, isDamaged) in [("3", true), ("4.5", true), ("7", false)] {
+            let report = try Report(
+                try Program.livephoto("convert", broken, "--still", still, "-o", folder.path(still), "--json"))
+            let times = report.warnings.compactMap { warning in
+                warning.firstMatch(of: /^the clip is damaged after ([0-9.]+) s/).flatMap { Double($0.1) }
+            }
+            #expect(times == (isDamaged ? [59.0 / 25] : []), "\(report.warnings)")
+        }
+    }
+
+    /// Writes the offsets of the first track's chunks with 64 bits (`co64`, ISO/IEC 14496-12, 8.7.5), one of them one to
+    /// which no file reaches. The movie box comes after the media.
+    private static func moveOutOfReach(chunk: Int, of data: inout Data) throws {
+        func number(_ place: Int) -> Int { data[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+        func big(_ value: Int, _ count: Int) -> [UInt8] { little(value, count).reversed() }
+        let type = try #require(data.range(of: Data("stco".utf8)))
+        let (start, count) = (type.lowerBound - 4, number(type.upperBound + 4))
+        try #require(chunk < count)
+        var box = big(16 + 8 * count, 4) + Array("co64".utf8) + big(0, 4) + big(count, 4)
+        for index in 0..<count {
+            box += big(index == chunk ? 1 << 62 : number(type.upperBound + 8 + 4 * index), 8)
+        }
+        let growth = box.count - number(start)
+        for name in ["moov", "trak", "mdia", "minf", "stbl"] {
+            let type = try #require(data.range(of: Data(name.utf8), options: .backwards, in: 0..<start))
+            let parent = type.lowerBound - 4
+            data.replaceSubrange(parent..<parent + 4, with: big(number(parent) + growth, 4))
+        }
+        data.replaceSubrange(start..<start + number(start), with: box)
+    }
+
     @Test func `a reader that asks for another try gets one`() throws {
         // A movie of Silicon Graphics, whose reader does so at the end of each track. Version 2: both tracks' packets lie
         // where the table says.
@@ -100,7 +137,7 @@ import Testing
             let table = try #require(data.range(of: entry, in: media.upperBound..<data.count))
             data.replaceSubrange(table.upperBound + 4..<table.upperBound + 8, with: Data("enca".utf8))
         }
-        try expectEncrypted(changed, "sound is encrypted; --no-audio")
+        try expectEncrypted(changed, "sound is encrypted; leave the sound out (--no-audio")
         let report = try Report(
             try Program.livephoto("convert", changed, "--no-audio", "-o", folder.path("out"), "--json"))
         #expect(report.warnings.isEmpty)

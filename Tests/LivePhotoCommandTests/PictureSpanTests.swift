@@ -88,8 +88,8 @@ import Testing
         let bars = test.hasBars ? ", with black bars beside the others" : ""
         #expect(
             report.warnings.map { $0.replacing(/at (8|8\.04|7\.96) s/, with: "at TIME") } == [
-                "the clip's pictures change from \(test.shapes) at TIME; the movie is \(test.size) throughout, the size of"
-                    + " the picture at the still time\(bars)"
+                "the clip's pictures change from \(test.shapes) at TIME; the whole movie is \(test.size), made for the"
+                    + " picture at the still time\(bars)"
             ])
         // A picture of another shape is between bars, which the rightmost column of the movie shows.
         let outcome = try Program.system(

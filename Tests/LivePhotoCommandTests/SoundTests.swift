@@ -108,6 +108,23 @@ import Testing
         #expect(try Reader.volume(report.movie) == nil)
     }
 
+    @Test func `sound that decodes only before the movie begins is missed, with a warning`() throws {
+        let whole = try SampleClips.make(
+            "flac.mkv",
+            "-f lavfi -i testsrc2=s=64x36:r=25:d=12 -f lavfi -i sine=d=12 -c:v mpeg4 -g 25 -c:a flac -map 0:v -map 1:a")
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+        // The sync code of each frame in the later part.
+        for place in bytes.count * 2 / 3..<bytes.count - 1 where bytes[place] == 0xFF && bytes[place + 1] == 0xF8 {
+            bytes[place + 1] = 0
+        }
+        let folder = try TemporaryFolder()
+        try bytes.write(to: URL(fileURLWithPath: folder.path("clip.mkv")))
+        let report = try Report(
+            try Program.livephoto(
+                "convert", folder.path("clip.mkv"), "--still", "10", "-o", folder.path("out"), "--json"))
+        #expect(report.warnings == ["the clip's sound cannot be decoded; the movie has none"])
+    }
+
     @Test(arguments: ["8000", "11025", "32000", "88200", "192000"])
     func `a tone keeps its loudness at every sample rate`(rate: String) throws {
         try expectVolume(-9, of: "0.5*sin(2765*t)", "-c:a pcm_s16le", rate: rate)

@@ -28,7 +28,7 @@ package struct ClipDescription: Sendable, Hashable {
     /// What the user may want to know of the pictures: each one sentence.
     package var pictureWarnings: [String]
     /// Where reading the clip broke off; nil where it did not, as far as the clip was read.
-    package let damage: ClipDamage?
+    package var damage: ClipDamage?
     /// What the user may want to know of sound that cannot be decoded: each one sentence.
     package let soundWarnings: [String]
     package let metadata: ClipMetadata
@@ -81,7 +81,7 @@ package struct PictureSpan: Sendable, Hashable {
 
 /// A place from which on a clip cannot be read, as in a file that was cut off.
 package struct ClipDamage: Sendable, Hashable {
-    /// The latest presentation time before it.
+    /// The latest presentation time of a picture before it.
     package let time: MediaTime
     /// libav's words for what is wrong.
     package let reason: String

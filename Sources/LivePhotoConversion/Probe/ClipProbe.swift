@@ -53,7 +53,8 @@ struct ClipProbe {
             picture: (shape ?? start.picture).map(reader.picture.shaped) ?? reader.picture,
             hasShapeOfStill: shape != nil,
             audio: reader.audio.map { ClipDescription.AudioTrack(stream: $0, isContinuous: scan.sound.isContinuous) },
-            pictureWarnings: warnings, soundWarnings: reader.soundWarnings, damage: reader.damage,
+            pictureWarnings: warnings, soundWarnings: reader.soundWarnings,
+            damage: hasPacketTimes ? scan.damage : reader.damage,
             metadata: reader.metadata, frameTimes: frames, hasPacketTimes: hasPacketTimes,
             endOfPicture: reachesEnd ? last + frameDuration : nil, entry: scan.entry)
     }

@@ -20,9 +20,10 @@ final class ClipReader {
     /// Whether equal presentation and decode times of all packets may be wrong: libav's reader of MXF gives each packet
     /// the time of its place, though pictures are reordered.
     var mayPresentInDecodeOrder: Bool { demuxer.containerName == "mxf" && video.reorderedPictures > 0 }
-    /// Where reading broke off; nil while it did not.
+    /// Where reading broke off in the run since the last seek; nil while it did not.
     private(set) var damage: ClipDamage?
-    private var latestTime = MediaTime.zero
+    /// Of the pictures read in this run.
+    private var latestTime: MediaTime?
     private let cancellation: CancellationFlag
     /// Whether nothing was read since the clip was opened.
     private var isAtStart = true
@@ -39,7 +40,7 @@ final class ClipReader {
             throw InputFileCheck.explain(error, path)
         }
         if let brand = demuxer.tags["major_brand"], Self.pictureBrands.contains(brand) {
-            throw InputFileCheck.isPicture(path)
+            throw InputFileCheck.pictureError(path)
         }
         let tracks = demuxer.isQuickTime ? QuickTimeTracks(path) : nil
         let container = demuxer.containerName
@@ -49,7 +50,7 @@ final class ClipReader {
         }
         let candidates = demuxer.streams.filter { $0.video != nil && !$0.isAttachedPicture }
         let clear = candidates.filter { !isEncrypted($0) }
-        guard candidates.isEmpty || !clear.isEmpty else { throw InputFileCheck.isEncrypted(path) }
+        guard candidates.isEmpty || !clear.isEmpty else { throw InputFileCheck.encryptedError(path) }
         let usable = clear.filter { $0.isDecodable && ($0.video?.codedSize.shortEdge ?? 0) > 0 }
         guard let video = usable.first(where: \.isDefault) ?? usable.first, var picture = video.video else {
             throw Self.noPicture(path, demuxer.streams, candidates)
@@ -98,6 +99,7 @@ final class ClipReader {
     /// Goes to a key frame at or before `time`, as the container's index has it; nil goes to the clip's start, and
     /// so does a time to which the container cannot seek.
     func seek(to time: MediaTime?) throws(LivePhotoError) {
+        (damage, latestTime) = (nil, nil)
         if canSeek, let time {
             isAtStart = false
             if (try? demuxer.seek(to: time + demuxer.startTime, stream: video.index)) != nil { return }
@@ -127,15 +129,17 @@ final class ClipReader {
         }
         guard isRead else {
             if damage == nil, let error = demuxer.readError {
-                damage = ClipDamage(after: latestTime, reason: error.reason)
+                damage = ClipDamage(after: latestTime ?? .zero, reason: error.reason)
             }
             return false
         }
         if packet.isEncrypted {
-            if packet.streamIndex == video.index { throw InputFileCheck.isEncrypted(path) }
+            if packet.streamIndex == video.index { throw InputFileCheck.encryptedError(path) }
             if packet.streamIndex == audio?.index { hasEncryptedSound = true }
         }
-        if let time = clipTime(packet.presentationTime ?? packet.decodeTime) { latestTime = max(latestTime, time) }
+        if packet.streamIndex == video.index, let time = clipTime(packet.presentationTime ?? packet.decodeTime) {
+            latestTime = max(latestTime ?? time, time)
+        }
         return true
     }
 

@@ -29,13 +29,13 @@ extension InputFileCheck {
             return LivePhotoError(
                 .unusableMedia, path, "is a playlist or a script, not a clip; give the video file itself")
         case .picture:
-            return isPicture(path)
+            return pictureError(path)
         case .text:
             return LivePhotoError(.unusableMedia, path, "is text, not a clip; give a video file")
         case nil where (try? PhotoFile.format(path)) != nil:
-            return isPicture(path)
+            return pictureError(path)
         case nil where QuickTimeTracks(path)?.hasOnlyEncryptedVideo == true:
-            return isEncrypted(path)
+            return encryptedError(path)
         case nil:
             return LivePhotoError(
                 .unusableMedia, path,
@@ -43,11 +43,11 @@ extension InputFileCheck {
         }
     }
 
-    static func isEncrypted(_ path: FilePath) -> LivePhotoError {
+    static func encryptedError(_ path: FilePath) -> LivePhotoError {
         LivePhotoError(.unusableMedia, path, "is encrypted; give a clip without copy protection")
     }
 
-    static func isPicture(_ path: FilePath) -> LivePhotoError {
+    static func pictureError(_ path: FilePath) -> LivePhotoError {
         LivePhotoError(
             .unusableMedia, path, "is a picture, not a clip; a Live Photo needs video, and --photo takes pictures")
     }

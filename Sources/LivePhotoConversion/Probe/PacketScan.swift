@@ -16,6 +16,8 @@ struct PacketScan {
     private var isReordered = false
     /// Whether no picture comes after those that were found.
     private(set) var reachesEnd = true
+    /// Where reading broke off; nil where it did not.
+    private(set) var damage: ClipDamage?
     private(set) var sound = PacketContinuity()
     /// Presentation times of the first packets of sound.
     private var firstSounds: [MediaTime] = []
@@ -72,6 +74,7 @@ struct PacketScan {
             if !packet.isDiscarded, let time { scan.allFrames.append(time) }
         }
         guard hasKeyFrame else { return nil }
+        scan.damage = reader.damage
         if reader.mayPresentInDecodeOrder, !scan.isReordered { scan.lacksTimes = true }
         scan.allFrames = scan.allFrames.sortedWithoutDuplicates()
         scan.frames = scan.allFrames.filter { $0 >= scan.entry.keyFrame ?? $0 }

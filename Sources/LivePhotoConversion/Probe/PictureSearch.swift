@@ -15,17 +15,21 @@ struct PictureSearch {
 
     /// Parts of the clip at which to look.
     private static let places = [0.1, 0.3, 0.5, 0.7, 0.9]
-    /// What is looked at of a clip in which no place but its start can be decoded from.
+    /// How much is examined of a clip that can only be decoded from its start.
     private static let longestStart = MediaTime(value: 60, timescale: 1)
     private static let startSpacing = MediaTime(value: 1, timescale: 2)
 
     /// When such a picture is shown; nil where none was found.
     func find() throws -> MediaTime? {
-        guard reader.canSeek, !decodesFromStart else { return try findFromStart() }
+        guard reader.canSeek, reader.video.keyFrameEvidence != .none, !decodesFromStart else {
+            return try findFromStart()
+        }
         for place in Self.places {
             let length = (span.end - span.start).seconds * place
             let time = span.start + MediaTime(seconds: length, timescale: 1_000_000)
             let entry = try EntrySearch(reader: reader).find(wanting: time, until: time).scan.entry
+            // The same would be found at each place, and all that comes before it decoded each time.
+            if entry.seekTarget == nil { return try findFromStart() }
             if let found = try search(from: entry, until: time, spacing: .zero, isWanted: { $0 >= time }) {
                 return found
             }

@@ -5,7 +5,7 @@ import LivePhotoKit
 /// Whether the video of an MPEG stream is scrambled, as in television recordings and on DVDs. libav does not say it, and
 /// decodes noise.
 enum ScramblingCheck {
-    /// What is looked at of the file.
+    /// Bytes examined at the start of the file.
     private static let searchedBytes = 4 << 20
 
     /// - Parameters:

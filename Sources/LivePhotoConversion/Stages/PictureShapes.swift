@@ -27,8 +27,8 @@ struct PictureShapes {
     var warning: String? {
         change.map {
             let bars = $0.from.displaySize.hasShape(of: $0.to.displaySize) ? "" : ", with black bars beside the others"
-            return "the clip's pictures change from \($0.from) to \($0.to) at \($0.time); the movie is \(movieSize)"
-                + " throughout, the size of the picture at the still time\(bars)"
+            return "the clip's pictures change from \($0.from) to \($0.to) at \($0.time); the whole movie is"
+                + " \(movieSize), made for the picture at the still time\(bars)"
         }
     }
 }

@@ -9,7 +9,7 @@ final class SoundEncoder: SoundStage {
             let (what, then) = sampleCount == 0 ? ("the", "the movie has none") : ("some of the", "it is left out")
             return "\(what) clip's sound cannot be converted (\(refusal.reason)); \(then)"
         }
-        return isExpected && !hasDecoded ? "the clip's sound cannot be decoded; the movie has none" : nil
+        return isExpected && !hasDecodedInMovie ? "the clip's sound cannot be decoded; the movie has none" : nil
     }
     private let reader: ClipReader
     private let stream: Int
@@ -27,10 +27,14 @@ final class SoundEncoder: SoundStage {
     private var blocks: FilterGraph?
     private var sampleCount: Int64 = 0
     private var clock: SoundClock
-    private var hasDecoded = false
+    /// Whether sound of the movie's time came out of the decoder. Sound from before it, with which decoding begins, does not
+    /// count, nor its last part that reaches into the movie.
+    private var hasDecodedInMovie = false
     /// Of the last packet.
     private var packetTime: MediaTime?
     private var refusal: LibavError?
+    /// Sound that reaches no further into the movie is not missed.
+    private static let shortSound = MediaTime(value: 1, timescale: 10)
     /// Whether the clip has, or says that it has, sound in the movie's time.
     private var isExpected: Bool
 
@@ -50,7 +54,7 @@ final class SoundEncoder: SoundStage {
         clock = SoundClock(lags: reader.audio?.codecName.hasPrefix("wma") == true)
         // Parsers drop what is no sound at all, so that not a packet of it comes.
         if let track = reader.audio, let length = track.duration, let from = reader.clipTime(track.startTime) {
-            isExpected = from < end && from + length > start + MediaTime(value: 1, timescale: 10)
+            isExpected = from < end && from + length > start + Self.shortSound
         } else {
             isExpected = false
         }
@@ -82,7 +86,8 @@ final class SoundEncoder: SoundStage {
         while case .frame(let sound) = try decoder.receive() {
             let rate = Int32(max(sound.sampleRate, 1))
             let duration = MediaTime(value: Int64(sound.sampleCount), timescale: rate)
-            hasDecoded = true
+            let begin = packetTime ?? start
+            if begin >= start || begin + duration > start + Self.shortSound { hasDecodedInMovie = true }
             let stamp = reader.clipTime(sound.presentationTime)
             guard let time = clock.place(stamp, of: packetTime, lasting: duration) else { continue }
             guard time + duration > start, time < end else { continue }
