@@ -13,26 +13,17 @@ let settings: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 
-// On Linux nothing is linked with FFmpeg's libraries and libheif: CLazyLibraries loads them. So pkg-config, whose linker
-// flags SwiftPM takes with the others, is not asked.
-#if os(Linux)
-    let (libav, libheif): (String?, String?) = (nil, nil)
-#else
-    let (libav, libheif): (String?, String?) = ("libavfilter", "libheif")
-#endif
-func linked(_ libraries: [String]) -> [LinkerSetting] {
-    libraries.map { .linkedLibrary($0, .when(platforms: [.macOS])) }
-}
-
 // The imports allowed between targets are the dependencies below; Scripts/check holds the sources to them.
 let package = Package(
     name: "livephoto",
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "livephoto", targets: ["livephoto"]),
+        .executable(name: "livephoto-media", targets: ["livephoto-media"]),
         .library(name: "LivePhotoKit", targets: ["LivePhotoKit"]),
         .library(name: "LivePhotoRequests", targets: ["LivePhotoRequests"]),
         .library(name: "LivePhotoConversion", targets: ["LivePhotoConversion"]),
+        .library(name: "LivePhotoWorker", targets: ["LivePhotoWorker"]),
         .library(name: "LivePhotoBatch", targets: ["LivePhotoBatch"]),
     ],
     dependencies: [
@@ -79,51 +70,71 @@ let package = Package(
         // With FFmpeg's libraries and libheif: clips into pairs.
         .systemLibrary(
             name: "CFFmpeg",
-            pkgConfig: libav,
+            pkgConfig: "libavfilter",
             providers: [.apt(["libavfilter-dev", "libavformat-dev"]), .brew(["ffmpeg"])]),
-        .systemLibrary(name: "CHeif", pkgConfig: libheif, providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
-        .target(
-            name: "CLazyLibraries", dependencies: ["CFFmpeg", "CHeif"],
-            cSettings: [.enableWarning("all")] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])),
+        .systemLibrary(name: "CHeif", pkgConfig: "libheif", providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
         .target(
             name: "CFFmpegLog",
-            dependencies: ["CFFmpeg", "CLazyLibraries"],
+            dependencies: ["CFFmpeg"],
             cSettings: [.enableWarning("all")] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])),
         .target(
             name: "FFmpegKit",
             dependencies: [
-                "CFFmpeg", "CFFmpegLog", "CLazyLibraries", "MediaModel",
+                "CFFmpeg", "CFFmpegLog", "Bytes", "MediaModel",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings,
-            linkerSettings: linked(["avfilter", "avformat", "avcodec", "avutil"])),
-        .target(
-            name: "HeifKit", dependencies: ["CHeif", "CLazyLibraries", "Bytes", "MediaModel"], swiftSettings: settings,
-            linkerSettings: linked(["heif"])),
+            // libavfilter's own file for pkg-config names the others only for static linking.
+            linkerSettings: ["avformat", "avcodec", "avutil"].map { .linkedLibrary($0) }),
+        .target(name: "HeifKit", dependencies: ["CHeif", "Bytes", "MediaModel"], swiftSettings: settings),
         .target(
             name: "LivePhotoConversion",
             dependencies: [
-                "FFmpegKit", "HeifKit", "CLazyLibraries", "LivePhotoRequests", "LivePhotoKit", "Bytes", "MediaModel",
-                "QuickTime", "StillImage",
+                "FFmpegKit", "HeifKit", "LivePhotoRequests", "LivePhotoKit", "Bytes", "MediaModel", "QuickTime",
+                "StillImage",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
-        // Many clips: a process of the program for each.
+        // Locks a process in, with what the system has for it.
+        .systemLibrary(name: "CSandbox", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+        .target(
+            name: "WorkerSandbox",
+            dependencies: [.target(name: "CSandbox", condition: .when(platforms: [.linux]))],
+            swiftSettings: settings),
+        // The worker: the only program that is linked with them.
+        .executableTarget(
+            name: "livephoto-media",
+            dependencies: [
+                "LivePhotoConversion", "WorkerSandbox", "LivePhotoRequests", "LivePhotoKit", "Bytes", "MediaModel",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+
+        // Without them: the worker's client, many clips at a time, the program.
+        .target(
+            name: "LivePhotoWorker",
+            dependencies: [
+                "LivePhotoRequests", "LivePhotoKit", "MediaModel",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
         .target(
             name: "LivePhotoBatch",
             dependencies: [
-                "LivePhotoConversion", "LivePhotoKit", "Bytes", "MediaModel",
+                "LivePhotoWorker", "LivePhotoRequests", "LivePhotoKit", "Bytes", "MediaModel",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "livephoto",
             dependencies: [
-                "LivePhotoBatch", "LivePhotoConversion", "LivePhotoKit", "MediaModel",
+                "LivePhotoBatch", "LivePhotoWorker", "LivePhotoRequests", "LivePhotoKit", "MediaModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -157,7 +168,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "FFmpegKitTests",
-            dependencies: ["FFmpegKit", "MediaModel", .product(name: "SystemPackage", package: "swift-system")],
+            dependencies: [
+                "FFmpegKit", "Bytes", "MediaModel", .product(name: "SystemPackage", package: "swift-system"),
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "HeifKitTests",
@@ -175,14 +188,23 @@ let package = Package(
         .testTarget(
             name: "LivePhotoBatchTests",
             dependencies: [
-                "LivePhotoBatch", "LivePhotoConversion", "LivePhotoKit", "Bytes", "MediaModel", "StillImage",
+                "livephoto", "livephoto-media", "LivePhotoBatch", "LivePhotoWorker", "LivePhotoRequests",
+                "LivePhotoKit", "Bytes", "MediaModel", "StillImage",
                 "TestSamples",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
+        // A program that locks itself in and tries what it may not do.
+        .target(name: "SandboxAttempts", path: "Tests/SandboxProbe/Attempts"),
+        .executableTarget(
+            name: "sandbox-probe", dependencies: ["SandboxAttempts", "WorkerSandbox"],
+            path: "Tests/SandboxProbe/Program", swiftSettings: settings),
+        .testTarget(
+            name: "WorkerSandboxTests", dependencies: ["sandbox-probe", "TestSamples"], swiftSettings: settings),
         // Runs the program as its users do, as a process.
         .testTarget(
-            name: "LivePhotoCommandTests", dependencies: ["livephoto", "TestSamples"], swiftSettings: settings),
+            name: "LivePhotoCommandTests", dependencies: ["livephoto", "livephoto-media", "TestSamples"],
+            swiftSettings: settings),
     ]
 )
 

@@ -48,17 +48,25 @@ package final class InputFile: Sendable {
     package func bytes(at offset: Int, count: Int) throws -> [UInt8] {
         let wanted = min(count, max(size - offset, 0))
         guard wanted > 0 else { return [] }
-        var filled = 0
-        let result = try [UInt8](unsafeUninitializedCapacity: wanted) { buffer, initialized in
-            while filled < wanted {
-                let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[filled...])
-                let got = try descriptor.read(fromAbsoluteOffset: Int64(start + offset + filled), into: rest)
-                if got == 0 { break }
-                filled += got
-            }
-            initialized = filled
+        return try [UInt8](unsafeUninitializedCapacity: wanted) { buffer, initialized in
+            initialized = try read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
         }
-        return result
+    }
+
+    /// Fills `buffer` with the bytes from `offset` on, or a part of it where the file ends before.
+    ///
+    /// - Returns: how many bytes there are.
+    /// - Throws: `Errno` of pread(2).
+    package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        let wanted = min(buffer.count, max(size - offset, 0))
+        var filled = 0
+        while filled < wanted {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<wanted])
+            let got = try descriptor.read(fromAbsoluteOffset: Int64(start + offset + filled), into: rest)
+            if got == 0 { break }
+            filled += got
+        }
+        return filled
     }
 
     /// The whole file, at most `limit` bytes of it.

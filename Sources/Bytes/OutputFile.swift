@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// A new file, written from start to end through a buffer; closes it when it goes away.
+/// A file that is written from start to end through a buffer; closes it when it goes away.
 package final class OutputFile {
     package let path: FilePath
     private let descriptor: FileDescriptor
@@ -26,6 +26,17 @@ package final class OutputFile {
         descriptor = try FileDescriptor.open(
             path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: permissions)
         buffer.reserveCapacity(Self.bufferSize)
+    }
+
+    /// Writes a file anew: what is in it is lost.
+    ///
+    /// - Throws: `Errno` of dup(2), lseek(2), ftruncate(2).
+    package init(rewriting file: WritableFile) throws {
+        path = file.path
+        descriptor = try file.descriptor.duplicate()
+        buffer.reserveCapacity(Self.bufferSize)
+        try descriptor.seek(offset: 0, from: .start)
+        try descriptor.resize(to: 0)
     }
 
     deinit {

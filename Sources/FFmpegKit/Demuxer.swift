@@ -1,10 +1,21 @@
+package import Bytes
 import CFFmpeg
 package import MediaModel
-package import SystemPackage
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 
 /// Owns an AVFormatContext: a clip, open for reading packets.
 package final class Demuxer {
     private let context: UnsafeMutablePointer<AVFormatContext>
+    /// What `context` reads; outlives it.
+    private let source: FileSource
     package let streams: [StreamInfo]
     /// libav's name of the container: `mov,mp4,m4a,3gp,3g2,mj2`.
     package let containerName: String
@@ -25,39 +36,28 @@ package final class Demuxer {
     /// By stream.
     private var decoderStates: [Int: DecoderState] = [:]
 
-    /// Opens a local file and looks at its first packets.
+    /// Looks at a clip's first packets.
     ///
-    /// Only the `file` protocol and containers that hold their media themselves are allowed: a playlist or a
-    /// script of a clip's name must not make us read other files or the network.
-    package init(_ path: FilePath) throws(LibavError) {
+    /// Only containers that hold their media themselves are allowed, and libavformat can open no other file or address: a
+    /// playlist or a script of a clip's name must not make us read what its writer chose.
+    package init(_ file: InputFile) throws(LibavError) {
         LibavLog.takeOver()
-        var options: OpaquePointer?
-        defer { av_dict_free(&options) }
-        try check(av_dict_set(&options, "protocol_whitelist", "file", 0), "av_dict_set")
-        try check(av_dict_set(&options, "format_whitelist", Self.allowedFormats, 0), "av_dict_set")
-        var opened: UnsafeMutablePointer<AVFormatContext>?
-        // A name need not be UTF-8.
-        let url =
-            Array("file:".utf8CString.dropLast())
-            + path.withPlatformString { Array(UnsafeBufferPointer(start: $0, count: path.length + 1)) }
         do throws(LibavError) {
-            try check(avformat_open_input(&opened, url, nil, &options), "avformat_open_input")
+            (context, source) = try Self.open(file)
         } catch {
             // libavformat takes a bare stream of Motion JPEG for the picture with which it begins.
             guard Self.refusedKind(error) == .picture,
-                let ending = path.extension?.lowercased(), ["mjpg", "mjpeg"].contains(ending)
+                let ending = file.path.extension?.lowercased(), ["mjpg", "mjpeg"].contains(ending)
             else { throw error }
-            try check(
-                avformat_open_input(&opened, url, av_find_input_format("mjpeg"), &options), "avformat_open_input")
+            (context, source) = try Self.open(file, as: "mjpeg")
         }
-        let context = try allocated(opened, "avformat_open_input")
         do throws(LibavError) {
             try check(avformat_find_stream_info(context, nil), "avformat_find_stream_info")
         } catch {
-            avformat_close_input(&opened)
+            var context: UnsafeMutablePointer<AVFormatContext>? = context
+            avformat_close_input(&context)
             throw error
         }
-        self.context = context
         let format = context.pointee
         containerName = String(cString: format.iformat.pointee.name)
         tags = Self.tags(format.metadata)
@@ -78,6 +78,28 @@ package final class Demuxer {
     deinit {
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)
+    }
+
+    /// - Parameter format: libav's name of the container; nil finds it out.
+    private static func open(
+        _ file: InputFile, as format: String? = nil
+    ) throws(LibavError) -> (UnsafeMutablePointer<AVFormatContext>, FileSource) {
+        let source = try FileSource(file)
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        try check(av_dict_set(&options, "protocol_whitelist", "none", 0), "av_dict_set")
+        try check(av_dict_set(&options, "format_whitelist", allowedFormats, 0), "av_dict_set")
+        var context: UnsafeMutablePointer<AVFormatContext>? = try allocated(
+            avformat_alloc_context(), "avformat_alloc_context")
+        context?.pointee.pb = source.context
+        context?.pointee.io_open = { _, _, _, _, _ in -EACCES }
+        // Names tell some formats. They need not be UTF-8.
+        let name = file.path.withPlatformString { Array(UnsafeBufferPointer(start: $0, count: file.path.length + 1)) }
+        // Where this fails, it frees the context.
+        try check(
+            avformat_open_input(&context, name, format.flatMap { av_find_input_format($0) }, &options),
+            "avformat_open_input")
+        return (try allocated(context, "avformat_open_input"), source)
     }
 
     /// libav tells the clip's start in whole microseconds, to which times in other units do not subtract to zero; the

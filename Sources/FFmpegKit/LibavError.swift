@@ -15,8 +15,6 @@ package struct LibavError: Error, Sendable {
         self.logLine = LibavLog.takeLastError()
     }
 
-    /// Whether the code is an errno value, such as ENOSPC, rather than libav's judgement of the data.
-    package var systemErrno: Int32? { (-4096..<0).contains(code) ? -code : nil }
     package var isOutOfMemory: Bool { code == AVErrorNoMemory }
 
     /// What libav logged, else what the code means.

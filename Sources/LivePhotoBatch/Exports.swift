@@ -1,2 +1,2 @@
 // With this, `import LivePhotoBatch` is the one import that its users need.
-@_exported public import LivePhotoConversion
+@_exported public import LivePhotoWorker

@@ -8,10 +8,13 @@ struct ConversionPreparation {
     let plan: ConversionPlan
 
     /// - Parameter shape: that of the clip's picture at the still, where it is known already.
-    init(_ request: ConversionRequest, _ cancellation: CancellationFlag, shape: PictureShape? = nil) throws {
+    init(
+        _ request: ConversionRequest, _ files: ConversionFiles, _ cancellation: CancellationFlag,
+        shape: PictureShape? = nil
+    ) throws {
         let settings = try request.settings
-        ownPhoto = try request.photo.map { try OwnPhoto($0) }
-        reader = try ClipReader(request.clip, cancellation)
+        ownPhoto = try files.photo.map { try OwnPhoto($0) }
+        reader = try ClipReader(files.clip, cancellation)
         let probe = ClipProbe(reader: reader)
         let span = try probe.pictureSpan()
         var window = try Self.window(settings.window, of: request.clip, probe, span)

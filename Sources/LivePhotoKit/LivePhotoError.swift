@@ -3,7 +3,7 @@ public import SystemPackage
 /// Why something could not be done: what kind of failure, which file, and one sentence for a person.
 public struct LivePhotoError: Error, Sendable, Hashable {
     /// Compare by this, never by the words.
-    public enum Code: Sendable, Hashable {
+    public enum Code: String, Sendable, Hashable, Codable {
         /// The request asks for something that cannot be, such as a time outside the clip.
         case invalidRequest
         /// There is no such file, or it may not be read.

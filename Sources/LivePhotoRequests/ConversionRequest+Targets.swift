@@ -20,8 +20,14 @@ extension ConversionRequest {
     }
 
     /// Finds out before any work what keeps the clip from being read, or the pair from being published.
+    ///
+    /// - Throws: `LivePhotoError`.
     package func checkFiles() throws {
         try InputFileCheck.check(clip)
-        try publishTarget.check(inputs: [clip] + [photo].compactMap(\.self), replacing: replacesExisting)
+        do {
+            try publishTarget.check(inputs: [clip] + [photo].compactMap(\.self), replacing: replacesExisting)
+        } catch let error as PublishError {
+            throw LivePhotoError(error)
+        }
     }
 }

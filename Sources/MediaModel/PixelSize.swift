@@ -1,5 +1,5 @@
 /// Width and height in pixels.
-public struct PixelSize: Sendable, Hashable {
+public struct PixelSize: Sendable, Hashable, Codable {
     public var width: Int
     public var height: Int
 

@@ -83,6 +83,8 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Option(help: ArgumentHelp("bar, json (lines on stderr) or none.", valueName: "form"))
     var progress: ProgressForm = .bar
 
+    @OptionGroup var sandbox: SandboxOption
+
     enum ProgressForm: String, ExpressibleByArgument, CaseIterable {
         case bar, json, none
     }
@@ -102,7 +104,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
         let file = try JobFile(FilePath(jobfile), presets: .withOwnPresets)
         let batch = Batch(
             file.jobs, folder: output.map { FilePath($0) } ?? file.output ?? ".", shard: shard, options: options,
-            program: try Program.path, version: Version.current)
+            worker: try sandbox.worker())
         if dryRun { return try Terminal.print(batch.listing) }
         if let report, report != "-" { try BatchReport.check(FilePath(report)) }
         let display = BatchDisplay(progress)

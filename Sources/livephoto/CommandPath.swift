@@ -1,5 +1,5 @@
 import ArgumentParser
-import LivePhotoConversion
+import LivePhotoRequests
 
 /// A command whose help ends with examples.
 protocol ExemplifiedCommand: ParsableCommand {

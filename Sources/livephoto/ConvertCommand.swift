@@ -1,5 +1,6 @@
 import ArgumentParser
-import LivePhotoConversion
+import LivePhotoRequests
+import LivePhotoWorker
 import MediaModel
 
 struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
@@ -143,24 +144,39 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Flag(help: "Print the result as one JSON document.")
     var json = false
 
+    @Option(
+        help: ArgumentHelp(
+            "The longest that it may take, in seconds; 0 for any time. (default: 1800)", valueName: "s"))
+    var timeout: Double?
+
+    @OptionGroup var sandbox: SandboxOption
     @OptionGroup var logging: LoggingOptions
 
     func run() async throws {
         logging.apply()
         let request = try self.request()
-        let converter = LivePhotoConverter()
+        let worker = try worker()
         if dryRun {
-            let plan = try await converter.plan(request)
+            let plan = try await Interruption.guarding { try await worker.plan(request) }
             return try Terminal.print(json ? try ResultDocument(plan, request).json(.whole) : plan.description)
         }
         let bar = ProgressBar(request.clip.lastComponent?.string ?? clip)
         defer { bar.clear() }
         let result = try await Interruption.guarding {
-            try await converter.convert(request) { bar.show($0) }
+            try await worker.convert(request) { bar.show($0) }
         }
         bar.clear()
         for warning in result.warnings where !json { Terminal.say("warning: \(warning)") }
         try Terminal.print(json ? try ResultDocument(result).json(.whole) : "\(result.photo)\n\(result.movie)")
+    }
+
+    private func worker() throws -> MediaWorker {
+        var worker = try sandbox.worker(logging)
+        if let timeout {
+            guard (0..<1e7).contains(timeout) else { throw UsageError("--timeout: write a number of seconds, or 0") }
+            worker.timeout = timeout == 0 ? nil : .milliseconds(Int64(timeout * 1_000))
+        }
+        return worker
     }
 
     private func request() throws -> ConversionRequest {

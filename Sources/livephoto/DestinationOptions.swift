@@ -1,6 +1,6 @@
 import ArgumentParser
-import LivePhotoConversion
 import LivePhotoKit
+import LivePhotoRequests
 
 /// Where files go that are changed without being encoded.
 struct DestinationOptions: ParsableArguments {

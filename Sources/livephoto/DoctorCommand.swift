@@ -1,7 +1,8 @@
 import ArgumentParser
-import LivePhotoConversion
+import LivePhotoRequests
+import LivePhotoWorker
 
-struct DoctorCommand: ExemplifiedCommand {
+struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Says which FFmpeg, x264 and libheif this program runs with, and what is missing.",
@@ -9,12 +10,14 @@ struct DoctorCommand: ExemplifiedCommand {
 
     static let examples = ["livephoto doctor", "livephoto doctor && livephoto convert beach.mp4"]
 
-    func run() throws {
-        let version = "livephoto".padded(to: 14) + Version.current
+    @OptionGroup var sandbox: SandboxOption
+
+    func run() async throws {
+        let version = "livephoto".padded(to: 14) + ProgramVersion.current
         let environment: ConversionEnvironment
         do {
-            environment = try ConversionEnvironment()
-        } catch {
+            environment = try await sandbox.worker().environment()
+        } catch let error as LivePhotoError {
             try Terminal.print(
                 [version, "library".padded(to: 14) + "MISSING  (\(error))", Self.remedy].joined(separator: "\n"))
             throw ExitCode(1)
@@ -23,6 +26,7 @@ struct DoctorCommand: ExemplifiedCommand {
         lines += environment.libraries.map { "  \($0.name)".padded(to: 14) + $0.version }
         lines.append("x264".padded(to: 14) + (environment.x264.map { "core \($0)" } ?? "missing"))
         lines.append("libheif".padded(to: 14) + environment.libheif)
+        lines.append("sandbox".padded(to: 14) + Self.words(environment.sandbox))
         lines += environment.components.map { component in
             let state = component.isPresent ? "ok" : (component.isRequired ? "MISSING" : "missing")
             return "\(component.kind) \(component.name)".padded(to: 22) + state.padded(to: 9) + "(\(component.purpose))"
@@ -30,6 +34,16 @@ struct DoctorCommand: ExemplifiedCommand {
         lines.append(environment.isReady ? "Everything that a conversion needs is there." : Self.remedy)
         try Terminal.print(lines.joined(separator: "\n"))
         if !environment.isReady { throw ExitCode(1) }
+    }
+
+    private static func words(_ sandbox: SandboxReport?) -> String {
+        guard let sandbox else { return "off; what decodes runs with all of your rights" }
+        if sandbox.isWhole { return "\(sandbox)" }
+        #if os(Linux)
+            return "\(sandbox): what decodes is not wholly locked in; the kernel, or a container's settings, lack it"
+        #else
+            return "none on this system; what decodes runs with all of your rights"
+        #endif
     }
 
     private static let remedy = """

@@ -1,6 +1,6 @@
 import ArgumentParser
-import LivePhotoConversion
 import LivePhotoKit
+import LivePhotoRequests
 
 struct ExtractCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(

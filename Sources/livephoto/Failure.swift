@@ -1,5 +1,5 @@
 import ArgumentParser
-import LivePhotoConversion
+import LivePhotoRequests
 
 /// How the program ends when something went wrong: one sentence on stderr, and an exit status of sysexits.h.
 struct Failure {

@@ -1,5 +1,5 @@
-import LivePhotoConversion
 import LivePhotoKit
+import LivePhotoRequests
 
 /// What `link --by-name --json` prints for files of one name. Times are in seconds.
 struct FolderLinkDocument: Encodable {

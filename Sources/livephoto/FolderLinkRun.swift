@@ -1,5 +1,6 @@
-import LivePhotoConversion
 import LivePhotoKit
+import LivePhotoRequests
+import LivePhotoWorker
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -9,6 +10,8 @@ import LivePhotoKit
 
 /// What `link --by-name` does: all pairs of a folder, one line for each that is not as it should be, a closing line.
 struct FolderLinkRun: Sendable {
+    /// Looks for photos in movies.
+    let engine: any MediaEngine
     let folder: FilePath
     let destination: LivePhotoLinker.Destination
     /// Where neither the movie nor the photo tells the still's moment.
@@ -20,8 +23,8 @@ struct FolderLinkRun: Sendable {
     /// - Throws: `Cancelled` when the task was.
     func run() async throws -> FolderLinkTally {
         let choice = StillChoice(fallback: fallback)
-        let linker = FolderLinker(isDryRun: isDryRun) { photo, movie throws(LivePhotoError) in
-            try choice.moment(of: photo, in: movie)
+        let linker = FolderLinker(isDryRun: isDryRun) { [engine] photo, movie throws(LivePhotoError) in
+            try await choice.moment(of: photo, in: movie, engine)
         }
         let bar = ProgressBar("linking")
         defer { bar.clear() }

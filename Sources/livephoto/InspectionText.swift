@@ -1,5 +1,5 @@
-import LivePhotoConversion
 import LivePhotoKit
+import LivePhotoRequests
 
 extension Inspection {
     /// All that is known, for people.

@@ -1,5 +1,5 @@
 import Dispatch
-import LivePhotoConversion
+import LivePhotoRequests
 import Synchronization
 
 #if canImport(Glibc)

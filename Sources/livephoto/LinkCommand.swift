@@ -1,6 +1,7 @@
 import ArgumentParser
-import LivePhotoConversion
 import LivePhotoKit
+import LivePhotoRequests
+import LivePhotoWorker
 
 struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
@@ -65,6 +66,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Flag(help: "Print the result as one JSON document; with --by-name and --undo, one a line.")
     var json = false
 
+    @OptionGroup var sandbox: SandboxOption
     @OptionGroup var logging: LoggingOptions
 
     func run() async throws {
@@ -83,7 +85,8 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
                 "--by-name finds the files, their names and moments: give no files, --id, --name or --find-still")
         }
         let run = FolderLinkRun(
-            folder: folder, destination: try destination.destination, fallback: try value(still, of: "--still"),
+            engine: try sandbox.worker(logging), folder: folder, destination: try destination.destination,
+            fallback: try value(still, of: "--still"),
             isDryRun: dryRun, json: json)
         let tally = try await Interruption.guarding { try await run.run() }
         Terminal.say("\(tally)")
@@ -107,9 +110,10 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         }
         let identifier: ContentIdentifierOption? = try value(id, of: "--id")
         let (place, name, findsStill) = (try destination.destination, destination.name, findStill)
+        let worker = try sandbox.worker(logging)
         let result = try await Interruption.guarding {
             let choice = StillChoice(still: still, looksForPhoto: findsStill)
-            let moment = try choice.moment(of: pair.photo, in: pair.movie)
+            let moment = try await choice.moment(of: pair.photo, in: pair.movie, worker)
             Self.say(moment, isWanted: findsStill)
             return try LivePhotoLinker().link(
                 photo: pair.photo, movie: pair.movie, stillTime: moment.time, contentIdentifier: identifier?.identifier,

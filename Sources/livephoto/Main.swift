@@ -1,5 +1,5 @@
 import ArgumentParser
-import LivePhotoConversion
+import LivePhotoRequests
 
 @main
 struct Main {
@@ -40,20 +40,16 @@ struct LivephotoCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "livephoto",
         abstract: "Turns any clip into an Apple Live Photo: a key photo and its paired video.",
-        version: Version.current,
+        version: ProgramVersion.current,
         subcommands: [
             ConvertCommand.self, BatchCommand.self, ReportCommand.self, InspectCommand.self, VerifyCommand.self,
             RulesCommand.self, LinkCommand.self, UnlinkCommand.self, ExtractCommand.self, PackCommand.self,
             PresetsCommand.self,
-            DoctorCommand.self, WorkCommand.self,
+            DoctorCommand.self,
         ])
 
     static let examples = [
         "livephoto convert beach.mp4",
         "livephoto convert beach.mp4 --still 2.5 --output ~/LivePhotos",
     ]
-}
-
-enum Version {
-    static let current = "0.1.0"
 }

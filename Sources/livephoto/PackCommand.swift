@@ -1,6 +1,6 @@
 import ArgumentParser
-import LivePhotoConversion
 import LivePhotoKit
+import LivePhotoRequests
 
 struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
-import LivePhotoConversion
 import LivePhotoKit
+import LivePhotoRequests
 
 extension PairPaths {
     /// A photo and a movie in either order, or one of them.

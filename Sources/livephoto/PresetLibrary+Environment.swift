@@ -1,4 +1,4 @@
-import LivePhotoConversion
+import LivePhotoRequests
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,5 +1,5 @@
 import ArgumentParser
-import LivePhotoConversion
+import LivePhotoRequests
 import MediaModel
 
 struct PresetsCommand: ExemplifiedCommand {

@@ -1,4 +1,4 @@
-import LivePhotoConversion
+import LivePhotoRequests
 
 /// A bar on stderr while something runs; nothing where stderr is no terminal.
 struct ProgressBar: Sendable {

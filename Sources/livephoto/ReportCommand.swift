@@ -39,6 +39,7 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Flag(name: .shortAndLong, help: "Replace files that are there.")
     var force = false
 
+    @OptionGroup var sandbox: SandboxOption
     @OptionGroup var logging: LoggingOptions
 
     func validate() throws {
@@ -54,11 +55,12 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand {
             try report.check(FilePath(path), replacesExisting: force)
         }
         let (html, csv, force) = (html, csv, force)
+        let worker = try html.map { _ in try sandbox.worker(logging) }
         try await Interruption.guarding {
-            if let html {
+            if let html, let worker {
                 let bar = ProgressBar("report")
                 defer { bar.clear() }
-                try await report.writeHTML(to: FilePath(html), replacesExisting: force) {
+                try await report.writeHTML(to: FilePath(html), worker, replacesExisting: force) {
                     bar.show($0, of: $1, "photos")
                 }
             }

@@ -1,4 +1,4 @@
-import LivePhotoConversion
+import LivePhotoRequests
 
 /// What `convert --json` prints. Times are in seconds, sizes in pixels.
 struct ResultDocument: Encodable {
@@ -23,12 +23,12 @@ struct ResultDocument: Encodable {
         self.init(result.plan, photo: result.photo, movie: result.movie, warnings: result.warnings, dryRun: false)
     }
 
-    init(_ plan: ConversionPlan, _ request: ConversionRequest) throws {
+    init(_ plan: PlanSummary, _ request: ConversionRequest) throws {
         let targets = try request.targets
         self.init(plan, photo: targets.photo, movie: targets.movie, warnings: plan.warnings, dryRun: true)
     }
 
-    private init(_ plan: ConversionPlan, photo: FilePath, movie: FilePath, warnings: [String], dryRun: Bool) {
+    private init(_ plan: PlanSummary, photo: FilePath, movie: FilePath, warnings: [String], dryRun: Bool) {
         self.photo = photo.string
         self.movie = movie.string
         contentIdentifier = plan.contentIdentifier.string

@@ -1,6 +1,6 @@
 import ArgumentParser
-import LivePhotoConversion
 import LivePhotoKit
+import LivePhotoRequests
 
 struct RulesCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(

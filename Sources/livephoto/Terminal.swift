@@ -1,4 +1,4 @@
-import LivePhotoConversion
+import LivePhotoRequests
 import SystemPackage
 
 #if canImport(Glibc)

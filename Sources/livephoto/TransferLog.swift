@@ -1,6 +1,6 @@
 import ArgumentParser
-import LivePhotoConversion
 import LivePhotoKit
+import LivePhotoRequests
 import Synchronization
 
 /// Tells what becomes of pairs, one after the other, and counts them.

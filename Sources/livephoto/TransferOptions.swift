@@ -1,6 +1,6 @@
 import ArgumentParser
-import LivePhotoConversion
 import LivePhotoKit
+import LivePhotoRequests
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,5 +1,5 @@
 import ArgumentParser
-import LivePhotoConversion
+import LivePhotoRequests
 
 /// A command line that cannot be understood.
 struct UsageError: Error {

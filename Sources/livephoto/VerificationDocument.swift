@@ -1,5 +1,5 @@
-import LivePhotoConversion
 import LivePhotoKit
+import LivePhotoRequests
 
 /// What `verify --json` prints for a pair, for files that are none, or for what cannot be read. Times are in seconds.
 struct VerificationDocument: Encodable {

@@ -1,5 +1,5 @@
-import LivePhotoConversion
 import LivePhotoKit
+import LivePhotoRequests
 
 extension VerificationReport {
     /// For people: the files, what makes them a pair, what is wrong.

@@ -1,6 +1,7 @@
 import ArgumentParser
-import LivePhotoConversion
 import LivePhotoKit
+import LivePhotoRequests
+import LivePhotoWorker
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -46,32 +47,46 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Flag(help: "Print one JSON document a line for each pair.")
     var json = false
 
+    @OptionGroup var sandbox: SandboxOption
     @OptionGroup var logging: LoggingOptions
 
     func run() async throws {
         logging.apply()
-        var verifier = LivePhotoVerifier(profile: try value(profile, of: "--profile") ?? .any)
-        if pixels {
-            // Else each pair would be found wrong, as one whose pictures cannot be compared.
-            try ConversionEnvironment.loadLibraries()
-            verifier.comparePictures = KeyPhotoSimilarity.measure
-        }
+        let verifier = LivePhotoVerifier(profile: try value(profile, of: "--profile") ?? .any)
+        let compare = try await comparison()
         switch try PairSources(paths) {
         case .pair(let pair):
-            let report = try verifier.verify(photo: pair.photo, movie: pair.movie)
+            let report =
+                if let compare {
+                    try await Interruption.guarding {
+                        try await verifier.verify(photo: pair.photo, movie: pair.movie, comparing: compare)
+                    }
+                } else {
+                    try verifier.verify(photo: pair.photo, movie: pair.movie)
+                }
             try show(report)
             if !report.isGood { throw ExitCode(1) }
         case .folders(let folders):
             let bar = ProgressBar("verifying")
             defer { bar.clear() }
             let report = try await verifier.verify(
-                below: folders, width: ProcessInfo.processInfo.activeProcessorCount
+                below: folders, comparing: compare, width: ProcessInfo.processInfo.activeProcessorCount
             ) { done, total in
                 bar.show(done, of: total, "files")
             }
             bar.clear()
             try show(report)
             if !report.isGood { throw ExitCode(1) }
+        }
+    }
+
+    private func comparison() async throws -> LivePhotoVerifier.PictureComparison? {
+        guard pixels else { return nil }
+        let worker = try sandbox.worker(logging)
+        // Where a library is missing, each pair would be found wrong, as one whose pictures cannot be compared.
+        _ = try await worker.environment()
+        return { photo, movie, stillTime throws(LivePhotoError) in
+            try await worker.similarity(photo: photo, movie: movie, stillTime: stillTime)
         }
     }
 

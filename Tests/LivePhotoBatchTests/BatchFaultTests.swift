@@ -1,6 +1,6 @@
 import Foundation
 import LivePhotoBatch
-import LivePhotoConversion
+import LivePhotoRequests
 import SystemPackage
 import Testing
 
@@ -19,46 +19,63 @@ import Testing
         var testDescription: String { script }
     }
 
+    private static func crash(_ signal: String) -> String {
+        "CLIP: made its decoder crash (\(signal)); it is damaged, or made to do harm"
+    }
+
+    private static func ended(_ status: Int) -> String { "CLIP: WORKER ended with status \(status), without a result" }
+
     private static let faults = [
         Fault(
-            script: "echo one >&2; echo two >&2; kill -ABRT $$", error: "its process was ended by SIGABRT",
+            script: "echo one >&2; echo two >&2; kill -ABRT $$", error: crash("SIGABRT"), exitCode: 65,
             signal: "SIGABRT", lastWords: ["one", "two"]),
-        Fault(script: "kill -SEGV $$", error: "its process was ended by SIGSEGV", signal: "SIGSEGV"),
+        Fault(script: "kill -SEGV $$", error: crash("SIGSEGV"), exitCode: 65, signal: "SIGSEGV"),
         // As the kernel does for want of memory.
         Fault(
-            script: "kill -KILL $$", error: "its process was ended by SIGKILL", signal: "SIGKILL", isRetryable: true),
-        Fault(script: "exit 0", error: "its process ended with status 0 before it was done", exitCode: 0),
-        Fault(script: "exit 3", error: "its process ended with status 3 before it was done", exitCode: 3),
+            script: "kill -KILL $$",
+            error: "CLIP: the system ended the decoding (SIGKILL), perhaps for want of memory; try again",
+            exitCode: 75, signal: "SIGKILL", isRetryable: true),
+        Fault(script: "exit 0", error: ended(0), exitCode: 70),
+        Fault(script: "exit 3", error: ended(3), exitCode: 70),
+        Fault(script: "exit 75", error: ended(75), exitCode: 70),
         Fault(
-            script: "exit 75", error: "its process ended with status 75 before it was done", exitCode: 75,
-            isRetryable: true),
+            script:
+                #"printf '\377\0{"record":\n[]\n{"progress":{"frames":-1,"totalFrames":0}}\n{"plan":{"_0":1}}'; exit 1"#,
+            error: ended(1), exitCode: 70),
         Fault(
-            script: #"printf '\377\0{"record":\n[]\n{"frames":-1,"totalFrames":0}\n{"record":{"id":1}}'; exit 1"#,
-            error: "its process ended with status 1 before it was done", exitCode: 1),
-        // Of another job.
+            script: #"echo '{"similarity":{"_0":1}}'; exit 0"#,
+            error: "CLIP: WORKER gave an answer to something else", exitCode: 70),
+        // A pair that is none.
         Fault(
-            script: #"echo '{"record":{"id":"good","status":"done"}}'; exit 0"#,
-            error: "its process ended with status 0 before it was done", exitCode: 0),
+            script: #"said=$(answer); : >"$movie"; printf '%s\n' "$said"; exit 0"#,
+            error: "CLIP: the result did not pass its check: ", exitCode: 70),
         Fault(
-            script: "exec tr '\\0' x </dev/zero", error: "its process was ended by SIGTERM", signal: "SIGTERM",
-            isRetryable: true),
+            script: #"said=$(answer); cp "$movie" "$photo"; printf '%s\n' "$said"; exit 0"#,
+            error: "CLIP: the result did not pass its check: ", exitCode: 70),
         Fault(
-            script: "yes word | head -n 100000 >&2; exit 1",
-            error: "its process ended with status 1 before it was done",
-            exitCode: 1, lastWords: [String](repeating: "word", count: 12)),
+            script: "exec tr '\\0' x </dev/zero", error: "CLIP: WORKER said more than it may, and was ended",
+            exitCode: 70),
+        Fault(
+            script: #"exec yes "$(printf '{"progress":{"frames":1,"totalFrames":2}}%9000s')""#,
+            error: "CLIP: WORKER said more than it may, and was ended", exitCode: 70),
+        Fault(
+            script: "yes word | head -n 100000 >&2; exit 1", error: ended(1), exitCode: 70,
+            lastWords: [String](repeating: "word", count: 12)),
     ]
 
     @Test func `a process that misbehaves costs its own job only, and the record says how`() async throws {
         let ids = Self.faults.indices.map { "bad-\($0)" }
         let bed = try BatchBed(clips: ids + ["good"])
-        let cases = zip(ids, Self.faults).map { id, fault in "*'\"id\":\"\(id)\"'*) \(fault.script);;" }
+        let cases = zip(ids, Self.faults).map { id, fault in "*/\(id).mp4*) \(fault.script);;" }
         let program = try bed.double("case $order in \(cases.joined(separator: "\n")) esac")
         let result = try await bed.batch((ids + ["good"]).map { "input: \($0).mp4" }, program: program) {
             $0.retries = 0
         }.run()
-        for (fault, bad) in zip(Self.faults, result.records) {
+        for (id, (fault, bad)) in zip(ids, zip(Self.faults, result.records)) {
             #expect(bad.status == .failed)
-            #expect(bad.error == fault.error)
+            let error = fault.error.replacing("CLIP", with: bed.folder.file("\(id).mp4")).replacing(
+                "WORKER", with: program.string)
+            #expect(bad.error?.hasPrefix(error) == true, "\(bad.error ?? "")")
             #expect(bad.exitCode == fault.exitCode, "\(fault)")
             #expect(bad.signal == fault.signal, "\(fault)")
             #expect((bad.retryable ?? false) == fault.isRetryable, "\(fault)")
@@ -78,7 +95,8 @@ import Testing
             $0.timeout = .milliseconds(300)
         }.run()
         let bad = try #require(result.records.first)
-        #expect(bad.error == "took longer than 0.3 seconds and was ended")
+        #expect(bad.error == "\(bed.folder.file("bad.mp4")): took longer than 0.3 seconds and was ended (--timeout)")
+        #expect(bad.exitCode == 65)
         #expect(bad.retryable == true)
         #expect((bad.seconds ?? 100) < 10)
     }
@@ -88,33 +106,33 @@ import Testing
         let program = try bed.double(
             """
             shopt -s extglob
-            case $order in *'"id":"bad"'*) order=${order/'"memoryLimit":'+([0-9])/'"memoryLimit":8000000'};; esac
+            case $order in */bad.mp4*) order=${order/'"memory":'+([0-9])/'"memory":8000000'};; esac
             """)
         let result = try await bed.batch(["input: bad.mp4", "input: good.mp4"], program: program).run()
         #expect(result.records.map(\.status) == [.failed, .done])
         let bad = try #require(result.records.first)
-        #expect(bad.signal != nil || bad.exitCode == 75, "\(bad)")
+        #expect(bad.exitCode == 65, "\(bad)")
         #expect(try bed.names == ["good.JPG", "good.MOV"])
     }
 
     @Test func `a passing failure is tried again, as often as asked`() async throws {
         let bed = try BatchBed(clips: ["a"])
         let program = try bed.double(
-            "[ -e \(bed.folder.file("tried")) ] || { touch \(bed.folder.file("tried")); exit 75; }")
+            "[ -e \(bed.folder.file("tried")) ] || { touch \(bed.folder.file("tried")); kill -KILL $$; }")
         let result = try await bed.batch(["input: a.mp4"], program: program).run()
         #expect(result.records.map(\.status) == [.done])
         #expect(result.records.map(\.attempts) == [2])
         #expect(result.records.first?.error == nil)
     }
 
-    @Test func `a program that cannot be started fails each job, with its reason`() async throws {
+    @Test func `a worker that cannot be started stops the batch before any work`() async throws {
         let bed = try BatchBed(clips: ["a"])
-        let result = try await bed.batch(["input: a.mp4"], program: bed.folder.path.appending("none")) {
-            $0.retries = 0
-        }.run()
-        let record = try #require(result.records.first)
-        #expect(record.error?.hasPrefix("its process could not be started: ") == true)
-        #expect((record.exitCode, record.retryable) == (75, true))
+        let none = bed.folder.path.appending("none")
+        let error = await #expect(throws: LivePhotoError.self) {
+            try await bed.batch(["input: a.mp4"], program: none).run()
+        }
+        #expect(error?.code == .missingLibrary)
+        #expect(error?.reason.hasPrefix("\(none) could not be started: ") == true)
     }
 
     @Test func `after so many failures no other job is begun`() async throws {
@@ -167,7 +185,7 @@ import Testing
         let bed = try BatchBed(clips: [])
         let batch = try bed.batch(["input: a.mp4"])
         let elsewhere = Batch(
-            batch.jobs, folder: path, options: batch.options, program: batch.program, version: batch.version)
+            batch.jobs, folder: path, options: batch.options, worker: batch.worker)
         let error = await #expect(throws: LivePhotoError.self) { try await elsewhere.run() }
         #expect(error?.code == .cannotCreateOutput)
         #expect(error?.description.hasPrefix("\(path)/.livephoto-batch: cannot be made: ") == true)

@@ -1,6 +1,6 @@
 import Foundation
 import LivePhotoBatch
-import LivePhotoConversion
+import LivePhotoRequests
 import SystemPackage
 import Testing
 
@@ -11,7 +11,7 @@ import Testing
     /// - Returns: how many stood there before.
     @discardableResult
     private func finish(
-        _ bed: BatchBed, _ lines: [String], program: FilePath = BatchBed.livephoto,
+        _ bed: BatchBed, _ lines: [String], program: FilePath = BatchBed.worker,
         _ change: (inout BatchOptions) -> Void = { _ in }
     ) async throws -> Int {
         let result = try await bed.batch(lines, program: program, change).run()
@@ -57,7 +57,7 @@ import Testing
     func `a clip is encoded with one thread on any machine, unless one clip at a time is asked for`(
         slots: Int?, threads: Int?
     ) async throws {
-        let bed = try BatchBed(clips: [])
+        let bed = try BatchBed(clips: ["a"])
         let program = try bed.double("printf %s \"$order\" >\(bed.folder.file("order")); exit 1")
         _ = try await bed.batch(["input: a.mp4"], program: program) {
             $0.slots = slots
@@ -158,7 +158,7 @@ import Testing
         try await finish(bed, ["input: a.mp4"])
         // With other options it is begun, but never ended.
         let program = try bed.double(
-            #"real > >(while IFS= read -r line; do printf '%s\n' "$line"; case $line in *started*) kill -KILL $$;; esac; done)"#
+            "kill -KILL $$"
         )
         let broken = try await bed.batch(["input: a.mp4, fps: 5"], program: program) { $0.retries = 0 }.run()
         #expect(broken.records.map(\.signal) == ["SIGKILL"])

@@ -21,7 +21,7 @@ import Testing
                 "bash", "-c",
                 """
                 cd '\(bed.folder.path)' && mount -t tmpfs -o size=32k tmpfs out || exit
-                batch() { '\(BatchBed.livephoto)' batch jobs.jsonl -o out --jobs 1 --retry 0 2>&1; echo "status $?"; }
+                batch() { '\(BatchBed.worker.removingLastComponent())/livephoto' batch jobs.jsonl -o out --jobs 1 --retry 0 2>&1; echo "status $?"; }
                 batch
                 echo "left $(ls -A out | tr '\\n' ' ')"
                 mount -o remount,size=16m out

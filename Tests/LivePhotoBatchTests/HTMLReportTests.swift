@@ -17,7 +17,8 @@ import Testing
 
     /// Writes the page of these records and reads it.
     private func page(_ records: [JobRecord], in folder: TemporaryFolder) async throws -> String {
-        try await MergedReport(merging: [(records, folder.path)]).writeHTML(to: folder.path.appending("page.html"))
+        try await MergedReport(merging: [(records, folder.path)])
+            .writeHTML(to: folder.path.appending("page.html"), MediaWorker())
         return try folder.text("page.html")
     }
 
@@ -88,7 +89,7 @@ import Testing
         let path = folder.path.appending("page.html")
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            try await report.writeHTML(to: path)
+            try await report.writeHTML(to: path, MediaWorker())
         }
         let result = await task.result
         #expect(throws: LivePhotoError.self) { try result.get() }

@@ -1,5 +1,5 @@
 import LivePhotoBatch
-import LivePhotoConversion
+import LivePhotoRequests
 import SystemPackage
 import Testing
 

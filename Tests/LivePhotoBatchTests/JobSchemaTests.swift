@@ -1,6 +1,6 @@
 import Foundation
 import LivePhotoBatch
-import LivePhotoConversion
+import LivePhotoRequests
 import Testing
 
 /// Holds `Documentation/job-file.schema.json` to what is read.

@@ -126,7 +126,10 @@ import Testing
     @Test func `a job whose process is asked to end is tried again`() throws {
         try write("jobs.yaml", "version: 1\njobs: [{input: \"\(try SampleClips.beach())\", name: a}]\n")
         let program = try Program.start(Self.batch, in: folder.url)
-        try wait(for: program) { folder.contents.contains { $0.hasPrefix("out/.livephoto-") && $0.hasSuffix("/new") } }
+        try wait(for: program) {
+            folder.contents.contains { $0.hasPrefix("out/.livephoto-") && $0.hasSuffix("/new/a.MOV") }
+                && !program.children.isEmpty
+        }
         let workers = program.children
         #expect(workers.count == 1)
         for worker in workers { kill(worker, SIGTERM) }

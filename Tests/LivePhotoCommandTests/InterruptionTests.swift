@@ -97,7 +97,7 @@ import Testing
         try expect(within: .seconds(1)) {
             let program = try Program.start(["convert", clip, "-o", "out"], in: folder.url)
             usleep(1_000_000)
-            #expect(program.isRunning && folder.contents.isEmpty)
+            #expect(program.isRunning)
             let time = try ContinuousClock().measure {
                 program.send(SIGTERM)
                 let status = try program.wait().status

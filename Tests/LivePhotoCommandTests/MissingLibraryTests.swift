@@ -39,9 +39,7 @@ import Testing
         let outcome = try run(["convert", "IMG_1.MOV", "--name", "new"], without: [library])
         #expect(outcome.status == 69 && outcome.output.isEmpty)
         #expect(outcome.errors.hasPrefix("error: ") && outcome.errors.contains("/\(library).so."))
-        #expect(
-            outcome.errors.hasSuffix(
-                "; install that version of the library, or build this program for the one that is there\n"))
+        #expect(outcome.errors.hasSuffix("; install the library, or livephoto anew\n"))
         #expect(folder.contents == before)
     }
 
@@ -52,7 +50,7 @@ import Testing
     func `what decodes ends with the status of a library that is missing`(arguments: [String]) throws {
         let before = folder.contents
         let outcome = try run(arguments, without: Self.all)
-        #expect(outcome.status == 69 && outcome.output.isEmpty && outcome.errors.contains("/libavutil.so."))
+        #expect(outcome.status == 69 && outcome.output.isEmpty && outcome.errors.contains("/lib"))
         #expect(folder.contents == before)
     }
 

@@ -1,3 +1,4 @@
+import Bytes
 import FFmpegKit
 import Foundation
 import SystemPackage
@@ -10,9 +11,9 @@ import Testing
         try handle.truncate(atOffset: try handle.seekToEnd() / 4)
         try handle.close()
         let packet = try Packet()
-        let demuxer = try Demuxer(clip.path)
+        let demuxer = try Demuxer(InputFile(clip.path))
         while (try? demuxer.read(into: packet)) == true {}
-        let error = #expect(throws: LibavError.self) { try Demuxer(clip.folder.appending("none.mp4")) }
+        let error = #expect(throws: LibavError.self) { try Demuxer(InputFile("/dev/null")) }
         #expect(error?.call == "avformat_open_input")
         #expect(error?.logLine == nil)
     }
@@ -25,7 +26,7 @@ import Testing
             let packet = try Packet()
             let before = try residentBytes()
             for _ in 0..<30 {
-                let demuxer = try Demuxer(clip.path)
+                let demuxer = try Demuxer(InputFile(clip.path))
                 while try demuxer.read(into: packet) {}
             }
             #expect(try residentBytes() - before < 150_000_000)

@@ -1,3 +1,4 @@
+import Bytes
 import FFmpegKit
 import MediaModel
 import SystemPackage
@@ -51,7 +52,7 @@ import Testing
     private static func pictures(
         _ clip: TestClip, threads: Int, isWanted: (MediaTime) -> Bool
     ) throws -> [MediaTime: [UInt8]] {
-        let demuxer = try Demuxer(clip.path)
+        let demuxer = try Demuxer(InputFile(clip.path))
         let decoder = try Decoder(demuxer, stream: 0, threads: threads)
         let packet = try Packet()
         var pictures: [MediaTime: [UInt8]] = [:]

@@ -55,7 +55,7 @@ private final class TestPhoto {
 
     /// Our JPEG of the photo.
     func jpeg(_ background: BackgroundColor = .black) throws -> [UInt8] {
-        try StillEncoder.jpeg(of: try StillDecoder.decode(path), quality: 100, background: background)
+        try StillEncoder.jpeg(of: try StillDecoder.decode(PhotoFile(path)), quality: 100, background: background)
     }
 
     /// The patches of a JPEG from left to right, top to bottom, as R'G'B'.
@@ -125,7 +125,7 @@ private func profile(_ space: String, size: Int = 132) -> [UInt8] {
         let palette = try TestPhoto(
             "p.png",
             "ffmpeg -i in.png -vf split[a][b];[a]palettegen=stats_mode=single[c];[b][c]paletteuse=dither=none p.png")
-        #expect(try StillDecoder.decode(palette.path).frame.pixelFormat.name == "pal8")
+        #expect(try StillDecoder.decode(PhotoFile(palette.path)).frame.pixelFormat.name == "pal8")
         #expect(distance(try palette.patches(of: try palette.jpeg()), TestPhoto.patches) <= 6)
         let bilevel = try TestPhoto(
             "p.png", "ffmpeg -i in.png -vf lutyuv=y=if(gt(val\\,127)\\,255\\,0) -pix_fmt monob p.png")
@@ -188,7 +188,7 @@ private func profile(_ space: String, size: Int = 132) -> [UInt8] {
         command: String, format: String, isTransparent: Bool
     ) throws {
         let photo = try TestPhoto("p.png", command)
-        let frame = try StillDecoder.decode(photo.path).frame
+        let frame = try StillDecoder.decode(PhotoFile(photo.path)).frame
         #expect(frame.pixelFormat.name == format)
         #expect(frame.isTransparent(in: PixelRectangle(size: frame.size)) == isTransparent)
     }
@@ -221,7 +221,7 @@ private func profile(_ space: String, size: Int = 132) -> [UInt8] {
     @Test(arguments: ["GRAY", "CMYK", "RGB\0"]) func `a profile of anything else is left out`(space: String) throws {
         let photo = try TestPhoto(
             "p.avif", "avifenc -s 10 --icc icc in.png p.avif", files: ["icc": profile(space)])
-        #expect(try StillDecoder.decode(photo.path).iccProfile == profile(space))
+        #expect(try StillDecoder.decode(PhotoFile(photo.path)).iccProfile == profile(space))
         #expect(try JPEG(try photo.jpeg()).iccProfile == nil)
     }
 
@@ -263,7 +263,7 @@ private func profile(_ space: String, size: Int = 132) -> [UInt8] {
     ]) func `what is no photo is refused with a sentence`(name: String, content: String?, reason: String) throws {
         let files = content.map { [name: Array($0.utf8)] } ?? [:]
         let photo = try TestPhoto(name, "true", files: files)
-        let error = #expect(throws: LivePhotoError.self) { _ = try StillDecoder.decode(photo.path) }
+        let error = #expect(throws: LivePhotoError.self) { _ = try StillDecoder.decode(PhotoFile(photo.path)) }
         #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
     }
 }

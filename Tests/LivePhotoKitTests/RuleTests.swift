@@ -11,10 +11,9 @@ import Testing
         temporary = try TemporaryDirectory()
     }
 
-    private func verifier(_ profile: Profile, similarity: Double) -> LivePhotoVerifier {
-        var verifier = LivePhotoVerifier(profile: profile)
-        verifier.comparePictures = { _, _, _ throws(LivePhotoError) in similarity }
-        return verifier
+    /// Looks at no pictures.
+    private func finding(similarity: Double) -> LivePhotoVerifier.PictureComparison {
+        { _, _, _ throws(LivePhotoError) in similarity }
     }
 
     @Test(arguments: RuleCase.all) func `a pair that breaks one rule is found to break just that`(
@@ -24,8 +23,9 @@ import Testing
         if test.profile == .wallpaper { try pair.addLivePhotoInfo() }
         try test.breaking(&pair)
         try pair.write(below: temporary.path)
-        let verifier = verifier(test.profile, similarity: test.similarity)
-        let report = try await verifier.verify(below: [temporary.path], width: 1)
+        let verifier = LivePhotoVerifier(profile: test.profile)
+        let compare = finding(similarity: test.similarity)
+        let report = try await verifier.verify(below: [temporary.path], comparing: compare, width: 1)
         let findings = report.pairs.flatMap(\.findings) + report.files.map(\.finding)
         #expect(findings.map(\.rule.id) == [test.rule], "\(findings)")
         let message = findings.first?.message.replacing("\(temporary.path)/", with: "")
@@ -34,7 +34,7 @@ import Testing
         #expect(report.unreadable.isEmpty && report.ordinaryFiles == 0)
         // Both halves named say the same as their folder.
         if let found = report.pairs.first {
-            #expect(try verifier.verify(photo: found.photo, movie: found.movie) == found)
+            #expect(try await verifier.verify(photo: found.photo, movie: found.movie, comparing: compare) == found)
         }
     }
 
@@ -80,14 +80,15 @@ import Testing
         ("names in small letters", [.any, .classic], { ($0.photoName, $0.movieName) = ("a.jpeg", "a.mov") }),
     ]
 
-    @Test(arguments: good.indices) func `a good pair is found to be good`(index: Int) throws {
+    @Test(arguments: good.indices) func `a good pair is found to be good`(index: Int) async throws {
         let (name, profiles, change) = Self.good[index]
         var pair = try SamplePair()
         try change(&pair)
         try pair.write(below: temporary.path)
         for profile in profiles {
-            let report = try verifier(profile, similarity: 0.4).verify(
-                photo: temporary.path.appending(pair.photoName), movie: temporary.path.appending(pair.movieName))
+            let report = try await LivePhotoVerifier(profile: profile).verify(
+                photo: temporary.path.appending(pair.photoName), movie: temporary.path.appending(pair.movieName),
+                comparing: finding(similarity: 0.4))
             #expect(report.findings.isEmpty && report.isGood, "\(name), \(profile): \(report.findings)")
             #expect(report.contentIdentifier == SamplePair.identifier)
         }

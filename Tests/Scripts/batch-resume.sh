@@ -33,7 +33,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 if [ -z "$program" ]; then
     find_swift
-    quietly "$work/build.log" swift build --package-path "$root" --product livephoto || fail "the build failed."
+    for product in livephoto livephoto-media; do
+        quietly "$work/build.log" swift build --package-path "$root" --product "$product" || fail "the build failed."
+    done
     program=$(swift build --package-path "$root" --show-bin-path)/livephoto
 fi
 

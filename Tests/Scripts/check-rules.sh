@@ -108,18 +108,6 @@ file Sources/FFmpegKit/include/other.h <<'END'
 #endif
 END
 
-file Sources/CLazyLibraries/functions.h <<'END'
-//   FUNCTION(library, name)
-LIBRARY(avutil, 1)
-FUNCTION(avutil, av_free)
-FUNCTION(avutil, av_fre) //!
-FUNCTION(avutil, av_freep) //!
-END
-
-file Sources/FFmpegKit/Free.swift <<'END'
-func free(_ pointer: UnsafeMutableRawPointer) { av_free(pointer) }
-END
-
 # The slashes come later: this file is held to the rules too.
 sed 's/|/\//g' <<'END' | file Scripts/script
 #!/usr/bin/env bash

@@ -1,4 +1,4 @@
-import LivePhotoConversion
+import LivePhotoRequests
 
 /// One pair to be made, as a job file asks for it. All that it says has been checked; its files have not been looked at.
 public struct Job: Sendable, Hashable {

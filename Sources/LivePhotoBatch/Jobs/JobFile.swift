@@ -1,4 +1,4 @@
-import LivePhotoConversion
+import LivePhotoRequests
 public import SystemPackage
 
 /// The jobs that a file of YAML, JSON or JSON lines asks for.

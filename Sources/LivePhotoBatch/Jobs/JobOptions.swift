@@ -1,4 +1,4 @@
-import LivePhotoConversion
+import LivePhotoRequests
 import MediaModel
 
 /// The keys of a job: the options of `convert` and what only jobs have. They have their names on the command line, but for

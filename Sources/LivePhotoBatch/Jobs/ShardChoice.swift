@@ -1,4 +1,4 @@
-import LivePhotoConversion
+import LivePhotoRequests
 
 /// Which part of a batch to do, as it is asked for: `3/6`, `auto`, or `auto/6`.
 public enum ShardChoice: OptionValue {

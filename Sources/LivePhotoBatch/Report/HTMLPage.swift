@@ -1,5 +1,5 @@
-import LivePhotoConversion
 import LivePhotoKit
+import LivePhotoRequests
 import MediaModel
 
 #if canImport(FoundationEssentials)

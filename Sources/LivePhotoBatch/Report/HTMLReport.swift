@@ -1,6 +1,5 @@
-import Dispatch
-import LivePhotoConversion
 import LivePhotoKit
+import LivePhotoRequests
 import MediaModel
 public import SystemPackage
 
@@ -16,19 +15,21 @@ extension MergedReport {
     /// and the page is written as it grows.
     ///
     /// - Parameters:
+    ///   - engine: decodes the photos.
     ///   - replacesExisting: whether a file at `path` is replaced, once the page is whole.
     ///   - progress: called with the number of photos that are in the page, and of all.
     /// - Throws: `LivePhotoError` where a file stands and is not to be replaced, it cannot be written, or the task was
     ///   cancelled.
     public func writeHTML(
-        to path: FilePath, replacesExisting: Bool = false, progress: (Int, Int) -> Void = { _, _ in }
+        to path: FilePath, _ engine: some MediaEngine, replacesExisting: Bool = false,
+        progress: (Int, Int) -> Void = { _, _ in }
     ) async throws(LivePhotoError) {
         try check(path, replacesExisting: replacesExisting)
         let file = try StagedFile(path, replacesExisting: replacesExisting)
         let page = HTMLPage(self)
         try file.write(Array(page.head.utf8))
         let made = entries.filter { $0.record.status == .done }
-        try await eachThumbnail(of: made) { index, thumbnail throws(LivePhotoError) in
+        try await eachThumbnail(of: made, engine) { index, thumbnail throws(LivePhotoError) in
             try file.write(Array(HTMLPage.figure(made[index].record, thumbnail).utf8))
             progress(index + 1, made.count)
         }
@@ -41,9 +42,10 @@ extension MergedReport {
 
     /// Makes thumbnails and hands them on in their order. No more are there at any time than are made at a time.
     private func eachThumbnail(
-        of entries: [Entry], _ use: (Int, Result<Thumbnail, LivePhotoError>) throws(LivePhotoError) -> Void
+        of entries: [Entry], _ engine: some MediaEngine,
+        _ use: (Int, Result<Thumbnail, LivePhotoError>) throws(LivePhotoError) -> Void
     ) async throws(LivePhotoError) {
-        let group = ThumbnailQueue(entries)
+        let group = ThumbnailQueue(entries, engine)
         for index in entries.indices.prefix(Self.width) { group.begin(index) }
         for index in entries.indices {
             let thumbnail = await group.thumbnail(index)
@@ -55,22 +57,18 @@ extension MergedReport {
 }
 
 /// Thumbnails under way. One task uses it.
-private final class ThumbnailQueue {
+private final class ThumbnailQueue<Engine: MediaEngine> {
     private let entries: [MergedReport.Entry]
+    private let engine: Engine
     private var tasks: [Int: Task<Result<Thumbnail, LivePhotoError>, Never>] = [:]
 
-    init(_ entries: [MergedReport.Entry]) {
-        self.entries = entries
+    init(_ entries: [MergedReport.Entry], _ engine: Engine) {
+        (self.entries, self.engine) = (entries, engine)
     }
 
     func begin(_ index: Int) {
-        let entry = entries[index]
-        tasks[index] = Task {
-            await withCheckedContinuation { continuation in
-                // Decoding must not hold up Swift's cooperative threads.
-                DispatchQueue.global().async { continuation.resume(returning: entry.thumbnail) }
-            }
-        }
+        let (entry, engine) = (entries[index], engine)
+        tasks[index] = Task { await entry.thumbnail(engine) }
     }
 
     func thumbnail(_ index: Int) async -> Result<Thumbnail, LivePhotoError> {
@@ -86,16 +84,11 @@ extension MergedReport.Entry {
     private static let edge = 320
     private static let quality = 78
 
-    fileprivate var thumbnail: Result<Thumbnail, LivePhotoError> {
-        Result { () throws(LivePhotoError) in
-            let path = try photo()
-            do {
-                return try Thumbnail(of: path, edge: Self.edge, quality: Self.quality)
-            } catch let error as LivePhotoError {
-                throw error
-            } catch {
-                throw LivePhotoError(.unusableMedia, path, "cannot be shown: \(error)")
-            }
+    fileprivate func thumbnail(_ engine: some MediaEngine) async -> Result<Thumbnail, LivePhotoError> {
+        do throws(LivePhotoError) {
+            return .success(try await engine.thumbnail(of: photo(), edge: Self.edge, quality: Self.quality))
+        } catch {
+            return .failure(error)
         }
     }
 }

@@ -1,5 +1,5 @@
-import LivePhotoConversion
 import LivePhotoKit
+import LivePhotoRequests
 import Synchronization
 public import SystemPackage
 
@@ -52,7 +52,7 @@ public struct BatchResult: Sendable {
     public let stop: LivePhotoError?
 }
 
-/// Many pairs, made by processes of the program, a few at a time. What one clip does to its process costs that clip; a
+/// Many pairs, made by processes of the worker, a few at a time. What one clip does to its process costs that clip; a
 /// batch that is stopped goes on where it was when it is run again.
 public struct Batch: Sendable {
     public let jobs: [Job]
@@ -61,18 +61,16 @@ public struct Batch: Sendable {
     /// The part of a larger batch that these jobs are; nil for a whole one.
     public let shard: Shard?
     public var options: BatchOptions
-    /// The program `livephoto`, which does each job as a process.
-    public let program: FilePath
-    /// The program's version.
-    public let version: String
+    /// Decodes and encodes. Its time limit is that of the options, its memory limit each job's share of the machine's.
+    public let worker: MediaWorker
 
     /// - Parameter jobs: all of the batch, of which only the shard's are done.
     public init(
-        _ jobs: [Job], folder: FilePath, shard: Shard? = nil, options: BatchOptions, program: FilePath, version: String
+        _ jobs: [Job], folder: FilePath, shard: Shard? = nil, options: BatchOptions, worker: MediaWorker
     ) {
         self.jobs = shard.map { shard in jobs.filter(shard.contains) } ?? jobs
         self.folder = folder.isEmpty ? "." : folder
-        (self.shard, self.options, self.program, self.version) = (shard, options, program, version)
+        (self.shard, self.options, self.worker) = (shard, options, worker)
     }
 
     /// Does all jobs. Cancelling the task ends the processes that are at work and leaves no half pair.
@@ -81,19 +79,21 @@ public struct Batch: Sendable {
     /// - Throws: `LivePhotoError` where another batch has the folder, it cannot be written to, or a library is missing.
     public func run(progress: @escaping @Sendable (BatchProgress) -> Void = { _ in }) async throws -> BatchResult {
         // Else each job would fail for that.
-        try ConversionEnvironment.loadLibraries()
+        _ = try await worker.environment()
         let state = try BatchFolder(folder, shard: shard)
         defer { withExtendedLifetime(state) {} }
         removeLeftovers()
         let machine = MachineResources()
         let slots = max(min(options.slots ?? machine.slots, jobs.count), 1)
+        var worker = worker
+        worker.timeout = options.timeout
+        worker.memoryLimit = worker.memoryLimit ?? machine.memoryLimit(slots: slots)
         let run = JobRun(
-            root: folder, shard: shard, options: options, version: version,
-            process: WorkerProcess(program: program, timeout: options.timeout), threads: machine.threads(slots: slots),
+            root: folder, shard: shard, options: options, version: ProgramVersion.current, worker: worker,
+            threads: machine.threads(slots: slots),
             // Only who asks for one clip at a time gives it all cores. Else the bytes follow from the job alone, whatever
             // machine it is done on.
-            encoderThreads: options.slots == 1 ? nil : 1,
-            memoryLimit: machine.memoryLimit(slots: slots), journal: state.journal)
+            encoderThreads: options.slots == 1 ? nil : 1, journal: state.journal)
         let board = ProgressBoard(total: jobs.count, show: progress)
         var records = [JobRecord?](repeating: nil, count: jobs.count)
         var stop: LivePhotoError?

@@ -1,8 +1,6 @@
 import Bytes
-import Dispatch
-import LivePhotoConversion
 import LivePhotoKit
-import Subprocess
+import LivePhotoRequests
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -11,17 +9,16 @@ import SystemPackage
     import Foundation
 #endif
 
-/// One job of a batch: left alone where its pair stands, else done by a process, and tried again where that can help.
+/// One job of a batch: left alone where its pair stands, else made, and tried again where that can help.
 struct JobRun: Sendable {
     let root: FilePath
     let shard: Shard?
     let options: BatchOptions
     let version: String
     let host = ProcessInfo.processInfo.hostName
-    let process: WorkerProcess
+    let worker: MediaWorker
     let threads: Int
     let encoderThreads: Int?
-    let memoryLimit: Int?
     let journal: Journal
 
     /// What became of the job.
@@ -41,7 +38,11 @@ struct JobRun: Sendable {
         }
         var record = JobRecord(job.id, .failed)
         for attempt in 1...(options.retries + 1) {
-            record = try await self.attempt(order(job, known: earlier?.inputs ?? []), progress)
+            do {
+                record = try await self.attempt(job, known: earlier?.inputs ?? [], progress)
+            } catch let error as JournalError {
+                throw error.error
+            }
             record.attempts = attempt
             guard record.status == .failed, record.retryable == true, attempt <= options.retries else { break }
             try await Task.sleep(for: .milliseconds(500) * (1 << min(attempt - 1, 6)))
@@ -54,32 +55,14 @@ struct JobRun: Sendable {
         return Outcome(record: record, stop: record.exitCode == 74 ? fullDisk() : nil)
     }
 
-    private func order(_ job: Job, known inputs: [JobRecord.Input]) -> WorkOrder {
-        WorkOrder(
-            id: job.id, options: job.options, preset: job.preset, root: root.string, threads: threads,
-            encoderThreads: encoderThreads,
-            memoryLimit: memoryLimit, replacesExisting: options.replacesExisting, inputs: inputs,
-            begun: journal.pairsBegun(for: job.id), isRestart: options.restarts, wantsProgress: options.showsProgress)
-    }
-
     private func attempt(
-        _ order: WorkOrder, _ progress: @escaping @Sendable (Double) -> Void
+        _ job: Job, known inputs: [JobRecord.Input], _ progress: @escaping @Sendable (Double) -> Void
     ) async throws -> JobRecord {
         let begin = ContinuousClock.now
-        var record: JobRecord
-        do {
-            let outcome = try await process.run(order, started: { try journal.append(signed($0)) }, progress: progress)
-            record = outcome.record ?? JobRecord(order.id, .failed)
-            if record.status == .failed || !outcome.status.isSuccess { record.lastWords = outcome.lastWords }
-            record.judge(outcome.status)
-        } catch is WorkerProcess.TimedOut {
-            record = JobRecord(order.id, .failed)
-            record.retryable = true
-            record.error = "took longer than \(process.timeout.map { "\($0)" } ?? "it may") and was ended"
-        } catch let error as SubprocessError {
-            record = JobRecord(order.id, .failed)
-            record.fail(LivePhotoError(.temporary, nil, "its process could not be started: \(error)"))
-        }
+        let attempt = JobAttempt(
+            job: job, root: root, options: options, version: version, worker: worker, threads: threads,
+            encoderThreads: encoderThreads, journal: journal, known: inputs, sign: signed)
+        var record = try await attempt.run(progress: progress)
         let seconds = (ContinuousClock.now - begin) / .seconds(1)
         record.seconds = (seconds * 1_000).rounded() / 1_000
         record.ended = Date.now.ISO8601Format()
@@ -87,7 +70,7 @@ struct JobRun: Sendable {
     }
 
     /// The record, with where and by what it was made.
-    private func signed(_ record: JobRecord) -> JobRecord {
+    @Sendable private func signed(_ record: JobRecord) -> JobRecord {
         var record = record
         (record.host, record.shard, record.version) = (host, shard?.description, version)
         return record
@@ -95,17 +78,12 @@ struct JobRun: Sendable {
 
     /// Whether the pair that `earlier` tells of is the one of this job, and stands there whole.
     private func stands(_ job: Job, _ earlier: JobRecord) async -> Bool {
-        await withCheckedContinuation { continuation in
-            // Reading must not hold up Swift's cooperative threads.
-            DispatchQueue.global().async {
-                continuation.resume(returning: (try? isOf(job, earlier)) ?? false)
-            }
-        }
+        (try? await BlockingWork.run { _ in try isOf(job, earlier) }) ?? false
     }
 
     /// - Throws: for what keeps the pair from being looked at.
     private func isOf(_ job: Job, _ earlier: JobRecord) throws -> Bool {
-        // What has changed is read by a process, not here.
+        // What has changed is read anew, by an attempt.
         for input in earlier.inputs {
             let path = FilePath(input.path)
             guard try FileTimes(of: path).modification.nanosecondsSince1970 == input.modified,
@@ -123,34 +101,4 @@ struct JobRun: Sendable {
         return LivePhotoError(
             .inputOutput, root, "its disk is full; make room, and run the same command again to go on")
     }
-}
-
-extension JobRecord {
-    /// Brings what the process said of its job together with how it ended.
-    fileprivate mutating func judge(_ end: TerminationStatus) {
-        switch end {
-        case .exited(0) where status == .done: return
-        case .exited(let code) where status == .failed && error != nil: exitCode = Int(code)
-        case .exited(let code):
-            exitCode = Int(code)
-            error = "its process ended with status \(code) before it was done"
-            // 143: it ended when SIGTERM asked it to, from who looks after the machine.
-            retryable = code == 75 || code == 143
-        case .signaled(let number):
-            signal = signalName(number)
-            error = "its process was ended by \(signalName(number))"
-            // By the kernel, for want of memory, or by who looks after the machine. A crash would come again.
-            retryable = [9, 15].contains(number)
-        }
-        status = .failed
-    }
-}
-
-/// `SIGSEGV`, or `signal 40`.
-private func signalName(_ number: Int32) -> String {
-    let names: [Int32: String] = [
-        1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 8: "SIGFPE", 9: "SIGKILL",
-        11: "SIGSEGV", 13: "SIGPIPE", 15: "SIGTERM",
-    ]
-    return names[number] ?? "signal \(number)"
 }

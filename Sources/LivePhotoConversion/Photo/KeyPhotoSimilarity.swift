@@ -1,11 +1,11 @@
 import Bytes
 import FFmpegKit
-public import LivePhotoKit
+package import LivePhotoRequests
 import MediaModel
 import StillImage
 
 /// How alike a key photo and its movie's frame at the still time are.
-public enum KeyPhotoSimilarity {
+package enum KeyPhotoSimilarity {
     /// Long edge of the pictures that are compared, in pixels: enough to tell scenes apart, and so few that cameras may
     /// crop and colour their movies otherwise than their photos. (A pair by an iPhone: 0.73, and 0.38 at 256 pixels;
     /// pictures that have nothing to do with each other: up to 0.11.)
@@ -16,24 +16,15 @@ public enum KeyPhotoSimilarity {
     ///
     /// - Parameter stillTime: on the movie's timeline.
     /// - Returns: the structural similarity of their brightness, 1 for equal pictures, about 0 for unrelated ones.
-    /// - Throws: `LivePhotoError` for what cannot be read or decoded.
-    @Sendable
-    public static func measure(
-        photo: FilePath, movie: FilePath, stillTime: MediaTime
+    /// - Throws: `LivePhotoError` for what cannot be decoded.
+    package static func measure(
+        _ files: PhotoAndMovie, stillTime: MediaTime, _ cancellation: CancellationFlag
     ) throws(LivePhotoError) -> Double {
-        do {
-            return try similarity(photo, movie, stillTime)
-        } catch let error as LivePhotoError {
-            throw error
-        } catch {
-            throw LivePhotoError(.unusableMedia, movie, "cannot be compared with its photo: \(error)")
+        try files.explaining {
+            let reader = try ClipReader(files.movie, cancellation)
+            let comparison = try PhotoComparison(files.photo, with: reader.picture, edge: edge)
+            return try comparison.similarity(to: frame(at: stillTime, of: reader))
         }
-    }
-
-    private static func similarity(_ photo: FilePath, _ movie: FilePath, _ stillTime: MediaTime) throws -> Double {
-        let reader = try ClipReader(movie, CancellationFlag())
-        let comparison = try PhotoComparison(photo, with: reader.picture, edge: edge)
-        return try comparison.similarity(to: frame(at: stillTime, of: reader))
     }
 
     private static func frame(at time: MediaTime, of reader: ClipReader) throws -> Frame {

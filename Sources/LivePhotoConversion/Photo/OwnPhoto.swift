@@ -23,9 +23,9 @@ struct OwnPhoto: Sendable {
     private let orientation: Orientation
 
     /// - Throws: `LivePhotoError` for a photo that cannot be read.
-    init(_ path: FilePath) throws {
-        self.path = path
-        let photoFile = try PhotoFile(path)
+    init(_ photo: InputFile) throws {
+        path = photo.path
+        let photoFile = try PhotoFile(photo)
         let file = photoFile.bytes
         format = PhotoMetadata.Format(of: file)
         do {

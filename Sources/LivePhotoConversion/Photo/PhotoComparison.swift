@@ -1,3 +1,4 @@
+import Bytes
 import FFmpegKit
 import LivePhotoKit
 import MediaModel
@@ -9,16 +10,16 @@ final class PhotoComparison {
     private let converter: PictureConverter
 
     /// - Parameter edge: long edge of the pictures that are compared, in pixels.
-    init(_ path: FilePath, with video: VideoParameters, edge: Int) throws {
+    init(_ photo: InputFile, with video: VideoParameters, edge: Int) throws {
         let maximum = try MaximumSize("\(edge)x\(edge)")
         let ofMovie = try PictureGeometry(video, maximum: maximum)
         size = ofMovie.movie.size
         converter = PictureConverter(PictureFilters(video, ofMovie, to: .movie(ofMovie)), threads: 1)
-        let still = try StillDecoder.decodeUpright(path)
+        let still = try StillDecoder.decodeUpright(PhotoFile(photo))
         let shape = Framing(shape: .fill(AspectRatio(size.width, size.height)))
         let ofPhoto = try PictureGeometry(still.video, maximum: maximum, framing: shape).withMovie(size)
         let filters = PictureFilters(still.video, ofPhoto, to: .movie(ofPhoto))
-        photo = try PictureConverter(filters, threads: 1).convert(still.frame).lumaPlane()
+        self.photo = try PictureConverter(filters, threads: 1).convert(still.frame).lumaPlane()
     }
 
     /// From about 0, or below, to 1 for equal pictures.

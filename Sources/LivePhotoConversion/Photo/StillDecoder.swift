@@ -4,7 +4,6 @@ import HeifKit
 import LivePhotoKit
 import MediaModel
 import StillImage
-package import SystemPackage
 
 /// A photo's picture, decoded in the layout in which it is coded.
 package struct DecodedStill: Sendable {
@@ -27,14 +26,10 @@ package enum StillDecoder {
     /// The largest width and height; real photos have at most 16,320 pixels.
     private static let edgeLimit = 16_384
 
-    /// - Throws: `LivePhotoError`.
-    package static func decode(_ path: FilePath) throws -> DecodedStill { try decode(PhotoFile(path)) }
-
     /// With the orientation that a JPEG's Exif data say.
     ///
     /// - Throws: `LivePhotoError`; `ParseError` for a JPEG whose headers are damaged.
-    static func decodeUpright(_ path: FilePath) throws -> DecodedStill {
-        let file = try PhotoFile(path)
+    static func decodeUpright(_ file: PhotoFile) throws -> DecodedStill {
         var still = try decode(file)
         if PhotoMetadata.Format(of: file.bytes) == .jpeg {
             still.video.orientation = try PhotoMetadata(file.bytes).orientation
@@ -42,9 +37,9 @@ package enum StillDecoder {
         return still
     }
 
-    static func decode(_ file: PhotoFile) throws -> DecodedStill {
+    /// - Throws: `LivePhotoError`.
+    package static func decode(_ file: PhotoFile) throws -> DecodedStill {
         let path = file.path
-        try ConversionEnvironment.loadLibraries()
         do {
             return try decode(file.bytes, path)
         } catch let error as LibavError {

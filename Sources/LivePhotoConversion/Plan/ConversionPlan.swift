@@ -1,5 +1,5 @@
 package import FFmpegKit
-public import LivePhotoKit
+package import LivePhotoRequests
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -8,32 +8,32 @@ public import LivePhotoKit
 #endif
 
 /// Every decision about a conversion, made before any work starts: which frames of the clip at which times, how they
-/// are scaled, coloured and coded, what becomes of the sound. A value without media in it; `description` prints it.
-public struct ConversionPlan: Sendable, Hashable {
-    public let clip: FilePath
+/// are scaled, coloured and coded, what becomes of the sound. A value without media in it; `summary` prints it.
+package struct ConversionPlan: Sendable, Hashable {
+    package let clip: FilePath
     /// How long the clip lasts.
-    public let clipDuration: MediaTime
-    public let contentIdentifier: ContentIdentifier
+    package let clipDuration: MediaTime
+    package let contentIdentifier: ContentIdentifier
 
     /// The moment of the clip at which the movie begins.
-    public let start: MediaTime
+    package let start: MediaTime
     /// The moment of the clip whose frame becomes the key photo: that frame's own presentation time.
-    public let stillInClip: MediaTime
+    package let stillInClip: MediaTime
     /// The key photo's moment on the movie's timeline; a frame of the movie stands exactly there.
-    public let stillTime: MediaTime
+    package let stillTime: MediaTime
     /// How long the movie lasts.
-    public let duration: MediaTime
-    public let frameCount: Int
+    package let duration: MediaTime
+    package let frameCount: Int
     /// The movie's nominal frame rate.
-    public let frameRate: FrameRate
+    package let frameRate: FrameRate
     /// The movie's pictures, upright.
-    public let movieSize: PixelSize
+    package let movieSize: PixelSize
     /// The key photo, upright.
-    public var photoSize: PixelSize { photo.size }
+    package var photoSize: PixelSize { photo.size }
     /// What both halves will say about the shot.
-    public let metadata: ClipMetadata
+    package let metadata: ClipMetadata
     /// What the user may want to know: each one sentence.
-    public let warnings: [String]
+    package let warnings: [String]
 
     package let span: PictureSpan
     /// The format of the clip's pictures at the movie's beginning, or at the still where it was found to differ.
@@ -175,9 +175,16 @@ public struct ConversionPlan: Sendable, Hashable {
     }
 }
 
-extension ConversionPlan: CustomStringConvertible {
-    /// The plan as lines of `name: value`.
-    public var description: String {
+extension ConversionPlan {
+    /// What of it people and programs want to know.
+    package var summary: PlanSummary {
+        PlanSummary(
+            clipDuration: clipDuration, contentIdentifier: contentIdentifier, start: start, stillInClip: stillInClip,
+            stillTime: stillTime, duration: duration, frameCount: frameCount, frameRate: frameRate,
+            movieSize: movieSize, photoSize: photoSize, metadata: metadata, warnings: warnings, text: text)
+    }
+
+    private var text: String {
         let lines = [
             ("clip", "\(clip), \(clipDuration)"),
             ("movie", "\(movieSize), \(frameCount) frames at \(frameRate), \(duration), from \(start) of the clip"),
@@ -190,11 +197,8 @@ extension ConversionPlan: CustomStringConvertible {
             ("shot", "\(metadata)"),
             ("identifier", "\(contentIdentifier)"),
         ].filter { !$0.1.isEmpty }
-        return (lines.map { "\($0): \($1)" } + warnings.map { "warning: \($0)" }).joined(separator: "\n")
+        return lines.map { "\($0): \($1)" }.joined(separator: "\n")
     }
-}
-
-extension ConversionPlan {
     private var photoText: String {
         switch photo {
         case .frame(let size): "\(size), JPEG quality \(photoQuality)"

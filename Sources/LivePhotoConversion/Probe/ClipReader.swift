@@ -1,3 +1,4 @@
+import Bytes
 import FFmpegKit
 import LivePhotoKit
 
@@ -13,7 +14,8 @@ final class ClipReader {
     private(set) var hasEncryptedSound: Bool
     /// What the user may want to know of tracks that cannot be decoded: each one sentence.
     let soundWarnings: [String]
-    let path: FilePath
+    private let file: InputFile
+    var path: FilePath { file.path }
     /// Whether reading may begin anywhere. False where packets have no times, and where what a packet means depends on
     /// packets before it.
     let canSeek: Bool
@@ -29,24 +31,24 @@ final class ClipReader {
     private var isAtStart = true
 
     /// - Throws: `LivePhotoError` for a clip that is not readable or has no picture.
-    init(_ path: FilePath, _ cancellation: CancellationFlag) throws(LivePhotoError) {
-        self.path = path
+    init(_ file: InputFile, _ cancellation: CancellationFlag) throws(LivePhotoError) {
+        self.file = file
         self.cancellation = cancellation
-        try ConversionEnvironment.loadLibraries()
-        try InputFileCheck.checkTables(path)
+        try InputFileCheck.checkTables(file)
         do {
-            demuxer = try Demuxer(path)
+            demuxer = try Demuxer(file)
         } catch {
-            throw InputFileCheck.explain(error, path)
+            throw InputFileCheck.explain(error, file)
         }
+        let path = file.path
         if let brand = demuxer.tags["major_brand"], Self.pictureBrands.contains(brand) {
             throw InputFileCheck.pictureError(path)
         }
-        let tracks = demuxer.isQuickTime ? QuickTimeTracks(path) : nil
+        let tracks = demuxer.isQuickTime ? QuickTimeTracks(file) : nil
         let container = demuxer.containerName
         func isEncrypted(_ stream: StreamInfo) -> Bool {
             stream.isEncrypted || tracks?.isEncrypted(stream.id) == true
-                || stream.video != nil && ScramblingCheck.isScrambled(path, container: container, video: stream)
+                || stream.video != nil && ScramblingCheck.isScrambled(file, container: container, video: stream)
         }
         let candidates = demuxer.streams.filter { $0.video != nil && !$0.isAttachedPicture }
         let clear = candidates.filter { !isEncrypted($0) }
@@ -107,9 +109,9 @@ final class ClipReader {
         // Opening costs tens of milliseconds: libav decodes some pictures to find out what they are.
         if isAtStart { return }
         do {
-            demuxer = try Demuxer(path)
+            demuxer = try Demuxer(file)
         } catch {
-            throw InputFileCheck.explain(error, path)
+            throw InputFileCheck.explain(error, file)
         }
         isAtStart = true
     }
@@ -125,7 +127,7 @@ final class ClipReader {
         do {
             isRead = try demuxer.read(into: packet)
         } catch {
-            throw InputFileCheck.explain(error, path)
+            throw InputFileCheck.explain(error, file)
         }
         guard isRead else {
             if damage == nil, let error = demuxer.readError {

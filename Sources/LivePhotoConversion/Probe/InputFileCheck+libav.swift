@@ -6,23 +6,21 @@ import SystemPackage
 
 extension InputFileCheck {
     /// Refuses a QuickTime or MP4 movie that would take libav gigabytes of memory, or minutes, to open.
-    static func checkTables(_ path: FilePath) throws(LivePhotoError) {
+    static func checkTables(_ file: InputFile) throws(LivePhotoError) {
         do {
-            try MovieTableCheck.check(InputFile(path))
+            try MovieTableCheck.check(file)
         } catch let error as ParseError {
-            throw LivePhotoError(.unusableMedia, path, "its \(error)")
+            throw LivePhotoError(.unusableMedia, file.path, "its \(error)")
         } catch {
-            throw LivePhotoError(reading: path, error)
+            throw LivePhotoError(reading: file.path, error)
         }
     }
 
-    /// Why libav could not open or read a path.
-    static func explain(_ error: LibavError, _ path: FilePath) -> LivePhotoError {
+    /// Why libav could not open or read a file.
+    static func explain(_ error: LibavError, _ file: InputFile) -> LivePhotoError {
+        let path = file.path
         if error.isOutOfMemory {
             return LivePhotoError(.temporary, path, "not enough memory to open it")
-        }
-        if error.systemErrno == Errno.permissionDenied.rawValue {
-            return LivePhotoError(.noInput, path, "may not be read (permission denied)")
         }
         switch Demuxer.refusedKind(error) {
         case .playlist:
@@ -32,9 +30,9 @@ extension InputFileCheck {
             return pictureError(path)
         case .text:
             return LivePhotoError(.unusableMedia, path, "is text, not a clip; give a video file")
-        case nil where (try? PhotoFile.format(path)) != nil:
+        case nil where (try? PhotoFile.format(file)) != nil:
             return pictureError(path)
-        case nil where QuickTimeTracks(path)?.hasOnlyEncryptedVideo == true:
+        case nil where QuickTimeTracks(file)?.hasOnlyEncryptedVideo == true:
             return encryptedError(path)
         case nil:
             return LivePhotoError(

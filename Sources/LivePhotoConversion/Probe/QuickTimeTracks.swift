@@ -8,8 +8,8 @@ struct QuickTimeTracks {
     private let tracks: [Track]
 
     /// Nil where the movie cannot be read.
-    init?(_ path: FilePath) {
-        guard let reader = try? MovieReader(InputFile(path)) else { return nil }
+    init?(_ file: InputFile) {
+        guard let reader = try? MovieReader(file) else { return nil }
         tracks = reader.tracks
     }
 

@@ -11,8 +11,8 @@ enum ScramblingCheck {
     /// - Parameters:
     ///   - container: libav's name.
     ///   - video: the stream, whose `id` is the transport stream's PID, or the program stream's stream_id.
-    static func isScrambled(_ path: FilePath, container: String, video: StreamInfo) -> Bool {
-        guard ["mpegts", "mpeg"].contains(container), let file = try? InputFile(path),
+    static func isScrambled(_ file: InputFile, container: String, video: StreamInfo) -> Bool {
+        guard ["mpegts", "mpeg"].contains(container),
             let bytes = try? file.bytes(at: 0, count: searchedBytes)
         else { return false }
         let packets =

@@ -12,22 +12,22 @@ struct ConversionRunner {
     /// Pictures between the two threads; enough that neither waits for the other's slow moments, and few to hold.
     private static let queueCapacity = 2
 
+    /// - Parameter files: both empty.
     /// - Returns: what the user may want to know of the run, beyond the plan's warnings.
-    func run(_ prepared: ConversionPreparation, photo: FilePath, movie: FilePath) throws -> [String] {
+    func run(_ prepared: ConversionPreparation, into files: PairFiles) throws -> [String] {
         let queue = BoundedQueue<PipelineItem>(capacity: Self.queueCapacity)
         var encoding: WorkerThread?
         let decoded = Result {
-            try decode(prepared.reader, into: queue) { encoding = encode(queue, movie: movie, sound: $0) }
+            try decode(prepared.reader, into: queue) { encoding = encode(queue, files, sound: $0) }
         }
         queue.close()
         // While the encoder is at its last pictures.
         let photoFile = Result { try keyPhoto(decoded.get().still, prepared.ownPhoto) }
         // What the encoder says comes first: when it fails, the decoder only finds the queue closed.
         try encoding?.wait()
-        try write(try photoFile.get(), to: photo)
-        if let date = plan.metadata.captureDate {
-            for path in [photo, movie] { try FileTimes.set(path, secondsSince1970: date.secondsSince1970) }
-        }
+        let photo = try files.openPhoto()
+        try photo.write(try photoFile.get())
+        try photo.synchronize()
         return try decoded.get().warnings
     }
 
@@ -42,10 +42,11 @@ struct ConversionRunner {
     }
 
     /// Starts the encoding thread. If its work fails, it closes the queue, so that the other side stops.
-    private func encode(_ queue: BoundedQueue<PipelineItem>, movie: FilePath, sound: SoundFormat?) -> WorkerThread {
+    private func encode(_ queue: BoundedQueue<PipelineItem>, _ files: PairFiles, sound: SoundFormat?) -> WorkerThread {
         WorkerThread { [plan, cancellation, progress] in
             defer { queue.close() }
-            let stage = try EncodeStage(plan, movie: movie, sound: sound, cancellation: cancellation) { frames in
+            let stage = try EncodeStage(plan, movie: files.openMovie(), sound: sound, cancellation: cancellation) {
+                frames in
                 progress(ConversionProgress(frames: frames, totalFrames: plan.frameCount))
             }
             try stage.run(queue)
@@ -68,11 +69,5 @@ struct ConversionRunner {
         var tiff = ByteWriter()
         exif.write(to: &tiff)
         return try jpeg.replacingExif(with: tiff.bytes, keepingComments: false)
-    }
-
-    private func write(_ photo: [UInt8], to path: FilePath) throws {
-        let file = try OutputFile(creating: path)
-        try file.write(photo)
-        try file.synchronize()
     }
 }

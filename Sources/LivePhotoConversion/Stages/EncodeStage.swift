@@ -13,10 +13,10 @@ final class EncodeStage {
     private var frames = 0
 
     /// - Parameters:
-    ///   - movie: a file that does not exist yet.
+    ///   - movie: an empty file.
     ///   - onFrame: called with the number of pictures encoded so far.
     init(
-        _ plan: ConversionPlan, movie: FilePath, sound: SoundFormat?, cancellation: CancellationFlag,
+        _ plan: ConversionPlan, movie: OutputFile, sound: SoundFormat?, cancellation: CancellationFlag,
         onFrame: @escaping (Int) -> Void
     ) throws {
         self.plan = plan
@@ -32,7 +32,7 @@ final class EncodeStage {
                 sampleRate: $0.sampleRate, channels: $0.channels, audioSpecificConfig: $0.configuration,
                 framesPerPacket: AACFormat.samplesPerPacket)
         }
-        writer = try MovieWriter(to: OutputFile(creating: movie), video: video, audio: audio)
+        writer = try MovieWriter(to: movie, video: video, audio: audio)
     }
 
     /// Takes everything out of the queue and finishes the movie.

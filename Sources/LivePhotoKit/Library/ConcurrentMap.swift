@@ -6,7 +6,8 @@
 ///   - body: called with each result, one after the other.
 /// - Throws: `CancellationError` where something is left; what `body` throws, after which nothing more is begun.
 func concurrentForEach<Element: Sendable, Result: Sendable>(
-    _ elements: [Element], width: Int, work: @escaping @Sendable (Element) -> Result, body: (Result) throws -> Void
+    _ elements: [Element], width: Int, work: @escaping @Sendable (Element) async -> Result,
+    body: (Result) throws -> Void
 ) async throws {
     var given = 0
     try await withThrowingTaskGroup(of: (Int, Result).self) { group in
@@ -15,7 +16,7 @@ func concurrentForEach<Element: Sendable, Result: Sendable>(
             guard next < elements.count, !Task.isCancelled else { return }
             let (index, element) = (next, elements[next])
             next += 1
-            group.addTask { (index, work(element)) }
+            group.addTask { (index, await work(element)) }
         }
         for _ in 0..<max(width, 1) { add() }
         var early: [Int: Result] = [:]
@@ -37,7 +38,7 @@ func concurrentForEach<Element: Sendable, Result: Sendable>(
 /// - Throws: `CancellationError`.
 func concurrentMap<Element: Sendable, Result: Sendable>(
     _ elements: [Element], width: Int, progress: (Int) -> Void = { _ in },
-    work: @escaping @Sendable (Element) -> Result
+    work: @escaping @Sendable (Element) async -> Result
 ) async throws -> [Result] {
     var results: [Result] = []
     try await concurrentForEach(elements, width: width, work: work) { result in

@@ -5,9 +5,9 @@ public import SystemPackage
 ///
 /// In place, a journal in the folder tells how to take it back: `LinkUndo` does.
 public struct FolderLinker: Sendable {
-    /// Tells the moment of a movie at which a photo was taken. `StillChoice.moment` of LivePhotoConversion does.
+    /// Tells the moment of a movie at which a photo was taken. `StillChoice.moment` of LivePhotoRequests does.
     public typealias ChooseStill =
-        @Sendable (_ photo: FilePath, _ movie: FilePath) throws(LivePhotoError) -> StillMoment
+        @Sendable (_ photo: FilePath, _ movie: FilePath) async throws(LivePhotoError) -> StillMoment
 
     /// What became of files of one name.
     public struct Outcome: Sendable, Hashable {
@@ -75,7 +75,7 @@ public struct FolderLinker: Sendable {
             case .leftAlone(let files, let reason): outcome = Outcome(files: files, status: .leftAlone(reason: reason))
             case .pair(let photo, let movie, let sharesIdentifier):
                 let place = destination.place(of: photo, below: folder)
-                var status = plan(photo, movie, sharesIdentifier, place)
+                var status = await plan(photo, movie, sharesIdentifier, place)
                 if case .linkable(let moment) = status, !isDryRun {
                     if place == .inPlace, journal == nil { journal = try LinkJournal(createdIn: folder) }
                     status = link(photo, movie, moment, to: place, journal)
@@ -113,7 +113,7 @@ public struct FolderLinker: Sendable {
     /// What is to be done with a pair: nothing of it is done.
     private func plan(
         _ photo: FilePath, _ movie: FilePath, _ sharesIdentifier: Bool, _ place: LivePhotoLinker.Destination
-    ) -> Outcome.Status {
+    ) async -> Outcome.Status {
         do throws(LivePhotoError) {
             switch place {
             case .inPlace:
@@ -126,7 +126,7 @@ public struct FolderLinker: Sendable {
                 }
             }
             try linker.checkLinkable(photo: photo, movie: movie, to: place)
-            let moment = try chooseStill(photo, movie)
+            let moment = try await chooseStill(photo, movie)
             // By their identifier they belong together, whatever they show.
             if case .guess(let reason) = moment.source, !sharesIdentifier { return .notAlike(reason: reason) }
             return .linkable(moment)

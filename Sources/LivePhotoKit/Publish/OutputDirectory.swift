@@ -1,7 +1,7 @@
 import SystemPackage
 
 /// The folder that files are to stand in; made where it is missing.
-final class OutputDirectory {
+final class OutputDirectory: Sendable {
     let path: FilePath
     /// The folders that were made for it, the outermost first.
     private let created: [FilePath]

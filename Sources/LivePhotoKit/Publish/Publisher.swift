@@ -1,14 +1,15 @@
+import Synchronization
 package import SystemPackage
 
 /// Brings the two files of a pair to their places: both or none, and never by damaging what stands there.
 ///
 /// They are made in a hidden folder beside their places. Until `publish` has returned nothing else is changed, and
 /// if it fails, or the publisher goes away before, nothing of ours is left.
-package final class Publisher {
+package final class Publisher: Sendable {
     package let target: PublishTarget
     private let directory: OutputDirectory
     private let folder: WorkFolder
-    private var isOpen = true
+    private let isOpen = Atomic(true)
 
     /// Makes the folder of the target where it is missing, and a hidden one in it; removes those that killed runs
     /// have left there.
@@ -60,14 +61,13 @@ package final class Publisher {
                 throw error
             }
         }
-        isOpen = false
+        isOpen.store(false, ordering: .relaxed)
         folder.remove()
     }
 
     /// Removes all that was made and is not published. Doing it twice does nothing.
     package func discard() {
-        guard isOpen else { return }
-        isOpen = false
+        guard isOpen.exchange(false, ordering: .relaxed) else { return }
         folder.remove()
         directory.removeCreated()
     }

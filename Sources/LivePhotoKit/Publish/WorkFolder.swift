@@ -18,7 +18,7 @@ import SystemPackage
 /// a run that looks for leftovers between them may take the folder for one. So whoever made it checks, once it has
 /// the lock, that the folder is still there, and makes another when it is not; and whoever removes one keeps its lock
 /// until it is gone. Where folders cannot be locked, as on NFS, leftovers stay.
-final class WorkFolder {
+final class WorkFolder: Sendable {
     let path: FilePath
     private let descriptor: FileDescriptor
     private let usesHardLinks: Bool

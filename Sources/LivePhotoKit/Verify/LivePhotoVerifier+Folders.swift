@@ -5,11 +5,12 @@ extension LivePhotoVerifier {
     /// Finds the pairs below some folders and verifies them. Of each file only what describes it is read.
     ///
     /// - Parameters:
+    ///   - compare: looks at the pictures; nil leaves the rule about them out.
     ///   - width: how many files at a time.
     ///   - progress: called with the number of files read and of all that there are, on any thread.
     /// - Throws: `CancellationError`.
     public func verify(
-        below folders: [FilePath], width: Int,
+        below folders: [FilePath], comparing compare: PictureComparison? = nil, width: Int,
         progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
     ) async throws -> LibraryReport {
         let tree = FileTree(below: folders)
@@ -21,8 +22,13 @@ extension LivePhotoVerifier {
         let reports = try await concurrentMap(
             found.pairs, width: width,
             progress: { progress(start + 2 * $0, total) }
-        ) { pair in
-            Result { () throws(LivePhotoError) in try verify(photo: pair.photo, movie: pair.movie) }
+        ) { pair -> Result<VerificationReport, LivePhotoError> in
+            do throws(LivePhotoError) {
+                guard let compare else { return .success(try verify(photo: pair.photo, movie: pair.movie)) }
+                return .success(try await verify(photo: pair.photo, movie: pair.movie, comparing: compare))
+            } catch {
+                return .failure(error)
+            }
         }
         var pairs: [VerificationReport] = []
         for report in reports {

@@ -10,7 +10,7 @@ struct PairFacts: Sendable {
     let movie: Half<MovieFacts>
     /// Structural similarity of the photo and the movie's frame at the still time, 1 for equal pictures, or why they
     /// cannot be compared; nil where the pictures were not looked at.
-    let similarity: Result<Double, LivePhotoError>?
+    var similarity: Result<Double, LivePhotoError>?
 
     /// One file of the pair: what it tells, or why it tells nothing.
     struct Half<Facts: Sendable>: Sendable {
@@ -24,16 +24,9 @@ struct PairFacts: Sendable {
     }
 
     /// - Throws: `LivePhotoError` for a file that cannot be opened or read.
-    init(
-        photo: FilePath, movie: FilePath, comparison: LivePhotoVerifier.PictureComparison? = nil
-    ) throws(LivePhotoError) {
+    init(photo: FilePath, movie: FilePath) throws(LivePhotoError) {
         self.photo = try Self.read(photo) { try PhotoMetadata($0) }
         self.movie = try Self.read(movie) { try MovieFacts($0) }
-        guard let comparison, self.photo.facts != nil, let stillTime = self.movie.facts?.stillTime else {
-            similarity = nil
-            return
-        }
-        similarity = Result { () throws(LivePhotoError) in try comparison(photo, movie, stillTime) }
     }
 
     /// Of what has been read already, also where a container holds it.
@@ -42,7 +35,6 @@ struct PairFacts: Sendable {
     init(_ halves: Halves) throws {
         photo = Half(path: halves.photo, read: .success(halves.photoMetadata))
         movie = Half(path: halves.movie, read: .success(try MovieFacts(halves.reader)))
-        similarity = nil
     }
 
     private static func read<Facts>(

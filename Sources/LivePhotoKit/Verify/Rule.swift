@@ -48,7 +48,7 @@ extension Rule: Hashable {
 }
 
 /// What a pair is meant for, which says how much is asked of it.
-public enum Profile: String, Sendable, Hashable, CaseIterable, Encodable {
+public enum Profile: String, Sendable, Hashable, CaseIterable, Codable {
     /// Any Live Photo that Photos takes and plays.
     case any
     /// As the first iPhones with Live Photos made them: H.264, 12 to 15 frames a second, 1080p.

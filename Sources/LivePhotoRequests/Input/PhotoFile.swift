@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 package import LivePhotoKit
 package import StillImage
 package import SystemPackage
@@ -9,23 +9,34 @@ package struct PhotoFile: Sendable {
     package let bytes: [UInt8]
 
     /// - Throws: `LivePhotoError` for one that cannot be read, or is too large for a photo.
-    package init(_ path: FilePath) throws(LivePhotoError) {
-        self.path = path
-        bytes = try Self.read(path) { try $0.contents(limit: PhotoEditor.fileSizeLimit) }
+    package init(_ file: InputFile) throws(LivePhotoError) {
+        path = file.path
+        bytes = try Self.reading(file.path) { try file.contents(limit: PhotoEditor.fileSizeLimit) }
     }
 
-    /// The kind of the photo at `path`, by its content; nil for kinds that StillImage does not read.
-    package static func format(_ path: FilePath) throws(LivePhotoError) -> PhotoMetadata.Format? {
-        PhotoMetadata.Format(
-            of: try read(path) { try $0.bytes(at: 0, count: PhotoMetadata.Format.signatureSize) })
-    }
+    package init(_ path: FilePath) throws(LivePhotoError) { try self.init(Self.open(path)) }
 
-    private static func read(
-        _ path: FilePath, _ read: (InputFile) throws -> [UInt8]
-    ) throws(LivePhotoError) -> [UInt8] {
+    /// - Throws: `LivePhotoError` for what cannot be opened, or is no photo for its kind of file.
+    package static func open(_ path: FilePath) throws(LivePhotoError) -> InputFile {
         try InputFileCheck.check(path, is: "photo", "a photo file")
+        return try reading(path) { try InputFile(path) }
+    }
+
+    /// The kind of a photo, by its content; nil for kinds that StillImage does not read.
+    package static func format(_ file: InputFile) throws(LivePhotoError) -> PhotoMetadata.Format? {
+        PhotoMetadata.Format(
+            of: try reading(file.path) { try file.bytes(at: 0, count: PhotoMetadata.Format.signatureSize) })
+    }
+
+    package static func format(_ path: FilePath) throws(LivePhotoError) -> PhotoMetadata.Format? {
+        try format(open(path))
+    }
+
+    private static func reading<Result>(
+        _ path: FilePath, _ read: () throws -> Result
+    ) throws(LivePhotoError) -> Result {
         do {
-            return try read(InputFile(path))
+            return try read()
         } catch Errno.fileTooLarge {
             throw LivePhotoError(
                 .unusableMedia, path, "is too large for a photo (more than \(PhotoEditor.fileSizeLimit >> 20) MB)")

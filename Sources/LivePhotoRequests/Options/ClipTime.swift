@@ -38,6 +38,23 @@ public enum ClipTime: OptionValue {
     }
 }
 
+extension ClipTime {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let time = try? container.decode(MediaTime.self) {
+            self = .seconds(time)
+        } else {
+            self = try ClipTime(container.decode(String.self))
+        }
+    }
+
+    /// Not every moment can be written as text exactly.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if case .seconds(let time) = self { try container.encode(time) } else { try container.encode(description) }
+    }
+}
+
 /// A part of a clip's length, from none to the whole, in millionths: 50 % is 500,000.
 public struct ClipPart: Sendable, Hashable {
     /// From 0 to 1,000,000.

@@ -1,9 +1,9 @@
 public import MediaModel
 
 /// What is shown of the clip's picture, in photo and movie alike.
-public struct Framing: Sendable, Hashable {
+public struct Framing: Sendable, Hashable, Codable {
     /// A shape that the clip's picture is brought to.
-    public enum Shape: Sendable, Hashable {
+    public enum Shape: Sendable, Hashable, Codable {
         /// All of the picture, with black beside or above and below it.
         case fit(AspectRatio)
         /// As much of the middle of the picture as has the shape.

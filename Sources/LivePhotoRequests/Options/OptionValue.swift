@@ -3,7 +3,7 @@ import MediaModel
 /// A setting as a person writes it: on the command line, in a preset, in a job file. All of them read it here.
 ///
 /// `description` writes the value in a form that `init(_:)` reads back.
-public protocol OptionValue: Sendable, Hashable, CustomStringConvertible {
+public protocol OptionValue: Sendable, Hashable, Codable, CustomStringConvertible {
     /// Reads the value from `text`, which has to be it and nothing else: no spaces around it, ASCII digits.
     ///
     /// - Throws: `OptionError` with a sentence that says what is allowed.
@@ -29,6 +29,24 @@ public struct OptionError: Error, Sendable, Hashable {
 extension OptionError: CustomStringConvertible {
     /// `'loud' is not an audio mode; write keep or none`
     public var description: String { "\(quoted(text)) is not \(kind); write \(allowed)" }
+}
+
+extension OptionValue {
+    /// Reads the text that `encode` writes.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        do {
+            self = try Self(container.decode(String.self))
+        } catch let error as OptionError {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)
+        }
+    }
+
+    /// Writes it as the text by which people give it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
 }
 
 /// An option that is one of a few words.

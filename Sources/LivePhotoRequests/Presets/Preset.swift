@@ -1,7 +1,7 @@
 public import MediaModel
 
 /// Everything that a conversion can be told about the pair it makes, whole: nothing is left to defaults.
-public struct Preset: Sendable, Hashable {
+public struct Preset: Sendable, Hashable, Codable {
     /// The name by which it is asked for and reported.
     public var name: String
     /// One line that says what it is for.
@@ -20,7 +20,7 @@ public struct Preset: Sendable, Hashable {
     public var metadata: MetadataMode
 
     /// What part of the clip the movie shows, around the still.
-    public struct Window: Sendable, Hashable {
+    public struct Window: Sendable, Hashable, Codable {
         /// The moment of the clip that becomes the key photo; nil is the middle of the clip, or of the part from
         /// `start` to `end`.
         public var still: ClipTime?
@@ -38,7 +38,7 @@ public struct Preset: Sendable, Hashable {
     }
 
     /// What is shown of the clip's picture, in photo and movie alike.
-    public struct Picture: Sendable, Hashable {
+    public struct Picture: Sendable, Hashable, Codable {
         /// Which part of it, in which shape.
         public var framing: Framing
         /// How HDR clips become SDR; nothing to others.
@@ -48,7 +48,7 @@ public struct Preset: Sendable, Hashable {
     }
 
     /// How the movie's pictures are made.
-    public struct Video: Sendable, Hashable {
+    public struct Video: Sendable, Hashable, Codable {
         /// How pictures are coded.
         public var codec: VideoCodec
         /// Frames a second: the clip's rate divided by a whole number where that falls inside.
@@ -62,7 +62,7 @@ public struct Preset: Sendable, Hashable {
     }
 
     /// What becomes of the clip's sound.
-    public struct Audio: Sendable, Hashable {
+    public struct Audio: Sendable, Hashable, Codable {
         /// Whether the movie has sound at all.
         public var mode: AudioMode
         /// Of sound that has to be coded anew; sound that fits as it is is copied.
@@ -70,7 +70,7 @@ public struct Preset: Sendable, Hashable {
     }
 
     /// How the key photo is made.
-    public struct Photo: Sendable, Hashable {
+    public struct Photo: Sendable, Hashable, Codable {
         /// How it is coded.
         public var format: PhotoFormat
         /// How much coding may lose.

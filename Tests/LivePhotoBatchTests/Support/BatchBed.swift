@@ -1,6 +1,7 @@
 import Foundation
 import LivePhotoBatch
-import LivePhotoConversion
+import LivePhotoRequests
+import LivePhotoWorker
 import Synchronization
 import SystemPackage
 import TestSamples
@@ -11,12 +12,7 @@ final class BatchBed: Sendable {
     let folder: TemporaryFolder
     var output: FilePath { folder.path.appending("out") }
 
-    static let livephoto = FilePath(CommandLine.arguments[0]).removingLastComponent().appending("livephoto")
-
-    /// As it is part of what a pair's bytes come from.
-    private static let version = Result {
-        try run(livephoto.string, ["--version"]).trimmingCharacters(in: .whitespacesAndNewlines)
-    }
+    static let worker = FilePath(CommandLine.arguments[0]).removingLastComponent().appending("livephoto-media")
 
     /// A third of a second of 64x64 pixels, made once.
     private static let clip = Mutex<Data?>(nil)
@@ -57,28 +53,32 @@ final class BatchBed: Sendable {
 
     /// - Parameters:
     ///   - lines: a job each, as YAML in braces without the braces.
-    ///   - program: that does the jobs instead.
+    ///   - program: the worker.
     func batch(
-        _ lines: [String], program: FilePath = livephoto, _ change: (inout BatchOptions) -> Void = { _ in }
+        _ lines: [String], program: FilePath = worker, _ change: (inout BatchOptions) -> Void = { _ in }
     ) throws -> Batch {
         let text = "version: 1\njobs:\n" + lines.map { "- {\($0)}\n" }.joined()
         var options = BatchOptions()
         options.slots = 2
         change(&options)
         return Batch(
-            try JobFile(yaml: text, folder: folder.path).jobs, folder: output, options: options, program: program,
-            version: try Self.version.get())
+            try JobFile(yaml: text, folder: folder.path).jobs, folder: output, options: options,
+            worker: try MediaWorker(program: program))
     }
 
-    /// A program that runs `script` (bash) for jobs of which it knows; the order is in `$order`. All else is done by the
-    /// true one.
+    /// A worker that runs `script` (bash) for orders of which it knows; the order is in `$order`, the staged files are
+    /// `$photo` and `$movie`. All else is done by the true one.
     func double(_ script: String) throws -> FilePath {
         // The feeder of the true program must hold neither its output nor its errors open.
         let text = """
             #!/usr/bin/env bash
             ulimit -c 0
             IFS= read -r order
-            real() { exec '\(Self.livephoto)' work < <(printf '%s\\n' "$order"; exec cat 2>/dev/null); }
+            answer() { '\(Self.worker)' < <(printf '%s\\n' "$order"; exec cat 2>/dev/null); }
+            real() { exec '\(Self.worker)' < <(printf '%s\\n' "$order"; exec cat 2>/dev/null); }
+            case $order in *'"environment"'*) real ;; esac
+            [[ $order =~ '"movie":"'([^,]+)'","photo":"'([^,]+)'"' ]]
+            movie=${BASH_REMATCH[1]} photo=${BASH_REMATCH[2]}
             \(script)
             real
             """

@@ -32,7 +32,7 @@ import Testing
         #expect(plan.stillInClip == seconds(4) && plan.start + plan.stillTime == seconds(4))
         #expect(plan.warnings.isEmpty)
         #expect(
-            plan.description == """
+            plan.summary.description == """
                 clip: beach.mov, 8 s
                 movie: 1080x1920, 45 frames at 15 fps, 3 s, from 2.533 s of the clip
                 still: 1.467 s in the movie, 4 s in the clip
@@ -47,7 +47,7 @@ import Testing
 
     @Test func `an interlaced clip is deinterlaced`() throws {
         let interlaced = try plan(times(25, seconds: 8), still: 4, of: 8, isInterlaced: true)
-        #expect(interlaced.deinterlaces && interlaced.description.contains("filters: deinterlace,scale="))
+        #expect(interlaced.deinterlaces && interlaced.summary.description.contains("filters: deinterlace,scale="))
         #expect(try !plan(times(25, seconds: 8), still: 4, of: 8).deinterlaces)
     }
 

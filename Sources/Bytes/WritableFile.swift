@@ -1,0 +1,17 @@
+package import SystemPackage
+
+/// A file that is there, open for being written anew; closes it when it goes away.
+package final class WritableFile: Sendable {
+    package let path: FilePath
+    let descriptor: FileDescriptor
+
+    /// - Throws: `Errno` of open(2).
+    package init(_ path: FilePath) throws {
+        self.path = path
+        descriptor = try FileDescriptor.open(path, .readWrite, options: [.noFollow, .closeOnExec])
+    }
+
+    deinit {
+        try? descriptor.close()
+    }
+}

@@ -1,0 +1,38 @@
+import LivePhotoKit
+import LivePhotoRequests
+
+/// A photo and a movie to be made a Live Photo.
+struct LinkRequest: Sendable {
+    let photo: FilePath
+    let movie: FilePath
+    let still: ClipTime?
+    var contentIdentifier: ContentIdentifier?
+    let name: String
+    let outputDirectory: FilePath
+    var replacesExisting = false
+
+    /// The identifier that both files carry already.
+    var ownIdentifier: ContentIdentifier? {
+        try? LivePhoto(photo: photo, movie: movie).contentIdentifier
+    }
+
+    var targets: (photo: FilePath, movie: FilePath) {
+        get throws {
+            let target = try PublishTarget(
+                directory: outputDirectory, name: name, photo: PhotoFile.format(photo))
+            return (target.photo, target.movie)
+        }
+    }
+
+    /// - Returns: with the pair, what the user may want to know.
+    func link(_ engine: any MediaEngine) async throws -> (LivePhotoLinker.Result, warnings: [String]) {
+        let moment = try await StillChoice(still: still).moment(of: photo, in: movie, engine)
+        let result = try await BlockingWork.run { _ in
+            try LivePhotoLinker().link(
+                photo: photo, movie: movie, stillTime: moment.time, contentIdentifier: contentIdentifier, name: name,
+                to: .directory(outputDirectory, replacesExisting: replacesExisting))
+        }
+        guard case .guess(let reason) = moment.source else { return (result, []) }
+        return (result, ["\(reason); the still is at \(moment.time)"])
+    }
+}

@@ -1,0 +1,142 @@
+import LivePhotoKit
+import LivePhotoRequests
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The pair of one job: what it is made of, where it goes, and what it is called for good.
+struct PairInMaking: Sendable {
+    let inputs: [JobRecord.Input]
+    /// Of the inputs' content, the effective options and the program's version.
+    let key: String
+    /// The one that was asked for, or that a photo and a movie have already, or else one that follows from the key.
+    let contentIdentifier: ContentIdentifier
+    let stillAsked: String?
+    let targets: (photo: FilePath, movie: FilePath)
+    private var task: JobTask
+    private let isAsked: Bool
+
+    /// - Throws: `LivePhotoError` for inputs that cannot be read.
+    ///
+    /// - Parameter known: inputs that need not be read where they have not changed.
+    init(_ task: JobTask, version: String, known: [JobRecord.Input]) throws {
+        self.task = task
+        let paths: [FilePath]
+        let asked: ContentIdentifier?
+        switch task {
+        case .convert(let request):
+            paths = [request.clip] + [request.photo].compactMap(\.self)
+            (targets, asked) = (try request.targets, request.contentIdentifier)
+            stillAsked = request.still?.description
+        case .link(let request):
+            paths = [request.photo, request.movie]
+            (targets, asked) = (try request.targets, request.contentIdentifier ?? request.ownIdentifier)
+            stillAsked = request.still?.description
+        }
+        inputs = try paths.map { (path: FilePath) throws(LivePhotoError) in
+            try JobRecord.Input(path, known: known.first { $0.path == path.string })
+        }
+        key = Digest.sha256(
+            (["livephoto \(version)"] + inputs.map(\.sha256) + [try task.effectiveOptions]).joined(separator: "\n"))
+        guard let identifier = asked ?? ContentIdentifier(derivedFrom: key) else {
+            throw LivePhotoError(.internalFault, nil, "no content identifier could be made")
+        }
+        contentIdentifier = identifier
+        isAsked = asked != nil
+    }
+
+    /// The pair in its place, where it is the very one that this job makes: an earlier run made it.
+    func standing(begun: Set<BegunPair>) -> LivePhoto? {
+        // An identifier that follows from the key is proof; another may be that of any pair.
+        guard !isAsked || begun.contains(where: { $0.key == key }),
+            let report = try? LivePhotoVerifier().verify(photo: targets.photo, movie: targets.movie), report.isGood,
+            let pair = try? LivePhoto(photo: targets.photo, movie: targets.movie),
+            pair.contentIdentifier == contentIdentifier
+        else { return nil }
+        return pair
+    }
+
+    /// The same, after it was found out what keeps the pair from being made. Files that an earlier run of this batch made
+    /// are replaced; those of others only where that is asked for.
+    ///
+    /// - Throws: `LivePhotoError`.
+    func checked(replacing: Bool, begun: Set<BegunPair>) throws -> PairInMaking {
+        let mayReplace = replacing || isOurs(Set(begun.map(\.contentIdentifier)))
+        var pair = self
+        switch task {
+        case .convert(var request):
+            request.contentIdentifier = contentIdentifier
+            request.replacesExisting = mayReplace
+            try request.checkFiles()
+            pair.task = .convert(request)
+        case .link(var request):
+            request.contentIdentifier = contentIdentifier
+            request.replacesExisting = mayReplace
+            pair.task = .link(request)
+        }
+        return pair
+    }
+
+    /// Whether each half that stands in its place carries one of the identifiers.
+    private func isOurs(_ identifiers: Set<String>) -> Bool {
+        !identifiers.isEmpty
+            && [targets.photo, targets.movie].allSatisfy { path in
+                guard (try? Stat(path, followTargetSymlink: false)) != nil else { return true }
+                let identifier: String? =
+                    switch try? LivePhotoInspector().inspect(path) {
+                    case .photo(let photo): photo.contentIdentifier
+                    case .movie(let movie): movie.contentIdentifier
+                    case .bundle, nil: nil
+                    }
+                return identifier.map(identifiers.contains) ?? false
+            }
+    }
+
+    /// Removes the photo of another format that this batch made of the same job before, so that it does not stay beside
+    /// the pair. An identifier that follows from a key is proof of that; another may be that of any photo.
+    ///
+    /// - Returns: what the user may want to know.
+    func removeFormerPhoto(begun: Set<BegunPair>) -> [String] {
+        var former = targets.photo
+        former.extension = former.extension == "HEIC" ? "JPG" : "HEIC"
+        guard case .photo(let photo)? = try? LivePhotoInspector().inspect(former),
+            begun.contains(where: {
+                $0.contentIdentifier == photo.contentIdentifier
+                    && $0.contentIdentifier == ContentIdentifier(derivedFrom: $0.key)?.string
+            })
+        else { return [] }
+        do {
+            try FileManager.default.removeItem(atPath: former.string)
+            return []
+        } catch {
+            return ["\(former) is of an earlier run, and cannot be removed: \(error)"]
+        }
+    }
+
+    /// Notes in the record what was decided.
+    func make(
+        _ worker: MediaWorker, threads: Int, encoderThreads: Int?, _ record: inout JobRecord,
+        progress: @escaping @Sendable (ConversionProgress) -> Void
+    ) async throws -> LivePhoto {
+        switch task {
+        case .convert(var request):
+            request.threads = threads
+            request.encoderThreads = encoderThreads
+            let result = try await worker.make(request, progress: progress)
+            record.stillTimeInClip = result.plan.stillInClip.seconds
+            record.stillTime = result.plan.stillTime.seconds
+            record.duration = result.plan.duration.seconds
+            record.warnings = result.warnings
+            return result.livePhoto
+        case .link(let request):
+            let (result, warnings) = try await request.link(worker)
+            record.warnings = warnings
+            record.stillTime = result.stillTime.seconds
+            return result.livePhoto
+        }
+    }
+}

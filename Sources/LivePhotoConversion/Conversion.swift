@@ -1,0 +1,72 @@
+import Bytes
+import FFmpegKit
+package import LivePhotoRequests
+import SystemPackage
+
+/// One conversion, of files that are open. Everything in it blocks while it works.
+package struct Conversion: Sendable {
+    private let request: ConversionRequest
+    private let files: ConversionFiles
+    private let cancellation: CancellationFlag
+
+    package init(_ request: ConversionRequest, _ files: ConversionFiles, _ cancellation: CancellationFlag) {
+        (self.request, self.files, self.cancellation) = (request, files, cancellation)
+    }
+
+    /// Takes every decision and changes nothing.
+    ///
+    /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
+    package func plan() throws -> ConversionPlan {
+        try explaining { try ConversionPreparation(request, files, cancellation).plan }
+    }
+
+    /// Makes the pair.
+    ///
+    /// - Parameters:
+    ///   - output: what is in it is lost.
+    ///   - progress: called on a thread of its own after each frame of the movie.
+    /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
+    package func make(
+        _ output: PairFiles, progress: @escaping @Sendable (ConversionProgress) -> Void
+    ) throws -> (plan: ConversionPlan, warnings: [String]) {
+        try explaining {
+            do {
+                return try make(output, progress, shape: nil)
+            } catch let other as StillShapeError {
+                return try make(output, progress, shape: other.shape)
+            }
+        }
+    }
+
+    private func make(
+        _ output: PairFiles, _ progress: @escaping @Sendable (ConversionProgress) -> Void, shape: PictureShape?
+    ) throws -> (plan: ConversionPlan, warnings: [String]) {
+        let prepared = try ConversionPreparation(request, files, cancellation, shape: shape)
+        let plan = prepared.plan
+        let runner = ConversionRunner(plan: plan, cancellation: cancellation, progress: progress)
+        let warnings = try runner.run(prepared, into: output)
+        try cancellation.check()
+        return (plan, plan.warnings + warnings)
+    }
+
+    /// Turns what the parts throw into a `LivePhotoError` that names the clip.
+    private func explaining<Result>(_ work: () throws -> Result) throws -> Result {
+        let clip = request.clip
+        do {
+            return try work()
+        } catch let error as LibavError {
+            if error.isOutOfMemory { throw LivePhotoError(.temporary, clip, "not enough memory to convert it") }
+            throw LivePhotoError(.unusableMedia, clip, "cannot be converted: \(error)")
+        } catch let error as Errno {
+            // Reading the clip has words of its own.
+            throw LivePhotoError(
+                .inputOutput, clip, "its Live Photo cannot be written in \(request.outputDirectory): \(error)")
+        } catch let error as LivePhotoError {
+            throw error
+        } catch let error as ConfigurationError {
+            throw error
+        } catch {
+            throw LivePhotoError(.internalFault, clip, "met a fault of this program: \(error)")
+        }
+    }
+}

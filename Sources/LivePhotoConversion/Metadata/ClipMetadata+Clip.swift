@@ -1,0 +1,71 @@
+import LivePhotoRequests
+import MediaModel
+import QuickTime
+
+extension ClipMetadata {
+    /// Reads libav's tags: QuickTime's keys, user data, Matroska's and ID3's names, in the order of how much they tell.
+    ///
+    /// - Parameter tags: of the container, and for what it does not say of the video stream.
+    package init(tags: [String: String]) {
+        self.init()
+        let tags = Dictionary(tags.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
+        func first<Value>(_ names: [String], _ read: (String) -> Value?) -> Value? {
+            for name in names {
+                if let value = tags[name].flatMap(read) { return value }
+            }
+            return nil
+        }
+        func text(_ text: String) -> String? {
+            let printable = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
+            return printable.isEmpty ? nil : String(String.UnicodeScalarView(printable.prefix(Self.textLimit)))
+        }
+        captureDate = first(Self.dateNames) { CaptureDate(iso8601: $0).flatMap { $0.isEpoch ? nil : $0 } }
+        location = first(Self.locationNames) { GeographicLocation(iso6709: $0) }
+        make = first(Self.makeNames, text)
+        model = first(Self.modelNames, text)
+    }
+
+    /// Local time with its zone comes first: `creation_time` is UTC.
+    private static let dateNames = [
+        "com.apple.quicktime.creationdate", "date_recorded", "creation_time", "date", "date-eng",
+    ]
+    private static let locationNames = ["com.apple.quicktime.location.iso6709", "location", "location-eng"]
+    private static let makeNames = ["com.apple.quicktime.make", "com.android.manufacturer", "make", "make-eng"]
+    private static let modelNames = ["com.apple.quicktime.model", "com.android.model", "model", "model-eng"]
+    /// No camera has a longer name; a hostile tag could.
+    private static let textLimit = 128
+}
+
+extension ClipMetadata {
+    /// With what a photo of the same moment says of when and where, in place of what the clip does not say. Its camera
+    /// is not the clip's.
+    func completed(by photo: PhotoDescription?) -> ClipMetadata {
+        var completed = self
+        completed.captureDate = captureDate ?? photo?.captureDate
+        completed.location = location ?? photo?.location
+        return completed
+    }
+
+    /// What of it goes into the pair.
+    ///
+    /// - Parameter date: the one asked for, in place of the clip's.
+    func wanted(_ mode: MetadataMode, captureDate date: CaptureDate?) -> ClipMetadata {
+        var wanted = mode == .discard ? ClipMetadata() : self
+        if mode != .keep { wanted.location = nil }
+        wanted.captureDate = date ?? wanted.captureDate
+        return wanted
+    }
+
+    /// As a movie says it: the keys that devices write.
+    var movieItems: [MetadataItem] {
+        let texts: [(MetadataKey, String?)] = [
+            (.make, make), (.model, model), (.creationDate, captureDate?.iso8601), (.location, location?.iso6709),
+        ]
+        return texts.compactMap { key, text in text.map { MetadataItem(key: key, value: .text($0)) } }
+    }
+}
+
+extension CaptureDate {
+    /// Zero of QuickTime's or Unix's clock: a camera whose clock was never set, or a writer that did not know.
+    fileprivate var isEpoch: Bool { year <= 1904 || year == 1970 && month == 1 && day == 1 }
+}

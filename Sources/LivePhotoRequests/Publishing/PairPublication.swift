@@ -1,0 +1,56 @@
+import Bytes
+import LivePhotoKit
+package import SystemPackage
+
+/// A pair between the request for it and its place: its files are made in a hidden folder, checked, and then published.
+package struct PairPublication: Sendable {
+    private let request: ConversionRequest
+    private let publisher: Publisher
+
+    /// Finds out what keeps the pair from being published, and creates its two files, empty.
+    ///
+    /// - Throws: `LivePhotoError`.
+    package init(_ request: ConversionRequest) throws {
+        self.request = request
+        do {
+            publisher = try Publisher(try request.publishTarget)
+            for path in [publisher.photo, publisher.movie] { _ = try OutputFile(creating: path) }
+        } catch let error as PublishError {
+            throw LivePhotoError(error)
+        } catch let error as Errno {
+            throw LivePhotoError(writing: request.outputDirectory, error)
+        }
+    }
+
+    /// Where the photo is to be written.
+    package var photo: FilePath { publisher.photo }
+    /// Where the movie is to be written.
+    package var movie: FilePath { publisher.movie }
+
+    /// Reads both files back, holds them against what they should be, and brings them to their places.
+    ///
+    /// - Throws: `LivePhotoError`; then nothing is left of the pair.
+    package func publish(_ plan: PlanSummary, warnings: [String]) throws -> ConversionResult {
+        do {
+            // The request's comes first: who made the files may be mistaken.
+            let identifier = request.contentIdentifier ?? plan.contentIdentifier
+            try PairCheck(
+                photo: photo, movie: movie, contentIdentifier: identifier, stillTime: plan.stillTime
+            ).run()
+            if let date = plan.metadata.captureDate {
+                for path in [photo, movie] { try FileTimes.set(path, secondsSince1970: date.secondsSince1970) }
+            }
+            try publisher.publish(replacing: request.replacesExisting)
+            let targets = try request.targets
+            return ConversionResult(
+                livePhoto: LivePhoto(photo: targets.photo, movie: targets.movie, contentIdentifier: identifier),
+                plan: plan, warnings: warnings)
+        } catch let fault as PairFault {
+            throw LivePhotoError(.internalFault, request.clip, "the result did not pass its check: \(fault)")
+        } catch let error as PublishError {
+            throw LivePhotoError(error)
+        } catch let error as Errno {
+            throw LivePhotoError(writing: request.outputDirectory, error)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// What conversion finds on this machine: FFmpeg's libraries, x264, libheif, and the parts of them that it needs.
+public struct ConversionEnvironment: Sendable, Hashable, Codable {
+    /// A library.
+    public struct Library: Sendable, Hashable, Codable {
+        public let name: String
+        public let version: String
+
+        package init(name: String, version: String) {
+            (self.name, self.version) = (name, version)
+        }
+    }
+
+    /// A part of FFmpeg that conversion uses.
+    public struct Component: Sendable, Hashable, Codable {
+        /// What kind of part: `encoder`, `filter` or `decoder`.
+        public let kind: String
+        /// FFmpeg's name of it.
+        public let name: String
+        /// What it is used for.
+        public let purpose: String
+        public let isPresent: Bool
+        /// Whether no clip at all can be converted without it.
+        public let isRequired: Bool
+
+        package init(kind: String, name: String, purpose: String, isPresent: Bool, isRequired: Bool) {
+            (self.kind, self.name, self.purpose) = (kind, name, purpose)
+            (self.isPresent, self.isRequired) = (isPresent, isRequired)
+        }
+    }
+
+    /// FFmpeg's release: `5.1.9-0+deb12u1`.
+    public let ffmpegRelease: String
+    /// FFmpeg's.
+    public let libraries: [Library]
+    /// x264's version, as it stands in what it encodes; nil when it does not encode.
+    public let x264: String?
+    /// libheif's version: `1.15.1`.
+    public let libheif: String
+    public let components: [Component]
+    /// What the process that decodes is locked in by; nil where it is not, as it does not decode in a process of its own, or
+    /// is not to be.
+    public package(set) var sandbox: SandboxReport?
+
+    package init(
+        ffmpegRelease: String, libraries: [Library], x264: String?, libheif: String, components: [Component]
+    ) {
+        (self.ffmpegRelease, self.libraries, self.x264) = (ffmpegRelease, libraries, x264)
+        (self.libheif, self.components) = (libheif, components)
+    }
+
+    /// Whether everything is there without which no clip can be converted.
+    public var isReady: Bool { x264 != nil && components.allSatisfy { $0.isPresent || !$0.isRequired } }
+}

@@ -1,0 +1,91 @@
+package import LivePhotoKit
+
+/// What the worker is to do: one line of JSON on its standard input, which stays open as long as the program lives that
+/// wants it done.
+package struct WorkerOrder: Codable, Sendable {
+    package enum Task: Codable, Sendable {
+        case plan(ConversionOrder)
+        /// The pair goes into these two files, which are there and empty.
+        case convert(ConversionOrder, photo: PathText, movie: PathText)
+        case similarity(photo: PathText, movie: PathText, stillTime: MediaTime)
+        case findStill(photo: PathText, movie: PathText)
+        case thumbnail(photo: PathText, edge: Int, quality: Int)
+        case environment
+    }
+
+    /// Of the program that gives the order. A worker of another version does nothing.
+    package let version: String
+    package let task: Task
+    package let limits: WorkerLimits
+    package let sandbox: SandboxMode
+    package let isVerbose: Bool
+
+    package init(_ task: Task, limits: WorkerLimits, sandbox: SandboxMode, isVerbose: Bool) {
+        version = ProgramVersion.current
+        (self.task, self.limits, self.sandbox, self.isVerbose) = (task, limits, sandbox, isVerbose)
+    }
+}
+
+/// A conversion as the worker has to know it: everything decided that can be decided without looking at the clip.
+package struct ConversionOrder: Codable, Sendable {
+    private let clip: PathText
+    private let photo: PathText?
+    /// For errors alone.
+    private let outputDirectory: PathText
+    private let settings: Preset
+    private let contentIdentifier: ContentIdentifier
+    private let captureDate: CaptureDate?
+    private let threads: Int?
+    private let encoderThreads: Int?
+
+    /// - Throws: `ConfigurationError` for the preset.
+    package init(_ request: ConversionRequest, _ identifier: ContentIdentifier) throws(ConfigurationError) {
+        clip = PathText(request.clip)
+        photo = request.photo.map { PathText($0) }
+        outputDirectory = PathText(request.outputDirectory)
+        settings = try request.settings
+        contentIdentifier = identifier
+        captureDate = request.captureDate
+        (threads, encoderThreads) = (request.threads, request.encoderThreads)
+    }
+
+    package var request: ConversionRequest {
+        var request = ConversionRequest(clip: clip.path, outputDirectory: outputDirectory.path)
+        request.photo = photo?.path
+        request.preset = settings
+        // As the request's own they are contradictions where they contradict.
+        request.start = settings.window.start
+        request.end = settings.window.end
+        request.duration = settings.window.duration
+        request.contentIdentifier = contentIdentifier
+        request.captureDate = captureDate
+        (request.threads, request.encoderThreads) = (threads, encoderThreads)
+        return request
+    }
+}
+
+/// What the worker may take of the machine.
+package struct WorkerLimits: Codable, Sendable, Hashable {
+    /// Bytes of memory that it writes to (`RLIMIT_DATA` of setrlimit(2)); nil for any number.
+    package var memory: Int?
+    /// Seconds of processor time, of all threads together (`RLIMIT_CPU`); nil for any number.
+    package var processorSeconds: Int?
+    /// Bytes of each file that it writes (`RLIMIT_FSIZE`). A movie of the longest window in the largest size is smaller.
+    package var fileSize = 4 << 30
+
+    package init(memory: Int? = nil, processorSeconds: Int? = nil) {
+        (self.memory, self.processorSeconds) = (memory, processorSeconds)
+    }
+}
+
+/// Whether decoders run in a process that can do nothing but compute.
+public enum SandboxMode: String, OptionChoice {
+    /// As far as the system can.
+    case auto
+    /// In full, or not at all.
+    case require
+    /// Not; to find out what the sandbox hinders.
+    case off
+
+    public static let kind = "a sandbox mode"
+}

@@ -1,0 +1,129 @@
+public import LivePhotoRequests
+
+/// Does everything in a process of the program `livephoto-media`, which can do nothing but compute (see `SandboxMode`).
+/// Damaged and hostile files cost that process, and no other.
+///
+/// ```swift
+/// let request = ConversionRequest(clip: "beach.mp4", outputDirectory: "LivePhotos")
+/// let result = try await MediaWorker().convert(request)
+/// ```
+public struct MediaWorker: MediaEngine {
+    /// `livephoto-media`.
+    public let program: FilePath
+    /// Whether its process is locked in.
+    public var sandbox = SandboxMode.auto
+    /// The longest that one call may take; nil for any time.
+    public var timeout: Duration? = .seconds(1800)
+    /// The most memory that it may take, in bytes; nil for any number.
+    public var memoryLimit: Int?
+    /// Whether what libraries log is logged here too, under the label `livephoto.media`.
+    public var isVerbose = false
+
+    /// - Parameter program: nil finds it, in `../libexec/livephoto` from the folder of this program, or in that folder.
+    /// - Throws: `LivePhotoError` of code `missingLibrary` where it is not there.
+    public init(program: FilePath? = nil) throws(LivePhotoError) {
+        if let program { self.program = program } else { self.program = try WorkerProgram.find() }
+    }
+
+    public func plan(_ request: ConversionRequest) async throws -> PlanSummary {
+        try await BlockingWork.run { _ in try request.checkFiles() }
+        let order = try ConversionOrder(request, request.contentIdentifier ?? ContentIdentifier())
+        guard case .plan(let plan) = try await result(of: .plan(order), about: request.clip) else {
+            throw unexpected(request.clip)
+        }
+        return plan
+    }
+
+    public func convert(
+        _ request: ConversionRequest, progress: @escaping @Sendable (ConversionProgress) -> Void = { _ in }
+    ) async throws -> ConversionResult {
+        do {
+            return try await make(request, progress: progress)
+        } catch let failure as WorkerFailure {
+            throw failure.error
+        }
+    }
+
+    /// `convert`, which says more of a process that fails.
+    ///
+    /// - Throws: `WorkerFailure` for what the process did not do; `LivePhotoError`; `ConfigurationError` for the preset.
+    package func make(
+        _ request: ConversionRequest, progress: @escaping @Sendable (ConversionProgress) -> Void
+    ) async throws -> ConversionResult {
+        var request = request
+        // Chosen here, to be found in the pair.
+        request.contentIdentifier = request.contentIdentifier ?? ContentIdentifier()
+        let wanted = request
+        let order = try ConversionOrder(wanted, wanted.contentIdentifier ?? ContentIdentifier())
+        let publication = try await BlockingWork.run { _ in
+            try wanted.checkFiles()
+            return try PairPublication(wanted)
+        }
+        let task = WorkerOrder.Task.convert(
+            order, photo: PathText(publication.photo), movie: PathText(publication.movie))
+        guard case .conversion(let plan, let warnings) = try await answer(to: task, about: wanted.clip, progress) else {
+            throw unexpected(wanted.clip)
+        }
+        return try await BlockingWork.run { cancellation in
+            try cancellation.check()
+            return try publication.publish(plan, warnings: warnings)
+        }
+    }
+
+    public func similarity(
+        photo: FilePath, movie: FilePath, stillTime: MediaTime
+    ) async throws(LivePhotoError) -> Double {
+        let task = WorkerOrder.Task.similarity(
+            photo: PathText(photo), movie: PathText(movie), stillTime: stillTime)
+        guard case .similarity(let similarity) = try await result(of: task, about: movie) else {
+            throw unexpected(movie)
+        }
+        return similarity
+    }
+
+    public func findStill(of photo: FilePath, in movie: FilePath) async throws(LivePhotoError) -> StillMatch {
+        let task = WorkerOrder.Task.findStill(photo: PathText(photo), movie: PathText(movie))
+        guard case .still(let match) = try await result(of: task, about: movie) else { throw unexpected(movie) }
+        return match
+    }
+
+    public func thumbnail(of photo: FilePath, edge: Int, quality: Int) async throws(LivePhotoError) -> Thumbnail {
+        let task = WorkerOrder.Task.thumbnail(photo: PathText(photo), edge: edge, quality: quality)
+        guard case .thumbnail(let thumbnail) = try await result(of: task, about: photo) else {
+            throw unexpected(photo)
+        }
+        return thumbnail
+    }
+
+    public func environment() async throws(LivePhotoError) -> ConversionEnvironment {
+        guard case .environment(let environment) = try await result(of: .environment, about: nil) else {
+            throw unexpected(nil)
+        }
+        return environment
+    }
+
+    private func result(
+        of task: WorkerOrder.Task, about file: FilePath?
+    ) async throws(LivePhotoError) -> WorkerEvent {
+        do {
+            return try await answer(to: task, about: file) { _ in }
+        } catch {
+            throw error.error
+        }
+    }
+
+    /// - Parameter file: what the task is about, for errors.
+    private func answer(
+        to task: WorkerOrder.Task, about file: FilePath?,
+        _ progress: @escaping @Sendable (ConversionProgress) -> Void
+    ) async throws(WorkerFailure) -> WorkerEvent {
+        let limits = WorkerLimits(memory: memoryLimit)
+        let order = WorkerOrder(task, limits: limits, sandbox: sandbox, isVerbose: isVerbose)
+        let process = WorkerProcess(program: program, timeout: timeout)
+        return try await process.run(order, progress).answer(about: file, timeout: timeout, program)
+    }
+
+    private func unexpected(_ file: FilePath?) -> LivePhotoError {
+        LivePhotoError(.internalFault, file, "\(program.string) gave an answer to something else")
+    }
+}

@@ -1,0 +1,158 @@
+import LivePhotoRequests
+import Logging
+import Subprocess
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// One process of the worker, which does one task.
+struct WorkerProcess: Sendable {
+    let program: FilePath
+    /// Nil lets it take as long as it likes.
+    let timeout: Duration?
+
+    /// How long a process that is asked to end may take. It has nothing to clean up.
+    private static let patience = Duration.milliseconds(200)
+    /// All that it says, in bytes: how far it is, some times a second, and one line more, which may hold a thumbnail.
+    private static let outputLimit = 1 << 22
+    /// What it may have started goes with it.
+    private static let teardown = [
+        TeardownStep.gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: patience)
+    ]
+
+    /// Starts it and waits for its end. Cancelling the task ends it.
+    func run(
+        _ order: WorkerOrder, _ progress: @escaping @Sendable (ConversionProgress) -> Void
+    ) async -> WorkerOutcome {
+        guard let timeout else { return await attend(order, progress) }
+        return await withTaskGroup(of: WorkerOutcome?.self) { group in
+            group.addTask { await attend(order, progress) }
+            group.addTask {
+                do {
+                    try await Task.sleep(for: timeout)
+                    return .failed(.tookTooLong)
+                } catch {
+                    return nil
+                }
+            }
+            var first: WorkerOutcome?
+            // The process has gone before this returns.
+            for await outcome in group {
+                first = first ?? outcome
+                group.cancelAll()
+            }
+            return first ?? .failed(.cancelled)
+        }
+    }
+
+    private func attend(
+        _ order: WorkerOrder, _ progress: @escaping @Sendable (ConversionProgress) -> Void
+    ) async -> WorkerOutcome {
+        var options = PlatformOptions()
+        // What a terminal sends goes to this program, which ends its processes itself.
+        options.processGroupID = 0
+        options.teardownSequence = Self.teardown
+        do {
+            let result = try await Subprocess.run(
+                .path(program), environment: .custom(WorkerEnvironment.variables), platformOptions: options,
+                input: .inputWriter, output: .sequence, error: .sequence
+            ) { process in
+                async let words = LastWords.of(process.standardError, isLogged: order.isVerbose)
+                let input = process.standardInputWriter
+                var last: WorkerEvent?
+                var count = 0
+                var isEndedHere = false
+                do {
+                    _ = try await input.write(JSONLine.encode(order))
+                    // JSON may hold what else counts as a line's end, as U+2028.
+                    let lines = process.standardOutput.strings(
+                        separatedBy: .unicodeScalarSequence("\n".unicodeScalars),
+                        bufferingPolicy: .maxLineLength(Self.outputLimit))
+                    for try await line in lines {
+                        count += line.utf8.count + 1
+                        guard count <= Self.outputLimit else {
+                            isEndedHere = true
+                            await process.teardown(using: Self.teardown)
+                            break
+                        }
+                        guard let event = try? JSONLine.decode(WorkerEvent.self, from: line.utf8) else { continue }
+                        if case .progress(let frames, let total) = event {
+                            progress(ConversionProgress(frames: max(frames, 0), totalFrames: max(total, 1)))
+                        } else {
+                            last = event
+                        }
+                    }
+                } catch is SubprocessError {
+                    // It has ended before it had read or said all: its status tells. Or it says what has no end.
+                    isEndedHere = true
+                    await process.teardown(using: Self.teardown)
+                }
+                try? await input.finish()
+                return (last, await words, isEndedHere)
+            }
+            if Task.isCancelled { return .failed(.cancelled) }
+            let (event, words, isEndedHere) = result.closureResult
+            if event == nil, isEndedHere, case .signaled = result.terminationStatus { return .failed(.saidTooMuch) }
+            return .ended(event, result.terminationStatus, lastWords: words)
+        } catch {
+            return .failed(Task.isCancelled ? .cancelled : .couldNotBeStarted("\(error)"))
+        }
+    }
+}
+
+/// What the worker gets of this program's environment: where its libraries are.
+private enum WorkerEnvironment {
+    private static let names = ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "LIBHEIF_PLUGIN_PATH"]
+
+    static var variables: [Environment.Key: String] {
+        // A crash is told by its status; looking for its cause would need what the sandbox forbids.
+        var variables: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no"]
+        for name in names {
+            guard let key = Environment.Key(rawValue: name), let value = value(of: name) else { continue }
+            variables[key] = value
+        }
+        return variables
+    }
+
+    private static func value(of name: String) -> String? { ProcessInfo.processInfo.environment[name] }
+}
+
+/// The end of what a process says on its standard error.
+private enum LastWords {
+    private static let lines = 12
+    private static let bytes = 4_096
+    private static let logger = Logger(label: "livephoto.media")
+
+    static func of(_ output: SubprocessOutputSequence, isLogged: Bool) async -> [String] {
+        var end: [UInt8] = []
+        var line: [UInt8] = []
+        do {
+            for try await buffer in output {
+                let new = buffer.withUnsafeBytes { Array($0) }
+                end += new
+                if end.count > 2 * bytes { end.removeFirst(end.count - bytes) }
+                if isLogged { log(new, &line) }
+            }
+        } catch {
+            // What came until then is what there is.
+        }
+        return end.suffix(bytes).split(separator: UInt8(ascii: "\n")).suffix(lines).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    private static func log(_ bytes: [UInt8], _ line: inout [UInt8]) {
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") || line.count >= Self.bytes {
+                logger.debug("\(String(decoding: line, as: UTF8.self))")
+                line.removeAll(keepingCapacity: true)
+            } else {
+                line.append(byte)
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import LivePhotoConversion
+import Logging
+import WorkerSandbox
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The worker: takes one order on standard input, does it, and says how it went on standard output.
+///
+/// Nothing of a clip or a photo is read before the process is locked in.
+@main
+struct Main {
+    static func main() {
+        // A file that may not grow and a pipe that is closed: the write that meets it fails, and says so.
+        signal(SIGXFSZ, SIG_IGN)
+        signal(SIGPIPE, SIG_IGN)
+        let connection = Connection()
+        var limits = WorkerLimits()
+        do {
+            let line = try connection.readOrder()
+            guard let version = try? JSONLine.decode(OrderVersion.self, from: line).version else {
+                throw LivePhotoError(.invalidRequest, nil, "livephoto-media is a part of livephoto, which starts it")
+            }
+            guard version == ProgramVersion.current else {
+                connection.say(.otherVersion(ProgramVersion.current))
+                _exit(LivePhotoError.Code.missingLibrary.exitStatus)
+            }
+            let order = try JSONLine.decode(WorkerOrder.self, from: line)
+            limits = order.limits
+            LoggingSystem.bootstrap { label in
+                var handler = StreamLogHandler.standardError(label: label)
+                handler.logLevel = order.isVerbose ? .trace : .debug
+                return handler
+            }
+            let task = try OpenTask(order.task)
+            MediaLibraries.load()
+            order.limits.apply()
+            let sandbox = try Self.lock(order.sandbox)
+            connection.endWithFront()
+            connection.say(try task.run(sandbox) { connection.say($0) })
+            _exit(0)
+        } catch {
+            let error = Self.explained(error, limits)
+            connection.say(.failure(error.code, file: error.file.map { PathText($0) }, reason: error.reason))
+            _exit(error.code.exitStatus)
+        }
+    }
+
+    /// Enters the sandbox.
+    ///
+    /// - Throws: `LivePhotoError` where it would not be whole, and has to be.
+    private static func lock(_ mode: SandboxMode) throws(LivePhotoError) -> SandboxReport? {
+        guard mode != .off else { return nil }
+        let entered = WorkerSandbox.enter()
+        let report = SandboxReport(landlock: entered.landlock, seccomp: entered.seccomp)
+        guard report.isWhole || mode != .require else {
+            throw LivePhotoError(
+                .missingLibrary, nil,
+                "this system cannot lock in what decodes (\(report)); --sandbox auto goes on without what is lacking")
+        }
+        return report
+    }
+
+    private static func explained(_ error: any Error, _ limits: WorkerLimits) -> LivePhotoError {
+        switch error {
+        // Not the machine lacks memory, but this process has all that it may take. Another try would end alike.
+        case let error as LivePhotoError where error.code == .temporary && limits.memory != nil:
+            LivePhotoError(
+                .unusableMedia, error.file, "needs more memory than it may take (\((limits.memory ?? 0) >> 20) MB)")
+        case let error as LivePhotoError: error
+        case let error as ConfigurationError: LivePhotoError(.invalidRequest, nil, "\(error)")
+        default: LivePhotoError(.internalFault, nil, "met a fault of this program: \(error)")
+        }
+    }
+}
+
+/// What orders of all versions have in common.
+private struct OrderVersion: Decodable {
+    let version: String
+}

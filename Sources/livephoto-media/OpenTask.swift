@@ -1,0 +1,57 @@
+import Bytes
+import LivePhotoConversion
+
+/// A task, with all files open that it may read and write.
+enum OpenTask {
+    case plan(Conversion)
+    case convert(Conversion, PairFiles)
+    case similarity(PhotoAndMovie, stillTime: MediaTime)
+    case findStill(PhotoAndMovie)
+    case thumbnail(InputFile, edge: Int, quality: Int)
+    case environment
+
+    /// - Throws: `LivePhotoError` for what cannot be opened.
+    init(_ task: WorkerOrder.Task) throws {
+        switch task {
+        case .plan(let order): self = .plan(try Self.conversion(order))
+        case .convert(let order, let photo, let movie):
+            self = .convert(try Self.conversion(order), try PairFiles(photo: photo.path, movie: movie.path))
+        case .similarity(let photo, let movie, let stillTime):
+            self = .similarity(try PhotoAndMovie(photo: photo.path, movie: movie.path), stillTime: stillTime)
+        case .findStill(let photo, let movie):
+            self = .findStill(try PhotoAndMovie(photo: photo.path, movie: movie.path))
+        case .thumbnail(let photo, let edge, let quality):
+            self = .thumbnail(try PhotoFile.open(photo.path), edge: edge, quality: quality)
+        case .environment: self = .environment
+        }
+    }
+
+    private static func conversion(_ order: ConversionOrder) throws -> Conversion {
+        let request = order.request
+        return Conversion(request, try ConversionFiles(of: request), CancellationFlag())
+    }
+
+    /// Does it.
+    ///
+    /// - Parameter sandbox: what this process is locked in by.
+    /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
+    func run(_ sandbox: SandboxReport?, _ progress: @escaping @Sendable (ConversionProgress) -> Void) throws
+        -> WorkerEvent
+    {
+        switch self {
+        case .plan(let conversion): return .plan(try conversion.plan().summary)
+        case .convert(let conversion, let output):
+            let (plan, warnings) = try conversion.make(output, progress: progress)
+            return .conversion(plan.summary, warnings: warnings)
+        case .similarity(let files, let stillTime):
+            return .similarity(try KeyPhotoSimilarity.measure(files, stillTime: stillTime, CancellationFlag()))
+        case .findStill(let files): return .still(try StillFinder.find(files, CancellationFlag()))
+        case .thumbnail(let photo, let edge, let quality):
+            return .thumbnail(try Thumbnail(of: photo, edge: edge, quality: quality))
+        case .environment:
+            var environment = ConversionEnvironment.current
+            environment.sandbox = sandbox
+            return .environment(environment)
+        }
+    }
+}
