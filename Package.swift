@@ -195,7 +195,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         // A program that locks itself in and tries what it may not do.
-        .target(name: "SandboxAttempts", path: "Tests/SandboxProbe/Attempts"),
+        .target(name: "SandboxAttempts", dependencies: ["CSandbox"], path: "Tests/SandboxProbe/Attempts"),
         .executableTarget(
             name: "sandbox-probe", dependencies: ["SandboxAttempts", "WorkerSandbox"],
             path: "Tests/SandboxProbe/Program", swiftSettings: settings),
@@ -203,7 +203,8 @@ let package = Package(
             name: "WorkerSandboxTests", dependencies: ["sandbox-probe", "TestSamples"], swiftSettings: settings),
         // Runs the program as its users do, as a process.
         .testTarget(
-            name: "LivePhotoCommandTests", dependencies: ["livephoto", "livephoto-media", "TestSamples"],
+            name: "LivePhotoCommandTests",
+            dependencies: ["livephoto", "livephoto-media", "sandbox-probe", "TestSamples"],
             swiftSettings: settings),
     ]
 )

@@ -30,6 +30,7 @@ package final class Decoder {
             try check(avcodec_parameters_to_context(context.pointer, stream.codecpar), "avcodec_parameters_to_context")
             context.pointer.pointee.pkt_timebase = stream.time_base
             context.pointer.pointee.thread_count = Int32(clamping: threads)
+            context.pointer.pointee.max_pixels = Int64(Demuxer.largestPicture)
             // An option of libavcodec's own decoder for H.264.
             if let build = demuxer.x264Build(ofStream: index), String(cString: codec.pointee.name) == "h264" {
                 try context.setOption("x264_build", "\(build)")

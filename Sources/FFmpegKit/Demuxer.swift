@@ -52,7 +52,7 @@ package final class Demuxer {
             (context, source) = try Self.open(file, as: "mjpeg")
         }
         do throws(LibavError) {
-            try check(avformat_find_stream_info(context, nil), "avformat_find_stream_info")
+            try Self.findStreams(context)
         } catch {
             var context: UnsafeMutablePointer<AVFormatContext>? = context
             avformat_close_input(&context)
@@ -78,6 +78,19 @@ package final class Demuxer {
     deinit {
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)
+    }
+
+    /// Pixels of a picture that is decoded. The largest that cameras make have 56 million (10560x5280, for all directions).
+    package static let largestPicture = 60_000_000
+
+    /// Decodes some pictures to find out what they are.
+    private static func findStreams(_ context: UnsafeMutablePointer<AVFormatContext>) throws(LibavError) {
+        var options = [OpaquePointer?](repeating: nil, count: Int(context.pointee.nb_streams))
+        defer { for index in options.indices { av_dict_free(&options[index]) } }
+        for index in options.indices {
+            try check(av_dict_set(&options[index], "max_pixels", "\(largestPicture)", 0), "av_dict_set")
+        }
+        try check(avformat_find_stream_info(context, &options), "avformat_find_stream_info")
     }
 
     /// - Parameter format: libav's name of the container; nil finds it out.

@@ -24,25 +24,29 @@ package struct Conversion: Sendable {
     ///
     /// - Parameters:
     ///   - output: what is in it is lost.
+    ///   - onPlan: called before anything is made.
     ///   - progress: called on a thread of its own after each frame of the movie.
     /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
     package func make(
-        _ output: PairFiles, progress: @escaping @Sendable (ConversionProgress) -> Void
+        _ output: PairFiles, onPlan: (ConversionPlan) -> Void = { _ in },
+        progress: @escaping @Sendable (ConversionProgress) -> Void
     ) throws -> (plan: ConversionPlan, warnings: [String]) {
         try explaining {
             do {
-                return try make(output, progress, shape: nil)
+                return try make(output, onPlan, progress, shape: nil)
             } catch let other as StillShapeError {
-                return try make(output, progress, shape: other.shape)
+                return try make(output, onPlan, progress, shape: other.shape)
             }
         }
     }
 
     private func make(
-        _ output: PairFiles, _ progress: @escaping @Sendable (ConversionProgress) -> Void, shape: PictureShape?
+        _ output: PairFiles, _ onPlan: (ConversionPlan) -> Void,
+        _ progress: @escaping @Sendable (ConversionProgress) -> Void, shape: PictureShape?
     ) throws -> (plan: ConversionPlan, warnings: [String]) {
         let prepared = try ConversionPreparation(request, files, cancellation, shape: shape)
         let plan = prepared.plan
+        onPlan(plan)
         let runner = ConversionRunner(plan: plan, cancellation: cancellation, progress: progress)
         let warnings = try runner.run(prepared, into: output)
         try cancellation.check()

@@ -1,5 +1,11 @@
 public import LivePhotoRequests
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Does everything in a process of the program `livephoto-media`, which can do nothing but compute (see `SandboxMode`).
 /// Damaged and hostile files cost that process, and no other.
 ///
@@ -14,7 +20,7 @@ public struct MediaWorker: MediaEngine {
     public var sandbox = SandboxMode.auto
     /// The longest that one call may take; nil for any time.
     public var timeout: Duration? = .seconds(1800)
-    /// The most memory that it may take, in bytes; nil for any number.
+    /// The most memory that it may take, in bytes; nil for what the picture's size and the threads need as a rule.
     public var memoryLimit: Int?
     /// Whether what libraries log is logged here too, under the label `livephoto.media`.
     public var isVerbose = false
@@ -117,7 +123,9 @@ public struct MediaWorker: MediaEngine {
         to task: WorkerOrder.Task, about file: FilePath?,
         _ progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws(WorkerFailure) -> WorkerEvent {
-        let limits = WorkerLimits(memory: memoryLimit)
+        let cores = Int64(ProcessInfo.processInfo.activeProcessorCount)
+        let limits = WorkerLimits(
+            memory: memoryLimit, processorSeconds: timeout.map { Int(($0.components.seconds + 1) * cores) })
         let order = WorkerOrder(task, limits: limits, sandbox: sandbox, isVerbose: isVerbose)
         let process = WorkerProcess(program: program, timeout: timeout)
         return try await process.run(order, progress).answer(about: file, timeout: timeout, program)

@@ -19,6 +19,8 @@ enum MovieLimits {
     /// Samples of all tracks, for each of which libavformat keeps 24 bytes or more. Ten hours at 60 frames a second, with sound,
     /// have 4 million.
     static let samples = 1 << 23
+    /// Samples of one of them.
+    static let samplesOfTrack = 1 << 22
     /// Runs of samples in fragments, each of which takes more memory than bytes of the file.
     static let trackRuns = 1 << 20
     /// Boxes at the top level: a file of empty boxes would else cost a read for every eight of its bytes.

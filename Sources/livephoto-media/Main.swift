@@ -20,7 +20,6 @@ struct Main {
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
         let connection = Connection()
-        var limits = WorkerLimits()
         do {
             let line = try connection.readOrder()
             guard let version = try? JSONLine.decode(OrderVersion.self, from: line).version else {
@@ -31,7 +30,6 @@ struct Main {
                 _exit(LivePhotoError.Code.missingLibrary.exitStatus)
             }
             let order = try JSONLine.decode(WorkerOrder.self, from: line)
-            limits = order.limits
             LoggingSystem.bootstrap { label in
                 var handler = StreamLogHandler.standardError(label: label)
                 handler.logLevel = order.isVerbose ? .trace : .debug
@@ -42,10 +40,10 @@ struct Main {
             order.limits.apply()
             let sandbox = try Self.lock(order.sandbox)
             connection.endWithFront()
-            connection.say(try task.run(sandbox) { connection.say($0) })
+            connection.say(try task.run(order.limits, sandbox) { connection.say($0) })
             _exit(0)
         } catch {
-            let error = Self.explained(error, limits)
+            let error = Self.explained(error)
             connection.say(.failure(error.code, file: error.file.map { PathText($0) }, reason: error.reason))
             _exit(error.code.exitStatus)
         }
@@ -66,12 +64,14 @@ struct Main {
         return report
     }
 
-    private static func explained(_ error: any Error, _ limits: WorkerLimits) -> LivePhotoError {
-        switch error {
+    private static func explained(_ error: any Error) -> LivePhotoError {
         // Not the machine lacks memory, but this process has all that it may take. Another try would end alike.
-        case let error as LivePhotoError where error.code == .temporary && limits.memory != nil:
-            LivePhotoError(
-                .unusableMedia, error.file, "needs more memory than it may take (\((limits.memory ?? 0) >> 20) MB)")
+        if let error = error as? LivePhotoError, error.code == .temporary, let limit = WorkerLimits.memoryInForce {
+            return LivePhotoError(
+                .unusableMedia, error.file,
+                "needs more memory than it may take (\(limit >> 20) MB; --memory-limit says otherwise)")
+        }
+        return switch error {
         case let error as LivePhotoError: error
         case let error as ConfigurationError: LivePhotoError(.invalidRequest, nil, "\(error)")
         default: LivePhotoError(.internalFault, nil, "met a fault of this program: \(error)")

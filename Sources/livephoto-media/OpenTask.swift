@@ -33,15 +33,18 @@ enum OpenTask {
 
     /// Does it.
     ///
-    /// - Parameter sandbox: what this process is locked in by.
+    /// - Parameters:
+    ///   - limits: in force already, but for what the plan tells.
+    ///   - sandbox: what this process is locked in by.
     /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
-    func run(_ sandbox: SandboxReport?, _ progress: @escaping @Sendable (ConversionProgress) -> Void) throws
-        -> WorkerEvent
-    {
+    func run(
+        _ limits: WorkerLimits, _ sandbox: SandboxReport?,
+        _ progress: @escaping @Sendable (ConversionProgress) -> Void
+    ) throws -> WorkerEvent {
         switch self {
         case .plan(let conversion): return .plan(try conversion.plan().summary)
         case .convert(let conversion, let output):
-            let (plan, warnings) = try conversion.make(output, progress: progress)
+            let (plan, warnings) = try conversion.make(output, onPlan: limits.apply, progress: progress)
             return .conversion(plan.summary, warnings: warnings)
         case .similarity(let files, let stillTime):
             return .similarity(try KeyPhotoSimilarity.measure(files, stillTime: stillTime, CancellationFlag()))

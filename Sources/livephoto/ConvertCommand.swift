@@ -149,6 +149,12 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
             "The longest that it may take, in seconds; 0 for any time. (default: 1800)", valueName: "s"))
     var timeout: Double?
 
+    @Option(
+        help: ArgumentHelp(
+            "The most memory for decoding and encoding, in MB. (default: by the picture's size and the threads)",
+            valueName: "mb"))
+    var memoryLimit: Int?
+
     @OptionGroup var sandbox: SandboxOption
     @OptionGroup var logging: LoggingOptions
 
@@ -175,6 +181,12 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         if let timeout {
             guard (0..<1e7).contains(timeout) else { throw UsageError("--timeout: write a number of seconds, or 0") }
             worker.timeout = timeout == 0 ? nil : .milliseconds(Int64(timeout * 1_000))
+        }
+        if let memoryLimit {
+            guard (1...1 << 20).contains(memoryLimit) else {
+                throw UsageError("--memory-limit: write a whole number of megabytes above 0")
+            }
+            worker.memoryLimit = memoryLimit << 20
         }
         return worker
     }

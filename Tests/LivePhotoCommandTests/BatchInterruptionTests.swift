@@ -148,7 +148,7 @@ extension TemporaryFolder {
 
 extension RunningProgram {
     /// The processes that it has started.
-    fileprivate var children: [Int32] {
+    var children: [Int32] {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return processes.compactMap { Int32($0) }.filter { process in
             let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)

@@ -17,7 +17,7 @@ import Testing
         arguments: [
             Claim(
                 box: "stsz", fields: [0, 1, 80_000_000], options: "-c copy",
-                sentence: "samples in the file, found 80000"),
+                sentence: "samples in a track, found 80000"),
             Claim(
                 box: "trun", fields: [0, 40_000_000], options: "-c copy -movflags empty_moov",
                 sentence: "samples in the file, found 40000"),

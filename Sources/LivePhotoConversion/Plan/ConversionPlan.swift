@@ -38,6 +38,8 @@ package struct ConversionPlan: Sendable, Hashable {
     package let span: PictureSpan
     /// The format of the clip's pictures at the movie's beginning, or at the still where it was found to differ.
     package let picture: VideoParameters
+    /// Of a picture as it is coded.
+    package var codedPixels: Int { picture.codedSize.width * picture.codedSize.height }
     /// Whether `picture` is that of the still.
     package let hasShapeOfStill: Bool
     /// Whether the warnings say that the clip is damaged.

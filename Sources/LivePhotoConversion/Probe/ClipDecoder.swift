@@ -87,6 +87,7 @@ final class ClipDecoder {
 
     private func deliver(_ decoder: Decoder, _ onFrame: (Frame, MediaTime) throws -> Bool) throws -> Bool {
         while case .frame(let frame) = try decoder.receive() {
+            try reader.countDecoded(frame.size)
             let time = reader.clipTime(frame.presentationTime) ?? nextTime
             nextTime = time + (frame.duration ?? nominalDuration)
             if try !onFrame(frame, time) { return false }

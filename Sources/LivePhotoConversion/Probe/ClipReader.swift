@@ -27,6 +27,7 @@ final class ClipReader {
     /// Of the pictures read in this run.
     private var latestTime: MediaTime?
     private let cancellation: CancellationFlag
+    private var decodedPixels = 0
     /// Whether nothing was read since the clip was opened.
     private var isAtStart = true
 
@@ -56,6 +57,12 @@ final class ClipReader {
         let usable = clear.filter { $0.isDecodable && ($0.video?.codedSize.shortEdge ?? 0) > 0 }
         guard let video = usable.first(where: \.isDefault) ?? usable.first, var picture = video.video else {
             throw Self.noPicture(path, demuxer.streams, candidates)
+        }
+        guard picture.codedSize.width * picture.codedSize.height <= Demuxer.largestPicture else {
+            throw LivePhotoError(
+                .unusableMedia, path,
+                "its pictures of \(picture.codedSize) are larger than any camera's (at most"
+                    + " \(Demuxer.largestPicture / 1_000_000) million pixels)")
         }
         picture.cleanAperture = tracks?.cleanAperture(video.id, stored: picture.codedSize)
         pictureDelay = tracks?.delay(video.id)
@@ -143,6 +150,18 @@ final class ClipReader {
             latestTime = max(latestTime ?? time, time)
         }
         return true
+    }
+
+    /// To be called for each picture that is decoded, in whatever run.
+    ///
+    /// - Throws: `LivePhotoError` for a clip that takes more decoding than one of its size may.
+    func countDecoded(_ size: PixelSize) throws(LivePhotoError) {
+        decodedPixels += size.width * size.height
+        guard decodedPixels <= DecodingBudget.pixels(ofClipWith: file.size) else {
+            throw LivePhotoError(
+                .unusableMedia, path,
+                "takes far more decoding than a clip of \(file.size) bytes does; it is damaged, or made to do harm")
+        }
     }
 
     /// When the clip's picture begins; nil where none comes soon.

@@ -66,7 +66,8 @@ package struct ConversionOrder: Codable, Sendable {
 
 /// What the worker may take of the machine.
 package struct WorkerLimits: Codable, Sendable, Hashable {
-    /// Bytes of memory that it writes to (`RLIMIT_DATA` of setrlimit(2)); nil for any number.
+    /// Bytes of memory that it writes to (`RLIMIT_DATA` of setrlimit(2)); nil for what the picture's size and the threads
+    /// need as a rule.
     package var memory: Int?
     /// Seconds of processor time, of all threads together (`RLIMIT_CPU`); nil for any number.
     package var processorSeconds: Int?

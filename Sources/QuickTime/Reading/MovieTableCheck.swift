@@ -53,21 +53,23 @@ package struct MovieTableCheck {
         while let child = (try? reader.nextBox()) ?? nil {
             var payload = child.payload
             switch child.type {
-            case "elst": edits = try sum(edits, entries(of: payload), "edits", MovieLimits.edits, payload)
+            case "elst": edits = try sum(edits, entries(of: payload), "edits in the file", MovieLimits.edits, payload)
             case "keys": try countKeys(entries(of: payload), payload)
             case "stsz", "stz2": track.sampleSizes = payload
             case "stts": track.lastsOneTick = isOneTickEach(payload)
             case "hdlr": track.isSound = track.isSound || isSound(payload)
             case "trun": try countSamples(entries(of: payload), payload)
             case "trak":
-                tracks = try sum(tracks, 1, "tracks", MovieLimits.tracks, payload)
+                tracks = try sum(tracks, 1, "tracks in the file", MovieLimits.tracks, payload)
                 var own = TrackTables()
                 try count(boxesOf: payload, depth: depth + 1, &own)
                 // The samples of PCM are indexed by chunk.
                 if let sizes = own.sampleSizes, !(own.isSound && own.lastsOneTick) {
                     var count = sizes
                     _ = try? count.skip(4)
-                    try countSamples(entries(of: count), sizes)
+                    let samples = entries(of: count)
+                    _ = try sum(0, samples, "samples in a track", MovieLimits.samplesOfTrack, sizes)
+                    try countSamples(samples, sizes)
                 }
                 continue
             default: break
@@ -81,18 +83,18 @@ package struct MovieTableCheck {
     }
 
     private mutating func countKeys(_ count: Int, _ place: ByteReader) throws(ParseError) {
-        metadataKeys = try sum(metadataKeys, count, "metadata keys", MovieLimits.metadataKeys, place)
+        metadataKeys = try sum(metadataKeys, count, "metadata keys in the file", MovieLimits.metadataKeys, place)
     }
 
     private mutating func countSamples(_ count: Int, _ place: ByteReader) throws(ParseError) {
-        samples = try sum(samples, count, "samples", MovieLimits.samples, place)
+        samples = try sum(samples, count, "samples in the file", MovieLimits.samples, place)
     }
 
     private func sum(
         _ number: Int, _ more: Int, _ name: String, _ limit: Int, _ place: ByteReader
     ) throws(ParseError) -> Int {
         guard number + more <= limit else {
-            throw place.error(.overLimit, expected: "at most \(limit) \(name) in the file, found \(number + more)")
+            throw place.error(.overLimit, expected: "at most \(limit) \(name), found \(number + more)")
         }
         return number + more
     }

@@ -7,6 +7,7 @@
 #include <netinet/in.h>
 #include <pthread.h>
 #include <sched.h>
+#include <seccomp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,6 +107,17 @@ void try_forbidden(void) {
     report("memory that is code", code == MAP_FAILED ? -1 : 0);
     void *data = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     report("memory that becomes code", data == MAP_FAILED ? -1 : mprotect(data, 4096, PROT_READ | PROT_EXEC));
+}
+
+void run_without(int landlock, int seccomp, char *const *arguments) {
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+    if (!filter) return;
+    if (landlock && seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), 444, 0)) return;
+    if (seccomp && (seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(seccomp), 0) ||
+                    seccomp_rule_add(filter, SCMP_ACT_ERRNO(EINVAL), SCMP_SYS(prctl), 1,
+                                     SCMP_A0(SCMP_CMP_EQ, PR_SET_SECCOMP))))
+        return;
+    if (seccomp_load(filter) == 0) execv(arguments[0], arguments);
 }
 
 static void *work(void *number) {

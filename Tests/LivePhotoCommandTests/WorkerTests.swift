@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+
+/// The program that decodes: what it is linked with and locked in by, and what becomes of a call where it fails.
+@Suite struct WorkerTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private static let worker = Program.livephoto.deletingLastPathComponent().appendingPathComponent("livephoto-media")
+    private static let probe = Program.livephoto.deletingLastPathComponent().appendingPathComponent("sandbox-probe")
+
+    /// A copy of the front, with what stands beside it in the worker's place.
+    private func front(beside worker: String?) throws -> URL {
+        let home = folder.url.appendingPathComponent("program")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        let front = home.appendingPathComponent("livephoto")
+        try FileManager.default.copyItem(at: Program.livephoto, to: front)
+        if let worker {
+            let path = home.appendingPathComponent("livephoto-media").path
+            try Data("#!/bin/bash\nulimit -c 0\nIFS= read -r order\n\(worker)\n".utf8).write(
+                to: URL(fileURLWithPath: path))
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        }
+        return front
+    }
+
+    #if os(Linux)
+        @Test func `the front is linked with nothing that decodes, and the worker is`() throws {
+            let front = try Program.system("ldd", [Program.livephoto.path]).output
+            let worker = try Program.system("ldd", [Self.worker.path]).output
+            for library in ["libavformat", "libavcodec", "libavfilter", "libavutil", "libheif"] {
+                #expect(!front.contains(library) && worker.contains(library))
+            }
+            #expect(!front.contains("libx264"))
+        }
+
+        @Test(arguments: [("auto", "2", "1"), ("require", "2", "1"), ("off", "0", "0")])
+        func `a worker at work is locked in, unless it is not to be`(
+            mode: String, seccomp: String, privileges: String
+        ) throws {
+            let clip = try SampleClips.make("bare.h264", "-i \(try SampleClips.long()) -c copy")
+            let program = try Program.start(["convert", clip, "-o", "out", "--sandbox", mode], in: folder.url)
+            defer { program.send(SIGKILL) }
+            var status: [String: String] = [:]
+            // From its first thread on it works.
+            while program.isRunning, status["Threads"].map({ $0 == "1" }) != false {
+                let text = program.children.first.flatMap {
+                    try? String(contentsOfFile: "/proc/\($0)/status", encoding: .utf8)
+                }
+                let pairs = (text ?? "").split(separator: "\n").compactMap { line -> (String, String)? in
+                    let parts = line.components(separatedBy: ":\t")
+                    return parts.count == 2 ? (parts[0], parts[1]) : nil
+                }
+                status = Dictionary(pairs) { first, _ in first }
+            }
+            #expect(status["Name"] == "livephoto-media" && status["Seccomp"] == seccomp)
+            #expect(status["NoNewPrivs"] == privileges)
+            program.send(SIGTERM)
+            #expect(try program.wait().status == 143)
+            #expect(folder.contents.isEmpty)
+        }
+
+        @Test(arguments: [("landlock", "no Landlock, seccomp"), ("seccomp", ", no seccomp")])
+        func `where the kernel lacks a part, doctor says so, and the rest serves unless all is required`(
+            part: String, words: String
+        ) throws {
+            func run(_ arguments: String...) throws -> Outcome {
+                try Program.system(
+                    Self.probe.path, ["without", part, Program.livephoto.path] + arguments, in: folder.url)
+            }
+            let doctor = try run("doctor")
+            #expect(doctor.status == 0 && doctor.output.contains("\(words): what decodes is not wholly locked in"))
+            let clip = try SampleClips.beach()
+            let refused = try run("convert", clip, "-o", "out", "--sandbox", "require")
+            #expect(refused.status == 69 && refused.errors.contains("cannot lock in what decodes"))
+            #expect(folder.contents.isEmpty)
+            #expect(try run("convert", clip, "-o", "out").status == 0)
+            #expect(folder.contents == ["out", "out/beach.JPG", "out/beach.MOV"])
+        }
+    #endif
+
+    @Test func `a worker that is not there, or of another version, is a sentence and status 69`() throws {
+        let clip = try SampleClips.beach()
+        func convert(_ front: URL) throws -> Outcome {
+            try RunningProgram(front, ["convert", clip, "-o", "out"], in: folder.url).wait()
+        }
+        let alone = try convert(try front(beside: nil))
+        #expect(alone.status == 69 && alone.errors.contains("libexec/livephoto/livephoto-media: is not there"))
+        try FileManager.default.removeItem(at: folder.url.appendingPathComponent("program"))
+        let other = try convert(try front(beside: #"echo '{"otherVersion":{"_0":"9.9"}}'; exit 69"#))
+        #expect(other.status == 69 && other.errors.contains("livephoto-media: is of version 9.9, and this program of "))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("out")))
+    }
+
+    @Test func `an order of another version is not done`() throws {
+        let outcome = try Program.system(
+            "bash", ["-c", #"echo '{"version":"9.9","task":{"shred":{}}}' | "$0""#, Self.worker.path])
+        #expect(outcome.status == 69)
+        #expect(outcome.output.hasPrefix(#"{"otherVersion":{"_0":""#))
+    }
+
+    @Test(arguments: [
+        ("kill -SEGV $$", 65, "made its decoder crash (SIGSEGV); it is damaged, or made to do harm"),
+        ("kill -KILL $$", 75, "the system ended the decoding (SIGKILL), perhaps for want of memory; try again"),
+        ("exit 3", 70, "ended with status 3, without a result"),
+        ("head -c 100000 /dev/urandom", 70, "ended with status 0, without a result"),
+        ("exec yes", 70, "said more than it may, and was ended"),
+        ("sleep 60", 65, "took longer than 0.3 seconds and was ended (--timeout)"),
+    ])
+    func `a worker that fails is one sentence, and nothing is left behind`(
+        script: String, status: Int32, sentence: String
+    ) throws {
+        let front = try front(beside: script)
+        let outcome = try RunningProgram(
+            front,
+            ["convert", try SampleClips.beach(), "-o", "out"]
+                + (script.hasPrefix("sleep") ? ["--timeout", "0.3"] : []), in: folder.url
+        ).wait()
+        #expect(outcome.status == status && outcome.output.isEmpty)
+        #expect(
+            outcome.errors.hasSuffix("\(sentence)\n") && outcome.errors.split(separator: "\n").count == 1,
+            "\(outcome.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("out")))
+    }
+
+    @Test func `a signal ends a worker that does not listen`() throws {
+        let front = try front(
+            beside: "trap '' TERM INT HUP; echo $$ >'\(folder.path("number"))'; while :; do sleep 1; done")
+        try expect(within: .seconds(3)) {
+            let program = try RunningProgram(front, ["convert", try SampleClips.beach(), "-o", "out"], in: folder.url)
+            var number: Int32?
+            while number == nil, program.isRunning {
+                let text = try? String(contentsOfFile: folder.path("number"), encoding: .utf8)
+                number = text.flatMap { Int32($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+            }
+            let time = try ContinuousClock().measure {
+                program.send(SIGTERM)
+                let status = try program.wait().status
+                #expect(status == 143)
+            }
+            let worker = try #require(number)
+            #expect(kill(worker, 0) == -1)
+            #expect(!FileManager.default.fileExists(atPath: folder.path("out")))
+            try FileManager.default.removeItem(atPath: folder.path("number"))
+            return time
+        }
+    }
+}
