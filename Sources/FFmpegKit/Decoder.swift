@@ -23,12 +23,14 @@ package final class Decoder {
     package init(_ demuxer: Demuxer, stream index: Int, threads: Int) throws(LibavError) {
         self.demuxer = demuxer
         context = try demuxer.withStream(index) { (stream) throws(LibavError) in
-            guard let codec = avcodec_find_decoder(stream.codecpar.pointee.codec_id) else {
+            guard let codec = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) else {
                 throw LibavError(call: "avcodec_find_decoder", code: AVErrorInvalidArgument)
             }
             let context = try CodecContext(codec)
-            try check(avcodec_parameters_to_context(context.pointer, stream.codecpar), "avcodec_parameters_to_context")
-            context.pointer.pointee.pkt_timebase = stream.time_base
+            try check(
+                avcodec_parameters_to_context(context.pointer, stream.pointee.codecpar), "avcodec_parameters_to_context"
+            )
+            context.pointer.pointee.pkt_timebase = stream.pointee.time_base
             context.pointer.pointee.thread_count = Int32(clamping: threads)
             context.pointer.pointee.max_pixels = Int64(Demuxer.largestPicture)
             // An option of libavcodec's own decoder for H.264.
@@ -38,18 +40,20 @@ package final class Decoder {
             try context.open()
             return context
         }
-        canSkip = Self.namesReferences(context.pointer.pointee)
+        canSkip = Self.namesReferences(context.pointer)
         scratch = try allocated(av_frame_alloc(), "av_frame_alloc")
     }
 
     /// Whether the codec's packets tell that no other picture is predicted from theirs: H.264's nal_ref_idc 0 (ITU-T
     /// H.264, 7.4.1). HEVC says it of pictures of the same temporal sub-layer alone (ITU-T H.265, 7.4.2.2), which is as
     /// good where `hvcC` says that there is one (numTemporalLayers; ISO/IEC 14496-15, 8.3.3.1.3).
-    private static func namesReferences(_ context: AVCodecContext) -> Bool {
-        switch context.codec_id {
+    private static func namesReferences(_ context: UnsafePointer<AVCodecContext>) -> Bool {
+        switch context.pointee.codec_id {
         case AV_CODEC_ID_H264: return true
         case AV_CODEC_ID_HEVC:
-            guard let configuration = context.extradata, context.extradata_size > 21, configuration[0] == 1 else {
+            guard let configuration = context.pointee.extradata, context.pointee.extradata_size > 21,
+                configuration[0] == 1
+            else {
                 return false
             }
             return configuration[21] >> 3 & 7 == 1

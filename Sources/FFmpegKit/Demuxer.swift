@@ -58,21 +58,24 @@ package final class Demuxer {
             avformat_close_input(&context)
             throw error
         }
-        let format = context.pointee
-        containerName = String(cString: format.iformat.pointee.name)
-        tags = Self.tags(format.metadata)
-        streamTags = (0..<Int(format.nb_streams)).map { Self.tags(format.streams[$0]?.pointee.metadata) }
+        let format = context
+        containerName = String(cString: format.pointee.iformat.pointee.name)
+        tags = Self.tags(format.pointee.metadata)
+        streamTags = (0..<Int(format.pointee.nb_streams)).map {
+            Self.tags(format.pointee.streams[$0]?.pointee.metadata)
+        }
         let isEncrypted = Self.isEncrypted(container: containerName, tags)
-        streams = zip(0..<Int(format.nb_streams), streamTags).compactMap { index, tags in
-            format.streams[index].map {
-                StreamInfo($0.pointee, isEncrypted: isEncrypted || tags[Self.matroskaKeyTag] != nil)
+        streams = zip(0..<Int(format.pointee.nb_streams), streamTags).compactMap { index, tags in
+            format.pointee.streams[index].map {
+                StreamInfo($0, isEncrypted: isEncrypted || tags[Self.matroskaKeyTag] != nil)
             }
         }
-        canSeek = format.iformat.pointee.flags & AVFMT_NOTIMESTAMPS == 0
+        canSeek = format.pointee.iformat.pointee.flags & AVFMT_NOTIMESTAMPS == 0
         let microseconds = AVRational(num: 1, den: AV_TIME_BASE)
-        startTime = Self.startTime(MediaTime(ticks: format.start_time, microseconds) ?? .zero, streams)
-        let isGuess = format.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
-        duration = format.duration > 0 && !isGuess ? MediaTime(ticks: format.duration, microseconds) : nil
+        startTime = Self.startTime(MediaTime(ticks: format.pointee.start_time, microseconds) ?? .zero, streams)
+        let isGuess = format.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
+        duration =
+            format.pointee.duration > 0 && !isGuess ? MediaTime(ticks: format.pointee.duration, microseconds) : nil
     }
 
     deinit {
@@ -219,12 +222,12 @@ package final class Demuxer {
 
     /// The codec parameters and time base of a stream, to open a decoder with.
     func withStream<Result>(
-        _ index: Int, _ body: (AVStream) throws(LibavError) -> Result
+        _ index: Int, _ body: (UnsafeMutablePointer<AVStream>) throws(LibavError) -> Result
     ) throws(LibavError) -> Result {
         guard index >= 0, index < Int(context.pointee.nb_streams), let stream = context.pointee.streams[index] else {
             throw LibavError(call: "stream \(index)", code: AVErrorInvalidArgument)
         }
-        return try body(stream.pointee)
+        return try body(stream)
     }
 
     /// libavformat's tag of the key's identifier, for a Matroska track with content encryption.

@@ -70,14 +70,14 @@ package final class FilterGraph {
     ) throws(LibavError) {
         let parameters = try allocated(av_buffersrc_parameters_alloc(), "av_buffersrc_parameters_alloc")
         defer { av_free(parameters) }
-        let picture = frame.pointer.pointee
-        parameters.pointee.format = picture.format
-        parameters.pointee.time_base = picture.time_base
-        parameters.pointee.width = picture.width
-        parameters.pointee.height = picture.height
-        parameters.pointee.sample_aspect_ratio = picture.sample_aspect_ratio
-        parameters.pointee.sample_rate = picture.sample_rate
-        parameters.pointee.ch_layout = picture.ch_layout
+        let picture = frame.pointer
+        parameters.pointee.format = picture.pointee.format
+        parameters.pointee.time_base = picture.pointee.time_base
+        parameters.pointee.width = picture.pointee.width
+        parameters.pointee.height = picture.pointee.height
+        parameters.pointee.sample_aspect_ratio = picture.pointee.sample_aspect_ratio
+        parameters.pointee.sample_rate = picture.pointee.sample_rate
+        parameters.pointee.ch_layout = picture.pointee.ch_layout
         livephoto_set_source_color(parameters, frame.pointer)
         try check(av_buffersrc_parameters_set(source, parameters), "av_buffersrc_parameters_set")
         try check(avfilter_init_str(source, nil), "avfilter_init_str")
@@ -139,24 +139,22 @@ private struct FrameShape: Equatable {
 
     init(_ frame: Frame) {
         sampleAspectRatio = frame.sampleAspectRatio
-        let frame = frame.pointer.pointee
-        format = frame.format
-        (width, height) = (frame.width, frame.height)
-        sampleRate = frame.sample_rate
-        channelLayout = frame.sample_rate > 0 ? Self.describe(frame.ch_layout) : ""
-        (colorSpace, colorRange) = (frame.colorspace.rawValue, frame.color_range.rawValue)
+        let frame = frame.pointer
+        format = frame.pointee.format
+        (width, height) = (frame.pointee.width, frame.pointee.height)
+        sampleRate = frame.pointee.sample_rate
+        channelLayout = frame.pointee.sample_rate > 0 ? Self.describe(&frame.pointee.ch_layout) : ""
+        (colorSpace, colorRange) = (frame.pointee.colorspace.rawValue, frame.pointee.color_range.rawValue)
     }
 
     var isAudio: Bool { sampleRate > 0 && width == 0 }
 
-    private static func describe(_ layout: AVChannelLayout) -> String {
-        withUnsafePointer(to: layout) { layout in
-            withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
-                guard let start = text.baseAddress, av_channel_layout_describe(layout, start, text.count) > 0 else {
-                    return ""
-                }
-                return String(cString: start)
+    private static func describe(_ layout: UnsafePointer<AVChannelLayout>) -> String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
+            guard let start = text.baseAddress, av_channel_layout_describe(layout, start, text.count) > 0 else {
+                return ""
             }
+            return String(cString: start)
         }
     }
 }

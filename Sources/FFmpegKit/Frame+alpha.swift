@@ -6,11 +6,11 @@ extension Frame {
     ///
     /// Only the upper 8 bits count: programs that deepen a picture often shift its alpha, so that 4080 of 4095 is opaque.
     package func isTransparent(in part: PixelRectangle) -> Bool {
-        let frame = pointer.pointee
-        let left = min(max(part.x, 0), Int(frame.width))
-        let top = min(max(part.y, 0), Int(frame.height))
-        let columns = min(max(part.x + part.width, left), Int(frame.width)) - left
-        let rows = top..<min(max(part.y + part.height, top), Int(frame.height))
+        let frame = pointer
+        let left = min(max(part.x, 0), Int(frame.pointee.width))
+        let top = min(max(part.y, 0), Int(frame.pointee.height))
+        let columns = min(max(part.x + part.width, left), Int(frame.pointee.width)) - left
+        let rows = top..<min(max(part.y + part.height, top), Int(frame.pointee.height))
         guard columns > 0, let alpha = AlphaSamples(frame) else { return false }
         return rows.contains { alpha.isTransparent(row: $0, from: left, columns) }
     }
@@ -34,28 +34,32 @@ private struct AlphaSamples {
     private let isBigEndian: Bool
 
     /// Nil for a picture that has no alpha, or a palette without transparent entries.
-    init?(_ frame: AVFrame) {
-        guard let descriptor = av_pix_fmt_desc_get(AVPixelFormat(rawValue: frame.format))?.pointee,
-            descriptor.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
+    init?(_ frame: UnsafePointer<AVFrame>) {
+        guard let descriptor = av_pix_fmt_desc_get(AVPixelFormat(rawValue: frame.pointee.format)),
+            descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
         else { return nil }
-        let components = [descriptor.comp.0, descriptor.comp.1, descriptor.comp.2, descriptor.comp.3]
-        let isPalette = descriptor.flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0
+        let components = [
+            descriptor.pointee.comp.0, descriptor.pointee.comp.1, descriptor.pointee.comp.2, descriptor.pointee.comp.3,
+        ]
+        let isPalette = descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0
         // libavutil/pixdesc.h: "If present, the Alpha channel is always the last component."
-        let component = components[isPalette ? 0 : max(Int(descriptor.nb_components) - 1, 0)]
-        let planes = [frame.data.0, frame.data.1, frame.data.2, frame.data.3]
-        let rowBytes = [frame.linesize.0, frame.linesize.1, frame.linesize.2, frame.linesize.3]
+        let component = components[isPalette ? 0 : max(Int(descriptor.pointee.nb_components) - 1, 0)]
+        let planes = [frame.pointee.data.0, frame.pointee.data.1, frame.pointee.data.2, frame.pointee.data.3]
+        let rowBytes = [
+            frame.pointee.linesize.0, frame.pointee.linesize.1, frame.pointee.linesize.2, frame.pointee.linesize.3,
+        ]
         guard planes.indices.contains(Int(component.plane)), let start = planes[Int(component.plane)] else {
             return nil
         }
         plane = UnsafeRawPointer(start) + Int(component.offset)
         stride = (Int(rowBytes[Int(component.plane)]), Int(component.step))
-        isBigEndian = descriptor.flags & UInt64(AV_PIX_FMT_FLAG_BE) != 0
+        isBigEndian = descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_BE) != 0
         let depth = Int(component.depth)
         let bytes = depth + Int(component.shift) <= 8 ? 1 : depth <= 16 ? 2 : 4
         if isPalette {
-            guard let transparent = Self.transparentEntries(frame.data.1) else { return nil }
+            guard let transparent = Self.transparentEntries(frame.pointee.data.1) else { return nil }
             kind = .palette(transparent)
-        } else if descriptor.flags & UInt64(AV_PIX_FMT_FLAG_FLOAT) != 0 {
+        } else if descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_FLOAT) != 0 {
             kind = .float(bytes: bytes)
         } else {
             kind = .integer(bytes: bytes, excess: max(Int(component.shift) + depth - 8, 0))

@@ -13,7 +13,7 @@ extension Frame {
     ) throws(LibavError) {
         try self.init()
         let format = av_get_pix_fmt(format)
-        guard let descriptor = av_pix_fmt_desc_get(format)?.pointee, descriptor.flags & UInt64(AV_PIX_FMT_FLAG_PAL) == 0
+        guard let descriptor = av_pix_fmt_desc_get(format), descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL) == 0
         else { throw LibavError(call: "av_get_pix_fmt", code: AVErrorInvalidArgument) }
         // Filters want one.
         pointer.pointee.time_base = AVRational(num: 1, den: 1)
@@ -28,7 +28,7 @@ extension Frame {
         guard planes.count == Int(av_pix_fmt_count_planes(format)) else { throw Self.misfit }
         for (index, plane) in planes.enumerated() {
             let isChroma = index == 1 || index == 2
-            let rows = isChroma ? -(-size.height >> Int(descriptor.log2_chroma_h)) : size.height
+            let rows = isChroma ? -(-size.height >> Int(descriptor.pointee.log2_chroma_h)) : size.height
             try fill(
                 index, with: plane, rows: rows,
                 rowBytes: av_image_get_linesize(format, pointer.pointee.width, Int32(index)))
@@ -36,9 +36,11 @@ extension Frame {
     }
 
     private func fill(_ index: Int, with plane: [UInt8], rows: Int, rowBytes: Int32) throws(LibavError) {
-        let frame = pointer.pointee
-        let targets = [frame.data.0, frame.data.1, frame.data.2, frame.data.3]
-        let strides = [frame.linesize.0, frame.linesize.1, frame.linesize.2, frame.linesize.3]
+        let frame = pointer
+        let targets = [frame.pointee.data.0, frame.pointee.data.1, frame.pointee.data.2, frame.pointee.data.3]
+        let strides = [
+            frame.pointee.linesize.0, frame.pointee.linesize.1, frame.pointee.linesize.2, frame.pointee.linesize.3,
+        ]
         guard targets.indices.contains(index), let target = targets[index], rowBytes > 0,
             plane.count == rows * Int(rowBytes)
         else { throw Self.misfit }
@@ -51,15 +53,17 @@ extension Frame {
     ///
     /// - Throws: `LibavError` for a picture of another layout.
     package func lumaPlane() throws(LibavError) -> [UInt8] {
-        let frame = pointer.pointee
-        let (width, height) = (Int(frame.width), Int(frame.height))
+        let frame = pointer
+        let (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
         let format = pixelFormat
-        guard format.bitsPerComponent == 8, !format.isRGB, let source = frame.data.0, width > 0, height > 0,
-            av_image_get_linesize(AVPixelFormat(rawValue: frame.format), frame.width, 0) == frame.width
+        guard format.bitsPerComponent == 8, !format.isRGB, let source = frame.pointee.data.0, width > 0, height > 0,
+            av_image_get_linesize(AVPixelFormat(rawValue: frame.pointee.format), frame.pointee.width, 0)
+                == frame.pointee.width
         else { throw Self.misfit }
         return [UInt8](unsafeUninitializedCapacity: width * height) { buffer, initialized in
             av_image_copy_plane(
-                buffer.baseAddress, frame.width, source, frame.linesize.0, frame.width, Int32(clamping: height))
+                buffer.baseAddress, frame.pointee.width, source, frame.pointee.linesize.0, frame.pointee.width,
+                Int32(clamping: height))
             initialized = width * height
         }
     }
@@ -70,10 +74,10 @@ extension Frame {
     /// - Parameter part: begins at even places.
     /// - Throws: `LibavError` for a picture of another format, and for a part that is not inside.
     package func isFlat(in part: PixelRectangle, tolerance: Int = 2) throws(LibavError) -> Bool {
-        let frame = pointer.pointee
+        let frame = pointer
         guard pixelFormat.name == "yuv420p", part.fits(in: size) else { throw Self.misfit }
-        let planes = [frame.data.0, frame.data.1, frame.data.2]
-        let strides = [frame.linesize.0, frame.linesize.1, frame.linesize.2].map(Int.init)
+        let planes = [frame.pointee.data.0, frame.pointee.data.1, frame.pointee.data.2]
+        let strides = [frame.pointee.linesize.0, frame.pointee.linesize.1, frame.pointee.linesize.2].map(Int.init)
         for (plane, stride) in zip(planes, strides) {
             let scale = plane == planes[0] ? 1 : 2
             guard let start = plane.map({ $0 + part.y / scale * stride + part.x / scale }) else { throw Self.misfit }
@@ -90,18 +94,19 @@ extension Frame {
 
     /// What the frame's numbers mean, as tagged; 2 (unspecified) where it does not say.
     package var color: ColorDescription {
-        let frame = pointer.pointee
+        let frame = pointer
         return ColorDescription(
-            primaries: UInt16(clamping: frame.color_primaries.rawValue),
-            transfer: UInt16(clamping: frame.color_trc.rawValue), matrix: UInt16(clamping: frame.colorspace.rawValue),
-            isFullRange: frame.color_range == AVCOL_RANGE_JPEG)
+            primaries: UInt16(clamping: frame.pointee.color_primaries.rawValue),
+            transfer: UInt16(clamping: frame.pointee.color_trc.rawValue),
+            matrix: UInt16(clamping: frame.pointee.colorspace.rawValue),
+            isFullRange: frame.pointee.color_range == AVCOL_RANGE_JPEG)
     }
 
     /// The ICC profile that came with the picture; nil when none did.
     package var iccProfile: [UInt8]? {
-        guard let side = av_frame_get_side_data(pointer, AV_FRAME_DATA_ICC_PROFILE)?.pointee, let data = side.data,
-            side.size > 0
+        guard let side = av_frame_get_side_data(pointer, AV_FRAME_DATA_ICC_PROFILE), let data = side.pointee.data,
+            side.pointee.size > 0
         else { return nil }
-        return Array(UnsafeBufferPointer(start: data, count: Int(side.size)))
+        return Array(UnsafeBufferPointer(start: data, count: Int(side.pointee.size)))
     }
 }

@@ -31,9 +31,11 @@ package final class Frame: @unchecked Sendable {
 
     /// When the frame is shown, in the clock that it came with; libav's best guess where the clip does not say.
     package var presentationTime: MediaTime? {
-        let frame = pointer.pointee
-        let ticks = frame.best_effort_timestamp != AVNoTimestamp ? frame.best_effort_timestamp : frame.pts
-        return MediaTime(ticks: ticks, frame.time_base)
+        let frame = pointer
+        let ticks =
+            frame.pointee.best_effort_timestamp != AVNoTimestamp
+            ? frame.pointee.best_effort_timestamp : frame.pointee.pts
+        return MediaTime(ticks: ticks, frame.pointee.time_base)
     }
 
     package var duration: MediaTime? {

@@ -35,7 +35,12 @@ package enum LibavLog {
     /// What a process with many threads may keep at most.
     private static let lastErrorLimit = 64
 
+    /// What libav says of a format that is not allowed goes on with the list of those that are.
+    private static let listFollows = "Format not on whitelist"
+
     private static func receive(level: Int32, source: String, line: String) {
+        var line = line
+        if let found = line.firstRange(of: listFollows) { line.removeSubrange(found.upperBound...) }
         logger.log(level: level <= AV_LOG_ERROR ? .debug : .trace, "\(source): \(line)")
         guard level <= AV_LOG_ERROR else { return }
         lastErrors.withLock { lines in

@@ -3,36 +3,36 @@ import MediaModel
 
 extension StreamInfo {
     /// - Parameter isEncrypted: what tags say.
-    init(_ stream: AVStream, isEncrypted: Bool) {
-        let parameters = stream.codecpar.pointee
-        let timeBase = stream.time_base
+    init(_ stream: UnsafeMutablePointer<AVStream>, isEncrypted: Bool) {
+        let parameters: UnsafeMutablePointer<AVCodecParameters> = stream.pointee.codecpar
+        let timeBase = stream.pointee.time_base
         let kind: Kind =
-            switch parameters.codec_type {
+            switch parameters.pointee.codec_type {
             case AVMEDIA_TYPE_VIDEO: .video(VideoParameters(stream))
             case AVMEDIA_TYPE_AUDIO: .audio(AudioParameters(parameters))
             default: .other
             }
         self.init(
-            index: Int(stream.index),
-            id: Int(stream.id),
+            index: Int(stream.pointee.index),
+            id: Int(stream.pointee.id),
             kind: kind,
             codecName: Self.codecName(parameters),
-            isDecodable: avcodec_find_decoder(parameters.codec_id) != nil,
+            isDecodable: avcodec_find_decoder(parameters.pointee.codec_id) != nil,
             isEncrypted: isEncrypted || Self.isEncrypted(stream),
-            keyFrameEvidence: KeyFrameEvidence(parameters.codec_id),
-            reorderedPictures: Int(parameters.video_delay),
-            startTime: MediaTime(ticks: stream.start_time, timeBase),
-            duration: stream.duration > 0 ? MediaTime(ticks: stream.duration, timeBase) : nil,
-            isAttachedPicture: stream.disposition & AV_DISPOSITION_ATTACHED_PIC != 0,
-            isDefault: stream.disposition & AV_DISPOSITION_DEFAULT != 0)
+            keyFrameEvidence: KeyFrameEvidence(parameters.pointee.codec_id),
+            reorderedPictures: Int(parameters.pointee.video_delay),
+            startTime: MediaTime(ticks: stream.pointee.start_time, timeBase),
+            duration: stream.pointee.duration > 0 ? MediaTime(ticks: stream.pointee.duration, timeBase) : nil,
+            isAttachedPicture: stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0,
+            isDefault: stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0)
     }
 
     /// By the sample entry's format in QuickTime and MP4 (Common Encryption, ISO/IEC 23001-7; FairPlay), or by the data that
     /// a player sends to a key server.
-    private static func isEncrypted(_ stream: AVStream) -> Bool {
-        let format = String(decoding: letters(stream.codecpar.pointee.codec_tag), as: UTF8.self)
+    private static func isEncrypted(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+        let format = String(decoding: letters(stream.pointee.codecpar.pointee.codec_tag), as: UTF8.self)
         return ["encv", "enca", "drmi", "drms"].contains(format)
-            || withUnsafePointer(to: stream) { livephoto_side_data($0, AV_PKT_DATA_ENCRYPTION_INIT_INFO, 0) } != nil
+            || livephoto_side_data(stream, AV_PKT_DATA_ENCRYPTION_INIT_INFO, 0) != nil
     }
 
     private static func letters(_ tag: UInt32) -> [UInt8] {
@@ -40,44 +40,44 @@ extension StreamInfo {
     }
 
     /// The container's four characters for a codec that libav does not know.
-    private static func codecName(_ parameters: AVCodecParameters) -> String {
-        guard parameters.codec_id == AV_CODEC_ID_NONE else {
-            return String(cString: avcodec_get_name(parameters.codec_id))
+    private static func codecName(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> String {
+        guard parameters.pointee.codec_id == AV_CODEC_ID_NONE else {
+            return String(cString: avcodec_get_name(parameters.pointee.codec_id))
         }
-        let letters = letters(parameters.codec_tag)
+        let letters = letters(parameters.pointee.codec_tag)
         let isText = letters.allSatisfy { (0x20..<0x7F).contains($0) }
         return isText ? String(decoding: letters, as: UTF8.self) : "of an unknown codec"
     }
 }
 
 extension VideoParameters {
-    init(_ stream: AVStream) {
-        let parameters = stream.codecpar.pointee
+    init(_ stream: UnsafeMutablePointer<AVStream>) {
+        let parameters: UnsafeMutablePointer<AVCodecParameters> = stream.pointee.codecpar
         // The container's ratio wins over the codec's, as in libav's av_guess_sample_aspect_ratio.
-        let containerRatio = AspectRatio(Int(stream.sample_aspect_ratio.num), Int(stream.sample_aspect_ratio.den))
-        let codecRatio = AspectRatio(Int(parameters.sample_aspect_ratio.num), Int(parameters.sample_aspect_ratio.den))
+        let containerRatio = AspectRatio(
+            Int(stream.pointee.sample_aspect_ratio.num), Int(stream.pointee.sample_aspect_ratio.den))
+        let codecRatio = AspectRatio(
+            Int(parameters.pointee.sample_aspect_ratio.num), Int(parameters.pointee.sample_aspect_ratio.den))
         self.init(
-            codedSize: PixelSize(width: Int(parameters.width), height: Int(parameters.height)),
+            codedSize: PixelSize(width: Int(parameters.pointee.width), height: Int(parameters.pointee.height)),
             sampleAspectRatio: containerRatio.isSquare ? codecRatio : containerRatio,
-            orientation: withUnsafePointer(to: stream) { pointer in
-                livephoto_display_matrix(pointer).flatMap(Orientation.init(displayMatrix:)) ?? .upright
-            },
-            pixelFormat: PixelFormat(AVPixelFormat(rawValue: parameters.format)),
+            orientation: livephoto_display_matrix(stream).flatMap(Orientation.init(displayMatrix:)) ?? .upright,
+            pixelFormat: PixelFormat(AVPixelFormat(rawValue: parameters.pointee.format)),
             color: ColorDescription(
-                primaries: UInt16(clamping: parameters.color_primaries.rawValue),
-                transfer: UInt16(clamping: parameters.color_trc.rawValue),
-                matrix: UInt16(clamping: parameters.color_space.rawValue),
-                isFullRange: parameters.color_range == AVCOL_RANGE_JPEG),
-            averageFrameRate: FrameRate(stream.avg_frame_rate.num, stream.avg_frame_rate.den)
-                ?? FrameRate(stream.r_frame_rate.num, stream.r_frame_rate.den),
-            isInterlaced: parameters.field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue)
+                primaries: UInt16(clamping: parameters.pointee.color_primaries.rawValue),
+                transfer: UInt16(clamping: parameters.pointee.color_trc.rawValue),
+                matrix: UInt16(clamping: parameters.pointee.color_space.rawValue),
+                isFullRange: parameters.pointee.color_range == AVCOL_RANGE_JPEG),
+            averageFrameRate: FrameRate(stream.pointee.avg_frame_rate.num, stream.pointee.avg_frame_rate.den)
+                ?? FrameRate(stream.pointee.r_frame_rate.num, stream.pointee.r_frame_rate.den),
+            isInterlaced: parameters.pointee.field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue)
         // Only these decoders set the alpha of a palette; with others, and in some containers, it has no meaning.
-        if pixelFormat.isPaletted, ![AV_CODEC_ID_PNG, AV_CODEC_ID_APNG].contains(parameters.codec_id) {
+        if pixelFormat.isPaletted, ![AV_CODEC_ID_PNG, AV_CODEC_ID_APNG].contains(parameters.pointee.codec_id) {
             pixelFormat.hasAlpha = false
         }
-        hasChromaAtLeft = [AVCHROMA_LOC_UNSPECIFIED, AVCHROMA_LOC_LEFT].contains(parameters.chroma_location)
+        hasChromaAtLeft = [AVCHROMA_LOC_UNSPECIFIED, AVCHROMA_LOC_LEFT].contains(parameters.pointee.chroma_location)
         hasContainerAspectRatio = !containerRatio.isSquare
-        dolbyVisionProfile = Int(withUnsafePointer(to: stream) { livephoto_dolby_vision_profile($0) })
+        dolbyVisionProfile = Int(livephoto_dolby_vision_profile(stream))
     }
 }
 
@@ -92,33 +92,33 @@ extension Orientation {
 
 extension PixelFormat {
     init(_ format: AVPixelFormat) {
-        guard let descriptor = av_pix_fmt_desc_get(format)?.pointee else {
+        guard let descriptor = av_pix_fmt_desc_get(format) else {
             self.init(name: "unknown")
             return
         }
-        let flags = descriptor.flags
+        let flags = descriptor.pointee.flags
         self.init(
-            name: String(cString: descriptor.name),
-            bitsPerComponent: Int(descriptor.comp.0.depth),
+            name: String(cString: descriptor.pointee.name),
+            bitsPerComponent: Int(descriptor.pointee.comp.0.depth),
             // A palette's colors are RGB.
             isRGB: flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0,
             hasAlpha: flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0,
             isPaletted: flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0,
             chromaSpacing: PixelSize(
-                width: 1 << Int(descriptor.log2_chroma_w), height: 1 << Int(descriptor.log2_chroma_h)))
+                width: 1 << Int(descriptor.pointee.log2_chroma_w), height: 1 << Int(descriptor.pointee.log2_chroma_h)))
     }
 }
 
 extension AudioParameters {
-    init(_ parameters: AVCodecParameters) {
+    init(_ parameters: UnsafeMutablePointer<AVCodecParameters>) {
         var configuration: [UInt8]?
-        if parameters.codec_id == AV_CODEC_ID_AAC, parameters.profile == AVProfileAACLow,
-            let extradata = parameters.extradata, parameters.extradata_size >= 2
+        if parameters.pointee.codec_id == AV_CODEC_ID_AAC, parameters.pointee.profile == AVProfileAACLow,
+            let extradata = parameters.pointee.extradata, parameters.pointee.extradata_size >= 2
         {
-            configuration = Array(UnsafeBufferPointer(start: extradata, count: Int(parameters.extradata_size)))
+            configuration = Array(UnsafeBufferPointer(start: extradata, count: Int(parameters.pointee.extradata_size)))
         }
         self.init(
-            sampleRate: Int(parameters.sample_rate), channels: Int(parameters.ch_layout.nb_channels),
+            sampleRate: Int(parameters.pointee.sample_rate), channels: Int(parameters.pointee.ch_layout.nb_channels),
             aacLCConfiguration: configuration)
     }
 }

@@ -64,7 +64,7 @@ struct HeifItem: ~Copyable {
         var nclx: UnsafeMutablePointer<heif_color_profile_nclx>?
         defer { heif_nclx_color_profile_free(nclx) }
         guard heif_image_handle_get_nclx_color_profile(pointer, &nclx).code == heif_error_Ok else { return nil }
-        return nclx.map { ColorDescription($0.pointee) }
+        return nclx.map { ColorDescription($0) }
     }
 
     /// Decodes with the transformations that the file asks for.
@@ -97,7 +97,7 @@ struct HeifPixels: ~Copyable {
         var nclx: UnsafeMutablePointer<heif_color_profile_nclx>?
         defer { heif_nclx_color_profile_free(nclx) }
         guard heif_image_get_nclx_color_profile(pointer, &nclx).code == heif_error_Ok else { return nil }
-        return nclx.map { ColorDescription($0.pointee) }
+        return nclx.map { ColorDescription($0) }
     }
 
     func size(_ channel: heif_channel) -> PixelSize {
@@ -127,10 +127,11 @@ struct HeifPixels: ~Copyable {
 }
 
 extension ColorDescription {
-    fileprivate init(_ nclx: heif_color_profile_nclx) {
+    fileprivate init(_ nclx: UnsafePointer<heif_color_profile_nclx>) {
         self.init(
-            primaries: UInt16(clamping: nclx.color_primaries.rawValue),
-            transfer: UInt16(clamping: nclx.transfer_characteristics.rawValue),
-            matrix: UInt16(clamping: nclx.matrix_coefficients.rawValue), isFullRange: nclx.full_range_flag != 0)
+            primaries: UInt16(clamping: nclx.pointee.color_primaries.rawValue),
+            transfer: UInt16(clamping: nclx.pointee.transfer_characteristics.rawValue),
+            matrix: UInt16(clamping: nclx.pointee.matrix_coefficients.rawValue),
+            isFullRange: nclx.pointee.full_range_flag != 0)
     }
 }

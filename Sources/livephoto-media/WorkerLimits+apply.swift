@@ -16,14 +16,19 @@ extension WorkerLimits {
         Self.set(RLIMIT_FSIZE, fileSize)
         Self.set(RLIMIT_NOFILE, Self.files)
         if let processorSeconds { Self.set(RLIMIT_CPU, processorSeconds) }
-        if let memory { Self.set(RLIMIT_DATA, memory) } else { Self.set(RLIMIT_DATA, Self.untilPlanned, isFinal: false) }
+        if let memory {
+            Self.set(RLIMIT_DATA, memory)
+        } else {
+            Self.set(RLIMIT_DATA, Self.untilPlanned, isFinal: false)
+        }
     }
 
     /// Once it is known what is to be decoded: the memory that it needs as a rule, and not more.
     func apply(_ plan: ConversionPlan) {
         guard memory == nil else { return }
         Self.set(
-            RLIMIT_DATA, Self.always + plan.codedPixels * (Self.perPixel + plan.threads * Self.perPixelOfThread), isFinal: false)
+            RLIMIT_DATA, Self.always + plan.codedPixels * (Self.perPixel + plan.threads * Self.perPixelOfThread),
+            isFinal: false)
     }
 
     /// What this process may take of memory; nil for any number.

@@ -47,9 +47,9 @@ public struct JobRecord: Sendable, Hashable, Codable {
     public var stillTime: Double?
     public var duration: Double?
     public var warnings: [String] = []
-    /// As the program would have ended: sysexits.h; 0 for a pair that is done. Nil where it did not end by itself.
+    /// As `convert` would have ended: sysexits.h; 0 for a pair that is done. Nil for a job that has not ended.
     public var exitCode: Int?
-    /// The signal that ended the job's process.
+    /// The signal that ended the process that decoded.
     public var signal: String?
     public var error: String?
     /// Whether another try may succeed.
@@ -57,7 +57,7 @@ public struct JobRecord: Sendable, Hashable, Codable {
     /// What the process said last.
     public var lastWords: [String] = []
     public var attempts = 0
-    /// From the process's start to its end, of the last attempt.
+    /// Of the last attempt, from its start to its end.
     public var seconds: Double?
     /// When the last attempt ended: `2026-11-21T22:51:44Z`.
     public var ended: String?
