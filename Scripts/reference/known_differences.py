@@ -17,18 +17,20 @@ class Known:
     reason: str
 
     def explains(self, combination: Combination, flaw: str) -> bool:
-        return (not re.search("livephoto exits|takes longer|movie has no sound|no picture", flaw)
+        return (not re.search("livephoto exits|takes longer|no picture", flaw)
                 and fnmatch.fnmatch(combination.clip, self.clip) and fnmatch.fnmatch(combination.container, self.container)
                 and re.search(self.text, flaw) is not None)
 
 
 KNOWN: tuple[Known, ...] = (
-    Known("smc*", "avi", "differs|frame of|correlates", "what ffmpeg writes as SMC in AVI decodes to noise from its first frame on"),
+    Known(
+        "smc*", "avi", "differs|frame of|correlates",
+        "what ffmpeg writes as SMC in AVI decodes to noise from its first frame on"),
     Known(
         "xface", "nut", "luma differs|correlates",
         "black and white dots of 48x48 oblong pixels change when they are made square, as a player does"),
     *(Known(
-        clip, container, "sound is|cannot be compared",
+        clip, container, "sound is|no sound|cannot be compared",
         "ffmpeg's muxer gives these packets wrong times (seconds, or microseconds, apart that are milliseconds long), so"
         " that nothing says when they are heard")
         for clip, containers in (("g72*", "avi"), ("eac3", "avi"), ("dca", "avi"), ("dfpwm", "avi mov nut"),
