@@ -107,7 +107,8 @@ let package = Package(
         .executableTarget(
             name: "livephoto-media",
             dependencies: [
-                "LivePhotoConversion", "WorkerSandbox", "LivePhotoRequests", "LivePhotoKit", "Bytes", "MediaModel",
+                "LivePhotoConversion", "FFmpegKit", "WorkerSandbox", "LivePhotoRequests", "LivePhotoKit", "Bytes",
+                "MediaModel",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -1,5 +1,11 @@
 public import LivePhotoKit
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// All that needs pictures or sound: `LivePhotoConverter` of LivePhotoConversion does it in the caller's process,
 /// `MediaWorker` of LivePhotoWorker in a process of its own for each call.
 public protocol MediaEngine: Sendable {
@@ -62,5 +68,22 @@ public struct Thumbnail: Sendable, Hashable, Codable {
 
     package init(jpeg: [UInt8], size: PixelSize) {
         (self.jpeg, self.size) = (jpeg, size)
+    }
+
+    private enum CodingKeys: CodingKey {
+        case jpeg, size
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        jpeg = Array(try container.decode(Data.self, forKey: .jpeg))
+        size = try container.decode(PixelSize.self, forKey: .size)
+    }
+
+    /// With the file in Base64, where the encoder is one of JSON.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(Data(jpeg), forKey: .jpeg)
+        try container.encode(size, forKey: .size)
     }
 }

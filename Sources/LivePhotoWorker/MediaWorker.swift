@@ -14,21 +14,21 @@ public import LivePhotoRequests
 /// let result = try await MediaWorker().convert(request)
 /// ```
 public struct MediaWorker: MediaEngine {
-    /// `livephoto-media`.
-    public let program: FilePath
+    /// `livephoto-media`; nil finds it with each call, in `../libexec/livephoto` from the folder of this program, or in that
+    /// folder.
+    public let program: FilePath?
     /// Whether its process is locked in.
     public var sandbox = SandboxMode.auto
     /// The longest that one call may take; nil for any time.
     public var timeout: Duration? = .seconds(1800)
-    /// The most memory that it may take, in bytes; nil for what the picture's size and the threads need as a rule.
+    /// The most memory that it may take, in bytes; nil for what the picture's size and the threads of a conversion
+    /// need as a rule, and 2 GiB for all else.
     public var memoryLimit: Int?
     /// Whether what libraries log is logged here too, under the label `livephoto.media`.
     public var isVerbose = false
 
-    /// - Parameter program: nil finds it, in `../libexec/livephoto` from the folder of this program, or in that folder.
-    /// - Throws: `LivePhotoError` of code `missingLibrary` where it is not there.
-    public init(program: FilePath? = nil) throws(LivePhotoError) {
-        if let program { self.program = program } else { self.program = try WorkerProgram.find() }
+    public init(program: FilePath? = nil) {
+        self.program = program
     }
 
     public func plan(_ request: ConversionRequest) async throws -> PlanSummary {
@@ -67,12 +67,16 @@ public struct MediaWorker: MediaEngine {
         }
         let task = WorkerOrder.Task.convert(
             order, photo: PathText(publication.photo), movie: PathText(publication.movie))
-        guard case .conversion(let plan, let warnings) = try await answer(to: task, about: wanted.clip, progress) else {
-            throw unexpected(wanted.clip)
-        }
-        return try await BlockingWork.run { cancellation in
-            try cancellation.check()
-            return try publication.publish(plan, warnings: warnings)
+        do {
+            guard case .conversion(let plan, let warnings) = try await answer(to: task, about: wanted.clip, progress)
+            else { throw unexpected(wanted.clip) }
+            return try await BlockingWork.run { cancellation in
+                try cancellation.check()
+                return try publication.publish(plan, warnings: warnings)
+            }
+        } catch {
+            publication.discard()
+            throw error
         }
     }
 
@@ -127,11 +131,17 @@ public struct MediaWorker: MediaEngine {
         let limits = WorkerLimits(
             memory: memoryLimit, processorSeconds: timeout.map { Int(($0.components.seconds + 1) * cores) })
         let order = WorkerOrder(task, limits: limits, sandbox: sandbox, isVerbose: isVerbose)
+        let program: FilePath
+        do throws(LivePhotoError) {
+            program = if let given = self.program { given } else { try WorkerProgram.find() }
+        } catch {
+            throw WorkerFailure(error: error)
+        }
         let process = WorkerProcess(program: program, timeout: timeout)
         return try await process.run(order, progress).answer(about: file, timeout: timeout, program)
     }
 
     private func unexpected(_ file: FilePath?) -> LivePhotoError {
-        LivePhotoError(.internalFault, file, "\(program.string) gave an answer to something else")
+        LivePhotoError(.internalFault, file, "\(program?.string ?? "livephoto-media") gave an answer to something else")
     }
 }

@@ -43,12 +43,14 @@ extension WorkerOutcome {
     ) throws(WorkerFailure) -> WorkerEvent {
         switch self {
         case .ended(.failure(let code, let file, let reason), _, let words):
+            // Only this program knows what was cancelled.
+            let code = code == .cancelled ? .internalFault : code
             throw WorkerFailure(error: LivePhotoError(code, file?.path, reason), lastWords: words)
         case .ended(.otherVersion(let version), _, _):
             throw WorkerFailure(
                 error: LivePhotoError(
                     .missingLibrary, program,
-                    "is of version \(version), and this program of \(ProgramVersion.current); install both anew"))
+                    "is of version \(version), and this program of \(ProgramVersion.current); reinstall livephoto"))
         case .ended(let event?, _, _): return event
         case .ended(nil, let status, let words):
             throw WorkerFailure(
@@ -57,7 +59,7 @@ extension WorkerOutcome {
         case .failed(.tookTooLong):
             let limit = timeout.map { "\($0)" } ?? "it may"
             throw WorkerFailure(
-                error: LivePhotoError(.unusableMedia, file, "took longer than \(limit) and was ended (--timeout)"),
+                error: LivePhotoError(.unusableMedia, file, "took longer than \(limit) and was ended"),
                 mayPass: true)
         case .failed(.saidTooMuch):
             throw WorkerFailure(
@@ -79,7 +81,7 @@ extension WorkerOutcome {
             // The status and the words are those of the system's loader.
             let reason = words.last?.replacing("\(program): ", with: "") ?? "no reason is known"
             return LivePhotoError(
-                .missingLibrary, program, "cannot be loaded: \(reason); install the library, or livephoto anew")
+                .missingLibrary, program, "cannot be loaded: \(reason); install the library, or reinstall livephoto")
         case .exited(let code):
             return LivePhotoError(.internalFault, file, "\(program) ended with status \(code), without a result")
         case .signaled(9), .signaled(15):
@@ -88,8 +90,6 @@ extension WorkerOutcome {
                 "the system ended the decoding (\(signalName(status))), perhaps for want of memory; try again")
         case .signaled(24):
             return LivePhotoError(.unusableMedia, file, "takes more processor time than it may")
-        case .signaled(25):
-            return LivePhotoError(.unusableMedia, file, "makes a larger file than it may")
         case .signaled:
             return LivePhotoError(
                 .unusableMedia, file,

@@ -110,7 +110,8 @@ private enum WorkerEnvironment {
 
     static var variables: [Environment.Key: String] {
         // A crash is told by its status; looking for its cause would need what the sandbox forbids.
-        var variables: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no"]
+        // Some builds of a library that libavfilter brings would start threads before the sandbox is entered.
+        var variables: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no", "OPENBLAS_NUM_THREADS": "1"]
         for name in names {
             guard let key = Environment.Key(rawValue: name), let value = value(of: name) else { continue }
             variables[key] = value
@@ -140,6 +141,7 @@ private enum LastWords {
         } catch {
             // What came until then is what there is.
         }
+        if !line.isEmpty { log([UInt8(ascii: "\n")], &line) }
         return end.suffix(bytes).split(separator: UInt8(ascii: "\n")).suffix(lines).map {
             String(decoding: $0, as: UTF8.self)
         }
@@ -148,7 +150,7 @@ private enum LastWords {
     private static func log(_ bytes: [UInt8], _ line: inout [UInt8]) {
         for byte in bytes {
             if byte == UInt8(ascii: "\n") || line.count >= Self.bytes {
-                logger.debug("\(String(decoding: line, as: UTF8.self))")
+                logger.debug("\(printable(String(decoding: line, as: UTF8.self)))")
                 line.removeAll(keepingCapacity: true)
             } else {
                 line.append(byte)

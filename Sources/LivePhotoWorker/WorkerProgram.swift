@@ -23,7 +23,7 @@ enum WorkerProgram {
         guard let found = places.first(where: { FileManager.default.isExecutableFile(atPath: $0.string) }) else {
             throw LivePhotoError(
                 .missingLibrary, places[0],
-                "is not there (nor is \(places[1])), and nothing can be decoded without it; install livephoto anew")
+                "is not there (nor is \(places[1])), and nothing can be decoded without it; reinstall livephoto")
         }
         return found
     }

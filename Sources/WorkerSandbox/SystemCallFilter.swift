@@ -85,6 +85,8 @@
                     else { return false }
                 }
             }
+            // For all threads, should a library have started some.
+            _ = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1)
             return seccomp_load(filter) == 0
         }
     }

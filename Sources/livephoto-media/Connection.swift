@@ -58,7 +58,7 @@ final class Connection: Sendable {
     }
 
     func say(_ event: WorkerEvent) {
-        // Who no longer listens has gone, and this process with it.
+        // Whoever no longer listens has gone, and this process with it.
         output.withLock { _ = try? $0.writeAll(JSONLine.encode(event)) }
     }
 }

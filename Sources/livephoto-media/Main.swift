@@ -69,12 +69,12 @@ struct Main {
         if let error = error as? LivePhotoError, error.code == .temporary, let limit = WorkerLimits.memoryInForce {
             return LivePhotoError(
                 .unusableMedia, error.file,
-                "needs more memory than it may take (\(limit >> 20) MB; --memory-limit says otherwise)")
+                "needs more memory than it may take (\(limit >> 20) MB)")
         }
         return switch error {
         case let error as LivePhotoError: error
         case let error as ConfigurationError: LivePhotoError(.invalidRequest, nil, "\(error)")
-        default: LivePhotoError(.internalFault, nil, "met a fault of this program: \(error)")
+        default: LivePhotoError(.internalFault, nil, "internal error: \(error)")
         }
     }
 }

@@ -1,3 +1,4 @@
+import FFmpegKit
 import LivePhotoConversion
 
 #if canImport(Glibc)
@@ -15,20 +16,25 @@ extension WorkerLimits {
         Self.set(RLIMIT_CORE, 0)
         Self.set(RLIMIT_FSIZE, fileSize)
         Self.set(RLIMIT_NOFILE, Self.files)
-        if let processorSeconds { Self.set(RLIMIT_CPU, processorSeconds) }
+        // At the lower limit a signal tells what it was; at the upper it is that of every kill.
+        if let processorSeconds { Self.set(RLIMIT_CPU, processorSeconds, most: processorSeconds + 2) }
         if let memory {
             Self.set(RLIMIT_DATA, memory)
         } else {
-            Self.set(RLIMIT_DATA, Self.untilPlanned, isFinal: false)
+            Self.set(
+                RLIMIT_DATA, Self.untilPlanned,
+                most: Self.memory(pixels: Demuxer.largestPicture, threads: ConversionPlan.defaultThreads))
         }
     }
 
     /// Once it is known what is to be decoded: the memory that it needs as a rule, and not more.
     func apply(_ plan: ConversionPlan) {
         guard memory == nil else { return }
-        Self.set(
-            RLIMIT_DATA, Self.always + plan.codedPixels * (Self.perPixel + plan.threads * Self.perPixelOfThread),
-            isFinal: false)
+        Self.set(RLIMIT_DATA, Self.memory(pixels: plan.codedPixels, threads: plan.threads), most: nil)
+    }
+
+    private static func memory(pixels: Int, threads: Int) -> Int {
+        always + pixels * (perPixel + threads * perPixelOfThread)
     }
 
     /// What this process may take of memory; nil for any number.
@@ -60,8 +66,10 @@ extension WorkerLimits {
         private typealias Resource = CInt
     #endif
 
-    /// - Parameter isFinal: whether it can never be raised again.
-    private static func set(_ resource: Resource, _ value: Int, isFinal: Bool = true) {
+    private static func set(_ resource: Resource, _ value: Int) { set(resource, value, most: value) }
+
+    /// - Parameter most: up to which it can be raised later; nil leaves that as it is.
+    private static func set(_ resource: Resource, _ value: Int, most: Int?) {
         #if canImport(Glibc)
             let number = __rlimit_resource_t(resource.rawValue)
         #else
@@ -69,9 +77,9 @@ extension WorkerLimits {
         #endif
         var limit = rlimit()
         guard getrlimit(number, &limit) == 0 else { return }
-        // Who started this process may have set one that is lower.
+        // Whoever started this process may have set one that is lower.
+        if let most { limit.rlim_max = min(rlim_t(most), limit.rlim_max) }
         limit.rlim_cur = min(rlim_t(value), limit.rlim_max)
-        if isFinal { limit.rlim_max = limit.rlim_cur }
         _ = setrlimit(number, &limit)
     }
 }

@@ -164,7 +164,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         let worker = try worker()
         if dryRun {
             let plan = try await Interruption.guarding { try await worker.plan(request) }
-            return try Terminal.print(json ? try ResultDocument(plan, request).json(.whole) : plan.description)
+            return try Terminal.print(json ? try ResultDocument(plan, request).json(.whole) : text(of: plan))
         }
         let bar = ProgressBar(request.clip.lastComponent?.string ?? clip)
         defer { bar.clear() }
@@ -174,6 +174,11 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         bar.clear()
         for warning in result.warnings where !json { Terminal.say("warning: \(warning)") }
         try Terminal.print(json ? try ResultDocument(result).json(.whole) : "\(result.photo)\n\(result.movie)")
+    }
+
+    /// What files say of themselves is in it: it must not steer the terminal.
+    private func text(of plan: PlanSummary) -> String {
+        plan.description.split(separator: "\n").map { printable(String($0)) }.joined(separator: "\n")
     }
 
     private func worker() throws -> MediaWorker {

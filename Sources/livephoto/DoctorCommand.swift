@@ -16,7 +16,12 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand {
         let version = "livephoto".padded(to: 14) + ProgramVersion.current
         let environment: ConversionEnvironment
         do {
-            environment = try await sandbox.worker().environment()
+            let worker = try sandbox.worker()
+            environment = try await Interruption.guarding { try await worker.environment() }
+        } catch let error as LivePhotoError where error.file?.lastComponent != "livephoto-media" {
+            // The libraries may all be there.
+            try Terminal.print([version, "worker".padded(to: 14) + "FAILED   (\(error))"].joined(separator: "\n"))
+            throw ExitCode(1)
         } catch let error as LivePhotoError {
             try Terminal.print(
                 [version, "library".padded(to: 14) + "MISSING  (\(error))", Self.remedy].joined(separator: "\n"))

@@ -56,6 +56,8 @@ enum Interruption {
             return try await task.value
         } catch let error as LivePhotoError where error.code == .cancelled {
             throw Stopped(signal: received.number ?? SIGINT, remains: "nothing was written")
+        } catch is CancellationError {
+            throw Stopped(signal: received.number ?? SIGINT, remains: "nothing was written")
         } catch let error as Cancelled {
             throw Stopped(signal: received.number ?? SIGINT, remains: error.remains)
         }

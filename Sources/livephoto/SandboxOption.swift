@@ -8,7 +8,7 @@ import LivePhotoWorker
     import Foundation
 #endif
 
-/// Of all commands that decode.
+/// The option shared by all commands that decode.
 struct SandboxOption: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -20,9 +20,9 @@ struct SandboxOption: ParsableArguments {
     /// For services, which give it for all calls.
     private static let variable = "LIVEPHOTO_SANDBOX"
 
-    /// - Throws: `UsageError`; `LivePhotoError` where the worker is not there.
+    /// - Throws: `UsageError`.
     func worker(_ logging: LoggingOptions? = nil) throws -> MediaWorker {
-        var worker = try MediaWorker()
+        var worker = MediaWorker()
         worker.isVerbose = logging?.verbose ?? false
         if let mode: SandboxMode = try value(sandbox, of: "--sandbox") {
             worker.sandbox = mode

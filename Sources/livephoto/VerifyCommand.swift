@@ -69,11 +69,13 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
         case .folders(let folders):
             let bar = ProgressBar("verifying")
             defer { bar.clear() }
-            let report = try await verifier.verify(
-                below: folders, comparing: compare, width: ProcessInfo.processInfo.activeProcessorCount
-            ) { done, total in
-                bar.show(done, of: total, "files")
+            let width = ProcessInfo.processInfo.activeProcessorCount
+            @Sendable func verify() async throws -> LibraryReport {
+                try await verifier.verify(below: folders, comparing: compare, width: width) { done, total in
+                    bar.show(done, of: total, "files")
+                }
             }
+            let report = compare == nil ? try await verify() : try await Interruption.guarding { try await verify() }
             bar.clear()
             try show(report)
             if !report.isGood { throw ExitCode(1) }
@@ -84,7 +86,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
         guard pixels else { return nil }
         let worker = try sandbox.worker(logging)
         // Where a library is missing, each pair would be found wrong, as one whose pictures cannot be compared.
-        _ = try await worker.environment()
+        _ = try await Interruption.guarding { try await worker.environment() }
         return { photo, movie, stillTime throws(LivePhotoError) in
             try await worker.similarity(photo: photo, movie: movie, stillTime: stillTime)
         }

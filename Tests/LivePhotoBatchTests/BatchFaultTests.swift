@@ -45,6 +45,10 @@ import Testing
         Fault(
             script: #"echo '{"similarity":{"_0":1}}'; exit 0"#,
             error: "CLIP: WORKER gave an answer to something else", exitCode: 70),
+        // Nobody has asked it to stop.
+        Fault(
+            script: #"echo '{"failure":{"_0":"cancelled","reason":"stopped"}}'; exit 0"#, error: "stopped", exitCode: 70
+        ),
         // A pair that is none.
         Fault(
             script: #"said=$(answer); : >"$movie"; printf '%s\n' "$said"; exit 0"#,
@@ -95,7 +99,7 @@ import Testing
             $0.timeout = .milliseconds(300)
         }.run()
         let bad = try #require(result.records.first)
-        #expect(bad.error == "\(bed.folder.file("bad.mp4")): took longer than 0.3 seconds and was ended (--timeout)")
+        #expect(bad.error == "\(bed.folder.file("bad.mp4")): took longer than 0.3 seconds and was ended")
         #expect(bad.exitCode == 65)
         #expect(bad.retryable == true)
         #expect((bad.seconds ?? 100) < 10)

@@ -39,7 +39,7 @@ import Testing
         let outcome = try run(["convert", "IMG_1.MOV", "--name", "new"], without: [library])
         #expect(outcome.status == 69 && outcome.output.isEmpty)
         #expect(outcome.errors.hasPrefix("error: ") && outcome.errors.contains("/\(library).so."))
-        #expect(outcome.errors.hasSuffix("; install the library, or livephoto anew\n"))
+        #expect(outcome.errors.hasSuffix("; install the library, or reinstall livephoto\n"))
         #expect(folder.contents == before)
     }
 

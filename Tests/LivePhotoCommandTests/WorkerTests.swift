@@ -108,7 +108,7 @@ import Testing
         ("exit 3", 70, "ended with status 3, without a result"),
         ("head -c 100000 /dev/urandom", 70, "ended with status 0, without a result"),
         ("exec yes", 70, "said more than it may, and was ended"),
-        ("sleep 60", 65, "took longer than 0.3 seconds and was ended (--timeout)"),
+        ("sleep 60", 65, "took longer than 0.3 seconds and was ended"),
     ])
     func `a worker that fails is one sentence, and nothing is left behind`(
         script: String, status: Int32, sentence: String

@@ -40,42 +40,40 @@ extension MergedReport {
     /// Photos at a time: more cost memory, and the disk is one.
     private static let width = min(max(ProcessInfo.processInfo.activeProcessorCount, 1), 4)
 
-    /// Makes thumbnails and hands them on in their order. No more are there at any time than are made at a time.
+    /// Makes thumbnails and hands them on in their order, a few at a time. Cancelling the task ends those under way.
     private func eachThumbnail(
         of entries: [Entry], _ engine: some MediaEngine,
         _ use: (Int, Result<Thumbnail, LivePhotoError>) throws(LivePhotoError) -> Void
     ) async throws(LivePhotoError) {
-        let group = ThumbnailQueue(entries, engine)
-        for index in entries.indices.prefix(Self.width) { group.begin(index) }
-        for index in entries.indices {
-            let thumbnail = await group.thumbnail(index)
-            guard !Task.isCancelled else { throw LivePhotoError(.cancelled, nil, "the report was stopped") }
-            try use(index, thumbnail)
-            if index + Self.width < entries.count { group.begin(index + Self.width) }
+        let stopped = LivePhotoError(.cancelled, nil, "the report was stopped")
+        let failure = await withTaskGroup(of: (Int, Result<Thumbnail, LivePhotoError>).self) {
+            group -> LivePhotoError? in
+            var (begun, given) = (0, 0)
+            var early: [Int: Result<Thumbnail, LivePhotoError>] = [:]
+            func begin() {
+                guard begun < entries.count, !Task.isCancelled else { return }
+                let (index, entry) = (begun, entries[begun])
+                begun += 1
+                group.addTask { (index, await entry.thumbnail(engine)) }
+            }
+            for _ in 0..<Self.width { begin() }
+            for await (index, thumbnail) in group {
+                guard !Task.isCancelled else { return stopped }
+                early[index] = thumbnail
+                while let thumbnail = early.removeValue(forKey: given) {
+                    do throws(LivePhotoError) {
+                        try use(given, thumbnail)
+                    } catch {
+                        group.cancelAll()
+                        return error
+                    }
+                    given += 1
+                }
+                begin()
+            }
+            return given == entries.count ? nil : stopped
         }
-    }
-}
-
-/// Thumbnails under way. One task uses it.
-private final class ThumbnailQueue<Engine: MediaEngine> {
-    private let entries: [MergedReport.Entry]
-    private let engine: Engine
-    private var tasks: [Int: Task<Result<Thumbnail, LivePhotoError>, Never>] = [:]
-
-    init(_ entries: [MergedReport.Entry], _ engine: Engine) {
-        (self.entries, self.engine) = (entries, engine)
-    }
-
-    func begin(_ index: Int) {
-        let (entry, engine) = (entries[index], engine)
-        tasks[index] = Task { await entry.thumbnail(engine) }
-    }
-
-    func thumbnail(_ index: Int) async -> Result<Thumbnail, LivePhotoError> {
-        guard let task = tasks.removeValue(forKey: index) else {
-            return .failure(LivePhotoError(.internalFault, nil, "was not begun"))
-        }
-        return await task.value
+        if let failure { throw failure }
     }
 }
 

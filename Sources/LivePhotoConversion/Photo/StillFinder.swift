@@ -7,6 +7,9 @@ package enum StillFinder {
     /// Long edge of the pictures that are compared, in pixels: fine enough to tell one frame from the next.
     private static let edge = 64
 
+    /// More of them hold more pictures in memory, which is bounded.
+    private static let threadLimit = 4
+
     /// Decodes the movie once and compares each frame with the photo, both small. Blocks while it works.
     ///
     /// - Throws: `LivePhotoError` for what cannot be decoded; with the code `.cancelled` where the task was.
@@ -19,7 +22,7 @@ package enum StillFinder {
             let end = MediaTime(value: .max / 2, timescale: 1)
             var best: StillMatch?
             let decoder = try ClipDecoder(
-                reader, entry: .clipStart, hasSound: false, threads: ConversionPlan.defaultThreads)
+                reader, entry: .clipStart, hasSound: false, threads: min(ConversionPlan.defaultThreads, threadLimit))
             try decoder.run(until: end) { frame, time in
                 let similarity = try comparison.similarity(to: frame)
                 if similarity > best?.similarity ?? -.infinity {

@@ -27,6 +27,10 @@ package struct PairPublication: Sendable {
     /// Where the movie is to be written.
     package var movie: FilePath { publisher.movie }
 
+    /// Removes what there is of the pair. It goes away with the last reference too, but a thread that is about to end may
+    /// still have one when the process does.
+    package func discard() { publisher.discard() }
+
     /// Reads both files back, holds them against what they should be, and brings them to their places.
     ///
     /// - Throws: `LivePhotoError`; then nothing is left of the pair.

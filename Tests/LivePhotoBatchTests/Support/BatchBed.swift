@@ -63,7 +63,7 @@ final class BatchBed: Sendable {
         change(&options)
         return Batch(
             try JobFile(yaml: text, folder: folder.path).jobs, folder: output, options: options,
-            worker: try MediaWorker(program: program))
+            worker: MediaWorker(program: program))
     }
 
     /// A worker that runs `script` (bash) for orders of which it knows; the order is in `$order`, the staged files are
