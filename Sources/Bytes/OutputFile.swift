@@ -28,7 +28,7 @@ package final class OutputFile {
         buffer.reserveCapacity(Self.bufferSize)
     }
 
-    /// Writes a file anew: what is in it is lost.
+    /// Truncates a file and writes it from its start.
     ///
     /// - Throws: `Errno` of dup(2), lseek(2), ftruncate(2).
     package init(rewriting file: WritableFile) throws {

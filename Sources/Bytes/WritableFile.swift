@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// A file that is there, open for being written anew; closes it when it goes away.
+/// An existing file, open for reading and writing; closes it when it goes away.
 package final class WritableFile: Sendable {
     package let path: FilePath
     let descriptor: FileDescriptor

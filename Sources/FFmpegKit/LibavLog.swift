@@ -35,7 +35,7 @@ package enum LibavLog {
     /// What a process with many threads may keep at most.
     private static let lastErrorLimit = 64
 
-    /// What libav says of a format that is not allowed goes on with the list of those that are.
+    /// After these words libav lists all formats that are allowed, which helps nobody.
     private static let listFollows = "Format not on whitelist"
 
     private static func receive(level: Int32, source: String, line: String) {

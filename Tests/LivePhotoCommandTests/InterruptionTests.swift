@@ -97,7 +97,8 @@ import Testing
         try expect(within: .seconds(1)) {
             let program = try Program.start(["convert", clip, "-o", "out"], in: folder.url)
             usleep(1_000_000)
-            #expect(program.isRunning)
+            // Nothing is to be seen yet but the hidden folder of work in progress.
+            #expect(program.isRunning && folder.contents.allSatisfy { $0 == "out" || $0.hasPrefix("out/.livephoto-") })
             let time = try ContinuousClock().measure {
                 program.send(SIGTERM)
                 let status = try program.wait().status

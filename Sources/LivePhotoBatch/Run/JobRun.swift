@@ -83,7 +83,7 @@ struct JobRun: Sendable {
 
     /// - Throws: for what keeps the pair from being looked at.
     private func isOf(_ job: Job, _ earlier: JobRecord) throws -> Bool {
-        // What has changed is read anew, by an attempt.
+        // An attempt reads changed inputs again; here they only mean that the pair is not the same.
         for input in earlier.inputs {
             let path = FilePath(input.path)
             guard try FileTimes(of: path).modification.nanosecondsSince1970 == input.modified,

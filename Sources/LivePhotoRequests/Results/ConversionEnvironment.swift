@@ -32,7 +32,7 @@ public struct ConversionEnvironment: Sendable, Hashable, Codable {
     public let ffmpegRelease: String
     /// FFmpeg's.
     public let libraries: [Library]
-    /// x264's version, as it stands in what it encodes; nil when it does not encode.
+    /// x264's version, read from a picture that it encodes; nil when it cannot encode.
     public let x264: String?
     /// libheif's version: `1.15.1`.
     public let libheif: String

@@ -20,7 +20,7 @@ public struct PlanSummary: Sendable, Hashable, Codable {
     public let movieSize: PixelSize
     /// The key photo, upright.
     public let photoSize: PixelSize
-    /// What both halves will say about the shot.
+    /// Date, place and camera, written to both the photo and the movie.
     public let metadata: ClipMetadata
     /// What the user may want to know: each one sentence.
     public let warnings: [String]
