@@ -18,6 +18,7 @@
 static const int64_t livephoto_no_pts __attribute__((swift_name("AVNoTimestamp"))) = AV_NOPTS_VALUE;
 static const int livephoto_eagain __attribute__((swift_name("AVErrorAgain"))) = AVERROR(EAGAIN);
 static const int livephoto_enomem __attribute__((swift_name("AVErrorNoMemory"))) = AVERROR(ENOMEM);
+static const int livephoto_external __attribute__((swift_name("AVErrorExternal"))) = AVERROR_EXTERNAL;
 static const int livephoto_einval __attribute__((swift_name("AVErrorInvalidArgument"))) = AVERROR(EINVAL);
 static const int livephoto_eof __attribute__((swift_name("AVErrorEndOfFile"))) = AVERROR_EOF;
 static const int livephoto_invalid __attribute__((swift_name("AVErrorInvalidData"))) = AVERROR_INVALIDDATA;

@@ -15,7 +15,17 @@ package struct LibavError: Error, Sendable {
         self.logLine = LibavLog.takeLastError()
     }
 
-    package var isOutOfMemory: Bool { code == AVErrorNoMemory }
+    /// Whether there was not enough memory, be it for a thread's stack.
+    package var isOutOfMemory: Bool {
+        switch code {
+        case AVErrorNoMemory: true
+        // A thread could not be started. Reading a file can fail so for other reasons.
+        case AVErrorAgain: call != "av_read_frame"
+        // From an encoder: with our settings and pictures, libx264 has no other reason to fail.
+        case AVErrorExternal: call == "avcodec_send_frame"
+        default: false
+        }
+    }
 
     /// What libav logged, else what the code means.
     package var reason: String { logLine ?? codeMeaning }

@@ -19,13 +19,18 @@ public struct MediaWorker: MediaEngine {
     public let program: FilePath?
     /// Whether its process is locked in.
     public var sandbox = SandboxMode.auto
-    /// The longest that one call may take; nil for any time.
-    public var timeout: Duration? = .seconds(1800)
-    /// The most memory that it may take, in bytes; nil for what the picture's size and the threads of a conversion
-    /// need as a rule, and 2 GiB for all else.
-    public var memoryLimit: Int?
+    /// The longest that one call may take; nil is the preset's limit for conversions, and 1800 s for everything else.
+    public var timeout: TimeLimit?
+    /// The most memory that its process may take; nil is the preset's limit for conversions, which is by default what the
+    /// picture's size and the threads need as a rule, and 2 GiB for everything else.
+    public var memoryLimit: MemoryLimit?
+    /// Bytes, for conversions that no other limit holds for.
+    package var memoryShare: Int?
     /// Whether what libraries log is logged here too, under the label `livephoto.media`.
     public var isVerbose = false
+
+    /// Far more than any of its tasks takes.
+    private static let usualTimeout = TimeLimit(.seconds(1800))
 
     public init(program: FilePath? = nil) {
         self.program = program
@@ -34,7 +39,8 @@ public struct MediaWorker: MediaEngine {
     public func plan(_ request: ConversionRequest) async throws -> PlanSummary {
         try await BlockingWork.run { _ in try request.checkFiles() }
         let order = try ConversionOrder(request, request.contentIdentifier ?? ContentIdentifier())
-        guard case .plan(let plan) = try await result(of: .plan(order), about: request.clip) else {
+        guard case .plan(let plan) = try await result(of: .plan(order), about: request.clip, order.settings.limits)
+        else {
             throw unexpected(request.clip)
         }
         return plan
@@ -68,7 +74,8 @@ public struct MediaWorker: MediaEngine {
         let task = WorkerOrder.Task.convert(
             order, photo: PathText(publication.photo), movie: PathText(publication.movie))
         do {
-            guard case .conversion(let plan, let warnings) = try await answer(to: task, about: wanted.clip, progress)
+            let answer = try await answer(to: task, about: wanted.clip, order.settings.limits, progress)
+            guard case .conversion(let plan, let warnings) = answer
             else { throw unexpected(wanted.clip) }
             return try await BlockingWork.run { cancellation in
                 try cancellation.check()
@@ -113,23 +120,27 @@ public struct MediaWorker: MediaEngine {
     }
 
     private func result(
-        of task: WorkerOrder.Task, about file: FilePath?
+        of task: WorkerOrder.Task, about file: FilePath?, _ preset: Preset.Limits? = nil
     ) async throws(LivePhotoError) -> WorkerEvent {
         do {
-            return try await answer(to: task, about: file) { _ in }
+            return try await answer(to: task, about: file, preset) { _ in }
         } catch {
             throw error.error
         }
     }
 
-    /// - Parameter file: what the task is about, for errors.
+    /// - Parameters:
+    ///   - file: what the task is about, for errors.
+    ///   - preset: the limits of a conversion's preset.
     private func answer(
-        to task: WorkerOrder.Task, about file: FilePath?,
+        to task: WorkerOrder.Task, about file: FilePath?, _ preset: Preset.Limits?,
         _ progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws(WorkerFailure) -> WorkerEvent {
         let cores = Int64(ProcessInfo.processInfo.activeProcessorCount)
+        let timeout = (timeout ?? preset?.timeout ?? Self.usualTimeout).duration
+        let memory = (memoryLimit ?? preset?.memory)?.bytes ?? (preset == nil ? nil : memoryShare)
         let limits = WorkerLimits(
-            memory: memoryLimit, processorSeconds: timeout.map { Int(($0.components.seconds + 1) * cores) })
+            memory: memory, processorSeconds: timeout.map { Int(($0.components.seconds + 1) * cores) })
         let order = WorkerOrder(task, limits: limits, sandbox: sandbox, isVerbose: isVerbose)
         let program: FilePath
         do throws(LivePhotoError) {

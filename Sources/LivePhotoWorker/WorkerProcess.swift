@@ -64,26 +64,28 @@ struct WorkerProcess: Sendable {
                 async let words = LastWords.of(process.standardError, isLogged: order.isVerbose)
                 let input = process.standardInputWriter
                 var last: WorkerEvent?
+                var lines = LineBuffer()
                 var count = 0
                 var isEndedHere = false
                 do {
                     _ = try await input.write(JSONLine.encode(order))
-                    // JSON may hold what else counts as a line's end, as U+2028.
-                    let lines = process.standardOutput.strings(
-                        separatedBy: .unicodeScalarSequence("\n".unicodeScalars),
-                        bufferingPolicy: .maxLineLength(Self.outputLimit))
-                    for try await line in lines {
-                        count += line.utf8.count + 1
+                    for try await buffer in process.standardOutput {
+                        let bytes = buffer.withUnsafeBytes { Array($0) }
+                        count += bytes.count
                         guard count <= Self.outputLimit else {
                             isEndedHere = true
                             await process.teardown(using: Self.teardown)
                             break
                         }
-                        guard let event = try? JSONLine.decode(WorkerEvent.self, from: line.utf8) else { continue }
-                        if case .progress(let frames, let total) = event {
-                            progress(ConversionProgress(frames: max(frames, 0), totalFrames: max(total, 1)))
-                        } else {
-                            last = event
+                        lines.append(bytes) { line in
+                            guard line.first == UInt8(ascii: "{"),
+                                let event = try? JSONLine.decode(WorkerEvent.self, from: line)
+                            else { return }
+                            if case .progress(let frames, let total) = event {
+                                progress(ConversionProgress(frames: max(frames, 0), totalFrames: max(total, 1)))
+                            } else {
+                                last = event
+                            }
                         }
                     }
                 } catch is SubprocessError {
@@ -130,31 +132,46 @@ private enum LastWords {
 
     static func of(_ output: SubprocessOutputSequence, isLogged: Bool) async -> [String] {
         var end: [UInt8] = []
-        var line: [UInt8] = []
+        var log = LineBuffer()
         do {
             for try await buffer in output {
                 let new = buffer.withUnsafeBytes { Array($0) }
                 end += new
                 if end.count > 2 * bytes { end.removeFirst(end.count - bytes) }
-                if isLogged { log(new, &line) }
+                if isLogged { log.append(new, each: write) }
             }
         } catch {
             // What came until then is what there is.
         }
-        if !line.isEmpty { log([UInt8(ascii: "\n")], &line) }
+        if isLogged { log.end(each: write) }
         return end.suffix(bytes).split(separator: UInt8(ascii: "\n")).suffix(lines).map {
             String(decoding: $0, as: UTF8.self)
         }
     }
 
-    private static func log(_ bytes: [UInt8], _ line: inout [UInt8]) {
-        for byte in bytes {
-            if byte == UInt8(ascii: "\n") || line.count >= Self.bytes {
-                logger.debug("\(printable(String(decoding: line, as: UTF8.self)))")
-                line.removeAll(keepingCapacity: true)
-            } else {
-                line.append(byte)
-            }
+    private static func write(_ line: ArraySlice<UInt8>) {
+        logger.debug("\(printable(String(decoding: line.prefix(bytes), as: UTF8.self)))")
+    }
+}
+
+/// Divides what comes in pieces into its lines.
+private struct LineBuffer {
+    /// The start of a line whose end has not come yet.
+    private var start: [UInt8] = []
+
+    mutating func append(_ bytes: [UInt8], each: (ArraySlice<UInt8>) -> Void) {
+        var rest = bytes[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            each(start.isEmpty ? rest[..<end] : (start + rest[..<end])[...])
+            start.removeAll()
+            rest = rest[(end + 1)...]
         }
+        start += rest
+    }
+
+    /// What follows the last line's end is a line too.
+    mutating func end(each: (ArraySlice<UInt8>) -> Void) {
+        if !start.isEmpty { each(start[...]) }
+        start.removeAll()
     }
 }

@@ -36,8 +36,8 @@ final class Connection: Sendable {
 
     /// Ends this process when the program that has started it closes its end of standard input, or goes away: nobody is
     /// left to take what is made.
-    func endWithFront() {
-        _ = WorkerThread {
+    func endWithFront() throws {
+        _ = try WorkerThread {
             var buffer = [UInt8](repeating: 0, count: 64)
             while let count = try? buffer.withUnsafeMutableBytes({ try FileDescriptor.standardInput.read(into: $0) }),
                 count > 0

@@ -39,7 +39,7 @@ struct Main {
             MediaLibraries.load()
             order.limits.apply()
             let sandbox = try Self.lock(order.sandbox)
-            connection.endWithFront()
+            try connection.endWithFront()
             connection.say(try task.run(order.limits, sandbox) { connection.say($0) })
             _exit(0)
         } catch {

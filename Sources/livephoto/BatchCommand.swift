@@ -60,9 +60,6 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Option(help: ArgumentHelp("How often to try again what may be a passing failure.", valueName: "n"))
     var retry: Int = 1
 
-    @Option(help: ArgumentHelp("The longest that a job may take, in seconds.", valueName: "s"))
-    var timeout: Double?
-
     @Option(help: ArgumentHelp("Begin no other job after so many failures.", valueName: "n"))
     var maxFailures: Int?
 
@@ -83,7 +80,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Option(help: ArgumentHelp("bar, json (lines on stderr) or none.", valueName: "form"))
     var progress: ProgressForm = .bar
 
-    @OptionGroup var sandbox: SandboxOption
+    @OptionGroup var workerOptions: WorkerOptions
 
     enum ProgressForm: String, ExpressibleByArgument, CaseIterable {
         case bar, json, none
@@ -93,7 +90,6 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
         func check(_ holds: Bool, _ sentence: String) throws { if !holds { throw ValidationError(sentence) } }
         try check(jobs.map { $0 > 0 } ?? true, "--jobs: there has to be one at least")
         try check((0...100).contains(retry), "--retry: write a number from 0 to 100")
-        try check(timeout.map { $0 > 0 && $0 < 1e7 } ?? true, "--timeout: write a number of seconds above 0")
         try check(maxFailures.map { $0 > 0 } ?? true, "--max-failures: there has to be one at least")
     }
 
@@ -104,7 +100,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
         let file = try JobFile(FilePath(jobfile), presets: .withOwnPresets)
         let batch = Batch(
             file.jobs, folder: output.map { FilePath($0) } ?? file.output ?? ".", shard: shard, options: options,
-            worker: try sandbox.worker())
+            worker: try workerOptions.worker())
         if dryRun { return try Terminal.print(batch.listing) }
         if let report, report != "-" { try BatchReport.check(FilePath(report)) }
         let display = BatchDisplay(progress)
@@ -130,7 +126,6 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
         var options = BatchOptions()
         options.slots = jobs
         options.retries = retry
-        options.timeout = timeout.map { .milliseconds(Int64($0 * 1_000)) }
         options.maxFailures = maxFailures
         options.restarts = earlier == .restart
         options.replacesExisting = force

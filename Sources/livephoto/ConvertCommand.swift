@@ -144,24 +144,13 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Flag(help: "Print the result as one JSON document.")
     var json = false
 
-    @Option(
-        help: ArgumentHelp(
-            "The longest that it may take, in seconds; 0 for any time. (default: 1800)", valueName: "s"))
-    var timeout: Double?
-
-    @Option(
-        help: ArgumentHelp(
-            "The most memory for decoding and encoding, in MB. (default: by the picture's size and the threads)",
-            valueName: "mb"))
-    var memoryLimit: Int?
-
-    @OptionGroup var sandbox: SandboxOption
+    @OptionGroup var workerOptions: WorkerOptions
     @OptionGroup var logging: LoggingOptions
 
     func run() async throws {
         logging.apply()
         let request = try self.request()
-        let worker = try worker()
+        let worker = try workerOptions.worker(logging)
         if dryRun {
             let plan = try await Interruption.guarding { try await worker.plan(request) }
             return try Terminal.print(json ? try ResultDocument(plan, request).json(.whole) : text(of: plan))
@@ -179,21 +168,6 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     /// What files say of themselves is in it: it must not steer the terminal.
     private func text(of plan: PlanSummary) -> String {
         plan.description.split(separator: "\n").map { printable(String($0)) }.joined(separator: "\n")
-    }
-
-    private func worker() throws -> MediaWorker {
-        var worker = try sandbox.worker(logging)
-        if let timeout {
-            guard (0..<1e7).contains(timeout) else { throw UsageError("--timeout: write a number of seconds, or 0") }
-            worker.timeout = timeout == 0 ? nil : .milliseconds(Int64(timeout * 1_000))
-        }
-        if let memoryLimit {
-            guard (1...1 << 20).contains(memoryLimit) else {
-                throw UsageError("--memory-limit: write a whole number of megabytes above 0")
-            }
-            worker.memoryLimit = memoryLimit << 20
-        }
-        return worker
     }
 
     private func request() throws -> ConversionRequest {

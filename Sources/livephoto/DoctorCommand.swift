@@ -10,14 +10,18 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     static let examples = ["livephoto doctor", "livephoto doctor && livephoto convert beach.mp4"]
 
-    @OptionGroup var sandbox: SandboxOption
+    @OptionGroup var workerOptions: WorkerOptions
 
     func run() async throws {
         let version = "livephoto".padded(to: 14) + ProgramVersion.current
         let environment: ConversionEnvironment
+        var isOff = false
         do {
-            let worker = try sandbox.worker()
-            environment = try await Interruption.guarding { try await worker.environment() }
+            var worker = try workerOptions.worker()
+            isOff = worker.sandbox == .off
+            // To learn what the system offers.
+            if isOff { worker.sandbox = .auto }
+            environment = try await Interruption.guarding { [worker] in try await worker.environment() }
         } catch let error as LivePhotoError where error.file?.lastComponent != "livephoto-media" {
             // The libraries may all be there.
             try Terminal.print([version, "worker".padded(to: 14) + "FAILED   (\(error))"].joined(separator: "\n"))
@@ -31,7 +35,7 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand {
         lines += environment.libraries.map { "  \($0.name)".padded(to: 14) + $0.version }
         lines.append("x264".padded(to: 14) + (environment.x264.map { "core \($0)" } ?? "missing"))
         lines.append("libheif".padded(to: 14) + environment.libheif)
-        lines.append("sandbox".padded(to: 14) + Self.words(environment.sandbox))
+        lines.append("sandbox".padded(to: 14) + Self.words(environment.sandbox, isOff: isOff))
         lines += environment.components.map { component in
             let state = component.isPresent ? "ok" : (component.isRequired ? "MISSING" : "missing")
             return "\(component.kind) \(component.name)".padded(to: 22) + state.padded(to: 9) + "(\(component.purpose))"
@@ -41,13 +45,15 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand {
         if !environment.isReady { throw ExitCode(1) }
     }
 
-    private static func words(_ sandbox: SandboxReport?) -> String {
-        guard let sandbox else { return "off; what decodes runs with all of your rights" }
+    private static func words(_ sandbox: SandboxReport?, isOff: Bool) -> String {
+        let rights = "what decodes runs with all of your rights"
+        guard let sandbox else { return "none; \(rights)" }
+        if isOff { return "off; \(rights) (the system offers: \(sandbox))" }
         if sandbox.isWhole { return "\(sandbox)" }
         #if os(Linux)
             return "\(sandbox): what decodes is not wholly locked in; the kernel, or a container's settings, lack it"
         #else
-            return "none on this system; what decodes runs with all of your rights"
+            return "none on this system; \(rights)"
         #endif
     }
 

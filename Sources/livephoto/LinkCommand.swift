@@ -66,7 +66,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Flag(help: "Print the result as one JSON document; with --by-name and --undo, one a line.")
     var json = false
 
-    @OptionGroup var sandbox: SandboxOption
+    @OptionGroup var workerOptions: WorkerOptions
     @OptionGroup var logging: LoggingOptions
 
     func run() async throws {
@@ -85,7 +85,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
                 "--by-name finds the files, their names and moments: give no files, --id, --name or --find-still")
         }
         let run = FolderLinkRun(
-            engine: try sandbox.worker(logging), folder: folder, destination: try destination.destination,
+            engine: try workerOptions.worker(logging), folder: folder, destination: try destination.destination,
             fallback: try value(still, of: "--still"),
             isDryRun: dryRun, json: json)
         let tally = try await Interruption.guarding { try await run.run() }
@@ -110,7 +110,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         }
         let identifier: ContentIdentifierOption? = try value(id, of: "--id")
         let (place, name, findsStill) = (try destination.destination, destination.name, findStill)
-        let worker = try sandbox.worker(logging)
+        let worker = try workerOptions.worker(logging)
         let result = try await Interruption.guarding {
             let choice = StillChoice(still: still, looksForPhoto: findsStill)
             let moment = try await choice.moment(of: pair.photo, in: pair.movie, worker)

@@ -39,7 +39,7 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Flag(name: .shortAndLong, help: "Replace files that are there.")
     var force = false
 
-    @OptionGroup var sandbox: SandboxOption
+    @OptionGroup var workerOptions: WorkerOptions
     @OptionGroup var logging: LoggingOptions
 
     func validate() throws {
@@ -55,7 +55,7 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand {
             try report.check(FilePath(path), replacesExisting: force)
         }
         let (html, csv, force) = (html, csv, force)
-        let worker = try html.map { _ in try sandbox.worker(logging) }
+        let worker = try html.map { _ in try workerOptions.worker(logging) }
         try await Interruption.guarding {
             if let html, let worker {
                 let bar = ProgressBar("report")

@@ -47,7 +47,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Flag(help: "Print one JSON document a line for each pair.")
     var json = false
 
-    @OptionGroup var sandbox: SandboxOption
+    @OptionGroup var workerOptions: WorkerOptions
     @OptionGroup var logging: LoggingOptions
 
     func run() async throws {
@@ -84,7 +84,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     private func comparison() async throws -> LivePhotoVerifier.PictureComparison? {
         guard pixels else { return nil }
-        let worker = try sandbox.worker(logging)
+        let worker = try workerOptions.worker(logging)
         // Where a library is missing, each pair would be found wrong, as one whose pictures cannot be compared.
         _ = try await Interruption.guarding { try await worker.environment() }
         return { photo, movie, stillTime throws(LivePhotoError) in

@@ -94,9 +94,8 @@ import Testing
     @Test func `a process that takes too long is ended, with what it has started`() async throws {
         let bed = try BatchBed(clips: ["bad"])
         let program = try bed.double("trap '' TERM; sleep 100; sleep 100")
-        let result = try await bed.batch(["input: bad.mp4"], program: program) {
+        let result = try await bed.batch(["input: bad.mp4"], program: program, timeout: .milliseconds(300)) {
             $0.retries = 0
-            $0.timeout = .milliseconds(300)
         }.run()
         let bad = try #require(result.records.first)
         #expect(bad.error == "\(bed.folder.file("bad.mp4")): took longer than 0.3 seconds and was ended")

@@ -28,6 +28,7 @@ import Testing
             "picture": Preset.Picture.Key.allCases.map(\.rawValue),
             "video": Preset.Video.Key.allCases.map(\.rawValue), "audio": Preset.Audio.Key.allCases.map(\.rawValue),
             "photo": Preset.Photo.Key.allCases.map(\.rawValue),
+            "limits": Preset.Limits.Key.allCases.map(\.rawValue),
         ]
         for (section, keys) in sections {
             #expect(try properties("$defs", "preset", "properties", section) == Set(keys))

@@ -36,4 +36,15 @@ import Testing
     func `doctor says of each part whether it is there`(part: String) throws {
         #expect(try lines()[part]?.hasPrefix("ok (") == true)
     }
+
+    #if os(Linux)
+        @Test func `doctor says what sandbox the system offers, also where it is switched off`() throws {
+            let offered = try #require(try lines()["sandbox"]).prefix { $0 != ":" }
+            let outcome = try Program.livephoto("doctor", "--sandbox", "off")
+            #expect(outcome.status == 0)
+            #expect(
+                outcome.output.contains(
+                    " off; what decodes runs with all of your rights (the system offers: \(offered))\n"))
+        }
+    #endif
 }

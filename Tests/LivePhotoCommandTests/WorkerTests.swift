@@ -126,6 +126,33 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("out")))
     }
 
+    @Test(arguments: [
+        ("limits: {timeout: 0.3}", "took longer than 0.3 seconds and was ended"),
+        ("limits: {memory: 256}", "needs more memory than it may take (256 MB)"),
+    ])
+    func `a preset limits what a conversion may cost, and an option comes before it`(
+        limits: String, sentence: String
+    ) throws {
+        let preset = "name: mine\ndescription: mine\nextends: classic\n\(limits)\n"
+        try Data(preset.utf8).write(to: folder.url.appendingPathComponent("mine.yaml"))
+        let front = try front(
+            beside: """
+                sleep 1
+                exec '\(Self.worker.path)' < <(printf '%s\\n' "$order"; exec cat 2>/dev/null)
+                """)
+        let clip = try SampleClips.make(
+            "4k.mp4",
+            "-f lavfi -i color=gray:size=3840x2160:rate=15:duration=0.2 -c:v libx264 -preset ultrafast -pix_fmt yuv420p"
+        )
+        let convert = ["convert", clip, "-o", "out", "--preset", "mine.yaml"]
+        let refused = try RunningProgram(front, convert, in: folder.url).wait()
+        #expect(refused.status == 65 && refused.errors.hasSuffix("\(sentence)\n"), "\(refused.errors)")
+        let made = try RunningProgram(
+            front, convert + ["--timeout", "0", "--memory-limit", "4096"], in: folder.url
+        ).wait()
+        #expect(made.status == 0, "\(made.errors)")
+    }
+
     @Test func `a signal ends a worker that does not listen`() throws {
         let front = try front(
             beside: "trap '' TERM INT HUP; echo $$ >'\(folder.path("number"))'; while :; do sleep 1; done")

@@ -129,6 +129,31 @@ private func expectRefused<Option: OptionValue>(_: Option.Type, _ text: String, 
     }
 }
 
+@Suite struct WorkLimitTests {
+    @Test(arguments: [
+        ("1800", Duration.seconds(1800), "1800s"), ("0.3", .milliseconds(300), "0.3s"), ("5:00", .seconds(300), "300s"),
+        ("0", nil, "0s"),
+    ])
+    func `a time limit is a length of time, and 0 is none`(text: String, duration: Duration?, written: String) throws {
+        #expect(try expectRoundTrip(TimeLimit.self, text, written).duration == duration)
+    }
+
+    @Test(arguments: ["", "-1", "never", "1h", "1e3"]) func `what is no time limit is refused`(text: String) {
+        expectRefused(TimeLimit.self, text, kind: "a time limit")
+    }
+
+    @Test(arguments: [("256", 256), ("4096", 4096), ("1048576", 1_048_576)])
+    func `a memory limit is a whole number of megabytes`(text: String, megabytes: Int) throws {
+        #expect(try expectRoundTrip(MemoryLimit.self, text, text).megabytes == megabytes)
+    }
+
+    @Test(arguments: ["", "0", "255", "-256", "256.5", "4G", "1048577"]) func `what is no memory limit is refused`(
+        text: String
+    ) {
+        expectRefused(MemoryLimit.self, text, kind: "a memory limit")
+    }
+}
+
 @Suite struct QualityTests {
     @Test(arguments: [("1", 1), ("92", 92), ("100", 100)]) func `a photo's quality is a whole number`(
         text: String, value: Int

@@ -25,6 +25,7 @@ import Testing
         #expect(classic.audio.bitrate.bitsPerSecond == 128_000)
         #expect(classic.photo.format == .jpeg)
         #expect(classic.photo.quality.value == 92)
+        #expect(classic.limits.timeout.duration == .seconds(1800) && classic.limits.memory == nil)
     }
 
     @Test func `classic lists each key, so that its file can be taken as the list of them`() throws {
@@ -83,6 +84,7 @@ private let lines = [
     "video: {codec: h264, frameRate: 12-15, maxSize: 1920x1080, x264Preset: faster, crf: 20}",
     "audio: {mode: keep, bitrate: 128k}", "photo: {format: jpeg, quality: 92}",
     "picture: {crop: null, fill: null, fit: null, toneMap: mobius, background: black}", "metadata: keep",
+    "limits: {timeout: 1800, memory: null}",
 ]
 
 private func preset(_ yaml: String) throws -> Preset {
@@ -99,6 +101,7 @@ private func preset(_ yaml: String) throws -> Preset {
         ("fill: null", "fill: 3:4"), ("fit: null", "fit: '3:4'"), ("mobius", "hable"),
         ("background: black", "background: white"),
         ("metadata: keep", "metadata: no-location"), ("metadata: keep", "metadata: none"),
+        ("timeout: 1800", "timeout: 0"), ("memory: null", "memory: 700"),
     ])
     func `each key is read: another value makes another preset, alone and over a base`(old: String, new: String) throws
     {
@@ -120,6 +123,7 @@ private func preset(_ yaml: String) throws -> Preset {
         (lines[4], "video", 1, 1), (lines[5], "audio", 1, 1), (lines[6], "photo", 1, 1),
         (", toneMap: mobius", "picture.toneMap", 8, 10), (", background: black", "picture.background", 8, 10),
         (lines[7], "picture", 1, 1), (lines[8], "metadata", 1, 1),
+        ("timeout: 1800, ", "limits.timeout", 10, 9), (lines[9], "limits", 1, 1),
     ])
     func `each key is needed without a base, and comes from the base, but for the name, where there is one`(
         text: String, key: String, line: Int, column: Int
@@ -200,7 +204,8 @@ private func preset(_ yaml: String) throws -> Preset {
             {"name": "full", "description": "all keys", "window": {"before": 1, "after": 2.0},
             "video": {"codec": "h264", "frameRate": "12-15", "maxSize": "1920x1080", "x264Preset": "faster", "crf": 20},
             "audio": {"mode": "keep", "bitrate": 128000}, "photo": {"format": "jpeg", "quality": 92},
-            "picture": {"toneMap": "mobius", "background": "#000000"}, "metadata": "keep"}
+            "picture": {"toneMap": "mobius", "background": "#000000"}, "metadata": "keep",
+            "limits": {"timeout": 1800}}
             """
         #expect(try preset(json) == preset(yaml))
     }

@@ -64,8 +64,8 @@ import Testing
         let count = 600
         let begun = DispatchSemaphore(value: 0)
         let goOn = DispatchSemaphore(value: 0)
-        let threads = (0..<count).map { _ in
-            WorkerThread {
+        let threads = try (0..<count).map { _ in
+            try WorkerThread {
                 begun.signal()
                 goOn.wait()
             }
@@ -75,8 +75,8 @@ import Testing
         for thread in threads { try thread.wait() }
     }
 
-    @Test func `what the work throws is thrown where it is waited for`() {
-        let thread = WorkerThread { throw CancellationError() }
+    @Test func `what the work throws is thrown where it is waited for`() throws {
+        let thread = try WorkerThread { throw CancellationError() }
         #expect(throws: CancellationError.self) { try thread.wait() }
     }
 }

@@ -68,7 +68,8 @@ for ((kill = 1; kill <= kills; kill++)); do
     sleep "$((delay / 1000)).$(printf %03d $((delay % 1000)))"
     victims=("$batch")
     # Each process has a group of its own.
-    [ $((RANDOM % 2)) -eq 0 ] || mapfile -t -O 1 victims < <(pgrep -P "$batch")
+    [ $((RANDOM % 2)) -eq 0 ] || mapfile -t -O 1 victims < <(
+        awk -v parent="$batch" '$4 == parent { print $1 }' /proc/[0-9]*/stat 2>/dev/null)
     if kill -KILL "${victims[@]}" 2>/dev/null; then reached=$((reached + 1)); fi
     wait "$batch" 2>/dev/null || true
     lost=$(comm -23 <(printf '%s\n' "$before") <(inodes killed))

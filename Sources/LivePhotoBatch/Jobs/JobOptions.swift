@@ -42,7 +42,7 @@ enum JobTask: Sendable {
             switch self {
             case .convert(let request):
                 var settings = try request.settings
-                (settings.name, settings.description) = ("", "")
+                (settings.name, settings.description, settings.limits) = ("", "", .none)
                 let others = [request.name, request.contentIdentifier?.string, request.captureDate?.iso8601]
                 return "convert\n\(settings.yaml)\(others.map { $0 ?? "" }.joined(separator: "\n"))"
             case .link(let request):

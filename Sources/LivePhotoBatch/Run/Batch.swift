@@ -10,8 +10,6 @@ public struct BatchOptions: Sendable, Hashable {
     public var slots: Int?
     /// How often a job is tried again whose failure may be a passing one.
     public var retries = 1
-    /// The longest that a job may take; nil for any time.
-    public var timeout: Duration?
     /// After so many failed jobs no other is begun; nil goes on to the end.
     public var maxFailures: Int?
     /// Whether pairs that an earlier run made are made anew.
@@ -61,7 +59,7 @@ public struct Batch: Sendable {
     /// The part of a larger batch that these jobs are; nil for a whole one.
     public let shard: Shard?
     public var options: BatchOptions
-    /// Decodes and encodes. Its time limit is that of the options, its memory limit each job's share of the machine's.
+    /// Decodes and encodes. Where neither it nor a job's preset limits the memory, each job gets its share of the machine's.
     public let worker: MediaWorker
 
     /// - Parameter jobs: all of the batch, of which only the shard's are done.
@@ -86,8 +84,7 @@ public struct Batch: Sendable {
         let machine = MachineResources()
         let slots = max(min(options.slots ?? machine.slots, jobs.count), 1)
         var worker = worker
-        worker.timeout = options.timeout
-        worker.memoryLimit = worker.memoryLimit ?? machine.memoryLimit(slots: slots)
+        worker.memoryShare = machine.memoryShare(slots: slots)
         let run = JobRun(
             root: folder, shard: shard, options: options, version: ProgramVersion.current, worker: worker,
             threads: machine.threads(slots: slots),

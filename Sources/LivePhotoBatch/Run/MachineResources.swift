@@ -37,7 +37,7 @@ package struct MachineResources: Sendable, Hashable {
     func threads(slots: Int) -> Int { max(cores / max(slots, 1), 1) }
 
     /// The most memory for each of so many clips, with a rest for everything else.
-    func memoryLimit(slots: Int) -> Int? { memory.map { $0 / 10 * 9 / max(slots, 1) } }
+    func memoryShare(slots: Int) -> Int? { memory.map { $0 / 10 * 9 / max(slots, 1) } }
 
     private static func physicalMemory(root: FilePath) -> Int? {
         line("MemTotal:", of: root.appending("proc/meminfo")).flatMap { Int($0.prefix(while: \.isNumber)) }.map {

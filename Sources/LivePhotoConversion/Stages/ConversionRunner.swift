@@ -18,7 +18,7 @@ struct ConversionRunner {
         let queue = BoundedQueue<PipelineItem>(capacity: Self.queueCapacity)
         var encoding: WorkerThread?
         let decoded = Result {
-            try decode(prepared.reader, into: queue) { encoding = encode(queue, files, sound: $0) }
+            try decode(prepared.reader, into: queue) { encoding = try encode(queue, files, sound: $0) }
         }
         queue.close()
         // While the encoder is at its last pictures.
@@ -33,17 +33,19 @@ struct ConversionRunner {
 
     /// Decodes the clip. All pictures that the decoder held but the still are free when this returns.
     private func decode(
-        _ reader: ClipReader, into queue: BoundedQueue<PipelineItem>, startEncoding: (SoundFormat?) -> Void
+        _ reader: ClipReader, into queue: BoundedQueue<PipelineItem>, startEncoding: (SoundFormat?) throws -> Void
     ) throws -> (still: Frame?, warnings: [String]) {
         let stage = try DecodeStage(plan, reader, into: queue, cancellation: cancellation)
-        startEncoding(stage.soundFormat)
+        try startEncoding(stage.soundFormat)
         try stage.run()
         return (stage.still, stage.warnings)
     }
 
     /// Starts the encoding thread. If its work fails, it closes the queue, so that the other side stops.
-    private func encode(_ queue: BoundedQueue<PipelineItem>, _ files: PairFiles, sound: SoundFormat?) -> WorkerThread {
-        WorkerThread { [plan, cancellation, progress] in
+    private func encode(
+        _ queue: BoundedQueue<PipelineItem>, _ files: PairFiles, sound: SoundFormat?
+    ) throws -> WorkerThread {
+        try WorkerThread { [plan, cancellation, progress] in
             defer { queue.close() }
             let stage = try EncodeStage(plan, movie: files.openMovie(), sound: sound, cancellation: cancellation) {
                 frames in

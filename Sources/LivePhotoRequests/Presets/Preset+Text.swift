@@ -14,6 +14,7 @@ extension Preset {
             case .audio: section(key, audio.text)
             case .photo: section(key, photo.text)
             case .metadata: line(key, metadata.description)
+            case .limits: section(key, limits.text)
             }
         }.joined()
     }
@@ -101,6 +102,15 @@ extension Preset.Photo {
         switch key {
         case .format: format.description
         case .quality: quality.description
+        }
+    }
+}
+
+extension Preset.Limits {
+    fileprivate func text(_ key: Key) -> String? {
+        switch key {
+        case .timeout: timeout.description
+        case .memory: memory?.description
         }
     }
 }

@@ -4,7 +4,7 @@ import MediaModel
 /// one extends, or is missing.
 extension Preset {
     package enum Key: String, CaseIterable {
-        case name, description, extends, window, picture, video, audio, photo, metadata
+        case name, description, extends, window, picture, video, audio, photo, metadata, limits
     }
 
     /// - Parameters:
@@ -29,6 +29,9 @@ extension Preset {
             try Photo(photo, base: base?.photo)
         }
         metadata = try mapping.option(.metadata, else: base?.metadata)
+        limits = try mapping.section(.limits, else: base?.limits) { (limits) throws(ConfigurationError) in
+            try Limits(limits, base: base?.limits)
+        }
     }
 }
 
@@ -117,5 +120,16 @@ extension Preset.Photo {
     init(_ mapping: YAMLMapping<Key>, base: Self?) throws(ConfigurationError) {
         format = try mapping.option(.format, else: base?.format)
         quality = try mapping.option(.quality, else: base?.quality)
+    }
+}
+
+extension Preset.Limits {
+    package enum Key: String, CaseIterable {
+        case timeout, memory
+    }
+
+    init(_ mapping: YAMLMapping<Key>, base: Self?) throws(ConfigurationError) {
+        timeout = try mapping.option(.timeout, else: base?.timeout)
+        memory = try mapping.optional(.memory, else: base?.memory)
     }
 }

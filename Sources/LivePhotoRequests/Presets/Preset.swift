@@ -18,6 +18,8 @@ public struct Preset: Sendable, Hashable, Codable {
     public var photo: Photo
     /// What the pair says about the shot.
     public var metadata: MetadataMode
+    /// What making the pair may cost. Two presets that differ in nothing else make the same pair.
+    public var limits: Limits
 
     /// What part of the clip the movie shows, around the still.
     public struct Window: Sendable, Hashable, Codable {
@@ -75,5 +77,16 @@ public struct Preset: Sendable, Hashable, Codable {
         public var format: PhotoFormat
         /// How much coding may lose.
         public var quality: PhotoQuality
+    }
+
+    /// What making the pair may cost, where decoding is done by the worker (`livephoto-media`).
+    public struct Limits: Sendable, Hashable, Codable {
+        /// How long it may take.
+        public var timeout: TimeLimit
+        /// Memory of its process; nil is what the picture's size and the threads need as a rule.
+        public var memory: MemoryLimit?
+
+        /// No limits of one's own.
+        package static let none = Limits(timeout: TimeLimit(nil), memory: nil)
     }
 }

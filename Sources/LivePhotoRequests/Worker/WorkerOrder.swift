@@ -32,7 +32,7 @@ package struct ConversionOrder: Codable, Sendable {
     private let photo: PathText?
     /// For errors alone.
     private let outputDirectory: PathText
-    private let settings: Preset
+    package let settings: Preset
     private let contentIdentifier: ContentIdentifier
     private let captureDate: CaptureDate?
     private let threads: Int?

@@ -55,15 +55,18 @@ final class BatchBed: Sendable {
     ///   - lines: a job each, as YAML in braces without the braces.
     ///   - program: the worker.
     func batch(
-        _ lines: [String], program: FilePath = worker, _ change: (inout BatchOptions) -> Void = { _ in }
+        _ lines: [String], program: FilePath = worker, timeout: Duration? = nil,
+        _ change: (inout BatchOptions) -> Void = { _ in }
     ) throws -> Batch {
         let text = "version: 1\njobs:\n" + lines.map { "- {\($0)}\n" }.joined()
         var options = BatchOptions()
         options.slots = 2
         change(&options)
+        var worker = MediaWorker(program: program)
+        worker.timeout = timeout.map { TimeLimit($0) }
         return Batch(
             try JobFile(yaml: text, folder: folder.path).jobs, folder: output, options: options,
-            worker: MediaWorker(program: program))
+            worker: worker)
     }
 
     /// A worker that runs `script` (bash) for orders of which it knows; the order is in `$order`, the staged files are

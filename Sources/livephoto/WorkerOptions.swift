@@ -8,14 +8,28 @@ import LivePhotoWorker
     import Foundation
 #endif
 
-/// The option shared by all commands that decode.
-struct SandboxOption: ParsableArguments {
+/// The options shared by all commands that decode.
+struct WorkerOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "Decode in a process that can do nothing else: auto (as far as the system can), require, off. (default: auto, or LIVEPHOTO_SANDBOX)",
             valueName: "mode"))
     var sandbox: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "End the decoding of a file after this many seconds; 0 sets no limit. (default: the preset's, or 1800)",
+            valueName: "s"))
+    var timeout: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Limit the memory for decoding and encoding a file. (default: the preset's, or by the picture's size)",
+            valueName: "MB"))
+    var memoryLimit: String?
 
     /// For services, which give it for all calls.
     private static let variable = "LIVEPHOTO_SANDBOX"
@@ -24,6 +38,8 @@ struct SandboxOption: ParsableArguments {
     func worker(_ logging: LoggingOptions? = nil) throws -> MediaWorker {
         var worker = MediaWorker()
         worker.isVerbose = logging?.verbose ?? false
+        worker.timeout = try value(timeout, of: "--timeout")
+        worker.memoryLimit = try value(memoryLimit, of: "--memory-limit")
         if let mode: SandboxMode = try value(sandbox, of: "--sandbox") {
             worker.sandbox = mode
         } else if let mode: SandboxMode = try value(
