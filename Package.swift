@@ -37,9 +37,14 @@ let package = Package(
     ],
     targets: [
         // Pure Swift: pairs, read and written.
+        // Calls of the C library that Swift's module of it leaves out.
+        .systemLibrary(name: "CFileSystem"),
         .target(
             name: "Bytes",
-            dependencies: [.product(name: "SystemPackage", package: "swift-system")],
+            dependencies: [
+                .target(name: "CFileSystem", condition: .when(platforms: [.linux])),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
             swiftSettings: settings),
         .target(name: "MediaModel", swiftSettings: settings),
         .target(name: "QuickTime", dependencies: ["Bytes", "MediaModel"], swiftSettings: settings),

@@ -1,5 +1,13 @@
 package import SystemPackage
 
+#if canImport(Glibc)
+    import CFileSystem
+    import Glibc
+#elseif canImport(Musl)
+    import CFileSystem
+    import Musl
+#endif
+
 /// One step of changing a file where it stands.
 ///
 /// Changes are values, so that whoever orders them can be tested by stopping after each of them.
@@ -26,5 +34,24 @@ extension FileChange {
                 }
             }
         }
+    }
+
+    /// Has the file system set aside the room that a file needs to grow up to a size, where it can do that: fallocate(2).
+    /// The file's size stays.
+    ///
+    /// - Throws: `Errno` of open(2), fallocate(2): `.noSpace` where there is not enough.
+    package static func reserve(upTo size: Int, in path: FilePath) throws {
+        #if canImport(Glibc) || canImport(Musl)
+            let descriptor = try FileDescriptor.open(path, .readWrite, options: .closeOnExec)
+            try descriptor.closeAfter {
+                let end = Int(try descriptor.seek(offset: 0, from: .end))
+                guard end < size else { return }
+                while fallocate(descriptor.rawValue, FALLOC_FL_KEEP_SIZE, end, size - end) != 0 {
+                    let failure = Errno(rawValue: errno)
+                    if failure == .notSupported || failure == .noFunction { return }
+                    guard failure == .interrupted else { throw failure }
+                }
+            }
+        #endif
     }
 }

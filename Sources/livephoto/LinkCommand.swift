@@ -22,7 +22,9 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
 
             --by-name links all photos and movies below a folder that have one name in one folder; not those that show \
             different things, unless --still says where the still then is. Copies go to folders like the tree's. In \
-            place, a hidden journal in the folder keeps how to undo it: --undo puts every file back.
+            place, a hidden journal in the folder keeps how to undo it: --undo puts every file \
+            back. A change in place is made in both files or in neither: what a killed run has left is undone by the next \
+            one in that folder, or by --undo.
             """)
 
     static let examples = [

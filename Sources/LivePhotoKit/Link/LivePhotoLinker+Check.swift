@@ -14,7 +14,7 @@ extension LivePhotoLinker {
             let linked = try LinkedHalves(halves, stillTime: nil, contentIdentifier: nil)
             switch destination {
             case .inPlace:
-                try checkIsNoLink(photo)
+                try Self.checkChangeable(photo: photo, movie: movie)
                 _ = try linked.movie.changesInPlace()
             case .directory(let directory, let replacesExisting):
                 try halves.target(in: directory, name: nil)
@@ -25,11 +25,17 @@ extension LivePhotoLinker {
         }
     }
 
-    /// A file that takes the place of a link would part it from what it leads to, and the journal could not put it back.
-    func checkIsNoLink(_ photo: FilePath) throws(LivePhotoError) {
-        guard let destination = FileSystem.destination(ofLink: photo) else { return }
-        let file = photo.removingLastComponent().pushing(destination)
-        throw LivePhotoError(.invalidRequest, photo, "is a link to \(file); name that file, or link a copy")
+    /// Finds out without writing anything what would keep a pair from being changed in place.
+    ///
+    /// - Throws: `LivePhotoError`.
+    static func checkChangeable(photo: FilePath, movie: FilePath) throws(LivePhotoError) {
+        for path in [photo, movie] {
+            // A file that takes the place of a link would part it from what it leads to.
+            guard let destination = FileSystem.destination(ofLink: path) else { continue }
+            let file = path.removingLastComponent().pushing(destination)
+            throw LivePhotoError(.invalidRequest, path, "is a link to \(file); name that file, or link a copy")
+        }
+        try PairTransaction.check(photo: photo, movie: movie, names: 1 + LinkJournal.names(of: photo))
     }
 
     /// Whether a good Live Photo stands where a copy would go, with the pair's identifier, if it has one, and its video.

@@ -9,9 +9,9 @@ public import SystemPackage
 public struct LivePhotoLinker: Sendable {
     /// Where the linked files go.
     public enum Destination: Sendable, Hashable {
-        /// They stay where they are. The photo is replaced in one step; the movie gets a new description behind its old
-        /// one, which is valid until the last write. Meanwhile the movie is locked: another run gets an error with the
-        /// code `.temporary`.
+        /// They stay where they are, in one folder. Both are changed or neither is: an error undoes what was done, and what
+        /// a process leaves that is killed is undone by the next call that writes to that folder. Meanwhile the movie is
+        /// locked: another run gets an error with the code `.temporary`.
         case inPlace
         /// Copies in a folder, which is made when missing.
         case directory(FilePath, replacesExisting: Bool)
@@ -50,7 +50,7 @@ public struct LivePhotoLinker: Sendable {
         name: String? = nil, to destination: Destination, noting journal: LinkJournal?
     ) throws(LivePhotoError) -> Result {
         do {
-            let lock = try destination == .inPlace ? FileLock(movie) : nil
+            let lock = try destination == .inPlace ? Self.lock(photo: photo, movie: movie) : nil
             defer { withExtendedLifetime(lock) {} }
             let halves = try Halves(photo: photo, movie: movie)
             let linked = try LinkedHalves(halves, stillTime: stillTime, contentIdentifier: contentIdentifier)
@@ -88,7 +88,7 @@ public struct LivePhotoLinker: Sendable {
         photo: FilePath, movie: FilePath, name: String? = nil, to destination: Destination
     ) throws(LivePhotoError) {
         do {
-            let lock = try destination == .inPlace ? FileLock(movie) : nil
+            let lock = try destination == .inPlace ? Self.lock(photo: photo, movie: movie) : nil
             defer { withExtendedLifetime(lock) {} }
             let halves = try Halves(photo: photo, movie: movie)
             let edit = try MovieEdit(unlinking: halves.reader)
@@ -112,13 +112,28 @@ public struct LivePhotoLinker: Sendable {
     private func replace(
         _ newPhoto: [UInt8], _ edit: MovieEdit, _ halves: Halves, noting journal: LinkJournal?
     ) throws {
-        try checkIsNoLink(halves.photo)
-        try Task.checkCancellation()
         let change = PairChange(
             photo: halves.photo, newPhoto: newPhoto, movie: halves.movie, movieChanges: try edit.changesInPlace())
-        let note = try journal?.note(change)
-        try change.apply(change.steps)
-        if let note { try journal?.markDone(note) }
+        try Task.checkCancellation()
+        let transaction = try PairTransaction(change)
+        var note: Int?
+        do {
+            note = try journal?.note(change)
+            try transaction.perform(change.steps)
+            if let note { try journal?.markDone(note) }
+            try transaction.commit()
+        } catch {
+            transaction.rollBack()
+            if let note { try? journal?.forget(note) }
+            throw error
+        }
+    }
+
+    /// Locks a pair that is to be changed in place, after undoing what a killed run has left of a change of it.
+    private static func lock(photo: FilePath, movie: FilePath) throws(LivePhotoError) -> FileLock {
+        PairTransaction.recover(beside: photo)
+        try checkChangeable(photo: photo, movie: movie)
+        return try FileLock(movie, writing: true)
     }
 
     private func copy(

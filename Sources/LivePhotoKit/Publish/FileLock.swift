@@ -7,10 +7,16 @@ final class FileLock: Sendable {
 
     /// Where there are no locks, as on some network file systems, it holds nobody off.
     ///
+    /// - Parameter writing: whether the file has to be one that can be changed.
     /// - Throws: `LivePhotoError` with the code `.temporary` while another has it; also for what cannot be opened.
-    init(_ path: FilePath) throws(LivePhotoError) {
+    init(_ path: FilePath, writing: Bool = false) throws(LivePhotoError) {
         do {
-            descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+            descriptor = try FileDescriptor.open(path, writing ? .readWrite : .readOnly, options: .closeOnExec)
+        } catch Errno.noSuchFileOrDirectory where writing {
+            throw LivePhotoError(reading: path, Errno.noSuchFileOrDirectory)
+        } catch let error as Errno where writing && error != .isDirectory {
+            throw LivePhotoError(
+                .cannotCreateOutput, path, "cannot be changed in place: \(error); make a copy with --output")
         } catch {
             throw LivePhotoError(reading: path, error)
         }

@@ -13,7 +13,7 @@ enum FilePublication {
             throw PublishError(.isTheInput, target)
         }
         if !replacing, FileIdentity(target) != nil { throw PublishError(.exists, target, .fileExists) }
-        try OutputDirectory.check(folder(of: target), for: target)
+        try OutputDirectory.check(target.folder, for: target)
     }
 
     /// Makes it in a hidden folder beside its place and gives it its name there; what is replaced is kept until then.
@@ -24,7 +24,7 @@ enum FilePublication {
     /// - Throws: `PublishError`; what `make` throws.
     static func publish(at target: FilePath, replacing: Bool, _ make: (FilePath) throws -> Void) throws {
         guard let name = target.lastComponent else { throw PublishError(.invalidArgument, at: target) }
-        let (directory, folder) = try OutputDirectory.withWorkFolder(self.folder(of: target), for: target)
+        let (directory, folder) = try OutputDirectory.withWorkFolder(target.folder, for: target)
         defer { folder.remove() }
         do {
             let new = folder.new.appending(name)
@@ -86,10 +86,5 @@ enum FilePublication {
 
     private static func isDirectory(_ path: FilePath) throws(Errno) -> Bool {
         try Stat(path, followTargetSymlink: false).type == .directory
-    }
-
-    private static func folder(of target: FilePath) -> FilePath {
-        let folder = target.removingLastComponent()
-        return folder.isEmpty ? "." : folder
     }
 }

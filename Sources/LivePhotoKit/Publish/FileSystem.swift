@@ -47,6 +47,23 @@ package enum FileSystem {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: path.string)).map { FilePath($0) }
     }
 
+    /// Gives a file a second name, or a copy where the file system has no second names.
+    ///
+    /// - Throws: `Errno`; `.improperLink` for another file system.
+    static func keep(_ path: FilePath, as copy: FilePath) throws {
+        do throws(Errno) {
+            try addName(copy, of: path)
+        } catch {
+            guard error.meansNoSecondNames else { throw error }
+            let file = try InputFile(path)
+            let output = try OutputFile(creating: copy)
+            try output.write(0..<file.size, of: file)
+            try output.flush()
+            try FileAttributes.copy(from: path, to: copy)
+            try output.synchronize()
+        }
+    }
+
     /// Makes an empty file: open(2) with `O_EXCL`. An existing one is an error.
     static func createFile(_ path: FilePath) throws(Errno) {
         do {
@@ -149,6 +166,14 @@ extension Errno {
 }
 
 /// Which file a name stands for.
+extension FilePath {
+    /// The folder that a file is in: "." for a name alone.
+    package var folder: FilePath { removingLastComponent().orCurrentFolder }
+
+    /// "." for an empty path.
+    package var orCurrentFolder: FilePath { isEmpty ? "." : self }
+}
+
 struct FileIdentity: Hashable {
     private let device: DeviceID
     private let inode: Inode

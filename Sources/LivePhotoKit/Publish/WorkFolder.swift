@@ -11,7 +11,8 @@ import SystemPackage
 /// A hidden folder for work in progress, in the folder where its results go, so that they get there by a new name
 /// alone.
 ///
-/// In it, `new` holds the files being made, `old` those being replaced, each under the name it has outside.
+/// In it, `new` holds the files being made, `old` those being replaced, each under the name it has outside. A change of a
+/// pair in place has a `PairRecord` there instead.
 ///
 /// A run that is killed leaves its folder behind. Therefore each folder is locked while it is in use (flock(2), which
 /// ends with the process), and a later run removes those that are not. Making a folder and locking it are two steps;
@@ -155,8 +156,7 @@ final class WorkFolder: Sendable {
 
     /// Removes the folders that killed runs of this user left in `directory`.
     static func removeLeftovers(in directory: FilePath) {
-        for name in (try? FileSystem.names(in: directory)) ?? [] where isOurs(name) {
-            let path = directory.appending(name)
+        for path in all(in: directory) {
             guard let descriptor = try? open(path) else { continue }
             defer { try? descriptor.close() }
             // Another user's could be made to lead us elsewhere.
@@ -167,8 +167,13 @@ final class WorkFolder: Sendable {
         }
     }
 
+    /// Those of all runs, at work or not.
+    static func all(in directory: FilePath) -> [FilePath] {
+        ((try? FileSystem.names(in: directory)) ?? []).filter(isOurs).map { directory.appending($0) }
+    }
+
     private static func remove(_ path: FilePath) {
-        guard restoreOld(of: path) else { return }
+        guard PairRecord.undo(in: path), restoreOld(of: path) else { return }
         completeNew(of: path)
         FileSystem.removeTree(path)
     }

@@ -45,14 +45,7 @@ import Testing
     }
 
     private func change() throws -> PairChange {
-        let edit = try MovieEdit(
-            linking: MovieReader(InputFile(movie)), contentIdentifier: Self.identifier,
-            stillTime: MediaTime(value: SamplePair.stillTime, timescale: 600))
-        let old = try InputFile(photo).contents(limit: 1 << 20)
-        return PairChange(
-            photo: photo,
-            newPhoto: try PhotoEditor(old).applying(ExifUpdate(contentIdentifier: .set(Self.identifier))),
-            movie: movie, movieChanges: try edit.changesInPlace())
+        try PairChange(linking: photo, movie, identifier: Self.identifier)
     }
 
     private func media() throws -> [[UInt8]] {
@@ -60,16 +53,6 @@ import Testing
         return try reader.tracks.filter { $0.kind == .video }.flatMap { track in
             try track.samples().map { try reader.bytes(of: $0) }
         }
-    }
-
-    /// The steps up to each place at which they can end: after each, and in the midst of each longer write.
-    private static func brokenOff(_ steps: [PairChange.Step]) -> [[PairChange.Step]] {
-        steps.indices.flatMap { index -> [[PairChange.Step]] in
-            let before = Array(steps[..<index])
-            guard case .movie(.write(let bytes, let offset)) = steps[index], bytes.count > 8 else { return [before] }
-            return [before]
-                + [8, bytes.count - 1].map { before + [.movie(.write(Array(bytes.prefix($0)), at: offset))] }
-        } + [steps]
     }
 
     /// An ISO file gets another `ftyp`.
@@ -83,12 +66,17 @@ import Testing
         let original = try temporary.contentsAsData()
         let oldMedia = try media()
         let change = try change()
-        for (number, steps) in Self.brokenOff(change.steps).enumerated() {
+        for (number, steps) in change.brokenOff.enumerated() {
             do {
                 let journal = try LinkJournal(createdIn: root)
+                // As if the process were killed then.
+                let transaction = try PairTransaction(change)
                 let note = try journal.note(change)
-                try change.apply(steps)
-                if steps == change.steps { try journal.markDone(note) }
+                try transaction.perform(steps)
+                if steps == change.steps {
+                    try journal.markDone(note)
+                    try transaction.commit()
+                }
             }
             #expect(try media() == oldMedia, "\(number)")
             if runsAgain {
@@ -122,9 +110,11 @@ import Testing
         for count in 0...inverse.changes.count {
             do {
                 let journal = try LinkJournal(createdIn: root)
+                let transaction = try PairTransaction(change)
                 let note = try journal.note(change)
-                try change.apply(change.steps)
+                try transaction.perform(change.steps)
                 try journal.markDone(note)
+                try transaction.commit()
             }
             #expect(try inverse.state(of: movie) == .new)
             try FileChange.apply(inverse.changes.prefix(count), to: movie)

@@ -36,7 +36,7 @@ package final class LinkJournal {
     ///
     /// - Throws: `LivePhotoError`; with the code `.temporary` while another run has it.
     convenience init(openedIn root: FilePath) throws(LivePhotoError) {
-        guard FileIdentity(root.appending(Self.folderName)) != nil else {
+        guard Self.exists(in: root) else {
             throw LivePhotoError(.noInput, root, "there is nothing to undo: no journal of 'link --by-name' is in it")
         }
         try self.init(root)
@@ -86,12 +86,21 @@ package final class LinkJournal {
         }
     }
 
+    static func exists(in root: FilePath) -> Bool { FileIdentity(root.appending(folderName)) != nil }
+
+    /// Whether an entry is of a file.
+    func names(_ file: FilePath, in entry: JournalEntry) -> Bool {
+        [entry.photo.path.path, entry.movie.path.path].contains { path($0) == file }
+    }
+
     func original(of entry: JournalEntry) -> FilePath { folder.appending("\(entry.number).photo") }
 
     /// Where a file of an entry is; nil for a path that no run of ours has noted.
-    func path(_ noted: String) -> FilePath? {
-        let path = FilePath(noted)
-        guard path.isRelative, path.isLexicallyNormal, path.components.allSatisfy({ $0.kind == .regular }) else {
+    func path(_ noted: FilePath) -> FilePath? {
+        let path = noted
+        guard !path.isEmpty, path.isRelative, path.isLexicallyNormal,
+            path.components.allSatisfy({ $0.kind == .regular })
+        else {
             return nil
         }
         return root == "." ? path : root.appending(path.components)
@@ -104,19 +113,8 @@ package final class LinkJournal {
     package func note(_ change: PairChange) throws(LivePhotoError) -> Int {
         let entry: JournalEntry
         do {
-            let times = try FileTimes(of: change.photo)
-            let old = try InputFile(change.photo)
-            let movie = try InputFile(change.movie)
-            entry = JournalEntry(
-                number: (entries.last?.number ?? 0) + 1,
-                photo: JournalEntry.Photo(
-                    path: try notedPath(change.photo),
-                    old: JournalEntry.Digest(try old.contents(limit: old.size)),
-                    new: JournalEntry.Digest(change.newPhoto), times: JournalEntry.Times(times)),
-                movie: JournalEntry.Movie(
-                    path: try notedPath(change.movie),
-                    inverse: try MovieInverse(of: change.movieChanges, in: movie),
-                    times: JournalEntry.Times(try FileTimes(of: change.movie))))
+            let record = try PairRecord(of: change) { try notedPath($0) }
+            entry = JournalEntry(number: (entries.last?.number ?? 0) + 1, photo: record.photo, movie: record.movie)
         } catch {
             throw error as? LivePhotoError ?? LivePhotoError(reading: change.photo, error)
         }
@@ -141,32 +139,23 @@ package final class LinkJournal {
         done.insert(number)
     }
 
-    private func notedPath(_ path: FilePath) throws -> String {
+    private func notedPath(_ path: FilePath) throws -> FilePath {
         let path = path.relative(to: root)
-        guard FilePath(path.string) == path, self.path(path.string) != nil else {
-            throw LivePhotoError(
-                .cannotCreateOutput, path, "has a name that cannot be noted in the journal; rename it, or link a copy")
+        guard self.path(path) != nil else {
+            throw LivePhotoError(.internalFault, path, "internal error: it is not below \(root)")
         }
-        return path.string
+        return path
     }
 
     private func keep(_ photo: FilePath, at original: FilePath) throws {
         // Of a run that ended before it could write its line.
         try? FileSystem.removeFile(original)
-        do throws(Errno) {
-            try FileSystem.addName(original, of: photo)
-        } catch {
-            if error == .improperLink {
-                throw LivePhotoError(
-                    .cannotCreateOutput, photo,
-                    "is on another file system than \(root), where its original would be kept; link its folder alone")
-            }
-            guard error.meansNoSecondNames else { throw error }
-            let file = try InputFile(photo)
-            let copy = try OutputFile(creating: original)
-            try copy.write(0..<file.size, of: file)
-            try copy.synchronize()
-            try FileSystem.setPermissions(original, photo.stat().permissions)
+        do {
+            try FileSystem.keep(photo, as: original)
+        } catch Errno.improperLink {
+            throw LivePhotoError(
+                .cannotCreateOutput, photo,
+                "is on another file system than \(root), where its original would be kept; link its folder alone")
         }
     }
 
@@ -176,6 +165,33 @@ package final class LinkJournal {
         // A line that was cut off goes away.
         try FileChange.apply([.truncate(to: size), .write(bytes, at: size), .synchronize], to: file)
         size += bytes.count
+    }
+
+    /// Forgets the pair noted last, which was not changed after all.
+    ///
+    /// - Throws: `LivePhotoError`.
+    func forget(_ number: Int) throws(LivePhotoError) {
+        let forgotten = entries.filter { $0.number == number }
+        try keep(only: entries.filter { $0.number != number })
+        for entry in forgotten { try? FileSystem.removeFile(original(of: entry)) }
+    }
+
+    /// How many names the journals in a photo's folder and in those above it have given the photo.
+    static func names(of photo: FilePath) -> Int {
+        guard let identity = FileIdentity(photo) else { return 0 }
+        var count = 0
+        var folder = FilePath(FileManager.default.currentDirectoryPath).pushing(photo).lexicallyNormalized()
+        while folder.removeLastComponent() {
+            let kept = folder.appending(folderName)
+            count += ((try? FileSystem.names(in: kept)) ?? []).count { FileIdentity(kept.appending($0)) == identity }
+        }
+        return count
+    }
+
+    /// Undoes what killed runs have left in the folders of pairs that are noted.
+    func recover() {
+        let photos = entries.filter { !done.contains($0.number) }.compactMap { path($0.photo.path.path) }
+        for folder in Set(photos.map(\.folder)) { Publisher.removeLeftovers(in: folder) }
     }
 
     /// A run that has changed nothing leaves no journal.

@@ -1,7 +1,7 @@
 import Bytes
 public import SystemPackage
 
-/// Takes back what `FolderLinker` has changed in place, also where that was broken off.
+/// Takes back what `FolderLinker` has changed in place, and any change of a pair in the folder that was broken off.
 public struct LinkUndo: Sendable {
     /// A file that the journal names, and what becomes of it.
     public struct Outcome: Sendable, Hashable {
@@ -32,12 +32,18 @@ public struct LinkUndo: Sendable {
     /// - Throws: `LivePhotoError` where there is no journal, or it cannot be read; with the code `.temporary` while
     ///   another run is at work, `.cancelled` where the task was.
     public func undo(below folder: FilePath) throws(LivePhotoError) -> [Outcome] {
-        let journal = try LinkJournal(openedIn: folder)
         var outcomes: [Outcome] = []
-        var places: [String: Int] = [:]
+        if !isDryRun {
+            outcomes = PairTransaction.recover(in: folder).map { Outcome(path: $0, status: .restored) }
+            if !outcomes.isEmpty, !LinkJournal.exists(in: folder) { return outcomes }
+        }
+        let journal = try LinkJournal(openedIn: folder)
+        if !isDryRun { journal.recover() }
+        outcomes.removeAll { outcome in journal.entries.contains { journal.names(outcome.path, in: $0) } }
+        var places: [FilePath: Int] = [:]
         var kept: [JournalEntry] = []
         /// An older note on a file counts only when the newer one is undone.
-        func undo(_ path: String, _ body: () throws(LivePhotoError) -> Outcome.Status) -> Bool {
+        func undo(_ path: FilePath, _ body: () throws(LivePhotoError) -> Outcome.Status) -> Bool {
             let former = places[path].map { outcomes[$0].status }
             if case .refused? = former { return false }
             if isDryRun, former != nil { return true }
@@ -48,7 +54,7 @@ public struct LinkUndo: Sendable {
                 status = .refused(error)
             }
             if status == .unchanged, former == .restored { status = .restored }
-            let outcome = Outcome(path: journal.path(path) ?? FilePath(path), status: status)
+            let outcome = Outcome(path: journal.path(path) ?? path, status: status)
             if let place = places[path] {
                 outcomes[place] = outcome
             } else {
@@ -58,18 +64,18 @@ public struct LinkUndo: Sendable {
             if case .refused = status { return false }
             return true
         }
-        var notes = Dictionary(grouping: journal.entries, by: \.photo.path)
+        var notes = Dictionary(grouping: journal.entries, by: \.photo.path.path)
         for (index, entry) in journal.entries.enumerated().reversed() {
             if Task.isCancelled {
                 if !isDryRun { try journal.keep(only: journal.entries[...index] + kept) }
                 throw .cancellation
             }
-            notes[entry.photo.path]?.removeLast()
-            let older = notes[entry.photo.path, default: []].filter { $0.movie.path == entry.movie.path }
-            let movie = undo(entry.movie.path) { () throws(LivePhotoError) in
+            notes[entry.photo.path.path]?.removeLast()
+            let older = notes[entry.photo.path.path, default: []].filter { $0.movie.path == entry.movie.path }
+            let movie = undo(entry.movie.path.path) { () throws(LivePhotoError) in
                 try undoMovie(of: entry, in: journal, older)
             }
-            let photo = undo(entry.photo.path) { () throws(LivePhotoError) in
+            let photo = undo(entry.photo.path.path) { () throws(LivePhotoError) in
                 try undoPhoto(of: entry, in: journal, older)
             }
             if !movie || !photo { kept.insert(entry, at: 0) }
@@ -84,7 +90,7 @@ public struct LinkUndo: Sendable {
         of entry: JournalEntry, in journal: LinkJournal, _ older: [JournalEntry]
     ) throws(LivePhotoError) -> Outcome.Status {
         let (inverse, times) = (entry.movie.inverse, entry.movie.times.times)
-        let path = try place(entry.movie.path, in: journal)
+        let path = try place(entry.movie.path.path, in: journal)
         let lock = try FileLock(path)
         defer { withExtendedLifetime(lock) {} }
         do {
@@ -109,7 +115,7 @@ public struct LinkUndo: Sendable {
     private func undoPhoto(
         of entry: JournalEntry, in journal: LinkJournal, _ older: [JournalEntry]
     ) throws(LivePhotoError) -> Outcome.Status {
-        let path = try place(entry.photo.path, in: journal)
+        let path = try place(entry.photo.path.path, in: journal)
         let original = journal.original(of: entry)
         do {
             let state = try entry.photo.state(of: path)
@@ -125,8 +131,7 @@ public struct LinkUndo: Sendable {
             if !isDryRun {
                 if state == .new {
                     try FileSystem.move(original, to: path)
-                    let directory = path.removingLastComponent()
-                    try FileSystem.synchronize(directory.isEmpty ? "." : directory)
+                    try FileSystem.synchronize(path.folder)
                 }
                 try entry.photo.times.times.set(path)
             }
@@ -136,7 +141,7 @@ public struct LinkUndo: Sendable {
         }
     }
 
-    private func place(_ noted: String, in journal: LinkJournal) throws(LivePhotoError) -> FilePath {
+    private func place(_ noted: FilePath, in journal: LinkJournal) throws(LivePhotoError) -> FilePath {
         guard let path = journal.path(noted) else {
             throw LivePhotoError(.unusableMedia, journal.folder, "names a file outside of its folder: \(noted)")
         }

@@ -110,11 +110,3 @@ package struct MovieInverse: Codable, Sendable, Hashable {
             + [.synchronize, .truncate(to: end), .write(Array(tail), at: end), .synchronize]
     }
 }
-
-extension CRC32 {
-    static func of(_ bytes: [UInt8]) -> UInt32 {
-        var checksum = CRC32()
-        checksum.update(bytes)
-        return checksum.value
-    }
-}

@@ -1,0 +1,98 @@
+package import SystemPackage
+
+#if canImport(Glibc)
+    import CFileSystem
+    import Glibc
+#elseif canImport(Musl)
+    import CFileSystem
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What a file has beside its bytes and its name: owner and group, permissions, extended attributes (among them its access
+/// control list) and times.
+package enum FileAttributes {
+    /// Gives a file all of those that another has.
+    ///
+    /// - Throws: `Errno` of chown(2), setxattr(2), chmod(2), utimensat(2) for what cannot be given to it.
+    package static func copy(from source: FilePath, to target: FilePath) throws(Errno) {
+        let (old, new) = (try source.stat(), try target.stat())
+        if old.userID != new.userID || old.groupID != new.groupID {
+            try check(target.withPlatformString { chown($0, old.userID.rawValue, old.groupID.rawValue) })
+        }
+        for name in try extendedAttributes(of: source) {
+            do throws(Errno) {
+                try setExtendedAttribute(name, try extendedAttribute(name, of: source), of: target)
+            } catch {
+                // Others, as those of security modules, belong to the system, which labels new files itself.
+                if ["user.", "system."].contains(where: { name.hasPrefix($0) }) { throw error }
+            }
+        }
+        try check(target.withPlatformString { chmod($0, old.permissions.rawValue) })
+        try FileTimes(of: source).set(target)
+    }
+
+    private static func check(_ status: CInt) throws(Errno) {
+        guard status == 0 else { throw Errno(rawValue: errno) }
+    }
+
+    /// Their names; none where the file system has none.
+    private static func extendedAttributes(of path: FilePath) throws(Errno) -> [String] {
+        do throws(Errno) {
+            let names = try read { buffer in
+                path.withPlatformString { path in
+                    let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+                    #if canImport(Darwin)
+                        return listxattr(path, start, buffer.count, 0)
+                    #else
+                        return listxattr(path, start, buffer.count)
+                    #endif
+                }
+            }
+            return names.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        } catch {
+            guard error == .notSupported else { throw error }
+            return []
+        }
+    }
+
+    private static func extendedAttribute(_ name: String, of path: FilePath) throws(Errno) -> [UInt8] {
+        try read { buffer in
+            path.withPlatformString { path in
+                #if canImport(Darwin)
+                    getxattr(path, name, buffer.baseAddress, buffer.count, 0, 0)
+                #else
+                    getxattr(path, name, buffer.baseAddress, buffer.count)
+                #endif
+            }
+        }
+    }
+
+    private static func setExtendedAttribute(_ name: String, _ value: [UInt8], of path: FilePath) throws(Errno) {
+        try check(
+            path.withPlatformString { path in
+                #if canImport(Darwin)
+                    setxattr(path, name, value, value.count, 0, 0)
+                #else
+                    setxattr(path, name, value, value.count, 0)
+                #endif
+            })
+    }
+
+    /// - Parameter call: fills a buffer and returns how many bytes there are, also for an empty one; negative for a failure.
+    private static func read(_ call: (UnsafeMutableRawBufferPointer) -> Int) throws(Errno) -> [UInt8] {
+        // The value may grow between the two calls.
+        for _ in 0..<10 {
+            let size = call(UnsafeMutableRawBufferPointer(start: nil, count: 0))
+            guard size >= 0 else { throw Errno(rawValue: errno) }
+            guard size > 0 else { return [] }
+            var bytes = [UInt8](repeating: 0, count: size)
+            let count = bytes.withUnsafeMutableBytes { call($0) }
+            if count >= 0 { return Array(bytes.prefix(count)) }
+            let failure = Errno(rawValue: errno)
+            guard failure == .outOfRange else { throw failure }
+        }
+        throw .resourceTemporarilyUnavailable
+    }
+}

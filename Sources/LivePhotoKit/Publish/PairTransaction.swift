@@ -1,0 +1,151 @@
+import Bytes
+package import SystemPackage
+
+/// Changes both files of a pair in place, or neither, whatever fails and whenever the process is killed.
+///
+/// Before either file is touched, all that can fail for lack of room or of permission is done: the new photo is written to
+/// a hidden folder beside the old one, with its owner, permissions and attributes; a record of how to undo the change is on
+/// the disk; and the file system has set aside the room that the movie needs. The change is complete when that record is
+/// removed. The next run that works in the photo's folder undoes a change that still has one (`WorkFolder`).
+package final class PairTransaction {
+    private let change: PairChange
+    private let folder: WorkFolder
+    private let movieTimes: FileTimes
+
+    /// Undoes what killed runs have left in the folder of a photo. To be called before the pair is read and locked.
+    package static func recover(beside photo: FilePath) {
+        Publisher.removeLeftovers(in: photo.folder)
+    }
+
+    /// Undoes what killed runs have left in a folder.
+    ///
+    /// - Returns: the photos and movies that are back.
+    static func recover(in folder: FilePath) -> [FilePath] {
+        func unfinished() -> [FilePath] {
+            WorkFolder.all(in: folder).flatMap { PairRecord.names(in: $0) }.map { folder.appending($0) }
+        }
+        let before = unfinished()
+        Publisher.removeLeftovers(in: folder)
+        let after = Set(unfinished())
+        return before.filter { !after.contains($0) }
+    }
+
+    /// Finds out, without a change, what would keep the files of a pair from being changed in place.
+    ///
+    /// - Parameter names: how many names the photo may have.
+    /// - Throws: `LivePhotoError`.
+    package static func check(photo: FilePath, movie: FilePath, names: Int = 1) throws(LivePhotoError) {
+        // A record that names files elsewhere, brought here by an archive of a stranger's, could have us change them.
+        guard FileIdentity(photo.folder, followingLink: true) == FileIdentity(movie.folder, followingLink: true) else {
+            throw LivePhotoError(
+                .invalidRequest, photo,
+                "is in another folder than \(movie); bring both into one folder, or make a copy with --output")
+        }
+        do {
+            try FileSystem.checkWritable(photo.folder)
+            guard try Int(photo.stat().linkCount) <= names else {
+                throw LivePhotoError(
+                    .cannotCreateOutput, photo,
+                    "has another name (a hard link), which would keep the old photo; make a copy with --output")
+            }
+        } catch let error as Errno where error != .noSuchFileOrDirectory {
+            throw LivePhotoError(
+                .cannotCreateOutput, photo, "cannot be replaced in its folder: \(error); make a copy with --output")
+        } catch {
+            throw error as? LivePhotoError ?? LivePhotoError(reading: photo, error)
+        }
+        _ = try FileLock(movie, writing: true)
+    }
+
+    /// Prepares a change; neither file is touched yet. The movie has to be locked.
+    ///
+    /// - Throws: `LivePhotoError`; then nothing is left of it.
+    package init(_ change: PairChange) throws(LivePhotoError) {
+        self.change = change
+        do {
+            movieTimes = try FileTimes(of: change.movie)
+            folder = try WorkFolder(in: change.photo.folder, usesHardLinks: true)
+        } catch {
+            throw LivePhotoError(writing: change.photo, error)
+        }
+        do {
+            try writePhoto()
+            try writeRecord()
+            try reserve()
+        } catch {
+            rollBack()
+            throw error as? LivePhotoError ?? LivePhotoError(writing: change.photo, error)
+        }
+    }
+
+    /// Makes some of the change's steps.
+    ///
+    /// - Throws: `LivePhotoError`; steps before stay made, until `rollBack`.
+    package func perform(_ steps: some Sequence<PairChange.Step>) throws(LivePhotoError) {
+        var file = change.movie
+        do {
+            for step in steps {
+                switch step {
+                case .movie(let change): try FileChange.apply([change], to: file)
+                case .restoreMovieTimes: try movieTimes.set(file)
+                case .replacePhoto:
+                    file = change.photo
+                    try FileSystem.move(newPhoto, to: file)
+                    try FileSystem.synchronize(file.folder)
+                }
+            }
+        } catch {
+            throw LivePhotoError(writing: file, error)
+        }
+    }
+
+    /// Makes the change final.
+    ///
+    /// - Throws: `LivePhotoError`; then it is not.
+    package func commit() throws(LivePhotoError) {
+        do throws(Errno) {
+            try PairRecord.forget(in: folder.path)
+        } catch {
+            throw LivePhotoError(writing: change.photo, error)
+        }
+        folder.remove()
+    }
+
+    /// Brings both files back to what they were, as far as that can be done now; the rest is left to the next run.
+    package func rollBack() {
+        folder.remove()
+    }
+
+    private var newPhoto: FilePath { folder.path.appending("photo") }
+
+    /// Takes the room that the movie's changes need, where the file system can do that: fallocate(2).
+    private func reserve() throws(LivePhotoError) {
+        do {
+            try FileChange.reserve(upTo: change.movieEnd, in: change.movie)
+            // That counts as a change of the file.
+            try movieTimes.set(change.movie)
+        } catch {
+            throw LivePhotoError(writing: change.movie, error)
+        }
+    }
+
+    private func writePhoto() throws {
+        let file = try OutputFile(creating: newPhoto)
+        try file.write(change.newPhoto)
+        try file.flush()
+        do throws(Errno) {
+            try FileAttributes.copy(from: change.photo, to: newPhoto)
+        } catch {
+            throw LivePhotoError(
+                .cannotCreateOutput, change.photo,
+                "cannot be replaced by a file of the same owner, permissions and attributes (\(error)); make a copy with --output"
+            )
+        }
+        try file.synchronize()
+    }
+
+    private func writeRecord() throws {
+        let record = try PairRecord(of: change) { FilePath(root: nil, $0.components.suffix(1)) }
+        try record.write(in: folder.path, original: change.photo)
+    }
+}

@@ -1,0 +1,187 @@
+import Bytes
+import Foundation
+import LivePhotoKit
+import MediaModel
+import SystemPackage
+import Testing
+
+/// Changes of a pair in place: both files or neither.
+@Suite struct PairTransactionTests {
+    private let temporary: TemporaryDirectory
+    private let original: [String: Data]
+    private var root: FilePath { temporary.path }
+    private var photo: FilePath { root.appending("1.jpg") }
+    private var movie: FilePath { root.appending("1.mov") }
+    private static let date = Date(timeIntervalSince1970: 1_500_000_000.25)
+
+    init() throws {
+        temporary = try TemporaryDirectory()
+        for name in ["1.jpg", "1.mov"] {
+            try SamplePair.write(name, identifier: nil, below: temporary.path)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Self.date], ofItemAtPath: temporary.path.appending(name).string)
+        }
+        original = try temporary.contentsAsData()
+    }
+
+    private func change() throws -> PairChange {
+        try PairChange(linking: photo, movie, identifier: ContentIdentifier())
+    }
+
+    private func attributes(_ path: FilePath) throws -> [FileAttributeKey: Any] {
+        try FileManager.default.attributesOfItem(atPath: path.string)
+    }
+
+    /// What may come after a process that was killed.
+    enum Next: CaseIterable {
+        case undo, link, unlink, byName, publish
+    }
+
+    @Test(arguments: Next.allCases)
+    func `killed anywhere, the next run in the folder finds the old pair, or leaves the new one`(next: Next)
+        async throws
+    {
+        let change = try change()
+        for steps in change.brokenOff {
+            do {
+                let transaction = try PairTransaction(change)
+                try transaction.perform(steps)
+            }
+            switch next {
+            case .undo: #expect(try LinkUndo().undo(below: root).map(\.status) == [.restored, .restored])
+            case .link: _ = try LivePhotoLinker().link(photo: photo, movie: movie, to: .inPlace)
+            case .unlink: try LivePhotoLinker().unlink(photo: photo, movie: movie, to: .inPlace)
+            case .byName:
+                let linker = FolderLinker { _, _ throws(LivePhotoError) in StillMoment(time: .zero, source: .request) }
+                try await linker.link(below: root, to: .inPlace) { outcome, _, _ in
+                    guard case .linked = outcome.status else { return #expect(Bool(false), "\(outcome)") }
+                }
+                #expect(try LinkUndo().undo(below: root).map(\.status) == [.restored, .restored])
+            case .publish:
+                let target = PublishTarget(directory: root, photoName: "other.JPG", movieName: "other.MOV")
+                try Publisher(target).discard()
+            }
+            switch next {
+            case .undo, .byName, .publish:
+                #expect(try temporary.contentsAsData() == original)
+                for path in [photo, movie] {
+                    #expect(try attributes(path)[.modificationDate] as? Date == Self.date, "\(path)")
+                }
+            case .link: #expect(try LivePhotoVerifier().verify(photo: photo, movie: movie).isGood)
+            case .unlink: break
+            }
+            for (name, bytes) in original { try bytes.write(to: URL(fileURLWithPath: root.appending(name).string)) }
+            for path in [photo, movie] {
+                try FileManager.default.setAttributes([.modificationDate: Self.date], ofItemAtPath: path.string)
+            }
+            #expect(try temporary.contentsAsData() == original)
+        }
+    }
+
+    @Test func `what fails is undone at once, with the files' times, and nothing is left`() throws {
+        let change = try change()
+        for steps in change.brokenOff {
+            let transaction = try PairTransaction(change)
+            try transaction.perform(steps)
+            transaction.rollBack()
+            #expect(try temporary.contentsAsData() == original)
+            for path in [photo, movie] { #expect(try attributes(path)[.modificationDate] as? Date == Self.date) }
+        }
+    }
+
+    @Test func `the photo keeps its permissions, owner, times and extended attributes`() throws {
+        let isRoot = geteuid() == 0
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: photo.string)
+        if isRoot { try #require(chown(photo.string, 12, 34) == 0) }
+        let hasAttribute = (try? Self.run("setfattr", "-n", "user.rating", "-v", "five", photo.string)) != nil
+        let before = try attributes(photo)
+        let times = try FileTimes(of: photo)
+        _ = try LivePhotoLinker().link(photo: photo, movie: movie, to: .inPlace)
+        let after = try attributes(photo)
+        #expect(try InputFile(photo).size != original["1.jpg"]?.count)
+        for key in [FileAttributeKey.posixPermissions, .ownerAccountID, .groupOwnerAccountID] {
+            #expect(after[key] as? Int == before[key] as? Int, "\(key)")
+        }
+        #expect(try FileTimes(of: photo).modification == times.modification)
+        if hasAttribute {
+            #expect(try Self.run("getfattr", "--only-values", "-n", "user.rating", photo.string) == "five")
+        }
+    }
+
+    private static func run(_ arguments: String...) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = arguments
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CancellationError() }
+        return text
+    }
+
+    /// What keeps a pair from being changed in place.
+    enum Hindrance: CaseIterable {
+        case hardLink, linkToMovie, otherFolder, readOnlyMovie, fullOfLeftovers
+    }
+
+    @Test(arguments: Hindrance.allCases)
+    func `what keeps a pair from being changed is said before either file is touched`(hindrance: Hindrance) throws {
+        var movie = movie
+        let (code, words): (LivePhotoError.Code, String)
+        switch hindrance {
+        case .hardLink:
+            try FileManager.default.linkItem(atPath: photo.string, toPath: root.appending("2.jpg").string)
+            (code, words) = (.cannotCreateOutput, "has another name")
+        case .linkToMovie:
+            movie = root.appending("2.mov")
+            try FileManager.default.createSymbolicLink(atPath: movie.string, withDestinationPath: "1.mov")
+            (code, words) = (.invalidRequest, "is a link to")
+        case .otherFolder:
+            try makeDirectory(root.appending("a"))
+            movie = root.appending("a/1.mov")
+            try FileManager.default.copyItem(atPath: self.movie.string, toPath: movie.string)
+            (code, words) = (.invalidRequest, "is in another folder")
+        case .readOnlyMovie:
+            // Root may write to it all the same.
+            guard geteuid() != 0 else { return }
+            try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: movie.string)
+            (code, words) = (.cannotCreateOutput, "cannot be changed in place")
+        case .fullOfLeftovers:
+            // A record that was not written by this program has no power.
+            try makeDirectory(root.appending(".livephoto-0123456789abcdef"), permissions: 0o700)
+            try write("{}", to: root.appending(".livephoto-0123456789abcdef/change.json"))
+            _ = try LivePhotoLinker().link(photo: photo, movie: movie, to: .inPlace)
+            return #expect(try LivePhotoVerifier().verify(photo: photo, movie: movie).isGood)
+        }
+        let before = try temporary.contentsAsData()
+        let linker = LivePhotoLinker()
+        let error = #expect(throws: LivePhotoError.self) {
+            _ = try linker.link(photo: photo, movie: movie, to: .inPlace)
+        }
+        #expect(error?.code == code && error?.reason.contains(words) == true, "\(String(describing: error))")
+        #expect(try temporary.contentsAsData() == before)
+    }
+
+    @Test func `a record that came with a stranger's archive has power over no file but a movie and a photo`() throws {
+        let victim = root.appending("notes.txt")
+        try write("mine", to: victim)
+        do {
+            let change = try change()
+            let transaction = try PairTransaction(change)
+            try transaction.perform(change.steps)
+        }
+        let folder = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: root.string).first { $0.hasPrefix(".livephoto-") })
+        let record = root.appending(folder).appending("change.json")
+        for name in ["notes.txt", "../notes.txt"] {
+            let text = try String(contentsOfFile: record.string, encoding: .utf8)
+            try text.replacing("1.mov", with: name).write(toFile: record.string, atomically: false, encoding: .utf8)
+            PairTransaction.recover(beside: photo)
+            #expect(try String(contentsOfFile: victim.string, encoding: .utf8) == "mine")
+            try text.write(toFile: record.string, atomically: false, encoding: .utf8)
+        }
+    }
+}
