@@ -70,7 +70,7 @@ package struct Conversion: Sendable {
         } catch let error as ConfigurationError {
             throw error
         } catch {
-            throw LivePhotoError(.internalFault, clip, "met a fault of this program: \(error)")
+            throw LivePhotoError(.internalFault, clip, "internal error: \(error)")
         }
     }
 }

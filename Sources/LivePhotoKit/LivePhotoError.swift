@@ -74,7 +74,7 @@ extension LivePhotoError {
         case .isDirectory: self.init(.unusableMedia, path, "is a folder, not a file")
         case .illegalSeek: self.init(.unusableMedia, path, "is a pipe, not a file")
         case let error?: self.init(.inputOutput, path, "cannot be read: \(error)")
-        case nil: self.init(.internalFault, path, "met a fault of this program: \(error)")
+        case nil: self.init(.internalFault, path, "internal error: \(error)")
         }
     }
 
@@ -96,6 +96,10 @@ extension LivePhotoError {
             self = .cancellation
             return
         }
-        self.init(PublishError(error as? Errno ?? .ioError, at: path))
+        guard let error = error as? Errno else {
+            self = error as? LivePhotoError ?? LivePhotoError(.internalFault, path, "internal error: \(error)")
+            return
+        }
+        self.init(PublishError(error, at: path))
     }
 }

@@ -113,9 +113,10 @@ package func decimal(_ number: Double, places: Int) -> String {
     let rounded = (number * scale).rounded()
     guard abs(rounded) < 1e15 else { return "\(number)" }
     let (whole, fraction) = Int64(rounded.magnitude).quotientAndRemainder(dividingBy: Int64(scale))
+    let sign = rounded < 0 ? "-" : ""
+    guard fraction > 0 else { return "\(sign)\(whole)" }
     var digits = String(fraction)
     digits = String(repeating: "0", count: places - digits.count) + digits
     while digits.hasSuffix("0") { digits.removeLast() }
-    let sign = rounded < 0 ? "-" : ""
-    return digits.isEmpty || places == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(digits)"
+    return "\(sign)\(whole).\(digits)"
 }

@@ -5,7 +5,7 @@ package func quoted(_ text: String) -> String {
     return "'" + shown + (text.unicodeScalars.count > 60 ? "…'" : "'")
 }
 
-/// `text` on one line, with control characters escaped.
+/// `text` on one line, with control characters and overrides of its direction escaped.
 package func printable(_ text: String) -> String {
     text.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
 }
@@ -15,9 +15,11 @@ package func counted(_ count: some BinaryInteger, _ noun: String, plural: String
     count == 1 ? "1 \(noun)" : "\(count) \(plural ?? "\(noun)s")"
 }
 
-/// Whether a terminal or a reader of lines would act on `scalar` instead of showing it.
+/// Whether a terminal or a reader of lines would act on `scalar` instead of showing it: control characters, line ends, and
+/// what overrides the direction of text, so that a name reads as another (Unicode Standard Annex 9, 2.1 to 2.5).
 package func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
+    if (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value) { return true }
+    return switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: false
     }

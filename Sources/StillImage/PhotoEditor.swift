@@ -45,7 +45,7 @@ package struct PhotoEditor: Sendable {
     /// The file with the changes.
     ///
     /// - Parameters:
-    ///   - keepingExif: whether the Exif data that are there stay but for the changes, or go.
+    ///   - keepingExif: whether the Exif data that are there, and a JPEG's comments, stay but for the changes, or go.
     ///   - droppingXMP: whether XMP goes, and in a JPEG IPTC too: they may repeat what Exif says.
     /// - Throws: `ParseError` for damaged Exif data, and for a form in which other things would break; `ExifTooLarge`
     ///   for more than a JPEG can hold.
@@ -54,7 +54,9 @@ package struct PhotoEditor: Sendable {
     ) throws -> [UInt8] {
         let tiff = try update.applied(to: keepingExif ? tiff() : nil)
         switch photo {
-        case .jpeg(let jpeg): return try jpeg.replacingExif(with: tiff, keepingXMP: !droppingXMP)
+        case .jpeg(let jpeg):
+            return try jpeg.replacingExif(
+                with: tiff, keepingComments: keepingExif, keepingXMP: !droppingXMP)
         case .heif(let editor): return try editor.replacingExif(with: tiff, erasingXMP: droppingXMP)
         }
     }

@@ -97,12 +97,13 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
         LoggingOptions.apply(.error)
         let choice: ShardChoice? = try value(shard, of: "--shard")
         let shard = try choice.map { try $0.shard(in: ProcessInfo.processInfo.environment) }
-        let file = try JobFile(FilePath(jobfile), presets: .withOwnPresets)
+        let file = try JobFile(FilePath(argument: jobfile), presets: .withOwnPresets)
         let batch = Batch(
-            file.jobs, folder: output.map { FilePath($0) } ?? file.output ?? ".", shard: shard, options: options,
+            file.jobs, folder: output.map { FilePath(argument: $0) } ?? file.output ?? ".", shard: shard,
+            options: options,
             worker: try workerOptions.worker())
         if dryRun { return try Terminal.print(batch.listing) }
-        if let report, report != "-" { try BatchReport.check(FilePath(report)) }
+        if let report, report != "-" { try BatchReport.check(FilePath(argument: report)) }
         let display = BatchDisplay(progress)
         let reportFile = report
         let result = try await Interruption.guarding {
@@ -111,7 +112,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
             if reportFile == "-" {
                 for record in result.records { try Terminal.print(record.json(.line)) }
             } else if let reportFile {
-                try BatchReport.write(result.records, to: FilePath(reportFile))
+                try BatchReport.write(result.records, to: FilePath(argument: reportFile))
             }
             if result.stop?.code == .cancelled {
                 throw Cancelled(remains: "run the same command again to go on")

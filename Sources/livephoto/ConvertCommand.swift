@@ -171,9 +171,9 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     }
 
     private func request() throws -> ConversionRequest {
-        var request = ConversionRequest(clip: FilePath(clip), outputDirectory: FilePath(output))
+        var request = ConversionRequest(clip: FilePath(argument: clip), outputDirectory: FilePath(argument: output))
         request.name = name
-        request.photo = photo.map { FilePath($0) }
+        request.photo = photo.map { FilePath(argument: $0) }
         request.still = try value(still, of: "--still")
         request.start = try value(start, of: "--start")
         request.end = try value(end, of: "--end")

@@ -24,7 +24,7 @@ struct DestinationOptions: ParsableArguments {
     var destination: LivePhotoLinker.Destination {
         get throws(UsageError) {
             switch (output, inPlace) {
-            case (let output?, false): return .directory(FilePath(output), replacesExisting: force)
+            case (let output?, false): return .directory(FilePath(argument: output), replacesExisting: force)
             case (nil, true) where name == nil: return .inPlace
             case (nil, true): throw UsageError("--name is for copies; files that are changed in place keep their names")
             case (nil, false): throw UsageError("say where the files go: --output DIR for copies, or --in-place")

@@ -39,12 +39,12 @@ struct ExtractCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     func run() async throws {
         logging.apply()
-        let paths = paths.map { FilePath($0) }
+        let paths = paths.map { FilePath(argument: $0) }
         let isSingle = paths.count == 1 && !paths.contains { $0.isFolderOfFiles }
         guard name == nil || isSingle else {
             throw UsageError("--name is for one file; with several, each pair has its photo's name")
         }
-        let (name, directory) = (name, FilePath(output))
+        let (name, directory) = (name, FilePath(argument: output))
         try await transfer.run("extracting", isSingle: isSingle) { transfer, log in
             try await transfer.extract(paths, name: name, to: directory) {
                 log.show($0)

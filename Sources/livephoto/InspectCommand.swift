@@ -35,18 +35,28 @@ struct InspectCommand: ExemplifiedCommand {
         let inspector = LivePhotoInspector()
         var pages: [Inspection] = []
         var areAllRead = true
-        for path in paths.map({ FilePath($0) }) {
-            if boxes {
-                try Terminal.print(try inspector.boxes(of: path).map(printable).joined(separator: "\n"))
-            } else if path.isFolderOfFiles {
+        for path in paths.map({ FilePath(argument: $0) }) {
+            if !boxes, path.isFolderOfFiles {
                 areAllRead = try list(path, inspector) && areAllRead
-            } else if json {
-                try Terminal.print(try inspector.inspect(path).json(.line))
-            } else {
-                let inspection = try inspector.inspect(path)
-                try Terminal.print((pages.isEmpty ? "" : "\n") + inspection.page)
-                pages.append(inspection)
+                continue
             }
+            let text: String
+            do {
+                if boxes {
+                    text = try inspector.boxes(of: path).map(printable).joined(separator: "\n")
+                } else {
+                    let inspection = try inspector.inspect(path)
+                    text = json ? try inspection.json(.line) : (pages.isEmpty ? "" : "\n") + inspection.page
+                    if !json { pages.append(inspection) }
+                }
+            } catch let error as LivePhotoError {
+                // Alone, it tells its own status.
+                guard paths.count > 1 else { throw error }
+                Terminal.say(Failure.sentence(error))
+                areAllRead = false
+                continue
+            }
+            try Terminal.print(text)
         }
         if let line = pages.pairLine { try Terminal.print("\n" + line) }
         if !areAllRead { throw ExitCode(1) }

@@ -74,8 +74,8 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     func run() async throws {
         logging.apply()
         switch (byName, undo) {
-        case (let folder?, nil): try await linkFolder(FilePath(folder))
-        case (nil, let folder?): try await undoFolder(FilePath(folder))
+        case (let folder?, nil): try await linkFolder(FilePath(argument: folder))
+        case (nil, let folder?): try await undoFolder(FilePath(argument: folder))
         case (_?, _?): throw UsageError("--by-name and --undo exclude each other: one links, the other takes it back")
         case (nil, nil): try await linkPair()
         }

@@ -45,7 +45,7 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
             let known = alternatives(PairContainer.Format.allCases.map(\.rawValue), "or")
             throw UsageError("--as: \(quoted(format)) is not a format; write \(known)")
         }
-        let target = FilePath(output)
+        let target = FilePath(argument: output)
         try await transfer.run("packing", isSingle: sources.isPair) { transfer, log in
             switch sources {
             case .pair(let pair):

@@ -4,7 +4,7 @@ import LivePhotoRequests
 extension PairPaths {
     /// A photo and a movie in either order, or one of them.
     init(arguments: [String]) throws {
-        let paths = arguments.map { FilePath($0) }
+        let paths = arguments.map { FilePath(argument: $0) }
         switch paths.count {
         case 1: try self.init(besides: paths[0])
         case 2: try self.init(paths[0], paths[1])
@@ -20,7 +20,7 @@ enum PairSources: Sendable {
 
     /// - Throws: `LivePhotoError` for what is not there; `UsageError` for a mixture that makes no sense.
     init(_ arguments: [String]) throws {
-        let paths = arguments.map { FilePath($0) }
+        let paths = arguments.map { FilePath(argument: $0) }
         let folders = paths.count { (try? $0.stat().type) == .directory }
         switch (folders, paths.count) {
         case (paths.count, _): self = .folders(paths)

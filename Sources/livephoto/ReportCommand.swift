@@ -49,10 +49,11 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     func run() async throws {
         logging.apply()
-        let report = try MergedReport(paths.map { FilePath($0) }, folder: folder.map { FilePath($0) })
+        let report = try MergedReport(
+            paths.map { FilePath(argument: $0) }, folder: folder.map { FilePath(argument: $0) })
         for error in report.unreadable { Terminal.say("warning: \(error)") }
         for path in [html, csv].compactMap(\.self) {
-            try report.check(FilePath(path), replacesExisting: force)
+            try report.check(FilePath(argument: path), replacesExisting: force)
         }
         let (html, csv, force) = (html, csv, force)
         let worker = try html.map { _ in try workerOptions.worker(logging) }
@@ -60,11 +61,11 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand {
             if let html, let worker {
                 let bar = ProgressBar("report")
                 defer { bar.clear() }
-                try await report.writeHTML(to: FilePath(html), worker, replacesExisting: force) {
+                try await report.writeHTML(to: FilePath(argument: html), worker, replacesExisting: force) {
                     bar.show($0, of: $1, "photos")
                 }
             }
-            if let csv { try report.writeCSV(to: FilePath(csv), replacesExisting: force) }
+            if let csv { try report.writeCSV(to: FilePath(argument: csv), replacesExisting: force) }
         }
         if json {
             for entry in report.entries { try Terminal.print(entry.record.json(.line)) }

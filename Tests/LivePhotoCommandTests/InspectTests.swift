@@ -69,6 +69,17 @@ import Testing
         #expect(outcome.output.split(separator: "\n").count == 2)
     }
 
+    @Test func `a named file that cannot be read does not stop the others, and alone tells its own status`() throws {
+        try write(Array("no photo".utf8), "broken.jpg")
+        for options in [[], ["--json"], ["--boxes"]] {
+            let outcome = try Program.livephoto(
+                ["inspect"] + options + ["nothing.MOV", "IMG_0001.MOV", "broken.jpg", "IMG_0001.HEIC"], in: folder.url)
+            #expect(outcome.status == 1 && outcome.errors.split(separator: "\n").count == 2, "\(outcome.errors)")
+            #expect(outcome.output.contains(options == ["--boxes"] ? "moov" : "IMG_0001.HEIC"))
+        }
+        #expect(try inspect("nothing.MOV").status == 66 && inspect("broken.jpg").status == 65)
+    }
+
     @Test func `JSON lines are one document a file`() throws {
         try write(Array("no photo".utf8), "broken.jpg")
         let outcome = try inspect("--json", ".", "IMG_0001.MOV")

@@ -103,10 +103,13 @@ import Testing
     @Test func `the photo's place and all that it says go when asked to`() throws {
         let folder = try TemporaryFolder()
         let photo = try photo("mine.jpg", in: folder)
+        try run("exiftool", "-q -overwrite_original -Comment=Nara~station \(photo)")
         let noPlace = try Reader.tags(try convert(photo, in: folder, "--no-location", "--name", "1").photo)
         #expect(noPlace["GPSLatitude"] == nil && noPlace["Model"] as? String == "EOS")
+        #expect(noPlace["Comment"] as? String == "Nara station")
         let nothing = try Reader.tags(try convert(photo, in: folder, "--no-metadata", "--name", "2").photo)
         #expect(nothing["GPSLatitude"] == nil && nothing["Model"] == nil && nothing["DateTimeOriginal"] == nil)
+        #expect(nothing["Comment"] == nil)
         #expect(nothing["Orientation"] as? Int == 6)
         let date = try Reader.tags(
             try convert(photo, in: folder, "--date", "2020-01-02T03:04:05+01:00", "--name", "3").photo)

@@ -21,6 +21,11 @@ import Testing
         #expect(try library.resolve(folder.path.appending("mine.yaml").string) == expected)
     }
 
+    @Test func `a file that gives no name has its own`() throws {
+        let folder = try TemporaryFolder(["mine.yaml": "extends: compact\nvideo: {crf: 18}\n"])
+        #expect(try library.preset(at: folder.path.appending("mine.yaml")).name == "mine")
+    }
+
     @Test func `a file is extended by its path from the file that names it`() throws {
         let folder = try TemporaryFolder([
             "a/one.yaml": "name: one\nextends: ../b/two.yml\nphoto: {quality: 70}",

@@ -77,3 +77,22 @@ import Testing
         #expect(ContentIdentifier() != ContentIdentifier())
     }
 }
+
+@Suite struct WordingTests {
+    @Test(arguments: [
+        (0.4, 0, "0"), (0.5, 0, "1"), (-2.6, 0, "-3"), (120, 0, "120"), (2.5, 1, "2.5"), (2.05, 1, "2.1"), (2, 3, "2"),
+        (0.001, 3, "0.001"), (-0.0004, 3, "0"),
+    ])
+    func `a number is written with at most so many decimals`(number: Double, places: Int, text: String) {
+        #expect(decimal(number, places: places) == text)
+    }
+
+    @Test(arguments: [
+        ("plain", "plain"), ("caf\u{E9} \u{1F468}\u{200D}\u{1F469}", "caf\u{E9} \u{1F468}\u{200D}\u{1F469}"),
+        ("a\u{1B}[31mb", "a\\u{1B}[31mb"), ("a\nb", "a\\nb"), ("a\u{202E}gpj.b", "a\\u{202E}gpj.b"),
+        ("a\u{2066}b\u{2069}", "a\\u{2066}b\\u{2069}"), ("a\u{2028}b", "a\\u{2028}b"),
+    ])
+    func `what would steer a terminal, or let a name read as another, is shown escaped`(text: String, shown: String) {
+        #expect(printable(text) == shown)
+    }
+}

@@ -1,4 +1,7 @@
+import LivePhotoKit
 import LivePhotoRequests
+import MediaModel
+import SystemPackage
 
 /// One pair to be made, as a job file asks for it. All that it says has been checked; its files have not been looked at.
 public struct Job: Sendable, Hashable {
@@ -14,12 +17,46 @@ public struct Job: Sendable, Hashable {
     package let options: String
     /// The preset, whole, as YAML: one text for all jobs that name the same.
     package let preset: String
+    /// Why it cannot be done, whatever its files are; nil for nearly all.
+    package var problem: LivePhotoError?
 
     /// Where the movie will be, below the batch's folder: no two jobs of a batch have the same.
     package var movie: FilePath { folder.appending(name + ".MOV") }
 }
 
+extension Job {
+    /// A job for a file that a wildcard has found, whose name no job can have.
+    ///
+    /// - Parameter number: of the job, which makes its id and its name the only ones.
+    init(refusing input: FilePath, number: Int) {
+        self.init(
+            id: "\(printable(input.string)) (\(number))", input: input, folder: "", name: "refused-\(number)",
+            options: "{}", preset: "{}",
+            problem: LivePhotoError(
+                .noInput, input, "its name has control characters, or is not text; rename it, or convert it by itself"))
+    }
+}
+
+extension FilePath {
+    /// Whether its name has control characters, or is not UTF-8.
+    var hasOddName: Bool { string.unicodeScalars.contains(where: isControl) || FilePath(string) != self }
+}
+
 extension JobTask {
+    /// A job's task.
+    ///
+    /// - Parameter root: the batch's folder.
+    init(_ job: Job, root: FilePath) throws(ConfigurationError) {
+        try self.init(id: job.id, options: job.options, preset: job.preset, root: root)
+        // Its text may be another path, where that is not UTF-8.
+        switch self {
+        case .convert(var request):
+            request.clip = job.input
+            self = .convert(request)
+        case .link: break
+        }
+    }
+
     /// - Parameters:
     ///   - id: the job's, for errors.
     ///   - options: `Job.options`.

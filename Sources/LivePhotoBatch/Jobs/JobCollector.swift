@@ -72,7 +72,15 @@ struct JobCollector {
         }
         let files = glob.files
         guard !files.isEmpty else { throw input.valueError(.invalidValue, "no file matches \(quoted(path.string))") }
-        for file in files { try add(job, entries, input: file, defaultName: file.stem ?? "") }
+        for file in files {
+            do throws(ConfigurationError) {
+                try add(job, entries, input: file, defaultName: file.stem ?? "")
+            } catch {
+                // The job file cannot help what names there are.
+                guard file.hasOddName else { throw error }
+                jobs.append(Job(refusing: file, number: jobs.count))
+            }
+        }
     }
 
     /// Sees that a job that links says nothing of converting.

@@ -23,7 +23,7 @@ final class BatchFolder {
         do {
             lock = try FileDescriptor.open(state, .readOnly, options: [.directory, .closeOnExec])
         } catch {
-            throw LivePhotoError(.cannotCreateOutput, state, "cannot be opened: \(error as? Errno ?? .ioError)")
+            throw LivePhotoError(.cannotCreateOutput, state, "cannot be opened: \(error)")
         }
         do throws(LivePhotoError) {
             // Where there are no locks, as on some network file systems, shards never write to one file anyway.

@@ -38,7 +38,7 @@ final class Journal: Sendable {
             throw error
         } catch {
             throw LivePhotoError(
-                .cannotCreateOutput, path, "the batch's journal cannot be opened: \(error as? Errno ?? .ioError)")
+                .cannotCreateOutput, path, "the batch's journal cannot be opened: \(error)")
         }
     }
 
@@ -58,7 +58,8 @@ final class Journal: Sendable {
             }
         } catch {
             throw LivePhotoError(
-                .inputOutput, path, "the batch's journal cannot be written: \(error as? Errno ?? .ioError)")
+                error is Errno ? .inputOutput : .internalFault, path,
+                "the batch's journal cannot be written: \(error)")
         }
     }
 

@@ -45,7 +45,7 @@ struct JobAttempt: Sendable {
         } catch let error as CancellationError {
             throw error
         } catch {
-            record.fail(LivePhotoError(.internalFault, nil, "met a fault of this program: \(error)"))
+            record.fail(LivePhotoError(.internalFault, nil, "internal error: \(error)"))
         }
         return record
     }
@@ -53,7 +53,7 @@ struct JobAttempt: Sendable {
     private func work(_ record: inout JobRecord, _ progress: @escaping @Sendable (Double) -> Void) async throws {
         let begun = journal.pairsBegun(for: job.id)
         let pair = try await BlockingWork.run { _ in
-            let task = try JobTask(id: job.id, options: job.options, preset: job.preset, root: root)
+            let task = try JobTask(job, root: root)
             return try PairInMaking(task, version: version, known: known)
         }
         record.key = pair.key

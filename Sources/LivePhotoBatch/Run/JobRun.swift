@@ -37,6 +37,10 @@ struct JobRun: Sendable {
             return Outcome(record: earlier, wasThere: true)
         }
         var record = JobRecord(job.id, .failed)
+        if let problem = job.problem {
+            record.fail(problem)
+            return Outcome(record: signed(record))
+        }
         for attempt in 1...(options.retries + 1) {
             do {
                 record = try await self.attempt(job, known: earlier?.inputs ?? [], progress)
@@ -90,7 +94,7 @@ struct JobRun: Sendable {
                 try path.stat().size == input.bytes
             else { return false }
         }
-        let task = try JobTask(id: job.id, options: job.options, preset: job.preset, root: root)
+        let task = try JobTask(job, root: root)
         let pair = try PairInMaking(task, version: version, known: earlier.inputs)
         return pair.key == earlier.key && pair.standing(begun: journal.pairsBegun(for: job.id)) != nil
     }

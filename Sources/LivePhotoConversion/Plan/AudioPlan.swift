@@ -28,10 +28,10 @@ package enum AudioPlan: Sendable, Hashable {
         }
         let rate = Self.sampleRate(for: parameters.sampleRate)
         let channels = parameters.channels == 1 ? 1 : 2
-        // The preset's bit rate is for stereo.
+        // The preset's bit rate is for stereo. No option asks for less than the lowest one.
         self = .encode(
             stream: track.stream.index, sampleRate: rate, channels: channels,
-            bitRate: channels == 1 ? bitRate / 2 : bitRate)
+            bitRate: channels == 1 ? max(bitRate / 2, BitRate.lowest) : bitRate)
     }
 
     /// 44.1 kHz for its family (11.025, 22.05, 88.2 …), 48 kHz for all else.

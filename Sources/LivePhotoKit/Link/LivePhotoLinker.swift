@@ -181,7 +181,7 @@ public struct LivePhotoLinker: Sendable {
         case let fault as PairFault:
             LivePhotoError(.internalFault, photo, "the linked pair did not pass its check: \(fault)")
         case let error as Errno: LivePhotoError(.inputOutput, photo, "cannot be linked: \(error)")
-        default: LivePhotoError(.internalFault, photo, "met a fault of this program: \(error)")
+        default: LivePhotoError(.internalFault, photo, "internal error: \(error)")
         }
     }
 }

@@ -4,9 +4,11 @@ public struct BitRate: OptionValue {
     /// frame and channel).
     public let bitsPerSecond: Int
 
+    package static let lowest = 8_000
+
     /// Nil outside of 8,000…512,000.
     public init?(bitsPerSecond: Int) {
-        guard (8_000...512_000).contains(bitsPerSecond) else { return nil }
+        guard (Self.lowest...512_000).contains(bitsPerSecond) else { return nil }
         self.bitsPerSecond = bitsPerSecond
     }
 

@@ -96,6 +96,14 @@ public struct PresetLibrary: Sendable {
             }
         }
 
+        /// The name of a preset whose file gives none.
+        var defaultName: String? {
+            switch self {
+            case .shipped: nil
+            case .file(let path): path.stem
+            }
+        }
+
         var folder: FilePath? {
             switch self {
             case .shipped: nil
@@ -137,7 +145,7 @@ public struct PresetLibrary: Sendable {
         if let extends = mapping[.extends], !extends.isNull {
             base = try load(self.source(extends.line(), in: source.folder), over: trail + [source], askedBy: extends)
         }
-        let preset = try Preset(mapping, base: base)
+        let preset = try Preset(mapping, base: base, name: source.defaultName)
         if let ownName, preset.name != ownName {
             throw (mapping[.name] ?? root).valueError(
                 .invalidName, "\(quoted(preset.name)) is not the name that its file has, \(quoted(ownName))")

@@ -188,6 +188,13 @@ private func video(
                 == .encode(stream: 1, sampleRate: expected, channels: 1, bitRate: 64_000))
     }
 
+    @Test(arguments: [(8_000, 8_000), (12_000, 8_000), (16_000, 8_000), (20_000, 10_000)])
+    func `mono sound gets half the bit rate, though not less than the lowest`(asked: Int, expected: Int) {
+        #expect(
+            AudioPlan(track(48_000, 1), mode: .keep, bitRate: asked)
+                == .encode(stream: 1, sampleRate: 48_000, channels: 1, bitRate: expected))
+    }
+
     @Test func `no sound is fine, and can be asked for`() {
         #expect(AudioPlan(nil, mode: .keep, bitRate: 128_000) == .none)
         #expect(AudioPlan(track(48_000, 2), mode: .discard, bitRate: 128_000) == .none)
