@@ -36,12 +36,14 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
-        // Pure Swift: pairs, read and written.
+        // Pure Swift but for zlib: pairs, read and written.
         // Calls of the C library that Swift's module of it leaves out.
         .systemLibrary(name: "CFileSystem"),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(
             name: "Bytes",
             dependencies: [
+                "CZlib",
                 .target(name: "CFileSystem", condition: .when(platforms: [.linux])),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -21,14 +21,15 @@ package enum FileAttributes {
         if old.userID != new.userID || old.groupID != new.groupID {
             try check(target.withPlatformString { chown($0, old.userID.rawValue, old.groupID.rawValue) })
         }
-        for name in try extendedAttributes(of: source) {
-            do throws(Errno) {
-                try setExtendedAttribute(name, try extendedAttribute(name, of: source), of: target)
-            } catch {
-                // Others, as those of security modules, belong to the system, which labels new files itself.
-                if ["user.", "system."].contains(where: { name.hasPrefix($0) }) { throw error }
-            }
-        }
+        #if canImport(Darwin)
+            let flags = copyfile_flags_t(COPYFILE_ACL | COPYFILE_XATTR)
+            try check(
+                source.withPlatformString { source in
+                    target.withPlatformString { copyfile(source, $0, nil, flags) }
+                })
+        #else
+            try copyExtendedAttributes(from: source, to: target)
+        #endif
         try check(target.withPlatformString { chmod($0, old.permissions.rawValue) })
         try FileTimes(of: source).set(target)
     }
@@ -37,62 +38,51 @@ package enum FileAttributes {
         guard status == 0 else { throw Errno(rawValue: errno) }
     }
 
-    /// Their names; none where the file system has none.
-    private static func extendedAttributes(of path: FilePath) throws(Errno) -> [String] {
-        do throws(Errno) {
-            let names = try read { buffer in
-                path.withPlatformString { path in
-                    let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
-                    #if canImport(Darwin)
-                        return listxattr(path, start, buffer.count, 0)
-                    #else
-                        return listxattr(path, start, buffer.count)
-                    #endif
+    #if !canImport(Darwin)
+        private static func copyExtendedAttributes(from source: FilePath, to target: FilePath) throws(Errno) {
+            for name in try extendedAttributes(of: source) {
+                do throws(Errno) {
+                    let value = try read { buffer in
+                        source.withPlatformString { getxattr($0, name, buffer.baseAddress, buffer.count) }
+                    }
+                    try check(target.withPlatformString { setxattr($0, name, value, value.count, 0) })
+                } catch {
+                    // These belong to the system, which labels new files itself.
+                    guard ["security.", "trusted."].contains(where: { name.hasPrefix($0) }) else { throw error }
                 }
             }
-            return names.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-        } catch {
-            guard error == .notSupported else { throw error }
-            return []
         }
-    }
 
-    private static func extendedAttribute(_ name: String, of path: FilePath) throws(Errno) -> [UInt8] {
-        try read { buffer in
-            path.withPlatformString { path in
-                #if canImport(Darwin)
-                    getxattr(path, name, buffer.baseAddress, buffer.count, 0, 0)
-                #else
-                    getxattr(path, name, buffer.baseAddress, buffer.count)
-                #endif
+        /// Their names; none where the file system has none.
+        private static func extendedAttributes(of path: FilePath) throws(Errno) -> [String] {
+            do throws(Errno) {
+                let names = try read { buffer in
+                    path.withPlatformString {
+                        listxattr($0, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+                    }
+                }
+                return names.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+            } catch {
+                guard error == .notSupported else { throw error }
+                return []
             }
         }
-    }
 
-    private static func setExtendedAttribute(_ name: String, _ value: [UInt8], of path: FilePath) throws(Errno) {
-        try check(
-            path.withPlatformString { path in
-                #if canImport(Darwin)
-                    setxattr(path, name, value, value.count, 0, 0)
-                #else
-                    setxattr(path, name, value, value.count, 0)
-                #endif
-            })
-    }
-
-    /// - Parameter call: fills a buffer and returns how many bytes there are, also for an empty one; negative for a failure.
-    private static func read(_ call: (UnsafeMutableRawBufferPointer) -> Int) throws(Errno) -> [UInt8] {
-        // The value may grow between the two calls.
-        for _ in 0..<10 {
-            let size = call(UnsafeMutableRawBufferPointer(start: nil, count: 0))
-            guard size >= 0 else { throw Errno(rawValue: errno) }
-            guard size > 0 else { return [] }
-            var bytes = [UInt8](repeating: 0, count: size)
-            let count = bytes.withUnsafeMutableBytes { call($0) }
-            if count >= 0 { return Array(bytes.prefix(count)) }
-            let failure = Errno(rawValue: errno)
-            guard failure == .outOfRange else { throw failure }
+        /// - Parameter call: fills a buffer and returns how many bytes there are, also for an empty one; negative for a
+        ///   failure.
+        private static func read(_ call: (UnsafeMutableRawBufferPointer) -> Int) throws(Errno) -> [UInt8] {
+            // The value may grow between the two calls.
+            for _ in 0..<10 {
+                let size = call(UnsafeMutableRawBufferPointer(start: nil, count: 0))
+                guard size >= 0 else { throw Errno(rawValue: errno) }
+                guard size > 0 else { return [] }
+                var bytes = [UInt8](repeating: 0, count: size)
+                let count = bytes.withUnsafeMutableBytes { call($0) }
+                if count >= 0 { return Array(bytes.prefix(count)) }
+                let failure = Errno(rawValue: errno)
+                guard failure == .outOfRange else { throw failure }
+            }
+            throw .resourceTemporarilyUnavailable
         }
-        throw .resourceTemporarilyUnavailable
-    }
+    #endif
 }

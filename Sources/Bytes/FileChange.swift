@@ -48,8 +48,10 @@ extension FileChange {
                 guard end < size else { return }
                 while fallocate(descriptor.rawValue, FALLOC_FL_KEEP_SIZE, end, size - end) != 0 {
                     let failure = Errno(rawValue: errno)
-                    if failure == .notSupported || failure == .noFunction { return }
-                    guard failure == .interrupted else { throw failure }
+                    if failure == .interrupted { continue }
+                    // Where it cannot be done, writing shows whether there is room.
+                    guard [.noSpace, .diskQuotaExceeded, .fileTooLarge, .ioError].contains(failure) else { return }
+                    throw failure
                 }
             }
         #endif

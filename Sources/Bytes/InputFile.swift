@@ -29,6 +29,15 @@ package final class InputFile: Sendable {
         }
     }
 
+    /// A file that is still being written.
+    ///
+    /// - Parameter size: that it will have.
+    /// - Throws: `Errno` of open(2).
+    package init(_ path: FilePath, growingTo size: Int) throws {
+        (self.path, self.size, start, whole) = (path, size, 0, nil)
+        descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec])
+    }
+
     /// A part of a file, as a file: such as the movie in a motion photo. Its path is that of the file.
     ///
     /// - Parameter range: within the file's bytes; what lies beyond is left out.

@@ -23,6 +23,31 @@ import Testing
         }
     }
 
+    @Test(arguments: ["beach.JPG", "beach.MOV"])
+    func `an archive that unpacks to far more than a photo or a movie can is refused before a byte is written`(
+        name: String
+    ) throws {
+        let made = try Program.system(
+            "python3",
+            [
+                "-c",
+                """
+                import sys, zipfile
+                with zipfile.ZipFile("bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+                    for name in ["beach.JPG", "beach.MOV"]:
+                        pair = open("pairs/" + name, "rb").read()
+                        archive.writestr(name, bytes(100 << 20) if name == sys.argv[1] else pair)
+                """, name,
+            ], in: folder.url)
+        try #require(made.status == 0, "\(made.errors)")
+        let before = folder.contents
+        let outcome = try run("extract", "bomb.zip", "-o", "out")
+        #expect(outcome.status == 65 && outcome.errors.contains("expected at most 20 times the"), "\(outcome.errors)")
+        #expect(folder.contents == before)
+        // It can be looked at.
+        #expect(try run("inspect", "bomb.zip").status == 0)
+    }
+
     @Test func `results go to stdout, counts and errors to stderr, and the second run has nothing to do`() throws {
         try copies(2)
         try Data("text".utf8).write(to: folder.url.appendingPathComponent("many/bad.livp"))

@@ -23,15 +23,16 @@ extension PairContainer {
     func photoBytes() throws(LivePhotoError) -> [UInt8] {
         try reading {
             switch photo {
-            case .stored(let part): try part.contents(limit: PhotoEditor.fileSizeLimit)
+            case .stored(let part): try part.photo(limit: PhotoEditor.fileSizeLimit)
             case .still(let photo): try photo.still().contents(limit: PhotoEditor.fileSizeLimit)
             }
         }
     }
 
+    /// - Parameter folder: where a movie is unpacked that is packed, to a file without a name.
     /// - Throws: `LivePhotoError`.
-    func openMovie() throws(LivePhotoError) -> InputFile {
-        try reading { try movie.open() }
+    func openMovie(unpackingIn folder: FilePath) throws(LivePhotoError) -> InputFile {
+        try reading { try movie.open(unpackingIn: folder) }
     }
 
     private func reading<Value>(_ body: () throws -> Value) throws(LivePhotoError) -> Value {

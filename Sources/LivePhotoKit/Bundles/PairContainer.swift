@@ -156,7 +156,7 @@ public struct PairContainer: Sendable {
     public func writePhoto(to target: FilePath) throws(LivePhotoError) {
         try Self.create(target, of: path) { output in
             switch photo {
-            case .stored(let part): try FilePieces(part.open()).write(to: output)
+            case .stored(let part): try part.write(to: output)
             case .still(let photo): try photo.still().write(to: output)
             }
         }
@@ -164,7 +164,7 @@ public struct PairContainer: Sendable {
 
     /// Writes the movie to a new file, as `writePhoto`.
     public func writeMovie(to target: FilePath) throws(LivePhotoError) {
-        try Self.create(target, of: path) { try FilePieces(movie.open()).write(to: $0) }
+        try Self.create(target, of: path) { try movie.write(to: $0) }
     }
 
     /// Makes a file, and removes it where `body` throws.

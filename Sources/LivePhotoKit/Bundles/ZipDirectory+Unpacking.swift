@@ -8,6 +8,11 @@ extension ZipDirectory.Entry {
     ///   `body` throws.
     func forEach(in archive: InputFile, _ body: ([UInt8]) throws -> Void) throws {
         let data = try dataRange(in: archive)
+        guard isPlausible else {
+            throw error(
+                .overLimit, at: offset,
+                "at most \(Self.mostRatio) times the \(packedSize) bytes in which it is packed, found \(size)")
+        }
         var checksum = CRC32()
         var count = 0
         func take(_ bytes: [UInt8]) throws {
@@ -19,8 +24,7 @@ extension ZipDirectory.Entry {
         case 0:
             try FilePieces(InputFile(data, of: archive)).forEach(take)
         case 8:
-            var inflater = Inflater(data, of: archive, limit: size)
-            try inflater.forEach(take)
+            try Inflater().unpack(data, of: archive, limit: size, take)
         default:
             throw error(.unsupported, at: offset, "an entry that is stored or deflated, found method \(method)")
         }
@@ -28,6 +32,13 @@ extension ZipDirectory.Entry {
             throw error(.invalidValue, at: data.lowerBound, "\(size) bytes of the checksum that the directory says")
         }
     }
+
+    /// Photos and movies are compressed already, and hardly become smaller: what shrinks more and is large was made to fill
+    /// a disk. Small ones, of one colour perhaps, do no harm.
+    private var isPlausible: Bool { size <= Self.harmlessSize || size / Self.mostRatio <= packedSize }
+
+    private static var harmlessSize: Int { 16 << 20 }
+    private static var mostRatio: Int { 20 }
 
     /// Where in the archive the entry stands as it is packed.
     ///

@@ -13,7 +13,7 @@ struct Extraction {
         do {
             halves = try Halves(
                 photo: container.photoFile, bytes: container.photoBytes(), movie: container.movieFile,
-                file: container.openMovie())
+                file: container.openMovie(unpackingIn: FileSystem.existingFolder(directory)))
             target = try halves.target(in: directory, name: name ?? container.pairName)
         } catch {
             throw LivePhotoLinker.explain(error, photo: container.photoFile, movie: container.movieFile)

@@ -35,7 +35,7 @@ extension LivePhotoLinker {
             let file = path.removingLastComponent().pushing(destination)
             throw LivePhotoError(.invalidRequest, path, "is a link to \(file); name that file, or link a copy")
         }
-        try PairTransaction.check(photo: photo, movie: movie, names: 1 + LinkJournal.names(of: photo))
+        try PairTransaction.check(photo: photo, movie: movie) { LinkJournal.names(of: photo) }
     }
 
     /// Whether a good Live Photo stands where a copy would go, with the pair's identifier, if it has one, and its video.

@@ -50,6 +50,8 @@ public struct LivePhotoLinker: Sendable {
         name: String? = nil, to destination: Destination, noting journal: LinkJournal?
     ) throws(LivePhotoError) -> Result {
         do {
+            // A run over a folder has undone already what is left there.
+            if destination == .inPlace, journal == nil { PairTransaction.recover(beside: photo) }
             let lock = try destination == .inPlace ? Self.lock(photo: photo, movie: movie) : nil
             defer { withExtendedLifetime(lock) {} }
             let halves = try Halves(photo: photo, movie: movie)
@@ -88,6 +90,7 @@ public struct LivePhotoLinker: Sendable {
         photo: FilePath, movie: FilePath, name: String? = nil, to destination: Destination
     ) throws(LivePhotoError) {
         do {
+            if destination == .inPlace { PairTransaction.recover(beside: photo) }
             let lock = try destination == .inPlace ? Self.lock(photo: photo, movie: movie) : nil
             defer { withExtendedLifetime(lock) {} }
             let halves = try Halves(photo: photo, movie: movie)
@@ -123,15 +126,16 @@ public struct LivePhotoLinker: Sendable {
             if let note { try journal?.markDone(note) }
             try transaction.commit()
         } catch {
-            transaction.rollBack()
-            if let note { try? journal?.forget(note) }
-            throw error
+            let error = Self.explain(error, photo: halves.photo, movie: halves.movie)
+            let final = transaction.rolledBack(after: error)
+            // Otherwise it tells how to bring back what is not yet.
+            if let note, final == error { try? journal?.forget(note) }
+            throw final
         }
     }
 
-    /// Locks a pair that is to be changed in place, after undoing what a killed run has left of a change of it.
+    /// Locks a pair that is to be changed in place.
     private static func lock(photo: FilePath, movie: FilePath) throws(LivePhotoError) -> FileLock {
-        PairTransaction.recover(beside: photo)
         try checkChangeable(photo: photo, movie: movie)
         return try FileLock(movie, writing: true)
     }

@@ -20,7 +20,10 @@ final class FileLock: Sendable {
         } catch {
             throw LivePhotoError(reading: path, error)
         }
-        if case .held = descriptor.lock(waiting: false) {
+        let isHeld = if case .held = descriptor.lock(waiting: false) { true } else { false }
+        // Another run may have replaced the file in between.
+        let isSame = (try? Stat(descriptor)).map { FileIdentity($0) } == FileIdentity(path, followingLink: true)
+        if isHeld || !isSame {
             try? descriptor.close()
             throw LivePhotoError(
                 .temporary, path, "is being changed by another run of livephoto; try again when that has ended")

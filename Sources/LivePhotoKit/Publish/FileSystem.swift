@@ -110,17 +110,36 @@ package enum FileSystem {
         try? FileManager.default.removeItem(atPath: directory.string)
     }
 
-    /// A file for reading, without a name and for this user alone, that goes away with who reads it.
+    /// A file for reading, for this user alone, that goes away with its last reader: it loses its name before a byte is
+    /// written, so that nothing is left of it even where the process is killed.
     ///
-    /// - Parameter write: writes all of it.
-    /// - Throws: `Errno` of making and writing it; what `write` throws.
-    static func temporaryFile(_ write: (OutputFile) throws -> Void) throws -> InputFile {
-        let path = FilePath(FileManager.default.temporaryDirectory.path).appending("livephoto-\(UUID().uuidString)")
+    /// - Parameters:
+    ///   - folder: where its bytes are; nil for the folder for temporary files.
+    ///   - size: in bytes.
+    ///   - write: writes all of it.
+    /// - Throws: `Errno`: `.noSpace` before anything is written where there is not enough; what `write` throws.
+    static func temporaryFile(
+        in folder: FilePath?, size: Int, _ write: (OutputFile) throws -> Void
+    ) throws -> InputFile {
+        let folder = folder ?? FilePath(FileManager.default.temporaryDirectory.path)
+        if let free = freeBytes(folder), free < size { throw Errno.noSpace }
+        let path = folder.appending(".livephoto-unpacked-\(UUID().uuidString)")
         let output = try OutputFile(creating: path, permissions: .ownerReadWrite)
-        defer { try? removeFile(path) }
+        let file: InputFile
+        do {
+            defer { try? removeFile(path) }
+            file = try InputFile(path, growingTo: size)
+        }
         try write(output)
         try output.flush()
-        return try InputFile(path)
+        return file
+    }
+
+    /// A folder, or the nearest above it that is there.
+    static func existingFolder(_ folder: FilePath) -> FilePath {
+        var folder = folder.orCurrentFolder
+        while (try? folder.stat()) == nil, folder != ".", folder != folder.folder { folder = folder.folder }
+        return folder
     }
 
     /// The names in a folder, without `.` and `..`: readdir(3).

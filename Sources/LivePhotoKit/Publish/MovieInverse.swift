@@ -67,6 +67,37 @@ package struct MovieInverse: Codable, Sendable, Hashable {
         }
     }
 
+    private enum CodingKeys: String, CodingKey {
+        case oldSize, end, tail, regions, appended
+    }
+
+    /// What was noted is no better than the file that it is read from: only what a change can have come from is taken.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        oldSize = try values.decode(Int.self, forKey: .oldSize)
+        end = try values.decode(Int.self, forKey: .end)
+        tail = try values.decode(Data.self, forKey: .tail)
+        regions = try values.decode([Region].self, forKey: .regions)
+        appended = try values.decodeIfPresent(Appended.self, forKey: .appended)
+        guard isRight else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no change of a movie"))
+        }
+    }
+
+    /// Whether a change can have it as its inverse.
+    private var isRight: Bool {
+        guard 0 <= end, end <= oldSize, oldSize - end == tail.count else { return false }
+        if let appended {
+            guard (Self.headerSize...1 << 40).contains(appended.size), appended.firstHeader.count == Self.headerSize
+            else { return false }
+        }
+        return regions.allSatisfy { region in
+            !region.new.isEmpty && region.old.count == region.new.count && region.offset >= 0
+                && region.offset <= end - region.new.count
+        }
+    }
+
     /// Whether the file is the old one, the new one, or what a run between the two left, also one of those that undo.
     ///
     /// - Throws: `Errno` of opening and reading.

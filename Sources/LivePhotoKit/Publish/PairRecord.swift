@@ -31,16 +31,22 @@ struct PairRecord: Codable, Sendable {
         let old: Digest
         let new: Digest
         let times: Times
+        // From a journal it is not needed.
+        var inode: UInt64?
     }
 
     struct Movie: Codable, Sendable {
         let path: PathText
         let inverse: MovieInverse
         let times: Times
+        var inode: UInt64?
     }
 
-    let photo: Photo
-    let movie: Movie
+    var photo: Photo
+    var movie: Movie
+    /// Of the hidden folder that has the record. With the inodes of the files it proves that the record was made here: one
+    /// that came with an archive must have no power over files.
+    var folderInode: UInt64?
 
     /// - Parameter path: how a file is noted.
     /// - Throws: `Errno` of reading either file; what `path` throws.
@@ -71,19 +77,34 @@ extension PairRecord.Photo {
 extension PairRecord {
     private static let name: FilePath.Component = "change.json"
     private static let originalName: FilePath.Component = "original"
-    private static let sizeLimit = 1 << 26
+    /// What a record is called that cannot be followed any more, since its files were changed by others.
+    private static let refusedName: FilePath.Component = "refused.json"
+    private static let sizeLimit = 1 << 30
 
+    /// Whether a folder has a record that is to be followed.
     static func exists(in folder: FilePath) -> Bool { FileIdentity(folder.appending(name)) != nil }
+
+    /// Whether a folder has one that cannot be. It stays, since the photo's original may be in it.
+    static func isRefused(in folder: FilePath) -> Bool { FileIdentity(folder.appending(refusedName)) != nil }
+
+    /// Whether a folder keeps a photo, as its original.
+    static func keeps(_ photo: FileIdentity, in folder: FilePath) -> Bool {
+        FileIdentity(folder.appending(originalName)) == photo
+    }
 
     /// Keeps the photo's original and writes the record. Returns when the disk has both.
     ///
     /// - Throws: `Errno`.
-    func write(in folder: FilePath, original photo: FilePath) throws {
+    func write(in folder: FilePath, original photo: FilePath, newPhoto: FilePath, movie: FilePath) throws {
         try FileSystem.keep(photo, as: folder.appending(Self.originalName))
+        var record = self
+        record.folderInode = try Stat(folder).inodeNumber
+        record.photo.inode = try Stat(newPhoto).inodeNumber
+        record.movie.inode = try Stat(movie).inodeNumber
         // It gets its name when it is complete.
         let unfinished = folder.appending("unfinished.json")
         let file = try OutputFile(creating: unfinished)
-        try file.write(JSONEncoder().encode(self))
+        try file.write(JSONEncoder().encode(record))
         try file.synchronize()
         try FileSystem.move(unfinished, to: folder.appending(Self.name))
         try FileSystem.synchronize(folder)
@@ -113,53 +134,90 @@ extension PairRecord {
     ///
     /// - Returns: false where that cannot be done now, or something else has changed the files since.
     static func undo(in folder: FilePath) -> Bool {
-        guard exists(in: folder) else { return true }
+        guard exists(in: folder) else { return !isRefused(in: folder) }
         do {
             let record = try read(in: folder)
-            guard let photo = record.photo.path.path.lastComponent, let movie = record.movie.path.path.lastComponent,
-                try record.movie.undo(at: folder.folder.appending(movie)),
-                try record.photo.undo(at: folder.folder.appending(photo), original: folder.appending(originalName))
+            guard record.folderInode == (try Stat(folder, followTargetSymlink: false)).inodeNumber,
+                let photo = record.photo.path.path.lastComponent, let movie = record.movie.path.path.lastComponent
             else { return false }
+            let undoing = try Undoing(
+                record, photo: folder.folder.appending(photo), movie: folder.folder.appending(movie),
+                original: folder.appending(originalName))
+            guard undoing.isPossible else {
+                try FileSystem.move(folder.appending(name), to: folder.appending(refusedName))
+                return false
+            }
+            try undoing.run()
             try forget(in: folder)
             return true
         } catch {
             return false
         }
     }
-}
 
-extension PairRecord.Movie {
-    /// - Returns: whether it is the old one again, or is gone.
-    fileprivate func undo(at path: FilePath) throws -> Bool {
-        guard FileIdentity(path, followingLink: true) != nil else { return true }
-        // The record may be a stranger's, out of an archive: it has power over movies only.
-        guard try Self.isMovie(path), try inverse.state(of: path) != .changed else { return false }
-        // Also of the old one: it gives back what was reserved behind it.
-        try FileChange.apply(inverse.changes, to: path)
-        try times.times.set(path)
-        return true
-    }
+    /// What undoing a change has to do. Nothing is done unless all of it can be.
+    private struct Undoing {
+        private let record: PairRecord
+        private let (photo, movie): (FilePath, FilePath)
+        private let original: FilePath
+        /// Nil for a file that is not there any more.
+        private let photoState: MovieInverse.State?
+        private let movieState: MovieInverse.State?
 
-    /// By the type of its first box.
-    private static func isMovie(_ path: FilePath) throws -> Bool {
-        let type = try InputFile(path).bytes(at: 4, count: 4)
-        return ["ftyp", "moov", "mdat", "wide", "free", "skip", "pnot"].contains { type.elementsEqual($0.utf8) }
-    }
-}
+        /// - Throws: `Errno` for what keeps the files from being looked at.
+        init(_ record: PairRecord, photo: FilePath, movie: FilePath, original: FilePath) throws {
+            (self.record, self.photo, self.movie, self.original) = (record, photo, movie, original)
+            photoState =
+                if let inode = try Self.inode(of: photo) {
+                    try Self.state(of: photo, inode, record.photo, original)
+                } else {
+                    nil
+                }
+            movieState =
+                switch try Self.inode(of: movie) {
+                case nil: nil
+                case record.movie.inode: try record.movie.inverse.state(of: movie)
+                case .some: .changed
+                }
+        }
 
-extension PairRecord.Photo {
-    /// - Returns: whether it is the old one again.
-    fileprivate func undo(at path: FilePath, original: FilePath) throws -> Bool {
-        if FileIdentity(path) != nil {
-            switch try state(of: path) {
-            case .old: return true
-            // As for movies.
-            case .new where try PhotoMetadata.Format(of: InputFile(path).bytes(at: 0, count: 32)) != nil: break
-            case .new, .changed, .between: return false
+        private static func state(
+            of photo: FilePath, _ inode: UInt64, _ record: PairRecord.Photo, _ original: FilePath
+        ) throws -> MovieInverse.State {
+            if inode == (try Stat(original).inodeNumber) { return .old }
+            // The original is a copy where files cannot have two names.
+            let state = try record.state(of: photo)
+            return state == .new && inode != record.inode ? .changed : state
+        }
+
+        /// Of a file; nil where there is none.
+        private static func inode(of path: FilePath) throws -> UInt64? {
+            do throws(Errno) {
+                let status = try Stat(path, followTargetSymlink: false)
+                return status.type == .regular ? status.inodeNumber : 0
+            } catch {
+                guard error == .noSuchFileOrDirectory else { throw error }
+                return nil
             }
         }
-        try FileSystem.move(original, to: path)
-        try FileSystem.synchronize(path.folder)
-        return true
+
+        var isPossible: Bool { photoState != .changed && movieState != .changed }
+
+        func run() throws {
+            if movieState != nil {
+                // Also of the old one: it gives back what was reserved behind it.
+                try FileChange.apply(record.movie.inverse.changes, to: movie)
+                // Only its owner can; the bytes count.
+                try? record.movie.times.times.set(movie)
+            }
+            // Where both are gone, their owner has removed them.
+            guard photoState == .new || photoState == nil && movieState != nil else { return }
+            try FileSystem.move(original, to: photo)
+            try FileSystem.synchronize(photo.folder)
+        }
     }
+}
+
+extension Stat {
+    fileprivate var inodeNumber: UInt64 { UInt64(inode.rawValue) }
 }

@@ -32,9 +32,11 @@ package final class PairTransaction {
 
     /// Finds out, without a change, what would keep the files of a pair from being changed in place.
     ///
-    /// - Parameter names: how many names the photo may have.
+    /// - Parameter ownNames: how many names besides its own the photo has as journals' originals.
     /// - Throws: `LivePhotoError`.
-    package static func check(photo: FilePath, movie: FilePath, names: Int = 1) throws(LivePhotoError) {
+    package static func check(
+        photo: FilePath, movie: FilePath, ownNames: () -> Int = { 0 }
+    ) throws(LivePhotoError) {
         // A record that names files elsewhere, brought here by an archive of a stranger's, could have us change them.
         guard FileIdentity(photo.folder, followingLink: true) == FileIdentity(movie.folder, followingLink: true) else {
             throw LivePhotoError(
@@ -43,7 +45,9 @@ package final class PairTransaction {
         }
         do {
             try FileSystem.checkWritable(photo.folder)
-            guard try Int(photo.stat().linkCount) <= names else {
+            let links = try Int(photo.stat().linkCount)
+            // Names that this program has given it, which a killed run has left, do not count.
+            guard links <= 1 || links <= 1 + ownNames() + Self.originals(of: photo) else {
                 throw LivePhotoError(
                     .cannotCreateOutput, photo,
                     "has another name (a hard link), which would keep the old photo; make a copy with --output")
@@ -57,6 +61,12 @@ package final class PairTransaction {
         _ = try FileLock(movie, writing: true)
     }
 
+    /// How many changes under way, or left by killed runs, keep a photo as their original.
+    private static func originals(of photo: FilePath) -> Int {
+        guard let identity = FileIdentity(photo) else { return 0 }
+        return WorkFolder.all(in: photo.folder).count { PairRecord.keeps(identity, in: $0) }
+    }
+
     /// Prepares a change; neither file is touched yet. The movie has to be locked.
     ///
     /// - Throws: `LivePhotoError`; then nothing is left of it.
@@ -64,6 +74,14 @@ package final class PairTransaction {
         self.change = change
         do {
             movieTimes = try FileTimes(of: change.movie)
+            do throws(Errno) {
+                // Only its owner can give a file its times back.
+                try movieTimes.set(change.movie)
+            } catch {
+                throw LivePhotoError(
+                    .cannotCreateOutput, change.movie,
+                    "is another user's, so that its times cannot be kept (\(error)); make a copy with --output")
+            }
             folder = try WorkFolder(in: change.photo.folder, usesHardLinks: true)
         } catch {
             throw LivePhotoError(writing: change.photo, error)
@@ -73,8 +91,7 @@ package final class PairTransaction {
             try writeRecord()
             try reserve()
         } catch {
-            rollBack()
-            throw error as? LivePhotoError ?? LivePhotoError(writing: change.photo, error)
+            throw rolledBack(after: LivePhotoError(writing: change.photo, error))
         }
     }
 
@@ -111,9 +128,22 @@ package final class PairTransaction {
         folder.remove()
     }
 
-    /// Brings both files back to what they were, as far as that can be done now; the rest is left to the next run.
-    package func rollBack() {
+    /// Brings both files back to what they were. Where that cannot be done now, it is left to the next run.
+    ///
+    /// - Returns: whether it could.
+    @discardableResult
+    package func rollBack() -> Bool {
         folder.remove()
+        return !PairRecord.exists(in: folder.path) && !PairRecord.isRefused(in: folder.path)
+    }
+
+    /// Brings both files back, and says so of an error where that could not be done.
+    package func rolledBack(after error: LivePhotoError) -> LivePhotoError {
+        guard !rollBack() else { return error }
+        let photo = change.photo
+        return LivePhotoError(
+            error.code, error.file,
+            error.reason + "; \(photo) and its movie are not yet what they were: livephoto link --undo \(photo.folder)")
     }
 
     private var newPhoto: FilePath { folder.path.appending("photo") }
@@ -146,6 +176,6 @@ package final class PairTransaction {
 
     private func writeRecord() throws {
         let record = try PairRecord(of: change) { FilePath(root: nil, $0.components.suffix(1)) }
-        try record.write(in: folder.path, original: change.photo)
+        try record.write(in: folder.path, original: change.photo, newPhoto: newPhoto, movie: change.movie)
     }
 }

@@ -161,10 +161,16 @@ final class WorkFolder: Sendable {
             defer { try? descriptor.close() }
             // Another user's could be made to lead us elsewhere.
             guard let status = try? Stat(descriptor), status.userID.rawValue == geteuid(),
-                status.permissions == .ownerReadWriteExecute
+                isOfThisUserAlone(status)
             else { continue }
             if case .locked = descriptor.lock(waiting: false) { remove(path) }
         }
+    }
+
+    /// Whether nobody else can look into a folder. It may have the bit by which folders pass their group on.
+    private static func isOfThisUserAlone(_ status: Stat) -> Bool {
+        let all: FilePermissions = [.ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute]
+        return status.permissions.intersection(all) == .ownerReadWriteExecute
     }
 
     /// Those of all runs, at work or not.
@@ -182,6 +188,7 @@ final class WorkFolder: Sendable {
     /// between the two had them both finished, checked and on the disk.
     private static func completeNew(of path: FilePath) {
         let (new, directory) = (path.appending("new"), path.removingLastComponent())
+        guard isFolder(new) else { return }
         let names = (try? FileSystem.names(in: new)) ?? []
         guard names.contains(where: { FileIdentity(new.appending($0)) == FileIdentity(directory.appending($0)) })
         else { return }
@@ -193,6 +200,7 @@ final class WorkFolder: Sendable {
     /// - Returns: whether none is left in `old` that exists nowhere else.
     private static func restoreOld(of path: FilePath) -> Bool {
         let oldFolder = path.appending("old")
+        guard FileIdentity(oldFolder) == nil || isFolder(oldFolder) else { return false }
         let names: [FilePath.Component]
         do throws(Errno) {
             names = try FileSystem.names(in: oldFolder)
@@ -206,6 +214,11 @@ final class WorkFolder: Sendable {
             if !restore(oldFolder.appending(name), to: target, replacing: new) { isDone = false }
         }
         return isDone
+    }
+
+    /// Not a link, which could lead to others' files: the folder may be out of a stranger's archive.
+    private static func isFolder(_ path: FilePath) -> Bool {
+        (try? Stat(path, followTargetSymlink: false).type) == .directory
     }
 
     private static func restore(_ old: FilePath, to target: FilePath, replacing new: FilePath) -> Bool {

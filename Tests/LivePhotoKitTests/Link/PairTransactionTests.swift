@@ -165,6 +165,83 @@ import Testing
         #expect(try temporary.contentsAsData() == before)
     }
 
+    @Test func `in a folder that passes its group on, a killed run is undone too`() throws {
+        try #require(chmod(root.string, 0o2775) == 0)
+        let change = try change()
+        do {
+            let transaction = try PairTransaction(change)
+            try transaction.perform(change.steps)
+        }
+        PairTransaction.recover(beside: photo)
+        #expect(try temporary.contentsAsData() == original)
+    }
+
+    @Test func `a pair that was changed since is not undone by halves, and keeps the photo's original`() throws {
+        let change = try change()
+        do {
+            let transaction = try PairTransaction(change)
+            try transaction.perform(change.steps)
+        }
+        let edited = try Data(contentsOf: URL(fileURLWithPath: photo.string)) + Data([0])
+        try edited.write(to: URL(fileURLWithPath: photo.string))
+        let movieBytes = try Data(contentsOf: URL(fileURLWithPath: movie.string))
+        for _ in 0..<2 {
+            PairTransaction.recover(beside: photo)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: photo.string)) == edited)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: movie.string)) == movieBytes)
+        }
+        #expect(
+            try temporary.contentsAsData().contains { $0.key.hasSuffix("/original") && $0.value == original["1.jpg"] })
+    }
+
+    /// What a stranger's archive may bring with it.
+    enum Trap: CaseIterable {
+        case copiedRecord, linkToMovie, linkInPlaceOfOld, extremeNumbers
+    }
+
+    @Test(arguments: Trap.allCases)
+    func `hidden folders out of a stranger's archive have no power over files`(trap: Trap) throws {
+        let change = try change()
+        do {
+            let transaction = try PairTransaction(change)
+            try transaction.perform(change.steps)
+        }
+        let name = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: root.string).first { $0.hasPrefix(".livephoto-") })
+        let stranger = root.appending("arch")
+        let hidden = stranger.appending(name)
+        try makeDirectory(stranger)
+        // The new files as they are now, with a record that would undo them.
+        try FileManager.default.copyItem(atPath: root.appending(name).string, toPath: hidden.string)
+        for file in ["1.jpg", "1.mov"] {
+            try FileManager.default.copyItem(
+                atPath: root.appending(file).string, toPath: stranger.appending(file).string)
+        }
+        let record = hidden.appending("change.json")
+        let text = try String(contentsOfFile: record.string, encoding: .utf8)
+        switch trap {
+        case .copiedRecord: break
+        case .linkToMovie:
+            try FileManager.default.removeItem(atPath: stranger.appending("1.mov").string)
+            try FileManager.default.createSymbolicLink(
+                atPath: stranger.appending("1.mov").string, withDestinationPath: "../1.mov")
+        case .linkInPlaceOfOld:
+            for path in [record, hidden.appending("old")] { try FileManager.default.removeItem(atPath: path.string) }
+            try FileManager.default.createSymbolicLink(
+                atPath: hidden.appending("old").string, withDestinationPath: root.string)
+        case .extremeNumbers:
+            let wrong = text.replacing(/"end":[0-9]+/, with: "\"end\":\(Int.min)")
+            try wrong.write(toFile: record.string, atomically: false, encoding: .utf8)
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: hidden.string)
+        func files() throws -> [String: Data] {
+            try temporary.contentsAsData().filter { !$0.key.contains(".livephoto-") }
+        }
+        let before = try files()
+        PairTransaction.recover(beside: stranger.appending("1.jpg"))
+        #expect(try files() == before)
+    }
+
     @Test func `a record that came with a stranger's archive has power over no file but a movie and a photo`() throws {
         let victim = root.appending("notes.txt")
         try write("mine", to: victim)

@@ -172,7 +172,7 @@ package final class LinkJournal {
     /// - Throws: `LivePhotoError`.
     func forget(_ number: Int) throws(LivePhotoError) {
         let forgotten = entries.filter { $0.number == number }
-        try keep(only: entries.filter { $0.number != number })
+        try rewrite(with: entries.filter { $0.number != number })
         for entry in forgotten { try? FileSystem.removeFile(original(of: entry)) }
     }
 
@@ -201,8 +201,15 @@ package final class LinkJournal {
 
     /// Keeps only these entries; without any, the journal goes away.
     func keep(only kept: [JournalEntry]) throws(LivePhotoError) {
+        guard !kept.isEmpty else {
+            entries = []
+            return FileSystem.removeTree(folder)
+        }
+        try rewrite(with: kept)
+    }
+
+    private func rewrite(with kept: [JournalEntry]) throws(LivePhotoError) {
         entries = kept
-        guard !kept.isEmpty else { return FileSystem.removeTree(folder) }
         do {
             let lines = kept.map { JournalLine(pair: $0, done: done.contains($0.number) ? $0.number : nil) }
             let bytes = try lines.flatMap { try Array(JSONEncoder().encode($0)) + [UInt8(ascii: "\n")] }

@@ -34,7 +34,12 @@ public struct LinkUndo: Sendable {
     public func undo(below folder: FilePath) throws(LivePhotoError) -> [Outcome] {
         var outcomes: [Outcome] = []
         if !isDryRun {
-            outcomes = PairTransaction.recover(in: folder).map { Outcome(path: $0, status: .restored) }
+            let folders =
+                [folder]
+                + Set(FileTree(below: [folder]).photos.map(\.folder)).subtracting([folder]).sorted {
+                    $0.string < $1.string
+                }
+            outcomes = folders.flatMap { PairTransaction.recover(in: $0) }.map { Outcome(path: $0, status: .restored) }
             if !outcomes.isEmpty, !LinkJournal.exists(in: folder) { return outcomes }
         }
         let journal = try LinkJournal(openedIn: folder)
