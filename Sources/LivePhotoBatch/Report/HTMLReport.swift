@@ -29,9 +29,17 @@ extension MergedReport {
         let page = HTMLPage(self)
         try file.write(Array(page.head.utf8))
         let made = entries.filter { $0.record.status == .done }
-        try await eachThumbnail(of: made, engine) { index, thumbnail throws(LivePhotoError) in
-            try file.write(Array(HTMLPage.figure(made[index].record, thumbnail).utf8))
-            progress(index + 1, made.count)
+        var count = 0
+        do {
+            try await concurrentForEach(made, width: Self.width, work: { ($0.record, await $0.thumbnail(engine)) }) {
+                record, thumbnail in
+                if Task.isCancelled { throw CancellationError() }
+                try file.write(Array(HTMLPage.figure(record, thumbnail).utf8))
+                count += 1
+                progress(count, made.count)
+            }
+        } catch {
+            throw error as? LivePhotoError ?? LivePhotoError(.cancelled, nil, "the report was stopped")
         }
         try file.write(Array(page.foot.utf8))
         try file.publish()
@@ -39,42 +47,6 @@ extension MergedReport {
 
     /// Photos at a time: more cost memory, and the disk is one.
     private static let width = min(max(ProcessInfo.processInfo.activeProcessorCount, 1), 4)
-
-    /// Makes thumbnails and hands them on in their order, a few at a time. Cancelling the task ends those under way.
-    private func eachThumbnail(
-        of entries: [Entry], _ engine: some MediaEngine,
-        _ use: (Int, Result<Thumbnail, LivePhotoError>) throws(LivePhotoError) -> Void
-    ) async throws(LivePhotoError) {
-        let stopped = LivePhotoError(.cancelled, nil, "the report was stopped")
-        let failure = await withTaskGroup(of: (Int, Result<Thumbnail, LivePhotoError>).self) {
-            group -> LivePhotoError? in
-            var (begun, given) = (0, 0)
-            var early: [Int: Result<Thumbnail, LivePhotoError>] = [:]
-            func begin() {
-                guard begun < entries.count, !Task.isCancelled else { return }
-                let (index, entry) = (begun, entries[begun])
-                begun += 1
-                group.addTask { (index, await entry.thumbnail(engine)) }
-            }
-            for _ in 0..<Self.width { begin() }
-            for await (index, thumbnail) in group {
-                guard !Task.isCancelled else { return stopped }
-                early[index] = thumbnail
-                while let thumbnail = early.removeValue(forKey: given) {
-                    do throws(LivePhotoError) {
-                        try use(given, thumbnail)
-                    } catch {
-                        group.cancelAll()
-                        return error
-                    }
-                    given += 1
-                }
-                begin()
-            }
-            return given == entries.count ? nil : stopped
-        }
-        if let failure { throw failure }
-    }
 }
 
 extension MergedReport.Entry {

@@ -1,11 +1,11 @@
-/// Works on every element, a few at a time, and gives the results in the elements' order, each as soon as those before it
+/// Works on every element, a few at a time, on threads that may block, and gives the results in the elements' order, each as soon as those before it
 /// are there. Once the task is cancelled nothing more is begun; what was begun is finished and given.
 ///
 /// - Parameters:
 ///   - width: how many at a time.
 ///   - body: called with each result, one after the other.
 /// - Throws: `CancellationError` where something is left; what `body` throws, after which nothing more is begun.
-func concurrentForEach<Element: Sendable, Result: Sendable>(
+package func concurrentForEach<Element: Sendable, Result: Sendable>(
     _ elements: [Element], width: Int, work: @escaping @Sendable (Element) async -> Result,
     body: (Result) throws -> Void
 ) async throws {
@@ -16,7 +16,7 @@ func concurrentForEach<Element: Sendable, Result: Sendable>(
             guard next < elements.count, !Task.isCancelled else { return }
             let (index, element) = (next, elements[next])
             next += 1
-            group.addTask { (index, await work(element)) }
+            group.addTask(executorPreference: BlockingExecutor.shared) { (index, await work(element)) }
         }
         for _ in 0..<max(width, 1) { add() }
         var early: [Int: Result] = [:]

@@ -40,7 +40,7 @@ public struct FolderLinker: Sendable {
         self.chooseStill = chooseStill
     }
 
-    /// Goes through the tree, one pair after the other. Blocks while it works on one. Cancelling the task ends it between
+    /// Goes through the tree, one pair after the other. Cancelling the task ends it between
     /// two pairs, or before a copy is whole: what is done stays done.
     ///
     /// - Parameters:
@@ -52,6 +52,15 @@ public struct FolderLinker: Sendable {
     public func link(
         below folder: FilePath, to destination: LivePhotoLinker.Destination, width: Int = 1,
         onOutcome: (_ outcome: Outcome, _ done: Int, _ of: Int) throws -> Void
+    ) async throws {
+        try await withTaskExecutorPreference(BlockingExecutor.shared) {
+            try await linkAll(below: folder, to: destination, width: width, onOutcome)
+        }
+    }
+
+    private func linkAll(
+        below folder: FilePath, to destination: LivePhotoLinker.Destination, width: Int,
+        _ onOutcome: (_ outcome: Outcome, _ done: Int, _ of: Int) throws -> Void
     ) async throws {
         try check(folder, destination)
         let output: FilePath? = if case .directory(let directory, _) = destination { directory } else { nil }

@@ -1,20 +1,14 @@
-import Dispatch
+import LivePhotoKit
 
-/// Runs blocking work away from Swift's cooperative threads, which must not block.
+/// Runs blocking work away from Swift's cooperative threads.
 package enum BlockingWork {
-    /// - Parameter work: is given a flag that says when the task was cancelled.
+    /// - Parameter work: is given a flag that says when the task was cancelled, also to threads that it starts.
     package static func run<Result: Sendable>(
-        _ work: @escaping @Sendable (CancellationFlag) throws -> Result
+        _ work: @Sendable (CancellationFlag) throws -> Result
     ) async throws -> Result {
         let cancellation = CancellationFlag()
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                // A queue of its own has a thread of its own, so that work that waits for other work does not keep it from
-                // beginning.
-                DispatchQueue(label: "livephoto.work").async {
-                    continuation.resume(with: Swift.Result { try work(cancellation) })
-                }
-            }
+            try await withTaskExecutorPreference(BlockingExecutor.shared) { try work(cancellation) }
         } onCancel: {
             cancellation.set()
         }
