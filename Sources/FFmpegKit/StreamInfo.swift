@@ -123,8 +123,6 @@ package struct PixelFormat: Sendable, Hashable {
     package let isPaletted: Bool
     /// How many pixels of a row and of a column share a chroma sample: 2 and 2 for 4:2:0.
     package let chromaSpacing: PixelSize
-    /// Whether chroma has fewer samples than luma, in either direction.
-    package var hasSubsampledChroma: Bool { chromaSpacing != Self.fullChroma }
     /// The old `yuvj` names, which say full range by name.
     package var isFullRangeByName: Bool { name.hasPrefix("yuvj") }
 

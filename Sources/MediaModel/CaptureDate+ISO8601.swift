@@ -20,10 +20,6 @@ extension CaptureDate {
 
     /// `2025-10-12T23:36:14+1300`, as devices write it; without a zone where it is unknown.
     public var iso8601: String {
-        func padded(_ number: Int, _ width: Int) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(width - digits.count, 0)) + digits
-        }
         let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
         let time = "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))"
         guard let utcOffset else { return "\(date)T\(time)" }

@@ -35,10 +35,6 @@ extension GeographicLocation {
     private static func number(_ number: Double, whole: Int, places: Int) -> String {
         let scale = (0..<places).reduce(1) { product, _ in product * 10 }
         let (units, parts) = Int((number.magnitude * Double(scale)).rounded()).quotientAndRemainder(dividingBy: scale)
-        func padded(_ number: Int, _ width: Int) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(width - digits.count, 0)) + digits
-        }
         return "\(number < 0 ? "-" : "+")\(padded(units, whole)).\(padded(parts, places))"
     }
 }

@@ -106,17 +106,3 @@ package func greatestCommonDivisor(_ first: UInt64, _ second: UInt64) -> UInt64 
     while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
     return max(larger, 1)
 }
-
-/// `number` rounded to at most `places` decimals, without zeros at the end.
-package func decimal(_ number: Double, places: Int) -> String {
-    let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
-    let rounded = (number * scale).rounded()
-    guard abs(rounded) < 1e15 else { return "\(number)" }
-    let (whole, fraction) = Int64(rounded.magnitude).quotientAndRemainder(dividingBy: Int64(scale))
-    let sign = rounded < 0 ? "-" : ""
-    guard fraction > 0 else { return "\(sign)\(whole)" }
-    var digits = String(fraction)
-    digits = String(repeating: "0", count: places - digits.count) + digits
-    while digits.hasSuffix("0") { digits.removeLast() }
-    return "\(sign)\(whole).\(digits)"
-}

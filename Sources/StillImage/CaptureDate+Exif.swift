@@ -32,11 +32,6 @@ extension CaptureDate {
     }
 }
 
-private func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(width - digits.count, 0)) + digits
-}
-
 extension String {
     /// The numbers at the runs of `d` in `pattern`, when this has a digit for each `d` and else the same characters.
     fileprivate func digitGroups(_ pattern: String) -> [Int]? {

@@ -53,7 +53,7 @@ struct InputGlob {
             return take(folder.appending(first), rest, depth: depth, into: &found)
         }
         if first.string == "**" { collect(rest, below: folder, depth: depth, into: &found) }
-        for name in (try? FileSystem.names(in: folder.isEmpty ? "." : folder)) ?? [] {
+        for name in (try? FileSystem.names(in: folder.orCurrentFolder)) ?? [] {
             let path = folder.appending(name)
             if first.string == "**" {
                 guard !name.string.hasPrefix("."), (try? path.stat(followTargetSymlink: false).type) == .directory

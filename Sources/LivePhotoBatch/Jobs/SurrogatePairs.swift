@@ -18,8 +18,7 @@ enum SurrogatePairs {
                 UTF16.isLeadSurrogate(high), UTF16.isTrailSurrogate(low)
             {
                 let scalar = 0x10000 + (UInt32(high) - 0xD800) << 10 + (UInt32(low) - 0xDC00)
-                let digits = String(scalar, radix: 16)
-                result += Array(("\\U" + String(repeating: "0", count: 8 - digits.count) + digits).utf8)
+                result += Array(("\\U" + padded(scalar, 8, radix: 16)).utf8)
                 index += 12
             } else {
                 // Another escape: what follows its backslash begins none.

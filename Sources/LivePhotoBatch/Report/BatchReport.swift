@@ -33,8 +33,7 @@ public enum BatchReport {
             throw LivePhotoError(.cannotCreateOutput, path, "is there and is no report; give --report another name")
         }
         try StagedFile.check(path, replacesExisting: true)
-        let folder = path.removingLastComponent()
-        guard (try? (folder.isEmpty ? "." : folder).stat().type) == .directory else {
+        guard (try? path.folder.stat().type) == .directory else {
             throw LivePhotoError(.cannotCreateOutput, path, "its folder is not there")
         }
     }

@@ -93,10 +93,8 @@ public struct MergedReport: Sendable {
     }
 
     private static func folder(of path: FilePath) -> FilePath {
-        let folder = path.removingLastComponent()
-        guard folder.lastComponent?.string == BatchFolder.stateName else { return folder.isEmpty ? "." : folder }
-        let outer = folder.removingLastComponent()
-        return outer.isEmpty ? "." : outer
+        let folder = path.folder
+        return folder.lastComponent?.string == BatchFolder.stateName ? folder.folder : folder
     }
 }
 

@@ -31,8 +31,7 @@ package enum Words {
         for _ in 0..<digits { scale *= 10 }
         let whole = Int((min(max(number, -1e12), 1e12) * Double(scale)).rounded())
         guard digits > 0 else { return "\(whole)" }
-        let rest = "\(whole.magnitude % UInt(scale))"
-        let zeros = String(repeating: "0", count: digits - rest.count)
-        return "\(whole < 0 ? "-" : "")\(whole.magnitude / UInt(scale)).\(zeros)\(rest)"
+        let rest = padded(whole.magnitude % UInt(scale), digits)
+        return "\(whole < 0 ? "-" : "")\(whole.magnitude / UInt(scale)).\(rest)"
     }
 }

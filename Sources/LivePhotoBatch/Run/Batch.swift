@@ -67,7 +67,7 @@ public struct Batch: Sendable {
         _ jobs: [Job], folder: FilePath, shard: Shard? = nil, options: BatchOptions, worker: MediaWorker
     ) {
         self.jobs = shard.map { shard in jobs.filter(shard.contains) } ?? jobs
-        self.folder = folder.isEmpty ? "." : folder
+        self.folder = folder.orCurrentFolder
         (self.shard, self.options, self.worker) = (shard, options, worker)
     }
 

@@ -103,16 +103,13 @@ struct PackedPair: Sendable {
             // Baidu's names and order.
             let still = try archive.add("\(name).\(kind)", photo)
             let video = try archive.add("\(name).\(movie.path.extension?.lowercased() ?? "mov")", movie)
+            func numbers(_ range: Range<Int>) -> String {
+                [range.lowerBound, range.count].map { padded($0, 8, radix: 16, uppercase: true) }.joined()
+            }
             return archive.archive(
-                comment: (format == .jpeg ? "0005" : "0002") + hexadecimal(still.lowerBound) + hexadecimal(still.count)
-                    + "0003" + hexadecimal(video.lowerBound) + hexadecimal(video.count) + "313030304C495650")
+                comment: (format == .jpeg ? "0005" : "0002") + numbers(still) + "0003" + numbers(video)
+                    + "313030304C495650")
         }
-    }
-
-    /// Eight digits.
-    private static func hexadecimal(_ number: Int) -> String {
-        let digits = String(number, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(8 - digits.count, 0)) + digits
     }
 
     // MARK: Motion Photo

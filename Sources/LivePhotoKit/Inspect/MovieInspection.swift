@@ -87,7 +87,3 @@ extension MetadataKey {
     /// The name; with its name space where that is not the usual one.
     var shownName: String { space == "mdta" ? name : "\(space):\(name)" }
 }
-
-func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-}

@@ -30,7 +30,7 @@ package struct PairPaths: Sendable, Hashable {
         let folder = path.removingLastComponent()
         let names: [FilePath.Component]
         do {
-            names = try FileSystem.names(in: folder.isEmpty ? "." : folder)
+            names = try FileSystem.names(in: folder.orCurrentFolder)
         } catch {
             throw LivePhotoError(reading: folder, error)
         }

@@ -7,8 +7,7 @@ package enum FileReplacement {
     ///
     /// - Throws: `Errno`.
     package static func replace(_ path: FilePath, with content: [UInt8]) throws {
-        let folder = path.removingLastComponent()
-        let directory: FilePath = folder.isEmpty ? "." : folder
+        let directory = path.folder
         let status = try path.stat()
         WorkFolder.removeLeftovers(in: directory)
         let work = try WorkFolder(in: directory, usesHardLinks: true)

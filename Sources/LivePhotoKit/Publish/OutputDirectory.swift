@@ -53,7 +53,7 @@ final class OutputDirectory: Sendable {
             while try !isDirectory(existing) {
                 let parent = existing.removingLastComponent()
                 guard parent != existing, existing != "." else { throw .noSuchFileOrDirectory }
-                existing = parent.isEmpty ? "." : parent
+                existing = parent.orCurrentFolder
             }
         } catch {
             throw PublishError(error, at: directory)

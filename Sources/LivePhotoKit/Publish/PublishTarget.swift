@@ -10,7 +10,7 @@ package struct PublishTarget: Sendable, Hashable {
 
     /// - Parameter directory: need not exist yet; an empty path is the current folder.
     package init(directory: FilePath, photoName: FilePath.Component, movieName: FilePath.Component) {
-        self.directory = directory.isEmpty ? "." : directory
+        self.directory = directory.orCurrentFolder
         self.photoName = photoName
         self.movieName = movieName
     }
@@ -72,8 +72,7 @@ package struct PublishTarget: Sendable, Hashable {
         }
         guard let name = input.lastComponent, name.string.lowercased() == output.lastComponent?.string.lowercased()
         else { return false }
-        let folder = input.removingLastComponent()
-        guard let identity = FileIdentity(folder.isEmpty ? "." : folder, followingLink: true) else { return false }
+        guard let identity = FileIdentity(input.folder, followingLink: true) else { return false }
         return identity == FileIdentity(directory, followingLink: true)
     }
 }

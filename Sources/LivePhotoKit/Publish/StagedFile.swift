@@ -14,8 +14,7 @@ package final class StagedFile {
     package init(_ target: FilePath, replacesExisting: Bool) throws(LivePhotoError) {
         try Self.check(target, replacesExisting: replacesExisting)
         (self.target, self.replacesExisting) = (target, replacesExisting)
-        let folder = target.removingLastComponent()
-        directory = folder.isEmpty ? "." : folder
+        directory = target.folder
         do {
             Publisher.removeLeftovers(in: directory)
             work = try WorkFolder(in: directory, usesHardLinks: true)

@@ -1,3 +1,4 @@
+import MediaModel
 import SystemPackage
 
 #if canImport(Glibc)
@@ -26,10 +27,7 @@ final class WorkFolder: Sendable {
 
     private static let namePrefix = ".livephoto-"
 
-    private static func name(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return namePrefix + String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    private static func name(_ number: UInt64) -> String { namePrefix + padded(number, 16, radix: 16) }
 
     private static func isOurs(_ name: FilePath.Component) -> Bool {
         guard name.string.hasPrefix(namePrefix),

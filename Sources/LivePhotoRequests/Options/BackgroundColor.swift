@@ -43,11 +43,7 @@ public struct BackgroundColor: OptionValue {
     /// The name of a colour that has one; `#1E90FF` otherwise.
     public var description: String {
         if let named = Self.named.first(where: { $0.color == self }) { return named.name }
-        return "#"
-            + [red, green, blue].map { component in
-                let digits = String(component, radix: 16, uppercase: true)
-                return digits.count == 1 ? "0" + digits : digits
-            }.joined()
+        return "#" + hexadecimal([red, green, blue], uppercase: true)
     }
 
     /// `UInt32(_:radix:)` also takes a sign.

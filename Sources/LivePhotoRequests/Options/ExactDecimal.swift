@@ -35,15 +35,6 @@ package func wholeNumber(_ text: some StringProtocol) -> Int? {
     return Int(number.units)
 }
 
-/// `units` / 10^`places` without zeros at the end: `2.5`.
-func decimalText(_ units: Int64, places: Int) -> String {
-    let (whole, fraction) = units.magnitude.quotientAndRemainder(dividingBy: UInt64(powerOfTen(places)))
-    var digits = String(fraction)
-    digits = String(repeating: "0", count: max(places - digits.count, 0)) + digits
-    while digits.hasSuffix("0") { digits.removeLast() }
-    return (units < 0 ? "-" : "") + String(whole) + (digits.isEmpty ? "" : "." + digits)
-}
-
 /// 10^`exponent`, for exponents from 0 to 18.
 func powerOfTen(_ exponent: Int) -> Int64 {
     (0..<exponent).reduce(1) { product, _ in product * 10 }

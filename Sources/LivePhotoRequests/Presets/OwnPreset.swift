@@ -56,10 +56,7 @@ extension PresetLibrary {
     /// Whether a file stands in `folder` and is one of its presets, whatever way its path takes.
     func isOwn(_ file: FilePath) -> Bool {
         guard let folder, file.extension == "yaml" else { return false }
-        let parent = file.removingLastComponent()
-        guard let own = try? folder.stat(), let parent = try? (parent.isEmpty ? "." : parent).stat() else {
-            return false
-        }
+        guard let own = try? folder.stat(), let parent = try? file.folder.stat() else { return false }
         return own.deviceID == parent.deviceID && own.inode == parent.inode
     }
 

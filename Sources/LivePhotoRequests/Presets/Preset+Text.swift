@@ -46,8 +46,7 @@ extension Preset {
     private func escaped(_ scalar: Unicode.Scalar) -> String {
         if scalar == "\"" || scalar == "\\" { return "\\\(scalar)" }
         guard !YAMLText.isAllowed(scalar) else { return String(scalar) }
-        let digits = String(scalar.value, radix: 16)
-        return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+        return "\\U" + padded(scalar.value, 8, radix: 16)
     }
 }
 

@@ -18,8 +18,7 @@ extension YAMLNode {
             switch scalar {
             case "\"", "\\": result += "\\\(scalar)"
             case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}":
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                result += "\\u" + padded(scalar.value, 4, radix: 16)
             default: result.unicodeScalars.append(scalar)
             }
         }

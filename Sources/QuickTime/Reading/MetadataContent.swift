@@ -31,7 +31,7 @@ extension MetadataContent: CustomStringConvertible {
         case .image(let format, let byteCount): return "\(format) picture, \(byteCount) bytes"
         case .livePhotoInfo(let version, let byteCount): return "version \(version), \(byteCount) bytes"
         case .data(let bytes):
-            let digits = bytes.prefix(Self.shownBytes).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            let digits = hexadecimal(bytes.prefix(Self.shownBytes))
             return bytes.count <= Self.shownBytes ? digits : "\(digits)… (\(bytes.count) bytes)"
         }
     }

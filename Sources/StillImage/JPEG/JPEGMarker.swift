@@ -6,7 +6,6 @@ package struct JPEGMarker: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    package static let startOfImage = JPEGMarker(rawValue: 0xD8)
     package static let startOfScan = JPEGMarker(rawValue: 0xDA)
     package static let app0 = JPEGMarker(rawValue: 0xE0)
     package static let app1 = JPEGMarker(rawValue: 0xE1)

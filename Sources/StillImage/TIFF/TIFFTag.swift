@@ -1,3 +1,5 @@
+import MediaModel
+
 /// The number of a TIFF field. Its meaning depends on the IFD it stands in.
 package struct TIFFTag: RawRepresentable, Hashable, Sendable {
     package var rawValue: UInt16
@@ -13,10 +15,7 @@ extension TIFFTag: Comparable {
 
 extension TIFFTag: CustomStringConvertible {
     /// `TIFF tag 0x927C`
-    package var description: String {
-        let digits = String(rawValue, radix: 16, uppercase: true)
-        return "TIFF tag 0x" + String(repeating: "0", count: 4 - digits.count) + digits
-    }
+    package var description: String { "TIFF tag 0x" + padded(rawValue, 4, radix: 16, uppercase: true) }
 }
 
 /// The first IFD (TIFF 6.0 section 8; CIPA DC-008 table 4).

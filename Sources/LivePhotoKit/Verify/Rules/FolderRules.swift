@@ -8,15 +8,10 @@ extension Rule {
         effect: "Photos and AirDrop take them for two things when they are not given at once.",
         remedy: "Put them into one folder."
     ) { pair in
-        let (photo, movie) = (folder(of: pair.photo.path), folder(of: pair.movie.path))
+        let (photo, movie) = (pair.photo.path.folder, pair.movie.path.folder)
         guard photo != movie, FileIdentity(photo, followingLink: true) != FileIdentity(movie, followingLink: true)
         else { return [] }
         return ["the photo is in \(photo), the movie in \(movie)"]
-    }
-
-    private static func folder(of path: FilePath) -> FilePath {
-        let folder = path.removingLastComponent()
-        return folder.isEmpty ? "." : folder
     }
 
     static let sameName = Rule(

@@ -1,0 +1,30 @@
+/// The digits of a number that is not negative, with zeros in front up to a width: `padded(7, 2)` is `07`.
+package func padded(
+    _ number: some BinaryInteger, _ width: Int, radix: Int = 10, uppercase: Bool = false
+) -> String {
+    let digits = String(number, radix: radix, uppercase: uppercase)
+    return String(repeating: "0", count: max(width - digits.count, 0)) + digits
+}
+
+/// Bytes in hexadecimal, two digits each.
+package func hexadecimal(_ bytes: some Sequence<UInt8>, uppercase: Bool = false) -> String {
+    bytes.map { padded($0, 2, radix: 16, uppercase: uppercase) }.joined()
+}
+
+/// `units` / 10^`places` without zeros at the end: `2.5`. At most 18 places.
+package func decimalText(_ units: Int64, places: Int) -> String {
+    let scale = (0..<places).reduce(UInt64(1)) { product, _ in product * 10 }
+    let (whole, fraction) = units.magnitude.quotientAndRemainder(dividingBy: scale)
+    let sign = units < 0 ? "-" : ""
+    guard fraction > 0 else { return "\(sign)\(whole)" }
+    var digits = padded(fraction, places)
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "\(sign)\(whole).\(digits)"
+}
+
+/// `number` rounded to at most `places` decimals, without zeros at the end.
+package func decimal(_ number: Double, places: Int) -> String {
+    let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
+    let rounded = (number * scale).rounded()
+    return abs(rounded) < 1e15 ? decimalText(Int64(rounded), places: places) : "\(number)"
+}
