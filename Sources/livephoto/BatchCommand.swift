@@ -35,7 +35,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
 
         static func help(for value: Self) -> ArgumentHelp? {
             switch value {
-            case .resume: "Go on where an earlier run was, or make all pairs anew."
+            case .resume: "Go on where an earlier run was, or make all pairs again."
             case .restart: nil
             }
         }

@@ -51,7 +51,7 @@ struct RulesCommand: ExemplifiedCommand {
     private static func page(_ rules: [Rule]) -> String {
         let head = """
             # The rules of `livephoto verify`
-            Made by `livephoto rules --markdown`. An **error**: Photos refuses the pair, loses that it is one, or cannot play
+            Made by `livephoto rules --markdown`. An **error**: Photos rejects the pair, imports it as two items, or cannot play
             it. A **warning**: it works, but not as it should. What Photos does is partly known from reports of others only.
 
             | Rule | | What has to hold | Else | To mend it |

@@ -13,11 +13,11 @@ import SystemPackage
 struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Says whether files are Live Photos, and what is wrong where they are not.",
+        abstract: "Check whether files are Live Photos, and say what is wrong where they are not.",
         usage: "livephoto verify [<options>] <photo> <movie> | <folder> ...",
         discussion: """
-            Give a photo and its movie, one of the two when the other has the same name, or folders: in folders, halves \
-            are found by their content identifiers wherever they stand, then by their names. Files are read as far as \
+            Give a photo and its movie, one of the two when the other has the same name, or folders: in folders, files \
+            are paired by their content identifiers wherever they are, then by their names. Files are read as far as \
             they describe themselves; --pixels looks at the pictures too.
 
             Ends with status 1 when a pair breaks a rule of severity "error", or something in a folder cannot be read; \

@@ -45,7 +45,7 @@ extension OutputFile {
     }
 }
 
-/// A file in memory, filled anew for each run: the readers read files.
+/// A file in memory, filled again for each run: the readers read files.
 private let scratch = FileDescriptor(rawValue: memfd_create("fuzzing", 0))
 
 /// The bytes as a file.

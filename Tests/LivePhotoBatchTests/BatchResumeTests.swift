@@ -153,7 +153,7 @@ import Testing
         #expect(try inodes(bed) != before)
     }
 
-    @Test func `a pair stays the batch's own when making it anew was broken off`() async throws {
+    @Test func `a pair stays the batch's own when making it again was broken off`() async throws {
         let bed = try BatchBed(clips: ["a"])
         try await finish(bed, ["input: a.mp4"])
         // With other options it is begun, but never ended.

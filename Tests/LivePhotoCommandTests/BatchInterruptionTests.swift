@@ -140,7 +140,7 @@ import Testing
 }
 
 extension TemporaryFolder {
-    /// A file that is made anew has another one.
+    /// A file that is made again has another one.
     fileprivate func fileNumber(_ name: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: path(name))[.systemFileNumber] as? Int
     }

@@ -341,7 +341,7 @@ import Testing
 
     private func samples(_ movie: FilePath) throws -> [[UInt8]] {
         let reader = try MovieReader(InputFile(movie))
-        // Those of the still image time are made anew.
+        // Those of the still image time are made again.
         let tracks = reader.tracks.filter { $0.kind != .metadata }
         try #require(!tracks.isEmpty)
         return try tracks.flatMap { track in try track.samples().map { try reader.bytes(of: $0) } }

@@ -67,7 +67,7 @@ final class Journal: Sendable {
     func pairsBegun(for id: String) -> Set<BegunPair> { begun.withLock { $0[id] ?? [] } }
 
     /// The last record of each job, and all that was begun; a last line that was not finished goes away. A line that
-    /// another program has spoilt costs one job, which is then looked at anew.
+    /// another program has spoilt costs one job, which is then looked at again.
     private static func read(
         _ path: FilePath, cuttingOff descriptor: FileDescriptor
     ) throws -> (records: [String: JobRecord], begun: [String: Set<BegunPair>]) {

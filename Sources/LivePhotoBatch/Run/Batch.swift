@@ -12,7 +12,7 @@ public struct BatchOptions: Sendable, Hashable {
     public var retries = 1
     /// After so many failed jobs no other is begun; nil goes on to the end.
     public var maxFailures: Int?
-    /// Whether pairs that an earlier run made are made anew.
+    /// Whether pairs that an earlier run made are made again.
     public var restarts = false
     /// Whether files that are not of this batch are replaced.
     public var replacesExisting = false
@@ -71,7 +71,7 @@ public struct Batch: Sendable {
         (self.shard, self.options, self.worker) = (shard, options, worker)
     }
 
-    /// Does all jobs. Cancelling the task ends the processes that are at work and leaves no half pair.
+    /// Does all jobs. Cancelling the task ends the processes that are at work and leaves no incomplete pair.
     ///
     /// - Parameter progress: called on any thread, one call at a time.
     /// - Throws: `LivePhotoError` where another batch has the folder, it cannot be written to, or a library is missing.

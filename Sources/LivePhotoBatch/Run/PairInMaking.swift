@@ -81,7 +81,7 @@ struct PairInMaking: Sendable {
         return pair
     }
 
-    /// Whether each half that stands in its place carries one of the identifiers.
+    /// Whether each file that is in its place carries one of the identifiers.
     private func isOurs(_ identifiers: Set<String>) -> Bool {
         !identifiers.isEmpty
             && [targets.photo, targets.movie].allSatisfy { path in

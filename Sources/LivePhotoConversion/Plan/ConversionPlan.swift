@@ -30,7 +30,7 @@ package struct ConversionPlan: Sendable, Hashable {
     package let movieSize: PixelSize
     /// The key photo, upright.
     package var photoSize: PixelSize { photo.size }
-    /// What both halves will say about the shot.
+    /// What both files will say about the shot.
     package let metadata: ClipMetadata
     /// What the user may want to know: each one sentence.
     package let warnings: [String]

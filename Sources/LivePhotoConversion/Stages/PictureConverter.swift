@@ -1,7 +1,7 @@
 import FFmpegKit
 import LivePhotoKit
 
-/// Sends pictures through a filter chain, and makes the chain anew when the clip changes its size or format.
+/// Sends pictures through a filter chain, and makes the chain again when the clip changes its size or format.
 final class PictureConverter {
     private let filters: PictureFilters
     private let threads: Int

@@ -12,7 +12,7 @@ public import SystemPackage
 /// ```
 ///
 /// Both come out byte for byte; of a motion photo's file what tells of the movie goes with it. They need not be linked
-/// to each other as a Live Photo's halves are.
+/// to each other as a Live Photo's files are.
 public struct PairContainer: Sendable {
     public enum Kind: String, Sendable, Hashable {
         /// The folder that Photos and AirDrop make on a Mac.

@@ -11,7 +11,7 @@ public enum Inspection: Sendable, Hashable {
     /// Grows when a property changes its meaning or goes away; new ones may come without.
     public static let schema = 1
 
-    /// What makes it half of a Live Photo, as it is spelt there.
+    /// What makes it part of a Live Photo, as it is spelt there.
     public var contentIdentifier: String? {
         switch self {
         case .photo(let photo): photo.contentIdentifier

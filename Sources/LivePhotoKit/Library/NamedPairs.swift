@@ -45,7 +45,7 @@ struct NamedPairs {
         }
     }
 
-    /// Says which of the files is one half of a pair with another.
+    /// Says which of the files belongs to a pair with another.
     private static func elsewhere(_ items: [Item], _ partners: [String: FilePath]) -> String? {
         for item in items {
             guard let partner = item.identifier.flatMap({ partners[$0] }) else { continue }

@@ -31,7 +31,7 @@ struct PairFinder {
     /// With an identifier that no file of the other kind carries, and without one of the same name.
     private(set) var photosAlone: [Item] = []
     private(set) var moviesAlone: [Item] = []
-    /// Ordinary photos and movies, which nothing says to be halves of a pair.
+    /// Ordinary photos and movies, which nothing says to be part of a pair.
     private(set) var ordinary = 0
     /// Files that carry the identifier of others of their kind, by identifier.
     private(set) var sharedIdentifiers: [(identifier: String, files: [FilePath])] = []

@@ -22,7 +22,7 @@ package struct PairPaths: Sendable, Hashable {
         }
     }
 
-    /// Finds the other half beside a file: the one of the same name.
+    /// Finds the other file of a pair beside a file: the one of the same name.
     ///
     /// - Throws: `LivePhotoError` where there is none, or more than one.
     package init(besides path: FilePath) throws(LivePhotoError) {

@@ -5,16 +5,16 @@ import SystemPackage
 struct Extraction {
     let target: PublishTarget
     private let container: PairContainer
-    private let halves: Halves
+    private let source: SourcePair
 
     /// - Throws: `LivePhotoError` for what cannot be taken apart, or is not a JPEG or HEIC and a movie.
     init(_ container: PairContainer, name: String?, to directory: FilePath) throws(LivePhotoError) {
         self.container = container
         do {
-            halves = try Halves(
+            source = try SourcePair(
                 photo: container.photoFile, bytes: container.photoBytes(), movie: container.movieFile,
                 file: container.openMovie(unpackingIn: FileSystem.existingFolder(directory)))
-            target = try halves.target(in: directory, name: name ?? container.pairName)
+            target = try source.target(in: directory, name: name ?? container.pairName)
         } catch {
             throw LivePhotoLinker.explain(error, photo: container.photoFile, movie: container.movieFile)
         }
@@ -27,8 +27,8 @@ struct Extraction {
         guard FileIdentity(target.photo) != nil, FileIdentity(target.movie) != nil,
             let report = try? LivePhotoVerifier().verify(photo: target.photo, movie: target.movie), report.isGood,
             let identifier = report.contentIdentifier.flatMap({ ContentIdentifier($0) }),
-            identifier == halves.identifier ?? identifier,
-            let linked = try? LinkedHalves(halves, stillTime: container.stillTime, contentIdentifier: identifier),
+            identifier == source.identifier ?? identifier,
+            let linked = try? LinkedPair(source, stillTime: container.stillTime, contentIdentifier: identifier),
             (try? linked.stand(at: target)) == true
         else { return nil }
         return linked.result(photo: target.photo, movie: target.movie)
@@ -37,14 +37,14 @@ struct Extraction {
     /// What keeps the pair from being written, found out without writing.
     func check(replacing: Bool) throws(LivePhotoError) {
         try explaining {
-            _ = try LinkedHalves(halves, stillTime: container.stillTime, contentIdentifier: nil)
-            try target.check(inputs: [halves.photo, halves.movie], replacing: replacing)
+            _ = try LinkedPair(source, stillTime: container.stillTime, contentIdentifier: nil)
+            try target.check(inputs: [source.photo, source.movie], replacing: replacing)
         }
     }
 
     func write(replacing: Bool) throws(LivePhotoError) -> LivePhotoLinker.Result {
         try explaining {
-            let linked = try LinkedHalves(halves, stillTime: container.stillTime, contentIdentifier: nil)
+            let linked = try LinkedPair(source, stillTime: container.stillTime, contentIdentifier: nil)
             return try LivePhotoLinker().write(linked, to: target, replacing: replacing)
         }
     }
@@ -53,7 +53,7 @@ struct Extraction {
         do {
             return try body()
         } catch {
-            throw LivePhotoLinker.explain(error, photo: halves.photo, movie: halves.movie)
+            throw LivePhotoLinker.explain(error, photo: source.photo, movie: source.movie)
         }
     }
 }

@@ -10,14 +10,14 @@ extension LivePhotoLinker {
     /// - Throws: `LivePhotoError`, as `link` does.
     func checkLinkable(photo: FilePath, movie: FilePath, to destination: Destination) throws(LivePhotoError) {
         do {
-            let halves = try Halves(photo: photo, movie: movie)
-            let linked = try LinkedHalves(halves, stillTime: nil, contentIdentifier: nil)
+            let source = try SourcePair(photo: photo, movie: movie)
+            let linked = try LinkedPair(source, stillTime: nil, contentIdentifier: nil)
             switch destination {
             case .inPlace:
                 try Self.checkChangeable(photo: photo, movie: movie)
                 _ = try linked.movie.changesInPlace()
             case .directory(let directory, let replacesExisting):
-                try halves.target(in: directory, name: nil)
+                try source.target(in: directory, name: nil)
                     .check(inputs: [photo, movie], replacing: replacesExisting)
             }
         } catch {
@@ -43,14 +43,14 @@ extension LivePhotoLinker {
     /// - Throws: `LivePhotoError` for files that cannot be linked.
     func hasCopy(photo: FilePath, movie: FilePath, in directory: FilePath) throws(LivePhotoError) -> Bool {
         do {
-            let halves = try Halves(photo: photo, movie: movie)
-            let target = try halves.target(in: directory, name: nil)
+            let source = try SourcePair(photo: photo, movie: movie)
+            let target = try source.target(in: directory, name: nil)
             guard FileIdentity(target.photo) != nil, FileIdentity(target.movie) != nil else { return false }
             let report = try LivePhotoVerifier().verify(photo: target.photo, movie: target.movie)
-            guard report.isGood, halves.identifier.map({ $0.string == report.contentIdentifier }) ?? true else {
+            guard report.isGood, source.identifier.map({ $0.string == report.contentIdentifier }) ?? true else {
                 return false
             }
-            return try Self.sampleSizes(MovieReader(InputFile(target.movie))) == Self.sampleSizes(halves.reader)
+            return try Self.sampleSizes(MovieReader(InputFile(target.movie))) == Self.sampleSizes(source.reader)
         } catch {
             throw Self.explain(error, photo: photo, movie: movie)
         }

@@ -54,23 +54,23 @@ public struct LivePhotoLinker: Sendable {
             if destination == .inPlace, journal == nil { PairTransaction.recover(beside: photo) }
             let lock = try destination == .inPlace ? Self.lock(photo: photo, movie: movie) : nil
             defer { withExtendedLifetime(lock) {} }
-            let halves = try Halves(photo: photo, movie: movie)
-            let linked = try LinkedHalves(halves, stillTime: stillTime, contentIdentifier: contentIdentifier)
+            let source = try SourcePair(photo: photo, movie: movie)
+            let linked = try LinkedPair(source, stillTime: stillTime, contentIdentifier: contentIdentifier)
             switch destination {
             case .inPlace:
-                try replace(linked.photo, linked.movie, halves, noting: journal)
+                try replace(linked.photo, linked.movie, source, noting: journal)
                 return linked.result(photo: photo, movie: movie)
             case .directory(let directory, let replacesExisting):
                 return try write(
-                    linked, to: halves.target(in: directory, name: name), replacing: replacesExisting)
+                    linked, to: source.target(in: directory, name: name), replacing: replacesExisting)
             }
         } catch {
             throw Self.explain(error, photo: photo, movie: movie)
         }
     }
 
-    func write(_ linked: LinkedHalves, to target: PublishTarget, replacing: Bool) throws -> Result {
-        try copy(linked.photo, linked.movie, linked.halves, to: target, replacing: replacing) { photo, movie in
+    func write(_ linked: LinkedPair, to target: PublishTarget, replacing: Bool) throws -> Result {
+        try copy(linked.photo, linked.movie, linked.source, to: target, replacing: replacing) { photo, movie in
             let report = try LivePhotoVerifier().verify(photo: photo, movie: movie)
             if let finding = report.findings.first(where: { $0.rule.severity == .error }) {
                 throw PairFault("\(finding)")
@@ -93,14 +93,14 @@ public struct LivePhotoLinker: Sendable {
             if destination == .inPlace { PairTransaction.recover(beside: photo) }
             let lock = try destination == .inPlace ? Self.lock(photo: photo, movie: movie) : nil
             defer { withExtendedLifetime(lock) {} }
-            let halves = try Halves(photo: photo, movie: movie)
-            let edit = try MovieEdit(unlinking: halves.reader)
-            let newPhoto = try halves.photo(with: .remove)
+            let source = try SourcePair(photo: photo, movie: movie)
+            let edit = try MovieEdit(unlinking: source.reader)
+            let newPhoto = try source.photo(with: .remove)
             switch destination {
-            case .inPlace: try replace(newPhoto, edit, halves, noting: nil)
+            case .inPlace: try replace(newPhoto, edit, source, noting: nil)
             case .directory(let directory, let replacesExisting):
-                let target = try halves.target(in: directory, name: name)
-                try copy(newPhoto, edit, halves, to: target, replacing: replacesExisting) { photo, movie in
+                let target = try source.target(in: directory, name: name)
+                try copy(newPhoto, edit, source, to: target, replacing: replacesExisting) { photo, movie in
                     let facts = try PairFacts(photo: photo, movie: movie)
                     guard facts.photoIdentifier == nil, facts.movieIdentifier == nil else {
                         throw PairFault("an identifier is left")
@@ -113,10 +113,10 @@ public struct LivePhotoLinker: Sendable {
     }
 
     private func replace(
-        _ newPhoto: [UInt8], _ edit: MovieEdit, _ halves: Halves, noting journal: LinkJournal?
+        _ newPhoto: [UInt8], _ edit: MovieEdit, _ source: SourcePair, noting journal: LinkJournal?
     ) throws {
         let change = PairChange(
-            photo: halves.photo, newPhoto: newPhoto, movie: halves.movie, movieChanges: try edit.changesInPlace())
+            photo: source.photo, newPhoto: newPhoto, movie: source.movie, movieChanges: try edit.changesInPlace())
         try Task.checkCancellation()
         let transaction = try PairTransaction(change)
         var note: Int?
@@ -126,7 +126,7 @@ public struct LivePhotoLinker: Sendable {
             if let note { try journal?.markDone(note) }
             try transaction.commit()
         } catch {
-            let error = Self.explain(error, photo: halves.photo, movie: halves.movie)
+            let error = Self.explain(error, photo: source.photo, movie: source.movie)
             let final = transaction.rolledBack(after: error)
             // Otherwise it tells how to bring back what is not yet.
             if let note, final == error { try? journal?.forget(note) }
@@ -141,21 +141,21 @@ public struct LivePhotoLinker: Sendable {
     }
 
     private func copy(
-        _ newPhoto: [UInt8], _ edit: MovieEdit, _ halves: Halves, to target: PublishTarget, replacing: Bool,
+        _ newPhoto: [UInt8], _ edit: MovieEdit, _ source: SourcePair, to target: PublishTarget, replacing: Bool,
         check: (FilePath, FilePath) throws -> Void
     ) throws {
-        try target.check(inputs: [halves.photo, halves.movie], replacing: replacing)
+        try target.check(inputs: [source.photo, source.movie], replacing: replacing)
         let publisher = try Publisher(target)
         try Self.writing(target.photo) {
             let photo = try OutputFile(creating: publisher.photo)
             try photo.write(newPhoto)
             try photo.flush()
-            try FileTimes(of: halves.photo).set(publisher.photo)
+            try FileTimes(of: source.photo).set(publisher.photo)
         }
         try Self.writing(target.movie) {
             let movie = try OutputFile(creating: publisher.movie)
             try edit.write(to: movie)
-            try FileTimes(of: halves.movie).set(publisher.movie)
+            try FileTimes(of: source.movie).set(publisher.movie)
         }
         try check(publisher.photo, publisher.movie)
         try publisher.publish(replacing: replacing, isCopy: true)
@@ -178,7 +178,7 @@ public struct LivePhotoLinker: Sendable {
         case let error as MovieEditError:
             LivePhotoError(
                 .unusableMedia, movie,
-                "cannot be linked as it is: \(error); livephoto convert MOVIE --photo PHOTO encodes it anew")
+                "cannot be linked as it is: \(error); livephoto convert MOVIE --photo PHOTO re-encodes it")
         case let error as ExifTooLarge:
             LivePhotoError(.unusableMedia, photo, "has no room for a content identifier: \(error)")
         case let error as ParseError: LivePhotoError(.unusableMedia, photo, "cannot be linked: \(error)")

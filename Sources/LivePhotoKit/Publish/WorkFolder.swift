@@ -182,7 +182,7 @@ final class WorkFolder: Sendable {
         FileSystem.removeTree(path)
     }
 
-    /// Where one half of a pair is in its place, puts the other half there, if the place is free: a run that was killed
+    /// Where one file of a pair is in its place, puts the other one there, if the place is free: a run that was killed
     /// between the two had them both finished, checked and on the disk.
     private static func completeNew(of path: FilePath) {
         let (new, directory) = (path.appending("new"), path.removingLastComponent())

@@ -12,7 +12,7 @@ public struct LibraryReport: Sendable {
     /// In the order of their photos' names.
     public let pairs: [VerificationReport]
     public let files: [FileFinding]
-    /// How many photos and movies are no halves of a pair.
+    /// How many photos and movies are not part of a pair.
     public let ordinaryFiles: Int
     /// Folders that could not be listed and files that could not be read, and why.
     public let unreadable: [LivePhotoError]

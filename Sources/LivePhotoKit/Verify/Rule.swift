@@ -4,7 +4,7 @@
 public struct Rule: Sendable, Identifiable {
     /// How bad it is when a rule does not hold.
     public enum Severity: String, Sendable, Hashable, CaseIterable, Encodable {
-        /// Photos refuses the pair, loses that it is one, or cannot play it.
+        /// Photos rejects the pair, imports it as two items, or cannot play it.
         case error
         /// The pair works, but not as it should.
         case warning

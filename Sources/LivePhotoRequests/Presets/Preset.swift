@@ -67,7 +67,7 @@ public struct Preset: Sendable, Hashable, Codable {
     public struct Audio: Sendable, Hashable, Codable {
         /// Whether the movie has sound at all.
         public var mode: AudioMode
-        /// Of sound that has to be coded anew; sound that fits as it is is copied.
+        /// Of sound that has to be re-encoded; sound that fits as it is is copied.
         public var bitrate: BitRate
     }
 

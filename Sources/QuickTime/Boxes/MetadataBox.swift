@@ -47,7 +47,7 @@ package struct MetadataBox: Box {
         self.itemList = itemList
     }
 
-    /// Takes a key and its values away; the keys behind it are numbered anew.
+    /// Takes a key and its values away; the keys behind it are numbered again.
     package mutating func remove(_ key: MetadataKey) {
         guard let all = keys?.keys, all.contains(key) else { return }
         var kept: [MetadataKey] = []

@@ -58,7 +58,7 @@ extension MovieBox {
             }
             throw reader.error(
                 .unsupported,
-                expected: "a movie header that is not compressed; save the movie anew, such as with ffmpeg -c copy")
+                expected: "a movie header that is not compressed; save the movie again, such as with ffmpeg -c copy")
         }
         self.header = header
     }

@@ -14,7 +14,7 @@ extension MovieEdit {
     /// 5. The old `moov` becomes `free` (4 bytes): only now is the new one the first.
     ///
     /// But for 2 and 3, whose order does not matter, the disk is waited for between these (fsync(2)), so that they reach
-    /// it in this order. A run broken off between 4 and 5 leaves two `moov`s; the next one begins anew from the first and
+    /// it in this order. A run broken off between 4 and 5 leaves two `moov`s; the next one begins again from the first and
     /// makes the other one `free`. A movie without `ftyp` stays without: there is no room for one.
     ///
     /// - Throws: `MovieEditError` for a file that nothing can be appended to; `Errno` of pread(2).

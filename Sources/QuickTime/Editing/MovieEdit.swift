@@ -1,7 +1,7 @@
 import Bytes
 package import MediaModel
 
-/// A movie with another description of the same media: made one half of a Live Photo, or a plain movie again.
+/// A movie with another description of the same media: made the paired video of a Live Photo, or a plain movie again.
 ///
 /// What is not part of that keeps its bytes. It is a value; `changesInPlace()` and `write(to:)` bring it into files.
 package struct MovieEdit: Sendable {
@@ -31,7 +31,7 @@ package struct MovieEdit: Sendable {
 }
 
 extension MovieEdit {
-    /// Makes the movie one half of a Live Photo.
+    /// Makes the movie the paired video of a Live Photo.
     ///
     /// The identifier is set in `moov/meta`. The track of the still image time takes the place of those that there were,
     /// from which it keeps transform and reference dimensions; what a copy without knowledge of timed metadata left of
@@ -111,7 +111,7 @@ extension MovieEdit {
         isUnchanged = true
     }
 
-    /// Makes a plain movie of one half of a Live Photo: identifier and still image time go away.
+    /// Makes a plain movie of the paired video of a Live Photo: identifier and still image time go away.
     ///
     /// The track of live-photo-info stays: it describes how the camera moved, which links nothing, and could not be
     /// made again. So does the form of a QuickTime movie.

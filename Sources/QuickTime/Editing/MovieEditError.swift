@@ -1,7 +1,7 @@
 package import Bytes
 package import MediaModel
 
-/// Why a movie cannot be made one half of a Live Photo, or a plain one, with its media left as they are.
+/// Why a movie cannot be made the paired video of a Live Photo, or a plain one, with its media left as they are.
 package enum MovieEditError: Error, Hashable, Sendable {
     /// Its samples are in fragments, which players of Live Photos do not read.
     case fragmented

@@ -14,7 +14,7 @@ extension MovieReader {
                 payload: ByteReader(payload, structure: "\(MovieBox.type)", fileOffset: place.payloadOffset)))
     }
 
-    /// Throws unless the movie's description can be written anew with the media as they are.
+    /// Throws unless the movie's description can be written again with the media as they are.
     ///
     /// - Parameter tracks: those that will stay.
     func checkEditable(_ tracks: [Track]) throws {

@@ -40,7 +40,7 @@ package struct MovieReader: Sendable {
     /// Keys and values of `moov/meta`.
     package var metadata: [MetadataItem] { movie.metadata?.items ?? [] }
 
-    /// What makes the movie one half of a Live Photo, as it is spelt there.
+    /// What makes the movie the paired video of a Live Photo, as it is spelt there.
     package var contentIdentifier: String? {
         metadata.first { $0.key == .contentIdentifier }?.value.text
     }

@@ -167,7 +167,7 @@ private func video(
             ([0x14, 0x10], 16_000, 2, true),
             ([0x13, 0x90], 44_100, 2, true),  // 22.05 kHz that decodes to twice that: SBR, not told
         ] as [([UInt8], Int, Int, Bool)])
-    func `AAC that does not fit is coded anew`(configuration: [UInt8], rate: Int, channels: Int, isContinuous: Bool) {
+    func `AAC that does not fit is re-encoded`(configuration: [UInt8], rate: Int, channels: Int, isContinuous: Bool) {
         let sound = track(rate, channels, configuration: configuration, isContinuous: isContinuous)
         guard case .encode = AudioPlan(sound, mode: .keep, bitRate: 128_000) else {
             Issue.record("not encoded")

@@ -145,7 +145,7 @@ extension SamplePair {
         try pair.write(below: folder)
     }
 
-    /// Halves that know nothing of each other.
+    /// SourcePair that know nothing of each other.
     static let plain = Result {
         let folder = try TemporaryDirectory()
         var pair = try SamplePair()

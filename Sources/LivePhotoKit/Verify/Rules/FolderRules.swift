@@ -4,7 +4,7 @@ extension Rule {
     static let folderRules = [sameFolder, sameName, photoAlone, movieAlone, identifierShared]
 
     static let sameFolder = Rule(
-        "same-folder", .warning, "Both halves stand in one folder.",
+        "same-folder", .warning, "Both files are in one folder.",
         effect: "Photos and AirDrop take them for two things when they are not given at once.",
         remedy: "Put them into one folder."
     ) { pair in
@@ -15,7 +15,7 @@ extension Rule {
     }
 
     static let sameName = Rule(
-        "same-name", .note, "Both halves have the same name.",
+        "same-name", .note, "Both files have the same name.",
         effect: "Photos pairs them by their identifiers, but many other programs by their names.",
         remedy: "Rename one of them."
     ) { pair in
@@ -31,10 +31,10 @@ extension Rule {
     static let movieAlone = Rule(
         "movie-alone", .warning, "A movie with a content identifier has its photo.",
         effect: "Photos imports a video.",
-        remedy: "Find the photo with the same identifier, or make the pair anew: livephoto convert MOVIE.")
+        remedy: "Find the photo with the same identifier, or make the pair again: livephoto convert MOVIE.")
 
     static let identifierShared = Rule(
         "identifier-shared", .warning, "A content identifier belongs to one photo and one movie.",
         effect: "Which photo goes with which movie is not certain: Photos may pair the wrong ones.",
-        remedy: "Remove the copies, or make one of the pairs anew, with an identifier of its own.")
+        remedy: "Remove the copies, or make one of the pairs again, with an identifier of its own.")
 }

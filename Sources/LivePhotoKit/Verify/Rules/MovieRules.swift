@@ -6,8 +6,8 @@ extension Rule {
         movieCodecProfile, movieStart, classicCodec, classicSize, classicRate,
     ]
 
-    private static let again = "Make the pair anew: livephoto convert MOVIE."
-    private static let relink = "Link the pair anew: livephoto link PHOTO MOVIE --in-place."
+    private static let again = "Make the pair again: livephoto convert MOVIE."
+    private static let relink = "Link the pair again: livephoto link PHOTO MOVIE --in-place."
 
     static let movieReadable = Rule(
         "movie-readable", .error, "The movie is a QuickTime movie or an MP4 whose structure can be read.",
@@ -18,7 +18,7 @@ extension Rule {
 
     static let movieIdentifier = Rule(
         "movie-identifier", .error, "The movie carries a content identifier, in moov/meta.",
-        effect: "Photos takes the photo and the movie for two things of their own, or refuses them (error 3302).",
+        effect: "Photos imports the photo and the movie as two separate items, or rejects them (error 3302).",
         remedy: "\(relink) Programs that copy movies, ffmpeg among them, leave it out."
     ) { pair in
         guard let movie = pair.movie.facts, movie.contentIdentifier == nil else { return [] }
@@ -27,7 +27,7 @@ extension Rule {
 
     static let movieExtension = Rule(
         "movie-extension", .warning, "The movie's name ends in .MOV.",
-        effect: "Photos tells the halves by their names' extensions, and may refuse a movie of another one.",
+        effect: "Photos tells photo and movie by their names' extensions, and may refuse a movie of another one.",
         remedy: "Rename it."
     ) { pair in
         let found = pair.movie.path.extension ?? ""

@@ -5,9 +5,9 @@ extension Rule {
     static let pairRules = [identifiersEqual, identifierForm, sameOrientation, sameShape, samePicture]
 
     static let identifiersEqual = Rule(
-        "identifiers-equal", .error, "Both halves carry the same content identifier, letter by letter.",
-        effect: "Photos refuses the pair (error 3302), or takes its halves for two things of their own.",
-        remedy: "Link the pair anew: livephoto link PHOTO MOVIE --in-place."
+        "identifiers-equal", .error, "Both files carry the same content identifier, letter by letter.",
+        effect: "Photos rejects the pair (error 3302), or imports its files as two separate items.",
+        remedy: "Link the pair again: livephoto link PHOTO MOVIE --in-place."
     ) { pair in
         guard let photo = pair.photoIdentifier, let movie = pair.movieIdentifier, photo != movie else { return [] }
         let difference = photo.lowercased() == movie.lowercased() ? " (they differ in case only, which counts)" : ""
@@ -17,9 +17,9 @@ extension Rule {
     static let identifierForm = Rule(
         "identifier-form", .warning, "The content identifier is a UUID in capitals.",
         effect: "Photos compares identifiers as texts and takes others, but not all tools do.",
-        remedy: "Link the pair anew: livephoto link PHOTO MOVIE --in-place, with --id and the UUID in capitals."
+        remedy: "Link the pair again: livephoto link PHOTO MOVIE --in-place, with --id and the UUID in capitals."
     ) { pair in
-        // A difference between the halves is another rule's.
+        // A difference between the files is another rule's.
         guard let identifier = pair.movieIdentifier ?? pair.photoIdentifier,
             ContentIdentifier(identifier)?.string != identifier
         else { return [] }
@@ -29,7 +29,7 @@ extension Rule {
     static let sameOrientation = Rule(
         "same-orientation", .warning, "Photo and movie are both upright, or both lie.",
         effect: "Photos shows the movie turned, or a small part of it, while it plays.",
-        remedy: "Turn the movie as the photo is, and make the pair anew."
+        remedy: "Turn the movie as the photo is, and make the pair again."
     ) { pair in
         guard let (photo, movie) = pair.sizes, photo.isUpright != movie.isUpright, !photo.hasShape(of: movie) else {
             return []
@@ -55,7 +55,7 @@ extension Rule {
     static let samePicture = Rule(
         "same-picture", .warning, "The photo shows what the movie shows at the still time.",
         effect: "The picture jumps when it plays, and the lock screen refuses it.",
-        remedy: "Make the pair anew with a --still at the photo's moment."
+        remedy: "Make the pair again with a --still at the photo's moment."
     ) { pair in
         switch pair.similarity {
         case .success(let similarity)? where similarity < similarityThreshold:

@@ -14,8 +14,8 @@ extension Rule {
 
     static let photoIdentifier = Rule(
         "photo-identifier", .error, "The photo carries a content identifier, in Apple's MakerNote.",
-        effect: "Photos takes the photo and the movie for two things of their own, or refuses them (error 3302).",
-        remedy: "Link the pair anew: livephoto link PHOTO MOVIE --in-place."
+        effect: "Photos imports the photo and the movie as two separate items, or rejects them (error 3302).",
+        remedy: "Link the pair again: livephoto link PHOTO MOVIE --in-place."
     ) { pair in
         guard case .failure(let why)? = pair.photo.facts?.contentIdentifier else { return [] }
         return ["the photo \(why)"]
@@ -23,7 +23,8 @@ extension Rule {
 
     static let photoExtension = Rule(
         "photo-extension", .warning, "The photo's name ends as its content asks for: .JPG, .JPEG, .HEIC.",
-        effect: "Photos tells the halves by their names' extensions, and may refuse a photo that is something else.",
+        effect:
+            "Photos tells photo and movie by their names' extensions, and may refuse a photo that is something else.",
         remedy: "Rename it."
     ) { pair in
         let (name, allowed): (String, Set<String>)

@@ -6,7 +6,7 @@ extension Rule {
         stillTimeOnFrame, stillTimeTrackDuration, wallpaperInfo, wallpaperLeadIn,
     ]
 
-    private static let again = "Link the pair anew: livephoto link PHOTO MOVIE --in-place, with --still TIME."
+    private static let again = "Link the pair again: livephoto link PHOTO MOVIE --in-place, with --still TIME."
 
     static let metadataTrackIntact = Rule(
         "metadata-track-intact", .error, "Every timed metadata track still says what its samples are.",

@@ -5,8 +5,8 @@ import StillImage
 import SystemPackage
 
 /// A photo and a movie as they are once linked: known to the byte before anything is written.
-struct LinkedHalves {
-    let halves: Halves
+struct LinkedPair {
+    let source: SourcePair
     let identifier: ContentIdentifier
     /// A frame of the movie stands exactly there.
     let stillTime: MediaTime
@@ -17,26 +17,26 @@ struct LinkedHalves {
     ///   - stillTime: the frame nearest to it is taken; of nil, to what the movie says, or to its middle.
     ///   - contentIdentifier: nil keeps the one that is there, or makes a new one.
     /// - Throws: `MovieEditError`, `ExifTooLarge` and `ParseError` for what cannot be linked; `Errno` of pread(2).
-    init(_ halves: Halves, stillTime: MediaTime?, contentIdentifier: ContentIdentifier?) throws {
-        try Self.checkMedia(of: halves)
-        self.halves = halves
-        identifier = contentIdentifier ?? halves.identifier ?? ContentIdentifier()
-        self.stillTime = halves.moments.frame(nearest: stillTime)
-        movie = try MovieEdit(linking: halves.reader, contentIdentifier: identifier, stillTime: self.stillTime)
-        photo = try halves.photo(with: .set(identifier))
+    init(_ source: SourcePair, stillTime: MediaTime?, contentIdentifier: ContentIdentifier?) throws {
+        try Self.checkMedia(of: source)
+        self.source = source
+        identifier = contentIdentifier ?? source.identifier ?? ContentIdentifier()
+        self.stillTime = source.moments.frame(nearest: stillTime)
+        movie = try MovieEdit(linking: source.reader, contentIdentifier: identifier, stillTime: self.stillTime)
+        photo = try source.photo(with: .set(identifier))
     }
 
-    /// What only encoding anew could mend; parameter sets are brought to their place.
-    private static func checkMedia(of halves: Halves) throws {
-        let facts = try PairFacts(halves)
+    /// What only re-encoding could mend; parameter sets are brought to their place.
+    private static func checkMedia(of source: SourcePair) throws {
+        let facts = try PairFacts(source)
         var messages = [Rule.movieTables, .movieVideo, .movieCodec].flatMap { $0.check(facts) }
         if let video = facts.movie.facts?.video, !video.isDecodedByDevices {
             messages.append("the video is \(video.codecName)")
         }
         guard let message = messages.first else { return }
         throw LivePhotoError(
-            .unusableMedia, halves.movie,
-            "cannot be linked as it is: \(message); livephoto convert MOVIE --photo PHOTO encodes it anew")
+            .unusableMedia, source.movie,
+            "cannot be linked as it is: \(message); livephoto convert MOVIE --photo PHOTO re-encodes it")
     }
 
     func result(photo: FilePath, movie: FilePath) -> LivePhotoLinker.Result {

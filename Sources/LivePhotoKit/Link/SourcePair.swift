@@ -5,7 +5,7 @@ import StillImage
 import SystemPackage
 
 /// A photo and a movie that are to be linked or parted: read once.
-struct Halves {
+struct SourcePair {
     let photo: FilePath
     let movie: FilePath
     let reader: MovieReader
