@@ -1,6 +1,6 @@
 package import Bytes
 
-/// Exif data of photos that are not edited but enre-encoded: where they stand in other kinds of file.
+/// Exif data of photos that are not edited but re-encoded: where they stand in other kinds of file.
 package enum ContainerExif {
     /// The photo's Exif data, beginning with the TIFF header.
     ///

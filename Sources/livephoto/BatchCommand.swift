@@ -12,7 +12,7 @@ import MediaModel
 struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
-        abstract: "Makes the Live Photos of a job file: many clips, one bad one never stops the rest.",
+        abstract: "Make Live Photos of many clips, listed in a job file; one bad clip does not stop the others.",
         usage: "livephoto batch [<options>] <jobfile>",
         discussion: """
             The job file is YAML, JSON or JSON lines; '-' is standard input. Each job is a process of its own, a few at a \

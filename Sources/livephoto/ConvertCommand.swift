@@ -6,7 +6,7 @@ import MediaModel
 struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Makes a Live Photo of a clip.",
+        abstract: "Convert a clip to a Live Photo.",
         discussion: """
             Writes NAME.JPG, the key photo, and NAME.MOV, the paired video, and prints their paths. The photo is the \
             frame that the clip shows at --still, or yours with --photo (a HEIC becomes NAME.HEIC); the movie is the \

@@ -5,7 +5,7 @@ import LivePhotoWorker
 struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Says which FFmpeg, x264 and libheif this program runs with, and what is missing.",
+        abstract: "Show which FFmpeg, x264 and libheif this program uses, and what is missing.",
         discussion: "Ends with status 1 when something is missing without which no clip can be converted.")
 
     static let examples = ["livephoto doctor", "livephoto doctor && livephoto convert beach.mp4"]

@@ -5,7 +5,7 @@ import LivePhotoRequests
 struct ExtractCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "extract",
-        abstract: "Takes Live Photos out of motion photos, .livp, .pvt and zips.",
+        abstract: "Extract Live Photos from motion photos, .livp, .pvt and zip files.",
         usage: "livephoto extract [<options>] <file|folder> ...",
         discussion: """
             Google's Motion Photos and what came before them, Samsung's, Baidu's .livp, the .pvt folders of Photos and \

@@ -13,6 +13,7 @@ extension FilePath {
         for case let argument? in UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)) {
             let bytes = rawBytes(argument)
             let equals = bytes.firstIndex(of: CInterop.PlatformChar(bitPattern: UInt8(ascii: "="))).map { $0 + 1 }
+            // All of it, or what follows `--option=` or `-o`.
             for start in [0, equals ?? 0, 2] where start < bytes.count {
                 let value = Array(bytes[start...])
                 guard String(decoding: value.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) == text else {

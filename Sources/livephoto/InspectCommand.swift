@@ -5,7 +5,7 @@ import LivePhotoRequests
 struct InspectCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Says what photos, movies and bundles are, and what they say of themselves.",
+        abstract: "Describe photos, movies and bundles, with their metadata.",
         usage: "livephoto inspect [<options>] <file|folder> ...",
         discussion: """
             Of a movie: its tracks, its metadata, and where its still sits, through the edit lists. Of a photo: its size, \

@@ -6,7 +6,7 @@ import LivePhotoWorker
 struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "link",
-        abstract: "Makes a Live Photo of a photo and a movie, without encoding anything.",
+        abstract: "Link a photo and a movie to a Live Photo, without re-encoding.",
         usage: """
             livephoto link [<options>] <photo> <movie>
             livephoto link [<options>] --by-name <dir>
@@ -15,7 +15,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         discussion: """
             Writes one content identifier into both and the still's moment into the movie; picture and sound stay bit for \
             bit. The photo is a JPEG or HEIC, the movie a MOV or MP4 of H.264 or HEVC; 'convert --photo' takes others. \
-            Also mends a pair that lost its link.
+            It also repairs a pair that lost its link.
 
             Copies go to --output; --in-place changes the files themselves. The still is where the movie says, or else \
             where it shows what the photo shows, or else in its middle.

@@ -39,7 +39,7 @@ struct Main {
 struct LivephotoCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "livephoto",
-        abstract: "Turns any clip into an Apple Live Photo: a key photo and its paired video.",
+        abstract: "Turn any clip into an Apple Live Photo: a key photo and its paired video.",
         version: ProgramVersion.current,
         subcommands: [
             ConvertCommand.self, BatchCommand.self, ReportCommand.self, InspectCommand.self, VerifyCommand.self,

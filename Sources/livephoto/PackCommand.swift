@@ -5,7 +5,7 @@ import LivePhotoRequests
 struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "pack",
-        abstract: "Puts Live Photos into one file each: Motion Photos, .livp or .pvt.",
+        abstract: "Pack each Live Photo into one file: a Motion Photo, .livp or .pvt.",
         usage: "livephoto pack [<options>] <photo> <movie> | <folder> ...",
         discussion: """
             Picture and sound stay bit for bit; a Motion Photo says when in its movie the photo was taken.

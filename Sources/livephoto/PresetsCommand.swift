@@ -5,7 +5,7 @@ import MediaModel
 struct PresetsCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "presets",
-        abstract: "Lists the presets, shows one, or checks files of them.",
+        abstract: "List, show or check presets.",
         discussion: """
             A preset says how a pair is made: which part of the clip, at which rate and size, how well coded. Yours \
             stand in ~/.config/livephoto/presets (or $XDG_CONFIG_HOME/livephoto/presets), each as NAME.yaml, and are \
@@ -19,7 +19,7 @@ struct PresetsCommand: ExemplifiedCommand {
     struct List: ExemplifiedCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "Lists the presets that ship with the program, and your own with their folder.")
+            abstract: "List the presets that ship with the program, and your own with their folder.")
 
         static let examples = ["livephoto presets list", "livephoto presets"]
 
@@ -42,7 +42,7 @@ struct PresetsCommand: ExemplifiedCommand {
     struct Show: ExemplifiedCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Prints a preset as YAML, ready to be changed and given to 'convert --preset FILE'.")
+            abstract: "Print a preset as YAML, to change it and use it with 'convert --preset FILE'.")
 
         static let examples = [
             "livephoto presets show classic", "livephoto presets show compact > mine.yaml",
@@ -64,7 +64,7 @@ struct PresetsCommand: ExemplifiedCommand {
     struct Check: ExemplifiedCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
-            abstract: "Reads presets and says what is wrong with each, as FILE:LINE:COLUMN.",
+            abstract: "Check preset files and report errors as FILE:LINE:COLUMN.",
             discussion: "Exits with 64 if any is wrong.")
 
         static let examples = ["livephoto presets check mine.yaml", "livephoto presets check *.yaml"]

@@ -4,7 +4,7 @@ import LivePhotoBatch
 struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Shows what became of a batch, brought together over its parts.",
+        abstract: "Show the results of a batch and of all its parts.",
         usage: "livephoto report [<options>] <path> ...",
         discussion: """
             Each path is a report that 'batch --report' wrote, a batch's journal, or the folder of its pairs. Where they \

@@ -5,7 +5,7 @@ import LivePhotoRequests
 struct RulesCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
-        abstract: "Explains the rules that 'verify' checks.",
+        abstract: "Explain the rules that 'verify' checks.",
         discussion: "For each: how bad it is when it does not hold, what Photos does then, and how to mend it.")
 
     static let examples = [

@@ -5,7 +5,7 @@ import LivePhotoRequests
 struct UnlinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlink",
-        abstract: "Makes a plain photo and a plain movie of a Live Photo, without encoding anything.",
+        abstract: "Turn a Live Photo back into a plain photo and a plain movie, without re-encoding.",
         usage: "livephoto unlink [<options>] <photo> <movie>",
         discussion: "Takes the content identifier out of both and the still's moment out of the movie.")
 

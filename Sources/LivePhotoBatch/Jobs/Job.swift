@@ -43,27 +43,15 @@ extension FilePath {
 }
 
 extension JobTask {
-    /// A job's task.
-    ///
     /// - Parameter root: the batch's folder.
     init(_ job: Job, root: FilePath) throws(ConfigurationError) {
-        try self.init(id: job.id, options: job.options, preset: job.preset, root: root)
-        // Its text may be another path, where that is not UTF-8.
-        switch self {
-        case .convert(var request):
+        let options = try YAMLMapping<JobKey>(YAMLNode(yaml: Array(job.options.utf8), file: job.id))
+        let preset = try YAMLNode(yaml: Array(job.preset.utf8), file: "the preset of \(job.id)")
+        try self.init(options, preset: PresetLibrary().preset(askedBy: preset, in: nil), root: root)
+        // A path that is not UTF-8 is another one in the options' text.
+        if case .convert(var request) = self {
             request.clip = job.input
             self = .convert(request)
-        case .link: break
         }
-    }
-
-    /// - Parameters:
-    ///   - id: the job's, for errors.
-    ///   - options: `Job.options`.
-    ///   - preset: `Job.preset`.
-    init(id: String, options: String, preset: String, root: FilePath) throws(ConfigurationError) {
-        let job = try YAMLMapping<JobKey>(YAMLNode(yaml: Array(options.utf8), file: id))
-        let node = try YAMLNode(yaml: Array(preset.utf8), file: "the preset of \(id)")
-        try self.init(job, preset: PresetLibrary().preset(askedBy: node, in: nil), root: root)
     }
 }

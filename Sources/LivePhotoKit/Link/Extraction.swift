@@ -13,7 +13,7 @@ struct Extraction {
         do {
             source = try SourcePair(
                 photo: container.photoFile, bytes: container.photoBytes(), movie: container.movieFile,
-                file: container.openMovie(unpackingIn: FileSystem.existingFolder(directory)))
+                file: container.openMovie(unpackingIn: OutputDirectory.nearest(to: directory)))
             target = try source.target(in: directory, name: name ?? container.pairName)
         } catch {
             throw LivePhotoLinker.explain(error, photo: container.photoFile, movie: container.movieFile)

@@ -26,7 +26,7 @@ struct LinkedPair {
         photo = try source.photo(with: .set(identifier))
     }
 
-    /// What only re-encoding could mend; parameter sets are brought to their place.
+    /// Finds what only re-encoding can fix. Parameter sets in the wrong place are moved, which is no fault.
     private static func checkMedia(of source: SourcePair) throws {
         let facts = try PairFacts(source)
         var messages = [Rule.movieTables, .movieVideo, .movieCodec].flatMap { $0.check(facts) }

@@ -14,7 +14,7 @@ extension LivePhotoLinker {
             let linked = try LinkedPair(source, stillTime: nil, contentIdentifier: nil)
             switch destination {
             case .inPlace:
-                try Self.checkChangeable(photo: photo, movie: movie)
+                _ = try Self.lock(photo: photo, movie: movie)
                 _ = try linked.movie.changesInPlace()
             case .directory(let directory, let replacesExisting):
                 try source.target(in: directory, name: nil)
@@ -25,17 +25,17 @@ extension LivePhotoLinker {
         }
     }
 
-    /// Finds out without writing anything what would keep a pair from being changed in place.
+    /// Locks a pair that is to be changed in place.
     ///
-    /// - Throws: `LivePhotoError`.
-    static func checkChangeable(photo: FilePath, movie: FilePath) throws(LivePhotoError) {
+    /// - Throws: `LivePhotoError` for what would keep it from being changed, which is found without touching either file.
+    static func lock(photo: FilePath, movie: FilePath) throws(LivePhotoError) -> FileLock {
         for path in [photo, movie] {
             // A file that takes the place of a link would part it from what it leads to.
             guard let destination = FileSystem.destination(ofLink: path) else { continue }
             let file = path.removingLastComponent().pushing(destination)
             throw LivePhotoError(.invalidRequest, path, "is a link to \(file); name that file, or link a copy")
         }
-        try PairTransaction.check(photo: photo, movie: movie) { LinkJournal.names(of: photo) }
+        return try PairTransaction.lock(photo: photo, movie: movie) { LinkJournal.names(of: photo) }
     }
 
     /// Whether a good Live Photo stands where a copy would go, with the pair's identifier, if it has one, and its video.

@@ -51,7 +51,7 @@ public struct LivePhotoLinker: Sendable {
     ) throws(LivePhotoError) -> Result {
         do {
             // A run over a folder has undone already what is left there.
-            if destination == .inPlace, journal == nil { PairTransaction.recover(beside: photo) }
+            if destination == .inPlace, journal == nil { Publisher.removeLeftovers(in: photo.folder) }
             let lock = try destination == .inPlace ? Self.lock(photo: photo, movie: movie) : nil
             defer { withExtendedLifetime(lock) {} }
             let source = try SourcePair(photo: photo, movie: movie)
@@ -90,7 +90,7 @@ public struct LivePhotoLinker: Sendable {
         photo: FilePath, movie: FilePath, name: String? = nil, to destination: Destination
     ) throws(LivePhotoError) {
         do {
-            if destination == .inPlace { PairTransaction.recover(beside: photo) }
+            if destination == .inPlace { Publisher.removeLeftovers(in: photo.folder) }
             let lock = try destination == .inPlace ? Self.lock(photo: photo, movie: movie) : nil
             defer { withExtendedLifetime(lock) {} }
             let source = try SourcePair(photo: photo, movie: movie)
@@ -132,12 +132,6 @@ public struct LivePhotoLinker: Sendable {
             if let note, final == error { try? journal?.forget(note) }
             throw final
         }
-    }
-
-    /// Locks a pair that is to be changed in place.
-    private static func lock(photo: FilePath, movie: FilePath) throws(LivePhotoError) -> FileLock {
-        try checkChangeable(photo: photo, movie: movie)
-        return try FileLock(movie, writing: true)
     }
 
     private func copy(

@@ -2,7 +2,7 @@ import SystemPackage
 
 /// Keeps other runs of ours from changing the same file or folder, as long as it lives: flock(2). The end of the process
 /// ends it too.
-final class FileLock: Sendable {
+package final class FileLock: Sendable {
     private let descriptor: FileDescriptor
 
     /// Where there are no locks, as on some network file systems, it holds nobody off.

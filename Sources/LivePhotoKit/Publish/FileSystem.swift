@@ -86,11 +86,6 @@ package enum FileSystem {
         return Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
     }
 
-    /// chmod(2)
-    static func setPermissions(_ path: FilePath, _ permissions: FilePermissions) throws(Errno) {
-        try call(path) { chmod($0, permissions.rawValue) }
-    }
-
     /// fsync(2) of a file or folder. Some file systems cannot do it for folders (`EINVAL`): then there is nothing to
     /// wait for.
     static func synchronize(_ path: FilePath) throws(Errno) {
@@ -133,13 +128,6 @@ package enum FileSystem {
         try write(output)
         try output.flush()
         return file
-    }
-
-    /// A folder, or the nearest above it that is there.
-    static func existingFolder(_ folder: FilePath) -> FilePath {
-        var folder = folder.orCurrentFolder
-        while (try? folder.stat()) == nil, folder != ".", folder != folder.folder { folder = folder.folder }
-        return folder
     }
 
     /// The names in a folder, without `.` and `..`: readdir(3).

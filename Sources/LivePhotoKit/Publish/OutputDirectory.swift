@@ -48,13 +48,9 @@ final class OutputDirectory: Sendable {
     ///
     /// - Parameter file: what is to stand in the folder, for errors.
     static func check(_ directory: FilePath, for file: FilePath) throws(PublishError) {
-        var existing = directory
+        let existing: FilePath
         do throws(Errno) {
-            while try !isDirectory(existing) {
-                let parent = existing.removingLastComponent()
-                guard parent != existing, existing != "." else { throw .noSuchFileOrDirectory }
-                existing = parent.orCurrentFolder
-            }
+            existing = try nearest(to: directory)
         } catch {
             throw PublishError(error, at: directory)
         }
@@ -63,6 +59,19 @@ final class OutputDirectory: Sendable {
         } catch {
             throw PublishError(error, at: existing == directory ? file : directory)
         }
+    }
+
+    /// The folder, or the nearest one above it that exists.
+    ///
+    /// - Throws: `Errno`, such as `.notDirectory` for a file on the way.
+    static func nearest(to directory: FilePath) throws(Errno) -> FilePath {
+        var existing = directory.orCurrentFolder
+        while try !isDirectory(existing) {
+            let parent = existing.removingLastComponent()
+            guard parent != existing, existing != "." else { throw .noSuchFileOrDirectory }
+            existing = parent.orCurrentFolder
+        }
+        return existing
     }
 
     /// False when there is nothing.

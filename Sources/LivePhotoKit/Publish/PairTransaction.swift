@@ -12,11 +12,6 @@ package final class PairTransaction {
     private let folder: WorkFolder
     private let movieTimes: FileTimes
 
-    /// Undoes what killed runs have left in the folder of a photo. To be called before the pair is read and locked.
-    package static func recover(beside photo: FilePath) {
-        Publisher.removeLeftovers(in: photo.folder)
-    }
-
     /// Undoes what killed runs have left in a folder.
     ///
     /// - Returns: the photos and movies that are back.
@@ -30,14 +25,16 @@ package final class PairTransaction {
         return before.filter { !after.contains($0) }
     }
 
-    /// Finds out, without a change, what would keep the files of a pair from being changed in place.
+    /// Locks a pair that is to be changed in place, once nothing is found that would keep it from being changed. Neither
+    /// file is touched.
     ///
-    /// - Parameter ownNames: how many names besides its own the photo has as journals' originals.
+    /// - Parameter ownNames: how many further names journals have given the photo.
+    /// - Returns: the lock of the movie.
     /// - Throws: `LivePhotoError`.
-    package static func check(
-        photo: FilePath, movie: FilePath, ownNames: () -> Int = { 0 }
-    ) throws(LivePhotoError) {
-        // A record that names files elsewhere, brought here by an archive of a stranger's, could have us change them.
+    package static func lock(
+        photo: FilePath, movie: FilePath, ownNames: () -> Int
+    ) throws(LivePhotoError) -> FileLock {
+        // A record names files in its own folder only: one out of a stranger's archive must not lead elsewhere.
         guard FileIdentity(photo.folder, followingLink: true) == FileIdentity(movie.folder, followingLink: true) else {
             throw LivePhotoError(
                 .invalidRequest, photo,
@@ -46,7 +43,7 @@ package final class PairTransaction {
         do {
             try FileSystem.checkWritable(photo.folder)
             let links = try Int(photo.stat().linkCount)
-            // Names that this program has given it, which a killed run has left, do not count.
+            // Names that this program has given it do not count.
             guard links <= 1 || links <= 1 + ownNames() + Self.originals(of: photo) else {
                 throw LivePhotoError(
                     .cannotCreateOutput, photo,
@@ -58,7 +55,7 @@ package final class PairTransaction {
         } catch {
             throw error as? LivePhotoError ?? LivePhotoError(reading: photo, error)
         }
-        _ = try FileLock(movie, writing: true)
+        return try FileLock(movie, writing: true)
     }
 
     /// How many changes under way, or left by killed runs, keep a photo as their original.

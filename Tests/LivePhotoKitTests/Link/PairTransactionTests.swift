@@ -124,7 +124,7 @@ import Testing
 
     /// What keeps a pair from being changed in place.
     enum Hindrance: CaseIterable {
-        case hardLink, linkToMovie, otherFolder, readOnlyMovie, fullOfLeftovers
+        case hardLink, linkToMovie, otherFolder, readOnlyMovie
     }
 
     @Test(arguments: Hindrance.allCases)
@@ -149,12 +149,6 @@ import Testing
             guard geteuid() != 0 else { return }
             try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: movie.string)
             (code, words) = (.cannotCreateOutput, "cannot be changed in place")
-        case .fullOfLeftovers:
-            // A record that was not written by this program has no power.
-            try makeDirectory(root.appending(".livephoto-0123456789abcdef"), permissions: 0o700)
-            try write("{}", to: root.appending(".livephoto-0123456789abcdef/change.json"))
-            _ = try LivePhotoLinker().link(photo: photo, movie: movie, to: .inPlace)
-            return #expect(try LivePhotoVerifier().verify(photo: photo, movie: movie).isGood)
         }
         let before = try temporary.contentsAsData()
         let linker = LivePhotoLinker()
@@ -172,11 +166,11 @@ import Testing
             let transaction = try PairTransaction(change)
             try transaction.perform(change.steps)
         }
-        PairTransaction.recover(beside: photo)
+        Publisher.removeLeftovers(in: root)
         #expect(try temporary.contentsAsData() == original)
     }
 
-    @Test func `a pair that was changed since is not undone by halves, and keeps the photo's original`() throws {
+    @Test func `if one file was changed since, neither is undone, and the photo's original is kept`() throws {
         let change = try change()
         do {
             let transaction = try PairTransaction(change)
@@ -186,7 +180,7 @@ import Testing
         try edited.write(to: URL(fileURLWithPath: photo.string))
         let movieBytes = try Data(contentsOf: URL(fileURLWithPath: movie.string))
         for _ in 0..<2 {
-            PairTransaction.recover(beside: photo)
+            Publisher.removeLeftovers(in: root)
             #expect(try Data(contentsOf: URL(fileURLWithPath: photo.string)) == edited)
             #expect(try Data(contentsOf: URL(fileURLWithPath: movie.string)) == movieBytes)
         }
@@ -238,8 +232,15 @@ import Testing
             try temporary.contentsAsData().filter { !$0.key.contains(".livephoto-") }
         }
         let before = try files()
-        PairTransaction.recover(beside: stranger.appending("1.jpg"))
+        Publisher.removeLeftovers(in: stranger)
         #expect(try files() == before)
+    }
+
+    @Test func `a record that this program has not written does not keep a pair from being linked`() throws {
+        try makeDirectory(root.appending(".livephoto-0123456789abcdef"), permissions: 0o700)
+        try write("{}", to: root.appending(".livephoto-0123456789abcdef/change.json"))
+        _ = try LivePhotoLinker().link(photo: photo, movie: movie, to: .inPlace)
+        #expect(try LivePhotoVerifier().verify(photo: photo, movie: movie).isGood)
     }
 
     @Test func `a record that came with a stranger's archive has power over no file but a movie and a photo`() throws {
@@ -256,7 +257,7 @@ import Testing
         for name in ["notes.txt", "../notes.txt"] {
             let text = try String(contentsOfFile: record.string, encoding: .utf8)
             try text.replacing("1.mov", with: name).write(toFile: record.string, atomically: false, encoding: .utf8)
-            PairTransaction.recover(beside: photo)
+            Publisher.removeLeftovers(in: root)
             #expect(try String(contentsOfFile: victim.string, encoding: .utf8) == "mine")
             try text.write(toFile: record.string, atomically: false, encoding: .utf8)
         }

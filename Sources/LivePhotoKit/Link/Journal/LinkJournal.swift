@@ -188,12 +188,6 @@ package final class LinkJournal {
         return count
     }
 
-    /// Undoes what killed runs have left in the folders of pairs that are noted.
-    func recover() {
-        let photos = entries.filter { !done.contains($0.number) }.compactMap { path($0.photo.path.path) }
-        for folder in Set(photos.map(\.folder)) { Publisher.removeLeftovers(in: folder) }
-    }
-
     /// A run that has changed nothing leaves no journal.
     func removeIfEmpty() {
         if entries.isEmpty { FileSystem.removeTree(folder) }

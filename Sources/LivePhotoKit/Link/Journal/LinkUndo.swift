@@ -43,7 +43,6 @@ public struct LinkUndo: Sendable {
             if !outcomes.isEmpty, !LinkJournal.exists(in: folder) { return outcomes }
         }
         let journal = try LinkJournal(openedIn: folder)
-        if !isDryRun { journal.recover() }
         outcomes.removeAll { outcome in journal.entries.contains { journal.names(outcome.path, in: $0) } }
         var places: [FilePath: Int] = [:]
         var kept: [JournalEntry] = []

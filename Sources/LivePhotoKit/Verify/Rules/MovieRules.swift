@@ -86,7 +86,7 @@ extension Rule {
     }
 
     static let movieStart = Rule(
-        "movie-start", .warning, "The movie's first frame stands at its beginning.",
+        "movie-start", .warning, "The movie's first frame is shown from its beginning.",
         effect: "Nothing is shown until the first frame.", remedy: again
     ) { pair in
         guard let first = pair.movie.facts?.video?.frameTimes.first, first > .zero else { return [] }
