@@ -1,11 +1,12 @@
 package import SystemPackage
 
-/// A file that is written from start to end through a buffer; closes it when it goes away.
+/// A file that is written from start to end through a buffer. `close` reports what a silent close on release would not.
 package final class OutputFile {
     package let path: FilePath
     private let descriptor: FileDescriptor
     private var buffer: [UInt8] = []
     private var written = 0
+    private var isOpen = true
     private static let bufferSize = 1 << 18
     /// Bytes copied by one call: where they go through memory, they take so much of it.
     private static let copiedAtOnce = 1 << 20
@@ -39,8 +40,25 @@ package final class OutputFile {
         try descriptor.resize(to: 0)
     }
 
+    /// Creates a file and closes it once `body` has written it. The caller removes it if that fails.
+    ///
+    /// - Throws: as `init(creating:)` and `close`; what `body` throws.
+    package static func write(_ path: FilePath, _ body: (OutputFile) throws -> Void) throws {
+        let file = try OutputFile(creating: path)
+        try body(file)
+        try file.close()
+    }
+
     deinit {
-        try? descriptor.close()
+        if isOpen { try? descriptor.close() }
+    }
+
+    /// Writes what is buffered and closes the file, which may fail: with a quota or on NFS, close(2) is where a failed write
+    /// shows. Nothing can be written afterwards.
+    package func close() throws {
+        try flush()
+        isOpen = false
+        try descriptor.close()
     }
 
     /// Where the next byte will stand.

@@ -24,10 +24,6 @@ extension ConversionRequest {
     /// - Throws: `LivePhotoError`.
     package func checkFiles() throws {
         try InputFileCheck.check(clip)
-        do {
-            try publishTarget.check(inputs: [clip] + [photo].compactMap(\.self), replacing: replacesExisting)
-        } catch let error as PublishError {
-            throw LivePhotoError(error)
-        }
+        try publishTarget.check(inputs: [clip] + [photo].compactMap(\.self), replacing: replacesExisting)
     }
 }

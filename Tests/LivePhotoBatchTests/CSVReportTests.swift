@@ -41,7 +41,7 @@ import Testing
         let report = try MergedReport([folder.path.appending("report.jsonl")])
         let path = folder.path.appending("report.csv")
         let error = #expect(throws: LivePhotoError.self) { try report.writeCSV(to: path) }
-        #expect(error?.reason == "is there already")
+        #expect(error?.reason == "already exists")
         #expect(try folder.text("report.csv") == "mine")
         try report.writeCSV(to: path, replacesExisting: true)
         #expect(try folder.text("report.csv").hasPrefix("id,status,"))

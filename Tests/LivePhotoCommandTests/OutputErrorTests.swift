@@ -23,10 +23,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("file", "file/beach.JPG cannot be created: Not a directory"),
-        ("file/deeper/still", "file/deeper/still/beach.JPG cannot be created: Not a directory"),
+        ("file", "file/beach.JPG: cannot be created: Not a directory"),
+        ("file/deeper/still", "file/deeper/still/beach.JPG: cannot be created: Not a directory"),
         (String(repeating: "n", count: 300), "cannot be created: File name too long"),
-        ("/dev/null", "/dev/null/beach.JPG cannot be created: Not a directory"),
+        ("/dev/null", "/dev/null/beach.JPG: cannot be created: Not a directory"),
     ])
     func `an output folder that cannot be made is an error`(output: String, sentence: String) throws {
         try put("not a folder", at: "file")
@@ -39,7 +39,7 @@ import Testing
             atPath: folder.path("locked"), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o500])
         try expectFailure(
             ["convert", "beach.mp4", "-o", "locked"], in: folder, 73,
-            "locked/beach.JPG cannot be created: Permission denied")
+            "locked/beach.JPG: cannot be created: Permission denied")
     }
 
     @Test(arguments: ["beach.JPG", "beach.MOV"])
@@ -47,7 +47,7 @@ import Testing
         try put("old", at: "out/\(name)")
         try expectFailure(
             ["convert", "beach.mp4", "-o", "out"], in: folder, 73,
-            "out/\(name) already exists; --force replaces it, or give another name")
+            "out/\(name): already exists; --force replaces it, or give another name")
         try expectFailure(["convert", "beach.mp4", "-o", "out", "-n"], in: folder, 73, "already exists")
     }
 
@@ -74,10 +74,10 @@ import Testing
 
     @Test func `a folder that stands at the target is not replaced, force or not`() throws {
         try put("a file in it", at: "out/beach.JPG/file")
-        try expectFailure(["convert", "beach.mp4", "-o", "out"], in: folder, 73, "out/beach.JPG already exists")
+        try expectFailure(["convert", "beach.mp4", "-o", "out"], in: folder, 73, "out/beach.JPG: already exists")
         try expectFailure(
             ["convert", "beach.mp4", "-o", "out", "--force"], in: folder, 73,
-            "out/beach.JPG cannot be created: Is a directory")
+            "out/beach.JPG: cannot be created: Is a directory")
     }
 
     @Test(arguments: ["beach.MOV", "beach.mov", "beach.Mov"], [[], ["--force"]])
@@ -86,7 +86,7 @@ import Testing
         for output in [".", folder.url.path] {
             try expectFailure(
                 ["convert", clip, "-o", output] + force, in: folder, 73,
-                "/beach.MOV would replace the file that it is made from")
+                "beach.MOV: would replace the file that it is made from")
         }
     }
 
@@ -114,7 +114,7 @@ import Testing
         try SamplePair.copy(to: folder.url, withMotionPhoto: true)
         try expectFailure(
             line.split(separator: " ").map(String.init), in: folder, 74,
-            "error: \(target) cannot be written: File too large", by: runWithSmallFiles)
+            "error: \(target): cannot be written: File too large", by: runWithSmallFiles)
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))

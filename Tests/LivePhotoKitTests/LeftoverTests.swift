@@ -27,7 +27,7 @@ import Testing
 
     private func startAnotherRun() throws {
         let target = PublishTarget(directory: temporary.path, photoName: "other.JPG", movieName: "other.MOV")
-        try Publisher(target).discard()
+        try target.publisher().discard()
     }
 
     @Test func `the folder of a killed run is removed`() throws {
@@ -38,9 +38,9 @@ import Testing
 
     @Test func `the folder of a run that goes on is left alone`() throws {
         let target = PublishTarget(directory: temporary.path, photoName: "beach.JPG", movieName: "beach.MOV")
-        let publisher = try Publisher(target)
-        try write("photo", to: publisher.photo)
-        try write("movie", to: publisher.movie)
+        let publisher = try target.publisher()
+        try write("photo", to: publisher.stagedPath(target.photoName))
+        try write("movie", to: publisher.stagedPath(target.movieName))
         try startAnotherRun()
         try publisher.publish(replacing: false)
         #expect(try temporary.contents() == ["beach.JPG": "photo", "beach.MOV": "movie"])
@@ -102,5 +102,21 @@ import Testing
         let before = try temporary.contents()
         try startAnotherRun()
         #expect(try temporary.contents() == before)
+    }
+
+    @Test func `a folder that was moved aside is put back, unless the new one is in its place`() throws {
+        for isPlaced in [false, true] {
+            try makeLeftover(new: [], old: [])
+            let old = leftover.appending("old").appending("beach.pvt")
+            try makeDirectory(old)
+            try write("old", to: old.appending("beach.JPG"))
+            let new = isPlaced ? temporary.path : leftover.appending("new")
+            try makeDirectory(new.appending("beach.pvt"))
+            try write("new", to: new.appending("beach.pvt").appending("beach.JPG"))
+            try startAnotherRun()
+            #expect(
+                try temporary.contents() == ["beach.pvt": nil, "beach.pvt/beach.JPG": isPlaced ? "new" : "old"])
+            try FileManager.default.removeItem(atPath: temporary.path.appending("beach.pvt").string)
+        }
     }
 }

@@ -28,14 +28,14 @@ import Testing
     ) throws {
         let path = temporary.path.appending(name)
         try write("mine", to: path)
-        expectError(.exists, at: path) { try target.check(inputs: [], replacing: false) }
+        expectError(.outputExists, at: path) { try target.check(inputs: [], replacing: false) }
         try target.check(inputs: [], replacing: true)
         #expect(try read(path) == "mine")
     }
 
     @Test func `a link that leads nowhere stands there too`() throws {
         try FileManager.default.createSymbolicLink(atPath: target.movie.string, withDestinationPath: "nowhere")
-        expectError(.exists, at: target.movie) { try target.check(inputs: [], replacing: false) }
+        expectError(.outputExists, at: target.movie) { try target.check(inputs: [], replacing: false) }
     }
 
     @Test(arguments: [false, true]) func `an input is never replaced, whatever name it is given by`(replacing: Bool)
@@ -53,14 +53,14 @@ import Testing
             other.appending("hard.mov"),
         ]
         for name in names {
-            expectError(.isTheInput, at: target.movie) {
+            expectError(.cannotCreateOutput, at: target.movie) {
                 try target.check(inputs: ["elsewhere.mov", name], replacing: replacing)
             }
         }
     }
 
     @Test func `an input whose name differs by case only is not replaced either, in the same folder`() throws {
-        expectError(.isTheInput, at: target.movie) {
+        expectError(.cannotCreateOutput, at: target.movie) {
             try target.check(inputs: [temporary.path.appending("Beach.mov")], replacing: true)
         }
         let other = temporary.path.appending("other")
@@ -70,20 +70,20 @@ import Testing
 
     @Test func `a folder of the name is not replaced`() throws {
         try makeDirectory(target.photo)
-        expectError(.cannotCreate, at: target.photo) { try target.check(inputs: [], replacing: true) }
+        expectError(.cannotCreateOutput, at: target.photo) { try target.check(inputs: [], replacing: true) }
     }
 
     @Test func `no pair can stand below a file, or under a name that is too long`() throws {
         try write("", to: temporary.path.appending("file"))
         for directory in [temporary.path.appending("file"), temporary.path.appending("file").appending("sub")] {
             let target = PublishTarget(directory: directory, photoName: "beach.JPG", movieName: "beach.MOV")
-            let thrown = #expect(throws: PublishError.self) { try target.check(inputs: [], replacing: false) }
-            #expect(thrown?.code == .cannotCreate && thrown?.systemError == .notDirectory)
-            #expect(throws: PublishError.self) { _ = try Publisher(target) }
+            let thrown = #expect(throws: LivePhotoError.self) { try target.check(inputs: [], replacing: false) }
+            #expect(thrown?.code == .cannotCreateOutput)
+            #expect(throws: LivePhotoError.self) { _ = try target.publisher() }
         }
         let long = try #require(FilePath.Component(String(repeating: "x", count: 300)))
         let target = PublishTarget(directory: temporary.path, photoName: long, movieName: "beach.MOV")
-        expectError(.cannotCreate, at: target.photo) { try target.check(inputs: [], replacing: false) }
+        expectError(.cannotCreateOutput, at: target.photo) { try target.check(inputs: [], replacing: false) }
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may write everywhere")) func `a folder that takes no files is refused`()
@@ -92,28 +92,28 @@ import Testing
         let directory = temporary.path.appending("closed")
         try makeDirectory(directory, permissions: 0o500)
         let inside = PublishTarget(directory: directory, photoName: "beach.JPG", movieName: "beach.MOV")
-        expectError(.cannotCreate, at: inside.photo) { try inside.check(inputs: [], replacing: false) }
-        expectError(.cannotCreate, at: inside.photo) { _ = try Publisher(inside) }
+        expectError(.cannotCreateOutput, at: inside.photo) { try inside.check(inputs: [], replacing: false) }
+        expectError(.cannotCreateOutput, at: inside.photo) { _ = try inside.publisher() }
         let target = PublishTarget(
             directory: directory.appending("sub"), photoName: "beach.JPG", movieName: "beach.MOV")
-        expectError(.cannotCreate, at: target.directory) { try target.check(inputs: [], replacing: false) }
+        expectError(.cannotCreateOutput, at: target.directory) { try target.check(inputs: [], replacing: false) }
     }
 
     @Test func `an empty path is the current folder`() {
         let target = PublishTarget(directory: "", photoName: "beach.JPG", movieName: "beach.MOV")
-        #expect(target.photo == "./beach.JPG")
+        #expect(target.photo == "beach.JPG")
     }
 
     @Test(arguments: [
-        (Errno.fileExists, PublishError.Code.exists, "demo/beach.JPG already exists"),
-        (.noSpace, .noSpace, "there is no space left to write demo/beach.JPG"),
-        (.diskQuotaExceeded, .noSpace, "there is no space left to write demo/beach.JPG"),
-        (.permissionDenied, .cannotCreate, "demo/beach.JPG cannot be created: Permission denied"),
-        (.readOnlyFileSystem, .cannotCreate, "demo/beach.JPG cannot be created: Read-only file system"),
-        (.ioError, .io, "demo/beach.JPG cannot be written: Input/output error"),
+        (Errno.fileExists, LivePhotoError.Code.outputExists, "demo/beach.JPG: already exists"),
+        (.noSpace, .inputOutput, "demo/beach.JPG: cannot be written: No space left on device"),
+        (.diskQuotaExceeded, .inputOutput, "demo/beach.JPG: cannot be written: Disk quota exceeded"),
+        (.permissionDenied, .cannotCreateOutput, "demo/beach.JPG: cannot be created: Permission denied"),
+        (.readOnlyFileSystem, .cannotCreateOutput, "demo/beach.JPG: cannot be created: Read-only file system"),
+        (.ioError, .inputOutput, "demo/beach.JPG: cannot be written: Input/output error"),
     ])
-    func `an error is one sentence`(systemError: Errno, code: PublishError.Code, sentence: String) {
-        let error = PublishError(systemError, at: "demo/beach.JPG")
+    func `an error is one sentence`(systemError: Errno, code: LivePhotoError.Code, sentence: String) {
+        let error = LivePhotoError(writing: "demo/beach.JPG", systemError)
         #expect(error.code == code)
         #expect(error.description == sentence)
     }
@@ -121,10 +121,10 @@ import Testing
 
 /// Expects that `body` throws an error of this kind about this file.
 func expectError(
-    _ code: PublishError.Code, at path: FilePath, sourceLocation: SourceLocation = #_sourceLocation,
+    _ code: LivePhotoError.Code, at path: FilePath, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () throws -> Void
 ) {
-    let error = #expect(throws: PublishError.self, sourceLocation: sourceLocation, performing: body)
+    let error = #expect(throws: LivePhotoError.self, sourceLocation: sourceLocation, performing: body)
     #expect(error?.code == code, sourceLocation: sourceLocation)
-    #expect(error?.path == path, sourceLocation: sourceLocation)
+    #expect(error?.file == path, sourceLocation: sourceLocation)
 }

@@ -14,9 +14,9 @@ import Testing
 
     /// A publisher whose two files are made.
     private func publisher(_ text: String = "new", hardLinks: Bool = true) throws -> Publisher {
-        let publisher = try Publisher(target, usesHardLinks: hardLinks)
-        try write("\(text) photo", to: publisher.photo)
-        try write("\(text) movie", to: publisher.movie)
+        let publisher = try target.publisher(usesHardLinks: hardLinks)
+        try write("\(text) photo", to: publisher.stagedPath("beach.JPG"))
+        try write("\(text) movie", to: publisher.stagedPath("beach.MOV"))
         return publisher
     }
 
@@ -44,7 +44,7 @@ import Testing
         let publisher = try publisher(hardLinks: hardLinks)
         for name in names { try write("mine", to: temporary.path.appending(name)) }
         let before = Dictionary(uniqueKeysWithValues: names.map { ($0, String?.some("mine")) })
-        expectError(.exists, at: names.contains("beach.MOV") ? target.movie : target.photo) {
+        expectError(.outputExists, at: names.contains("beach.MOV") ? target.movie : target.photo) {
             try publisher.publish(replacing: false)
         }
         #expect(try temporary.contents() == before)
@@ -68,10 +68,10 @@ import Testing
     func `when the photo cannot be put in its place, all is as it was`(names: [String], hardLinks: Bool) throws {
         for name in names { try write("mine", to: temporary.path.appending(name)) }
         let before = try temporary.contents()
-        let publisher = try Publisher(target, usesHardLinks: hardLinks)
-        try write("new movie", to: publisher.movie)
-        try makeDirectory(publisher.photo)  // which cannot take the place of a file
-        #expect(throws: PublishError.self) { try publisher.publish(replacing: true) }
+        let publisher = try target.publisher(usesHardLinks: hardLinks)
+        try write("new movie", to: publisher.stagedPath("beach.MOV"))
+        try makeDirectory(publisher.stagedPath("beach.JPG"))  // which cannot take the place of a file
+        #expect(throws: LivePhotoError.self) { try publisher.publish(replacing: true) }
         #expect(try temporary.contents() == before)
     }
 
@@ -81,14 +81,14 @@ import Testing
         try write("mine", to: target.movie)
         let before = try temporary.contents()
         let publisher = try publisher()
-        expectError(.cannotCreate, at: target.photo) { try publisher.publish(replacing: true) }
+        expectError(.cannotCreateOutput, at: target.photo) { try publisher.publish(replacing: true) }
         #expect(try temporary.contents() == before)
     }
 
     @Test func `a file that was not made is an error, and the other is not published`() throws {
-        let publisher = try Publisher(target)
-        try write("new movie", to: publisher.movie)
-        expectError(.cannotCreate, at: target.photo) { try publisher.publish(replacing: false) }
+        let publisher = try target.publisher()
+        try write("new movie", to: publisher.stagedPath("beach.MOV"))
+        expectError(.cannotCreateOutput, at: target.photo) { try publisher.publish(replacing: false) }
         #expect(try temporary.contents().isEmpty)
     }
 
@@ -96,12 +96,12 @@ import Testing
         let deep = PublishTarget(
             directory: temporary.path.appending("a").appending("b"), photoName: "beach.JPG", movieName: "beach.MOV")
         do {
-            let publisher = try Publisher(deep)
-            try write("half", to: publisher.movie)
+            let publisher = try deep.publisher()
+            try write("half", to: publisher.stagedPath("beach.MOV"))
             #expect(try temporary.contents().count == 6)
         }
         #expect(try temporary.contents().isEmpty)
-        let publisher = try Publisher(deep)
+        let publisher = try deep.publisher()
         try write("other", to: deep.directory.appending("other"))
         publisher.discard()
         #expect(try temporary.contents() == ["a": nil, "a/b": nil, "a/b/other": "other"])
@@ -110,9 +110,9 @@ import Testing
     @Test func `folders made for a pair stay with it`() throws {
         let deep = PublishTarget(
             directory: temporary.path.appending("a").appending("b"), photoName: "beach.JPG", movieName: "beach.MOV")
-        let publisher = try Publisher(deep)
-        try write("photo", to: publisher.photo)
-        try write("movie", to: publisher.movie)
+        let publisher = try deep.publisher()
+        try write("photo", to: publisher.stagedPath("beach.JPG"))
+        try write("movie", to: publisher.stagedPath("beach.MOV"))
         try publisher.publish(replacing: false)
         #expect(
             try temporary.contents() == ["a": nil, "a/b": nil, "a/b/beach.JPG": "photo", "a/b/beach.MOV": "movie"])
@@ -131,11 +131,11 @@ import Testing
                 group.addTask {
                     let publisher = try publisher("\(number)")
                     await Task.yield()
-                    do throws(PublishError) {
+                    do throws(LivePhotoError) {
                         try publisher.publish(replacing: replacing)
                         return number
                     } catch {
-                        #expect(error.code == .exists)
+                        #expect(error.code == .outputExists)
                         return nil
                     }
                 }
@@ -182,7 +182,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
                 group.addTask {
-                    for _ in 0..<50 { try Publisher(deep).discard() }
+                    for _ in 0..<50 { try deep.publisher().discard() }
                 }
             }
             try await group.waitForAll()
@@ -197,10 +197,12 @@ import Testing
             let target = PublishTarget(directory: temporary.path, photoName: "beach.JPG", movieName: name)
             try FileDescriptor.open(target.movie, .writeOnly, options: .create, permissions: .ownerReadWrite).close()
             let before = try Stat(target.movie).inode
-            let publisher = try Publisher(target)
-            try FileDescriptor.open(publisher.movie, .writeOnly, options: .create, permissions: .ownerReadWrite).close()
-            try makeDirectory(publisher.photo)
-            #expect(throws: PublishError.self) { try publisher.publish(replacing: true) }
+            let publisher = try target.publisher()
+            try FileDescriptor.open(
+                publisher.stagedPath(name), .writeOnly, options: .create, permissions: .ownerReadWrite
+            ).close()
+            try makeDirectory(publisher.stagedPath("beach.JPG"))
+            #expect(throws: LivePhotoError.self) { try publisher.publish(replacing: true) }
             #expect(try Stat(target.movie).inode == before)
         }
     #endif

@@ -15,7 +15,7 @@ final class BatchFolder {
         self.path = path
         let state = path.appending(Self.stateName)
         do throws(Errno) {
-            try FileSystem.createDirectories(state)
+            try OutputDirectory.create(state)
         } catch {
             throw LivePhotoError(.cannotCreateOutput, state, "cannot be made: \(error)")
         }

@@ -30,12 +30,9 @@ public enum BatchReport {
     /// - Throws: `LivePhotoError`
     public static func check(_ path: FilePath) throws(LivePhotoError) {
         if (try? path.stat()) != nil, !isReport(path) {
-            throw LivePhotoError(.cannotCreateOutput, path, "is there and is no report; give --report another name")
+            throw LivePhotoError(.cannotCreateOutput, path, "exists and is not a report; give --report another name")
         }
-        try StagedFile.check(path, replacesExisting: true)
-        guard (try? path.folder.stat().type) == .directory else {
-            throw LivePhotoError(.cannotCreateOutput, path, "its folder is not there")
-        }
+        try Publisher.check([path], replacing: true)
     }
 
     /// An empty file is one of no jobs.

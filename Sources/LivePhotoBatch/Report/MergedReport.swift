@@ -50,14 +50,7 @@ public struct MergedReport: Sendable {
     ///
     /// - Throws: `LivePhotoError`
     public func check(_ path: FilePath, replacesExisting: Bool) throws(LivePhotoError) {
-        try StagedFile.check(path, replacesExisting: replacesExisting)
-        guard let there = try? path.stat() else { return }
-        for file in files {
-            guard let input = try? file.stat(), (input.deviceID, input.inode) == (there.deviceID, there.inode) else {
-                continue
-            }
-            throw LivePhotoError(.cannotCreateOutput, path, "is what is being read; give another name")
-        }
+        try Publisher.check([path], inputs: files, replacing: replacesExisting)
     }
 
     private mutating func read(_ path: FilePath, folder: FilePath) throws(LivePhotoError) {

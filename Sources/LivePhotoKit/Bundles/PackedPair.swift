@@ -145,8 +145,8 @@ struct PackedPair: Sendable {
 }
 
 extension PackedPair {
-    /// Whether this very pair stands there, packed in this form. Bytes are compared: names say nothing.
-    func stands(at target: FilePath) -> Bool {
+    /// Whether this very pair is there already, packed in this form. Bytes are compared: names prove nothing.
+    func isPresent(at target: FilePath) -> Bool {
         func holds(_ path: FilePath, _ content: FilePieces) -> Bool {
             (try? content.areContent(of: InputFile(path))) ?? false
         }
@@ -156,46 +156,31 @@ extension PackedPair {
         }
     }
 
-    /// What keeps it from being written, found out without writing.
+    /// Finds out without writing what would keep it from being written.
     func check(_ target: FilePath, replacing: Bool) throws(LivePhotoError) {
-        try publishing { () throws(PublishError) in
-            try FilePublication.check(target, inputs: inputs, replacing: replacing)
-        }
+        try Publisher.check([target], inputs: inputs, replacing: replacing)
     }
 
     func write(to target: FilePath, replacing: Bool) throws(LivePhotoError) {
         try check(target, replacing: replacing)
+        guard let name = target.lastComponent else { throw LivePhotoError(writing: target, Errno.isDirectory) }
+        let isFolder = if case .folder = content { true } else { false }
+        let publisher = try Publisher([.init(name, isFolder: isFolder)], in: target.folder)
         do {
-            try FilePublication.publish(at: target, replacing: replacing) { path in
-                switch content {
-                case .file(let content): try Self.write(content, to: path)
-                case .folder(let files):
-                    try FileSystem.createDirectory(
-                        path, [.ownerReadWriteExecute, .groupReadExecute, .otherReadExecute])
-                    for file in files { try Self.write(file.content, to: path.appending(file.name)) }
-                    try FileSystem.synchronize(path)
+            switch content {
+            case .file(let content): try publisher.write(name) { try content.write(to: $0) }
+            case .folder(let files):
+                let folder = publisher.stagedPath(name)
+                try FileSystem.createDirectory(folder, [.ownerReadWriteExecute, .groupReadExecute, .otherReadExecute])
+                for file in files {
+                    try OutputFile.write(folder.appending(file.name)) { try file.content.write(to: $0) }
                 }
             }
-        } catch let error as PublishError {
-            throw LivePhotoError(error)
         } catch let error as Errno {
             throw LivePhotoError(writing: target, error)
         } catch {
             throw PairContainer.failure(error, inputs.first ?? target)
         }
-    }
-
-    private static func write(_ content: FilePieces, to path: FilePath) throws {
-        let output = try OutputFile(creating: path)
-        try content.write(to: output)
-        try output.synchronize()
-    }
-
-    private func publishing(_ body: () throws(PublishError) -> Void) throws(LivePhotoError) {
-        do throws(PublishError) {
-            try body()
-        } catch {
-            throw LivePhotoError(error)
-        }
+        try publisher.publish(replacing: replacing)
     }
 }

@@ -90,7 +90,7 @@ public struct PairContainer: Sendable {
     }
 
     private init(folder: FilePath) throws {
-        guard folder.extension?.lowercased() == FileTree.bundleExtension else {
+        guard folder.isNamedAsBundle else {
             throw HoldsNoPair(reason: "is a folder whose name does not end in .pvt")
         }
         // Links could lead anywhere.
@@ -167,28 +167,19 @@ public struct PairContainer: Sendable {
         try Self.create(target, of: path) { try movie.write(to: $0) }
     }
 
-    /// Makes a file, and removes it where `body` throws.
-    ///
     /// - Parameter source: what is read for it.
-    static func create(
+    private static func create(
         _ target: FilePath, of source: FilePath, _ body: (OutputFile) throws -> Void
     ) throws(LivePhotoError) {
-        let output: OutputFile
+        try Publisher.check([target], replacing: false)
+        guard let name = target.lastComponent else { throw LivePhotoError(writing: target, Errno.isDirectory) }
+        let publisher = try Publisher([.init(name)], in: target.folder)
         do {
-            output = try OutputFile(creating: target)
+            try publisher.write(name, body)
         } catch {
-            throw LivePhotoError(writing: target, error)
-        }
-        do {
-            try body(output)
-            try output.synchronize()
-        } catch {
-            try? FileSystem.removeFile(target)
-            if let error = error as? Errno, [.noSpace, .diskQuotaExceeded].contains(error) {
-                throw LivePhotoError(writing: target, error)
-            }
             throw failure(error, source)
         }
+        try publisher.publish(replacing: false)
     }
 
     static func failure(_ error: any Error, _ path: FilePath) -> LivePhotoError {

@@ -13,7 +13,6 @@ struct FileTree {
     static let photoExtensions: Set<String> = ["jpg", "jpeg", "jpe", "heic", "heif", "hif"]
     static let movieExtensions: Set<String> = ["mov", "qt", "mp4", "m4v"]
     static let archiveExtensions: Set<String> = ["livp", "zip"]
-    static let bundleExtension = "pvt"
     private let seeksContainers: Bool
     /// Of each folder in the tree the one it was found below.
     private var roots: [FilePath: FilePath] = [:]
@@ -45,7 +44,7 @@ struct FileTree {
                     let kind = name.extension?.lowercased() ?? ""
                     if (try? Stat(path, followTargetSymlink: false).type) != .directory {
                         take(path, kind: kind)
-                    } else if kind == Self.bundleExtension, seeksContainers {
+                    } else if seeksContainers, path.isNamedAsBundle {
                         containers.append(path)
                     } else {
                         below.append(path)
@@ -95,6 +94,6 @@ extension FilePath {
 
     /// A folder that is looked into, or takes files; a bundle is one pair.
     package var isFolderOfFiles: Bool {
-        (try? stat().type) == .directory && `extension`?.lowercased() != FileTree.bundleExtension
+        (try? stat().type) == .directory && !isNamedAsBundle
     }
 }

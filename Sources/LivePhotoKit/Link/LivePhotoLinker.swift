@@ -139,36 +139,20 @@ public struct LivePhotoLinker: Sendable {
         check: (FilePath, FilePath) throws -> Void
     ) throws {
         try target.check(inputs: [source.photo, source.movie], replacing: replacing)
-        let publisher = try Publisher(target)
-        try Self.writing(target.photo) {
-            let photo = try OutputFile(creating: publisher.photo)
-            try photo.write(newPhoto)
-            try photo.flush()
-            try FileTimes(of: source.photo).set(publisher.photo)
-        }
-        try Self.writing(target.movie) {
-            let movie = try OutputFile(creating: publisher.movie)
-            try edit.write(to: movie)
-            try FileTimes(of: source.movie).set(publisher.movie)
-        }
-        try check(publisher.photo, publisher.movie)
-        try publisher.publish(replacing: replacing, isCopy: true)
-    }
-
-    /// What the system says then is of the file that is written, not of what it is made from.
-    private static func writing(_ target: FilePath, _ body: () throws -> Void) throws {
-        do {
-            try body()
-        } catch let error as Errno {
-            throw LivePhotoError(writing: target, error)
-        }
+        let publisher = try target.publisher()
+        let (photo, movie) = (publisher.stagedPath(target.photoName), publisher.stagedPath(target.movieName))
+        try publisher.write(target.photoName) { try $0.write(newPhoto) }
+        try FileTimes(of: source.photo).set(photo)
+        try publisher.write(target.movieName) { try edit.write(to: $0) }
+        try FileTimes(of: source.movie).set(movie)
+        try check(photo, movie)
+        try publisher.publish(replacing: replacing, durability: .leftToSystem)
     }
 
     static func explain(_ error: any Error, photo: FilePath, movie: FilePath) -> LivePhotoError {
         switch error {
         case let error as LivePhotoError: error
         case is CancellationError: .cancellation
-        case let error as PublishError: LivePhotoError(error)
         case let error as MovieEditError:
             LivePhotoError(
                 .unusableMedia, movie,

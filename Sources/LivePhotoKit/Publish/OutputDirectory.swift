@@ -1,7 +1,7 @@
-import SystemPackage
+package import SystemPackage
 
-/// The folder that files are to stand in; made where it is missing.
-final class OutputDirectory: Sendable {
+/// The folder that files are published to; created where it is missing.
+package final class OutputDirectory: Sendable {
     let path: FilePath
     /// The folders that were made for it, the outermost first.
     private let created: [FilePath]
@@ -18,19 +18,24 @@ final class OutputDirectory: Sendable {
         self.created = created
     }
 
-    /// The folder, with a hidden one in it for work in progress; those that killed runs have left there go away.
+    /// Creates a folder, and those above it, where they are missing.
+    package static func create(_ path: FilePath) throws(Errno) {
+        _ = try OutputDirectory(path)
+    }
+
+    /// The folder, with a hidden one in it for work in progress; removes those that killed runs left there.
     ///
-    /// - Parameter file: what is to stand in the folder, for errors.
+    /// - Parameter file: the file to be published, for errors.
     static func withWorkFolder(
         _ path: FilePath, for file: FilePath, usesHardLinks: Bool = true
-    ) throws(PublishError) -> (OutputDirectory, WorkFolder) {
+    ) throws(LivePhotoError) -> (OutputDirectory, WorkFolder) {
         var attempts = 0
         while true {
             let directory: OutputDirectory
             do throws(Errno) {
                 directory = try OutputDirectory(path)
             } catch {
-                throw PublishError(error, at: path)
+                throw LivePhotoError(writing: path, error)
             }
             directory.withLock { WorkFolder.removeLeftovers(in: path) }
             do throws(Errno) {
@@ -39,25 +44,25 @@ final class OutputDirectory: Sendable {
                 directory.removeCreated()
                 // Another run that made the same folder, and failed, may have removed it in between.
                 attempts += 1
-                guard error == .noSuchFileOrDirectory, attempts < 10 else { throw PublishError(error, at: file) }
+                guard error == .noSuchFileOrDirectory, attempts < 10 else { throw LivePhotoError(writing: file, error) }
             }
         }
     }
 
     /// Throws unless the folder, or the nearest one above it that exists, takes new files.
     ///
-    /// - Parameter file: what is to stand in the folder, for errors.
-    static func check(_ directory: FilePath, for file: FilePath) throws(PublishError) {
+    /// - Parameter file: the file to be published, for errors.
+    static func check(_ directory: FilePath, for file: FilePath) throws(LivePhotoError) {
         let existing: FilePath
         do throws(Errno) {
             existing = try nearest(to: directory)
         } catch {
-            throw PublishError(error, at: directory)
+            throw LivePhotoError(writing: directory, error)
         }
         do throws(Errno) {
             try FileSystem.checkWritable(existing)
         } catch {
-            throw PublishError(error, at: existing == directory ? file : directory)
+            throw LivePhotoError(writing: existing == directory ? file : directory, error)
         }
     }
 
@@ -113,8 +118,8 @@ final class OutputDirectory: Sendable {
         for path in created.reversed() { try? FileSystem.removeDirectory(path) }
     }
 
-    /// Runs `body` while no other run does so for this folder, where it can be locked: two that replace the same
-    /// pair would else leave the movie of one and the photo of the other.
+    /// Runs `body` while no other run does so for this folder, where it can be locked: two runs that replace the same
+    /// pair could otherwise leave the movie of one and the photo of the other.
     func withLock<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
         let descriptor = try? FileDescriptor.open(path, .readOnly, options: [.directory, .closeOnExec])
         defer { try? descriptor?.close() }

@@ -103,9 +103,8 @@ extension PairRecord {
         record.movie.inode = try Stat(movie).inodeNumber
         // It gets its name when it is complete.
         let unfinished = folder.appending("unfinished.json")
-        let file = try OutputFile(creating: unfinished)
-        try file.write(JSONEncoder().encode(record))
-        try file.synchronize()
+        try OutputFile.write(unfinished) { try $0.write(JSONEncoder().encode(record)) }
+        try FileSystem.synchronize(unfinished)
         try FileSystem.move(unfinished, to: folder.appending(Self.name))
         try FileSystem.synchronize(folder)
         try FileSystem.synchronize(folder.folder)

@@ -157,9 +157,7 @@ package final class PairTransaction {
     }
 
     private func writePhoto() throws {
-        let file = try OutputFile(creating: newPhoto)
-        try file.write(change.newPhoto)
-        try file.flush()
+        try OutputFile.write(newPhoto) { try $0.write(change.newPhoto) }
         do throws(Errno) {
             try FileAttributes.copy(from: change.photo, to: newPhoto)
         } catch {
@@ -168,7 +166,7 @@ package final class PairTransaction {
                 "cannot be replaced by a file of the same owner, permissions and attributes (\(error)); make a copy with --output"
             )
         }
-        try file.synchronize()
+        try FileSystem.synchronize(newPhoto)
     }
 
     private func writeRecord() throws {

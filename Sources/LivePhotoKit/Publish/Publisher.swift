@@ -1,31 +1,59 @@
+package import Bytes
 import Synchronization
 package import SystemPackage
 
-/// Brings the two files of a pair to their places: both or none, and never by damaging what stands there.
+/// Brings files and folders to their places in one folder: all of them, complete, or none.
 ///
-/// They are made in a hidden folder beside their places. Until `publish` has returned nothing else is changed, and
-/// if it fails, or the publisher goes away before, nothing of ours is left.
+/// They are made in a hidden folder beside their places. Nothing else changes before `publish`; if that fails, or the
+/// publisher is released before it, nothing of them is left. What a killed run left is removed or completed by the next
+/// run that works in the folder.
 package final class Publisher: Sendable {
-    package let target: PublishTarget
+    /// A file or folder to publish. A folder may only hold files.
+    package struct Entry: Sendable {
+        package let name: FilePath.Component
+        package let isFolder: Bool
+        /// Whether it gets the owner, permissions, extended attributes and times of the file that it replaces.
+        package let inheritsAttributes: Bool
+
+        package init(_ name: FilePath.Component, isFolder: Bool = false, inheritsAttributes: Bool = false) {
+            (self.name, self.isFolder, self.inheritsAttributes) = (name, isFolder, inheritsAttributes)
+        }
+    }
+
+    /// When the disk has what is published.
+    package enum Durability: Sendable {
+        /// Before anything is in its place.
+        case onDisk
+        /// When the system writes it, as with cp(1), unless something is replaced: for copies of what other files hold.
+        case leftToSystem
+    }
+
+    private let entries: [Entry]
     private let directory: OutputDirectory
     private let folder: WorkFolder
     private let isOpen = Atomic(true)
 
-    /// Makes the folder of the target where it is missing, and a hidden one in it; removes those that killed runs
-    /// have left there.
+    /// Creates the folder where it is missing, and a hidden one in it; removes the hidden folders that killed runs left
+    /// there.
     ///
-    /// - Parameter usesHardLinks: false for doing as on a file system that has none.
-    package init(_ target: PublishTarget, usesHardLinks: Bool = true) throws(PublishError) {
-        self.target = target
-        (directory, folder) = try OutputDirectory.withWorkFolder(
-            target.directory, for: target.photo, usesHardLinks: usesHardLinks)
+    /// - Parameters:
+    ///   - entries: in the order in which they are put in their places.
+    ///   - usesHardLinks: false to work as on a file system without them.
+    /// - Throws: `LivePhotoError`.
+    package init(
+        _ entries: [Entry], in directory: FilePath, usesHardLinks: Bool = true
+    ) throws(LivePhotoError) {
+        self.entries = entries
+        let file = entries.last.map { directory.file($0.name) } ?? directory
+        (self.directory, folder) = try OutputDirectory.withWorkFolder(
+            directory.orCurrentFolder, for: file, usesHardLinks: usesHardLinks)
     }
 
     deinit {
         discard()
     }
 
-    /// Removes what killed runs have left in a folder; those that are still at work keep theirs.
+    /// Removes what killed runs have left in a folder; runs still at work keep theirs.
     package static func removeLeftovers(in directory: FilePath) {
         guard (try? directory.stat().type) == .directory, let directory = try? OutputDirectory(directory) else {
             return
@@ -33,29 +61,43 @@ package final class Publisher: Sendable {
         directory.withLock { WorkFolder.removeLeftovers(in: directory.path) }
     }
 
-    /// Where to make the photo; nothing is there yet.
-    package var photo: FilePath { folder.new.appending(target.photoName) }
-    /// Where to make the movie; nothing is there yet.
-    package var movie: FilePath { folder.new.appending(target.movieName) }
+    /// Where to make the entry of this name until it is published; nothing is there yet.
+    package func stagedPath(_ name: FilePath.Component) -> FilePath { folder.new.appending(name) }
 
-    /// Puts both files in their places, the movie first: once the photo is there, the pair is whole. A file that is
-    /// replaced is so in one step, and kept until both are in place.
+    /// Writes the file of an entry.
     ///
-    /// After it nothing more can be published, whether it throws or not.
+    /// - Throws: `LivePhotoError` for an `Errno` of writing; what else `body` throws.
+    package func write(_ name: FilePath.Component, _ body: (OutputFile) throws -> Void) throws {
+        do {
+            try OutputFile.write(stagedPath(name), body)
+        } catch let error as Errno {
+            throw LivePhotoError(writing: directory.path.file(name), error)
+        }
+    }
+
+    /// Puts all entries in their places. A file that is replaced is so in one step; it is kept until all are in place.
     ///
-    /// - Parameters:
-    ///   - replacing: whether files that stand there are replaced.
-    ///   - isCopy: whether all that is in the files stands elsewhere as well. Then it is left to the system when they
-    ///     reach the disk, as with cp(1), unless they replace something.
-    package func publish(replacing: Bool, isCopy: Bool = false) throws(PublishError) {
-        try directory.withLock { () throws(PublishError) in
-            do throws(PublishError) {
-                let stand = replacing && [target.movie, target.photo].contains { FileIdentity($0) != nil }
-                let waits = !isCopy || stand
-                for (made, place) in [(movie, target.movie), (photo, target.photo)] where waits {
-                    try Self.at(place) { () throws(Errno) in try FileSystem.synchronize(made) }
+    /// Afterwards nothing more can be published, whether it throws or not.
+    ///
+    /// - Parameter replacing: whether files at the places are replaced. A folder is replaced only by a folder whose name
+    ///   has the same extension.
+    /// - Throws: `LivePhotoError`; then everything is as before.
+    package func publish(replacing: Bool, durability: Durability = .onDisk) throws(LivePhotoError) {
+        try directory.withLock { () throws(LivePhotoError) in
+            do throws(LivePhotoError) {
+                let replaces = replacing && entries.contains { FileIdentity(place($0)) != nil }
+                let waits = durability == .onDisk || replaces
+                for entry in entries {
+                    try at(entry) { () throws(Errno) in
+                        let staged = stagedPath(entry.name)
+                        guard try FileSystem.isFolder(staged) == entry.isFolder else { throw Errno.isDirectory }
+                        if entry.inheritsAttributes, replaces {
+                            try FileAttributes.copy(from: place(entry), to: staged)
+                        }
+                        if waits { try FileSystem.synchronizeTree(staged) }
+                    }
                 }
-                try place([target.movieName, target.photoName], replacing: replacing, waits: waits)
+                try putInPlace(replacing: replacing, waits: waits)
             } catch {
                 discard()
                 throw error
@@ -65,44 +107,102 @@ package final class Publisher: Sendable {
         folder.remove()
     }
 
-    /// Removes all that was made and is not published. Doing it twice does nothing.
+    /// Removes what was made and is not published. A second call does nothing.
     package func discard() {
         guard isOpen.exchange(false, ordering: .relaxed) else { return }
         folder.remove()
         directory.removeCreated()
     }
 
-    /// All or none.
-    private func place(_ names: [FilePath.Component], replacing: Bool, waits: Bool) throws(PublishError) {
+    private func place(_ entry: Entry) -> FilePath { directory.path.file(entry.name) }
+
+    private func putInPlace(replacing: Bool, waits: Bool) throws(LivePhotoError) {
         var placed: [(path: FilePath, identity: FileIdentity?)] = []
-        do throws(PublishError) {
+        do throws(LivePhotoError) {
             var replaced: Set<FilePath.Component> = []
-            for name in names where replacing {
-                let path = target.directory.appending(name)
-                if try Self.at(path, { () throws(Errno) in try folder.keepOld(path) }) { replaced.insert(name) }
+            for entry in entries where replacing {
+                if try at(entry, { () throws(Errno) in try folder.keepOld(place(entry)) }) {
+                    replaced.insert(entry.name)
+                }
             }
-            for name in names {
-                let path = target.directory.appending(name)
-                let identity = FileIdentity(folder.new.appending(name))
-                try Self.at(path) { () throws(Errno) in try folder.place(path, replacing: replaced.contains(name)) }
-                placed.append((path, identity))
+            for entry in entries {
+                let identity = FileIdentity(stagedPath(entry.name))
+                try at(entry) { () throws(Errno) in
+                    try folder.place(place(entry), replacing: replaced.contains(entry.name))
+                }
+                placed.append((place(entry), identity))
             }
-            try Self.at(target.directory) { () throws(Errno) in
-                if waits { try FileSystem.synchronize(target.directory) }
+            do throws(Errno) {
+                if waits { try FileSystem.synchronize(directory.path) }
                 if !replaced.isEmpty { try folder.forgetOld() }
+            } catch {
+                throw LivePhotoError(writing: directory.path, error)
             }
         } catch {
-            for (path, identity) in placed where FileIdentity(path) == identity { try? FileSystem.removeFile(path) }
+            for (path, identity) in placed where FileIdentity(path) == identity { folder.takeBack(path) }
             throw error
         }
     }
 
-    private static func at<Result>(_ path: FilePath, _ body: () throws(Errno) -> Result) throws(PublishError) -> Result
-    {
+    private func at<Result>(_ entry: Entry, _ body: () throws(Errno) -> Result) throws(LivePhotoError) -> Result {
         do throws(Errno) {
             return try body()
         } catch {
-            throw PublishError(error, at: path)
+            throw LivePhotoError(writing: place(entry), error)
         }
+    }
+}
+
+extension Publisher {
+    /// Finds out before any work what would keep files from being published.
+    ///
+    /// A file counts as an input also where its name differs from an input's in the same folder by case only: on many file
+    /// systems it is the same file.
+    ///
+    /// - Parameters:
+    ///   - places: files or folders to be, in one folder.
+    ///   - inputs: the files they are made from, none of which may be replaced.
+    ///   - replacing: whether other files at the places may be replaced.
+    /// - Throws: `LivePhotoError`.
+    package static func check(
+        _ places: [FilePath], inputs: [FilePath] = [], replacing: Bool
+    ) throws(LivePhotoError) {
+        for place in places {
+            if inputs.contains(where: { isSameFile($0, place) }) {
+                throw LivePhotoError(.cannotCreateOutput, place, "would replace the file that it is made from")
+            }
+            switch try type(of: place) {
+            case nil: continue
+            case _ where !replacing: throw LivePhotoError(writing: place, Errno.fileExists)
+            case .regular, .symbolicLink: continue
+            case .directory where place.isNamedAsBundle: continue
+            case .directory: throw LivePhotoError(writing: place, Errno.isDirectory)
+            default:
+                throw LivePhotoError(.cannotCreateOutput, place, "is there, and is not a file that can be replaced")
+            }
+        }
+        if let first = places.first { try OutputDirectory.check(first.folder, for: first) }
+    }
+
+    /// Nil when there is nothing.
+    private static func type(of path: FilePath) throws(LivePhotoError) -> FileType? {
+        do throws(Errno) {
+            return try Stat(path, followTargetSymlink: false).type
+        } catch {
+            if error == .noSuchFileOrDirectory { return nil }
+            throw LivePhotoError(writing: path, error)
+        }
+    }
+
+    private static func isSameFile(_ input: FilePath, _ output: FilePath) -> Bool {
+        if let identity = FileIdentity(input, followingLink: true),
+            identity == FileIdentity(output, followingLink: true)
+        {
+            return true
+        }
+        guard let name = input.lastComponent, name.string.lowercased() == output.lastComponent?.string.lowercased()
+        else { return false }
+        guard let identity = FileIdentity(input.folder, followingLink: true) else { return false }
+        return identity == FileIdentity(output.folder, followingLink: true)
     }
 }

@@ -89,19 +89,27 @@ final class WorkFolder: Sendable {
         Self.remove(path)
     }
 
-    /// Gives the file at `target` a second name in `old`, from where it can be put back. Where the file system has one
-    /// name a file only, it is moved there.
+    /// Keeps the file at `target` in `old`, from where it can be put back, under a second name, or moved there where the
+    /// file system allows one name only. A folder is moved there if `new` has one of the same name to replace it.
     ///
-    /// - Returns: whether there is a file.
+    /// - Returns: whether there is a file or folder.
     func keepOld(_ target: FilePath) throws(Errno) -> Bool {
         guard let name = target.lastComponent else { throw .invalidArgument }
+        let (old, new) = (old.appending(name), new.appending(name))
         do throws(Errno) {
-            if try Stat(target, followTargetSymlink: false).type == .directory { throw Errno.isDirectory }
+            if try FileSystem.isFolder(target) {
+                guard try FileSystem.isFolder(new), target.isNamedAsBundle else {
+                    throw Errno.isDirectory
+                }
+                try FileSystem.move(target, to: old)
+                return true
+            }
+            if FileSystem.exists(new), try FileSystem.isFolder(new) { throw Errno.notDirectory }
             do throws(Errno) {
-                try addName(old.appending(name), of: target)
+                try addName(old, of: target)
             } catch {
                 guard error.meansNoSecondNames else { throw error }
-                try FileSystem.move(target, to: old.appending(name))
+                try FileSystem.move(target, to: old)
             }
             return true
         } catch {
@@ -110,14 +118,19 @@ final class WorkFolder: Sendable {
         }
     }
 
-    /// Puts the file of that name in `new` at `target`. It keeps its name in `new` too, which says whose it is, where
-    /// files can have two.
+    /// Puts the file or folder of that name in `new` at `target`. A file keeps its name in `new` too, which proves whose
+    /// it is, where files can have two names.
     ///
-    /// - Parameter replacing: whether a file there is replaced, in one step; else it is an error, also when it came
-    ///   there a moment ago.
+    /// - Parameter replacing: whether a file there is replaced, in one step; otherwise it is an error, also when it
+    ///   appeared a moment ago.
     func place(_ target: FilePath, replacing: Bool) throws(Errno) {
         guard let name = target.lastComponent else { throw .invalidArgument }
         let new = new.appending(name)
+        if try FileSystem.isFolder(new) {
+            // The folder that it replaces has been moved away.
+            guard !FileSystem.exists(target) else { throw .fileExists }
+            return try FileSystem.move(new, to: target)
+        }
         do throws(Errno) {
             if replacing {
                 let staged = path.appending("staged")
@@ -128,7 +141,7 @@ final class WorkFolder: Sendable {
             }
         } catch {
             guard error.meansNoSecondNames else { throw error }
-            // An empty file holds the place until ours replaces it.
+            // An empty file reserves the place until ours replaces it.
             let isFree = !replacing || FileIdentity(target) == nil
             if isFree { try FileSystem.createFile(target) }
             do throws(Errno) {
@@ -137,6 +150,16 @@ final class WorkFolder: Sendable {
                 if isFree { try? FileSystem.removeFile(target) }
                 throw error
             }
+        }
+    }
+
+    /// Removes what `place` has put at `target`.
+    func takeBack(_ target: FilePath) {
+        guard let name = target.lastComponent else { return }
+        if (try? FileSystem.isFolder(target)) == true {
+            try? FileSystem.move(target, to: new.appending(name))
+        } else {
+            try? FileSystem.removeFile(target)
         }
     }
 
@@ -198,7 +221,7 @@ final class WorkFolder: Sendable {
     /// - Returns: whether none is left in `old` that exists nowhere else.
     private static func restoreOld(of path: FilePath) -> Bool {
         let oldFolder = path.appending("old")
-        guard FileIdentity(oldFolder) == nil || isFolder(oldFolder) else { return false }
+        guard !FileSystem.exists(oldFolder) || isFolder(oldFolder) else { return false }
         let names: [FilePath.Component]
         do throws(Errno) {
             names = try FileSystem.names(in: oldFolder)
@@ -229,6 +252,8 @@ final class WorkFolder: Sendable {
                 try FileSystem.removeFile(old)
             } else if occupant == FileIdentity(new) {
                 try FileSystem.move(old, to: target)
+            } else if isFolder(old), isFolder(target), !FileSystem.exists(new) {
+                // The folder that replaces it has been put in place; the old one goes with the work folder.
             } else {
                 return false
             }

@@ -5,6 +5,7 @@ package import SystemPackage
 /// A pair between the request for it and its place: its files are made in a hidden folder, checked, and then published.
 package struct PairPublication: Sendable {
     private let request: ConversionRequest
+    private let target: PublishTarget
     private let publisher: Publisher
 
     /// Finds out what keeps the pair from being published, and creates its two files, empty.
@@ -13,19 +14,18 @@ package struct PairPublication: Sendable {
     package init(_ request: ConversionRequest) throws {
         self.request = request
         do {
-            publisher = try Publisher(try request.publishTarget)
-            for path in [publisher.photo, publisher.movie] { _ = try OutputFile(creating: path) }
-        } catch let error as PublishError {
-            throw LivePhotoError(error)
+            target = try request.publishTarget
+            publisher = try target.publisher()
+            for path in [photo, movie] { try OutputFile.write(path) { _ in } }
         } catch let error as Errno {
             throw LivePhotoError(writing: request.outputDirectory, error)
         }
     }
 
     /// Where the photo is to be written.
-    package var photo: FilePath { publisher.photo }
+    package var photo: FilePath { publisher.stagedPath(target.photoName) }
     /// Where the movie is to be written.
-    package var movie: FilePath { publisher.movie }
+    package var movie: FilePath { publisher.stagedPath(target.movieName) }
 
     /// Removes what there is of the pair. It goes away with the last reference too, but a thread that is about to end may
     /// still have one when the process does.
@@ -51,8 +51,6 @@ package struct PairPublication: Sendable {
                 plan: plan, warnings: warnings)
         } catch let fault as PairFault {
             throw LivePhotoError(.internalFault, request.clip, "the result did not pass its check: \(fault)")
-        } catch let error as PublishError {
-            throw LivePhotoError(error)
         } catch let error as Errno {
             throw LivePhotoError(writing: request.outputDirectory, error)
         }

@@ -59,7 +59,7 @@ import Testing
                 #expect(try LinkUndo().undo(below: root).map(\.status) == [.restored, .restored])
             case .publish:
                 let target = PublishTarget(directory: root, photoName: "other.JPG", movieName: "other.MOV")
-                try Publisher(target).discard()
+                try target.publisher().discard()
             }
             switch next {
             case .undo, .byName, .publish:

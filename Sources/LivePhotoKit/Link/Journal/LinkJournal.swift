@@ -59,7 +59,6 @@ package final class LinkJournal {
     private init(_ root: FilePath) throws(LivePhotoError) {
         self.root = root
         folder = root.appending(Self.folderName)
-        lock = try FileLock(folder)
         do {
             let status = try Stat(folder, followTargetSymlink: false)
             // Another user's journal could have us change what its owner could not.
@@ -67,6 +66,8 @@ package final class LinkJournal {
                 throw LivePhotoError(
                     .cannotCreateOutput, folder, "is no journal of yours; look at it, and move it away")
             }
+            // Not the folder itself, which publishing locks.
+            lock = try FileLock(folder.appending("lock"), creating: true)
             if FileIdentity(file) != nil { try read(InputFile(file).contents(limit: Self.sizeLimit)) }
         } catch let error as LivePhotoError {
             throw error
@@ -207,7 +208,9 @@ package final class LinkJournal {
         do {
             let lines = kept.map { JournalLine(pair: $0, done: done.contains($0.number) ? $0.number : nil) }
             let bytes = try lines.flatMap { try Array(JSONEncoder().encode($0)) + [UInt8(ascii: "\n")] }
-            try FileReplacement.replace(file, with: bytes)
+            let replacement = try StagedFile(file, replacesExisting: true, inheritsAttributes: true)
+            try replacement.write(bytes)
+            try replacement.publish()
             size = bytes.count
         } catch {
             throw LivePhotoError(writing: file, error)

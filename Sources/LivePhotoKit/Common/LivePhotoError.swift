@@ -80,16 +80,6 @@ extension LivePhotoError {
 
     static let cancellation = LivePhotoError(.cancelled, nil, "cancelled")
 
-    package init(_ error: PublishError) {
-        let code: Code =
-            switch error.code {
-            case .exists: .outputExists
-            case .isTheInput, .cannotCreate: .cannotCreateOutput
-            case .noSpace, .io: .inputOutput
-            }
-        self.init(code, nil, error.description)
-    }
-
     /// - Parameter error: what making or writing a file or folder has thrown.
     package init(writing path: FilePath, _ error: any Error) {
         if error is CancellationError {
@@ -100,6 +90,13 @@ extension LivePhotoError {
             self = error as? LivePhotoError ?? LivePhotoError(.internalFault, path, "internal error: \(error)")
             return
         }
-        self.init(PublishError(error, at: path))
+        switch error {
+        case .fileExists: self.init(.outputExists, path, "already exists")
+        case .noSpace, .diskQuotaExceeded: self.init(.inputOutput, path, "cannot be written: \(error)")
+        case .permissionDenied, .notPermitted, .readOnlyFileSystem, .noSuchFileOrDirectory, .notDirectory, .isDirectory,
+            .fileNameTooLong, .tooManySymbolicLinkLevels:
+            self.init(.cannotCreateOutput, path, "cannot be created: \(error)")
+        default: self.init(.inputOutput, path, "cannot be written: \(error)")
+        }
     }
 }

@@ -64,7 +64,7 @@ extension PairTransfer {
                 Outcome(state: state, container: target, photo: photo, movie: movie)
             }
             let packed = try PackedPair(photo: photo, movie: movie, stillTime: stillTime(), as: format)
-            if packed.stands(at: target) { return outcome(.present) }
+            if packed.isPresent(at: target) { return outcome(.present) }
             if isDryRun {
                 try packed.check(target, replacing: replacesExisting)
                 return outcome(.planned)

@@ -17,11 +17,6 @@ package enum FileSystem {
         try call(path) { mkdir($0, permissions.rawValue) }
     }
 
-    /// Makes a folder, and those above it, where they are missing.
-    package static func createDirectories(_ path: FilePath) throws(Errno) {
-        _ = try OutputDirectory(path)
-    }
-
     /// rmdir(2): only an empty one.
     static func removeDirectory(_ path: FilePath) throws(Errno) {
         try call(path) { rmdir($0) }
@@ -56,11 +51,9 @@ package enum FileSystem {
         } catch {
             guard error.meansNoSecondNames else { throw error }
             let file = try InputFile(path)
-            let output = try OutputFile(creating: copy)
-            try output.write(0..<file.size, of: file)
-            try output.flush()
+            try OutputFile.write(copy) { try $0.write(0..<file.size, of: file) }
             try FileAttributes.copy(from: path, to: copy)
-            try output.synchronize()
+            try synchronize(copy)
         }
     }
 
@@ -100,6 +93,22 @@ package enum FileSystem {
         }
     }
 
+    /// fsync(2) of a file, or of a folder and the files in it.
+    static func synchronizeTree(_ path: FilePath) throws(Errno) {
+        if try isFolder(path) {
+            for name in try names(in: path) { try synchronize(path.appending(name)) }
+        }
+        try synchronize(path)
+    }
+
+    /// Whether there is anything of that name, a link that leads nowhere included.
+    static func exists(_ path: FilePath) -> Bool { FileIdentity(path) != nil }
+
+    /// Whether it is a folder, and not a link to one: lstat(2).
+    static func isFolder(_ path: FilePath) throws(Errno) -> Bool {
+        try Stat(path, followTargetSymlink: false).type == .directory
+    }
+
     /// Removes a folder with all that is in it, as far as that can be done.
     static func removeTree(_ directory: FilePath) {
         try? FileManager.default.removeItem(atPath: directory.string)
@@ -126,7 +135,7 @@ package enum FileSystem {
             file = try InputFile(path, growingTo: size)
         }
         try write(output)
-        try output.flush()
+        try output.close()
         return file
     }
 
@@ -169,52 +178,5 @@ extension Errno {
     /// that protects hard links).
     var meansNoSecondNames: Bool {
         [.notPermitted, .notSupported, .noFunction, .tooManyLinks, .invalidArgument].contains(self)
-    }
-}
-
-/// Which file a name stands for.
-extension FilePath {
-    /// The folder that a file is in: "." for a name alone.
-    package var folder: FilePath { removingLastComponent().orCurrentFolder }
-
-    /// "." for an empty path.
-    package var orCurrentFolder: FilePath { isEmpty ? "." : self }
-}
-
-struct FileIdentity: Hashable {
-    private let device: DeviceID
-    private let inode: Inode
-
-    /// Nil when there is no file, or none that may be seen.
-    init?(_ path: FilePath, followingLink: Bool = false) {
-        guard let status = try? Stat(path, followTargetSymlink: followingLink) else { return nil }
-        self.init(status)
-    }
-
-    init(_ status: Stat) {
-        device = status.deviceID
-        inode = status.inode
-    }
-}
-
-extension FileDescriptor {
-    package enum LockResult {
-        case locked
-        /// Another open file has it.
-        case held
-        /// The file system has no locks for this.
-        case unsupported
-    }
-
-    /// flock(2); it ends when the descriptor is closed, also by the end of the process.
-    ///
-    /// - Parameter shared: whether others may have it too, if they share it; else this has it alone.
-    package func lock(waiting: Bool, shared: Bool = false) -> LockResult {
-        while flock(rawValue, (shared ? LOCK_SH : LOCK_EX) | (waiting ? 0 : LOCK_NB)) != 0 {
-            let failure = Errno(rawValue: errno)
-            if failure == .wouldBlock { return .held }
-            if failure != .interrupted { return .unsupported }
-        }
-        return .locked
     }
 }
