@@ -40,12 +40,7 @@ struct Failure {
 
     /// What the program's user can do, beyond what the library's error says.
     private static func remedy(for code: LivePhotoError.Code) -> String {
-        switch code {
-        case .outputExists: "; --force replaces it, or give another name"
-        case .invalidRequest, .noInput, .unusableMedia, .cannotCreateOutput, .inputOutput, .temporary, .cancelled,
-            .missingLibrary, .internalFault:
-            ""
-        }
+        code == .outputExists ? "; --force replaces it, or give another name" : ""
     }
 }
 

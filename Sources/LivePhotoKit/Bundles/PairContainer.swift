@@ -186,7 +186,8 @@ public struct PairContainer: Sendable {
         switch error {
         case let error as LivePhotoError: error
         case let error as HoldsNoPair: LivePhotoError(.unusableMedia, path, error.reason)
-        case let error as ParseError: LivePhotoError(.unusableMedia, path, "cannot be taken apart: \(error)")
+        case let error as ParseError:
+            LivePhotoError(.unusableMedia, path, "cannot be taken apart: \(error)", cause: error)
         default: LivePhotoError(reading: path, error)
         }
     }

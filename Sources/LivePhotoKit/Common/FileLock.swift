@@ -29,7 +29,8 @@ package final class FileLock: Sendable {
             throw LivePhotoError(reading: path, Errno.noSuchFileOrDirectory)
         } catch let error as Errno where writing && error != .isDirectory {
             throw LivePhotoError(
-                .cannotCreateOutput, path, "cannot be changed in place: \(error); make a copy with --output")
+                .cannotCreateOutput, path, "cannot be changed in place: \(error); make a copy with --output",
+                cause: error)
         } catch {
             throw LivePhotoError(reading: path, error)
         }

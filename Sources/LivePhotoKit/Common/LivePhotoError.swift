@@ -1,57 +1,79 @@
 public import SystemPackage
 
-/// Why something could not be done: what kind of failure, which file, and one sentence for a person.
-public struct LivePhotoError: Error, Sendable, Hashable {
-    /// Compare by this, never by the words.
-    public enum Code: String, Sendable, Hashable, Codable {
-        /// The request asks for something that cannot be, such as a time outside the clip.
-        case invalidRequest
+/// Why something could not be done: what kind of failure, which file, one sentence for a person, and the cause.
+public struct LivePhotoError: Error, Sendable {
+    /// What kind of failure it is. Compare by this, never by the words; more may be added.
+    public struct Code: RawRepresentable, Sendable, Hashable, Codable {
+        public let rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The request asks for something impossible, such as a time outside the clip.
+        public static let invalidRequest = Code(rawValue: "invalidRequest")
         /// There is no such file, or it may not be read.
-        case noInput
-        /// The file is there, but is not what is needed, or is damaged.
-        case unusableMedia
-        /// A file stands where the result should go, and was not to be replaced.
-        case outputExists
+        public static let noInput = Code(rawValue: "noInput")
+        /// The file exists, but is not what is needed, or is damaged.
+        public static let unusableMedia = Code(rawValue: "unusableMedia")
+        /// There is a file where the result should go, which may not be replaced.
+        public static let outputExists = Code(rawValue: "outputExists")
         /// The result cannot be written where it should go.
-        case cannotCreateOutput
-        /// Reading or writing failed on the way.
-        case inputOutput
-        /// Not enough memory now, or another run is at work on the same file; another try may succeed.
-        case temporary
+        public static let cannotCreateOutput = Code(rawValue: "cannotCreateOutput")
+        /// Reading or writing failed.
+        public static let inputOutput = Code(rawValue: "inputOutput")
+        /// There is not enough memory now, or another run works on the same file; another try may succeed.
+        public static let temporary = Code(rawValue: "temporary")
         /// The task was cancelled.
-        case cancelled
-        /// A library that is needed, one of FFmpeg's or libheif, is not installed in the version that is needed.
-        case missingLibrary
-        /// A fault of this library: its own result did not pass its check.
-        case internalFault
+        public static let cancelled = Code(rawValue: "cancelled")
+        /// A library that is needed, such as FFmpeg's or libheif, is not installed in a version that works.
+        public static let missingLibrary = Code(rawValue: "missingLibrary")
+        /// An error in this library: its own result did not pass its check.
+        public static let internalFault = Code(rawValue: "internalFault")
     }
 
     public let code: Code
-    /// The file it is about.
+    /// The file that the error concerns.
     public let file: FilePath?
     /// What is wrong and what to do about it.
     public let reason: String
+    /// The error that led to this one, such as an `Errno` or what a parser reported.
+    public let cause: (any Error)?
 
-    public init(_ code: Code, _ file: FilePath?, _ reason: String) {
+    public init(_ code: Code, _ file: FilePath?, _ reason: String, cause: (any Error)? = nil) {
         self.code = code
         self.file = file
         self.reason = reason
+        self.cause = cause
+    }
+}
+
+/// The cause does not count.
+extension LivePhotoError: Hashable {
+    public static func == (one: Self, other: Self) -> Bool {
+        one.code == other.code && one.file == other.file && one.reason == other.reason
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(file)
+        hasher.combine(reason)
     }
 }
 
 extension LivePhotoError.Code {
-    /// What a program ends with that did nothing but this: sysexits.h.
+    /// The exit status of a program that ends with this error: sysexits.h.
     package var exitStatus: Int32 {
         switch self {
         case .invalidRequest: 64
         case .unusableMedia: 65
         case .noInput: 66
         case .missingLibrary: 69
-        case .internalFault: 70
         case .outputExists, .cannotCreateOutput: 73
         case .inputOutput: 74
         case .temporary: 75
         case .cancelled: 130
+        default: 70
         }
     }
 }
@@ -69,12 +91,12 @@ extension LivePhotoError {
             return
         }
         switch error as? Errno {
-        case .noSuchFileOrDirectory, .notDirectory: self.init(.noInput, path, "no such file")
-        case .permissionDenied: self.init(.noInput, path, "may not be read (permission denied)")
+        case .noSuchFileOrDirectory, .notDirectory: self.init(.noInput, path, "no such file", cause: error)
+        case .permissionDenied: self.init(.noInput, path, "may not be read (permission denied)", cause: error)
         case .isDirectory: self.init(.unusableMedia, path, "is a folder, not a file")
         case .illegalSeek: self.init(.unusableMedia, path, "is a pipe, not a file")
-        case let error?: self.init(.inputOutput, path, "cannot be read: \(error)")
-        case nil: self.init(.internalFault, path, "internal error: \(error)")
+        case let error?: self.init(.inputOutput, path, "cannot be read: \(error)", cause: error)
+        case nil: self.init(.internalFault, path, "internal error: \(error)", cause: error)
         }
     }
 
@@ -87,16 +109,18 @@ extension LivePhotoError {
             return
         }
         guard let error = error as? Errno else {
-            self = error as? LivePhotoError ?? LivePhotoError(.internalFault, path, "internal error: \(error)")
+            self =
+                error as? LivePhotoError
+                ?? LivePhotoError(.internalFault, path, "internal error: \(error)", cause: error)
             return
         }
         switch error {
-        case .fileExists: self.init(.outputExists, path, "already exists")
-        case .noSpace, .diskQuotaExceeded: self.init(.inputOutput, path, "cannot be written: \(error)")
+        case .fileExists: self.init(.outputExists, path, "already exists", cause: error)
+        case .noSpace, .diskQuotaExceeded: self.init(.inputOutput, path, "cannot be written: \(error)", cause: error)
         case .permissionDenied, .notPermitted, .readOnlyFileSystem, .noSuchFileOrDirectory, .notDirectory, .isDirectory,
             .fileNameTooLong, .tooManySymbolicLinkLevels:
-            self.init(.cannotCreateOutput, path, "cannot be created: \(error)")
-        default: self.init(.inputOutput, path, "cannot be written: \(error)")
+            self.init(.cannotCreateOutput, path, "cannot be created: \(error)", cause: error)
+        default: self.init(.inputOutput, path, "cannot be written: \(error)", cause: error)
         }
     }
 }

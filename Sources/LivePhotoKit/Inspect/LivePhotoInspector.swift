@@ -33,7 +33,7 @@ public struct LivePhotoInspector: Sendable {
             throw error
         } catch let error as ParseError {
             throw LivePhotoError(
-                .unusableMedia, path, "is no photo, movie or bundle that can be read: \(error)")
+                .unusableMedia, path, "is no photo, movie or bundle that can be read: \(error)", cause: error)
         } catch {
             throw LivePhotoError(reading: path, error)
         }

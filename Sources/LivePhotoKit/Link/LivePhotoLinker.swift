@@ -156,14 +156,15 @@ public struct LivePhotoLinker: Sendable {
         case let error as MovieEditError:
             LivePhotoError(
                 .unusableMedia, movie,
-                "cannot be linked as it is: \(error); livephoto convert MOVIE --photo PHOTO re-encodes it")
+                "cannot be linked as it is: \(error); livephoto convert MOVIE --photo PHOTO re-encodes it", cause: error
+            )
         case let error as ExifTooLarge:
-            LivePhotoError(.unusableMedia, photo, "has no room for a content identifier: \(error)")
-        case let error as ParseError: LivePhotoError(.unusableMedia, photo, "cannot be linked: \(error)")
+            LivePhotoError(.unusableMedia, photo, "has no room for a content identifier: \(error)", cause: error)
+        case let error as ParseError: LivePhotoError(.unusableMedia, photo, "cannot be linked: \(error)", cause: error)
         case let fault as PairFault:
             LivePhotoError(.internalFault, photo, "the linked pair did not pass its check: \(fault)")
-        case let error as Errno: LivePhotoError(.inputOutput, photo, "cannot be linked: \(error)")
-        default: LivePhotoError(.internalFault, photo, "internal error: \(error)")
+        case let error as Errno: LivePhotoError(.inputOutput, photo, "cannot be linked: \(error)", cause: error)
+        default: LivePhotoError(.internalFault, photo, "internal error: \(error)", cause: error)
         }
     }
 }

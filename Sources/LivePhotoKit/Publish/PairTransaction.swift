@@ -51,7 +51,8 @@ package final class PairTransaction {
             }
         } catch let error as Errno where error != .noSuchFileOrDirectory {
             throw LivePhotoError(
-                .cannotCreateOutput, photo, "cannot be replaced in its folder: \(error); make a copy with --output")
+                .cannotCreateOutput, photo, "cannot be replaced in its folder: \(error); make a copy with --output",
+                cause: error)
         } catch {
             throw error as? LivePhotoError ?? LivePhotoError(reading: photo, error)
         }
@@ -77,7 +78,8 @@ package final class PairTransaction {
             } catch {
                 throw LivePhotoError(
                     .cannotCreateOutput, change.movie,
-                    "is another user's, so that its times cannot be kept (\(error)); make a copy with --output")
+                    "is another user's, so that its times cannot be kept (\(error)); make a copy with --output",
+                    cause: error)
             }
             folder = try WorkFolder(in: change.photo.folder, usesHardLinks: true)
         } catch {
