@@ -12,15 +12,15 @@ import MediaModel
 struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
-        abstract: "Make Live Photos of many clips, listed in a job file; one bad clip does not stop the others.",
+        abstract: "Convert the clips listed in a job file.",
         usage: "livephoto batch [<options>] <jobfile>",
         discussion: """
-            The job file is YAML, JSON or JSON lines; '-' is standard input. Each job is a process of its own, a few at a \
-            time: a crash, a hang or too much memory costs that one clip. A batch that was stopped goes on where it was \
-            when the same command is run again, and pairs that stand are not made twice.
+            The job file is YAML, JSON or JSON lines; '-' reads standard input. Each job runs in its own process, \
+            several at a time, so a clip that crashes, hangs or needs too much memory does not affect the others. Run \
+            the same command again to continue a batch that was stopped: pairs that are complete are not made again.
 
-            Ends with status 0 when all pairs stand, 1 when some jobs failed, 64 for a job file that is wrong, 66 for \
-            one that cannot be read, 74 for a full disk, 130 or 143 when it was stopped.
+            Exits with status 0 if all pairs are complete, 1 if a job failed, 64 if the job file has an error, 66 if \
+            it cannot be read, 74 if the disk is full, and 130 or 143 if the batch was stopped by a signal.
             """)
 
     static let examples = [

@@ -8,12 +8,12 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         commandName: "convert",
         abstract: "Convert a clip to a Live Photo.",
         discussion: """
-            Writes NAME.JPG, the key photo, and NAME.MOV, the paired video, and prints their paths. The photo is the \
-            frame that the clip shows at --still, or yours with --photo (a HEIC becomes NAME.HEIC); the movie is the \
-            part of the clip around it.
+            Writes the key photo NAME.JPG and the paired video NAME.MOV and prints their paths. The photo is the frame \
+            of the clip at --still, or the file given with --photo (a HEIC is written as NAME.HEIC). The movie is the \
+            part of the clip around that moment.
 
-            Times are written 2.5, 2.5s, 1500ms, 0:01:02.5 (hours, minutes, seconds), 50% of the clip, or #37 for \
-            frame 37, counted from 0.
+            Times are written as 2.5, 2.5s, 1500ms, 0:01:02.5 (hours, minutes, seconds), 50% (of the clip) or #37 \
+            (frame 37, counted from 0).
             """)
 
     static let examples = [

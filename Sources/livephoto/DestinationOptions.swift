@@ -2,20 +2,20 @@ import ArgumentParser
 import LivePhotoKit
 import LivePhotoRequests
 
-/// Where files go that are changed without being encoded.
+/// The options shared by link and unlink: copies in a folder, or changes in place.
 struct DestinationOptions: ParsableArguments {
     @Option(
         name: [.customShort("o", allowingJoined: true), .long],
-        help: ArgumentHelp("Where copies go; made when missing.", valueName: "dir"), completion: .directory)
+        help: ArgumentHelp("Folder for copies; created if missing.", valueName: "dir"), completion: .directory)
     var output: String?
 
-    @Flag(help: "Change the files themselves.")
+    @Flag(help: "Change the files themselves; both or neither.")
     var inPlace = false
 
-    @Option(help: ArgumentHelp("Name of both copies. (default: the photo's)", valueName: "name"))
+    @Option(help: ArgumentHelp("Name of both copies. (default: that of the photo)", valueName: "name"))
     var name: String?
 
-    @Flag(name: .shortAndLong, help: "Replace files of the same names.")
+    @Flag(name: .shortAndLong, help: "Replace existing files.")
     var force = false
 
     /// Whether none of these options was given.

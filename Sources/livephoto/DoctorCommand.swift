@@ -5,8 +5,8 @@ import LivePhotoWorker
 struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Show which FFmpeg, x264 and libheif this program uses, and what is missing.",
-        discussion: "Ends with status 1 when something is missing without which no clip can be converted.")
+        abstract: "Show the versions of FFmpeg, x264 and libheif, the state of the sandbox, and what is missing.",
+        discussion: "Exits with status 1 if something that every conversion needs is missing.")
 
     static let examples = ["livephoto doctor", "livephoto doctor && livephoto convert beach.mp4"]
 
@@ -19,11 +19,11 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand {
         do {
             var worker = try workerOptions.worker()
             isOff = worker.sandbox == .off
-            // To learn what the system offers.
+            // Off hides what the system supports; ask for it anyway.
             if isOff { worker.sandbox = .auto }
             environment = try await Interruption.guarding { [worker] in try await worker.environment() }
         } catch let error as LivePhotoError where error.file?.lastComponent != "livephoto-media" {
-            // The libraries may all be there.
+            // The worker failed for a reason other than a missing library.
             try Terminal.print([version, "worker".padded(to: 14) + "FAILED   (\(error))"].joined(separator: "\n"))
             throw ExitCode(1)
         } catch let error as LivePhotoError {

@@ -8,14 +8,13 @@ struct ExtractCommand: AsyncParsableCommand, ExemplifiedCommand {
         abstract: "Extract Live Photos from motion photos, .livp, .pvt and zip files.",
         usage: "livephoto extract [<options>] <file|folder> ...",
         discussion: """
-            Google's Motion Photos and what came before them, Samsung's, Baidu's .livp, the .pvt folders of Photos and \
-            AirDrop, and zips that hold a photo and a movie. Picture and sound stay bit for bit; the still is at the \
-            moment that the file names.
+            Reads Google's Motion Photos and MicroVideos, Samsung's motion photos, Baidu's .livp, the .pvt folders of \
+            Photos and AirDrop, and zip files with a photo and a movie. Picture and sound stay bit for bit, and the \
+            still time is the one in the file.
 
-            Below a folder all of them are found; the pairs go to the same folders below --output. Photos without a \
-            movie and zips without a pair are passed over there. A pair that stands at its place already, byte for \
-            byte, is done: running the same line again only makes what is missing. One that fails does not stop the \
-            others; the status is 1 then.
+            In a folder, all such files are extracted into the same folder structure below --output; photos without a \
+            movie and zip files without a pair are skipped. A pair that already exists with identical content is not \
+            written again. If one file fails, the others are still extracted and the exit status is 1.
             """)
 
     static let examples = [
@@ -23,15 +22,15 @@ struct ExtractCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto extract ~/Pictures -o Live --json > made.jsonl",
     ]
 
-    @Argument(help: "What holds a photo and its movie, or folders of such.", completion: .file())
+    @Argument(help: "Files that contain a photo and its movie, or folders of such files.", completion: .file())
     var paths: [String]
 
     @Option(
         name: [.customShort("o", allowingJoined: true), .long],
-        help: ArgumentHelp("Where the pairs go; made when missing.", valueName: "dir"), completion: .directory)
+        help: ArgumentHelp("Output folder; created if missing.", valueName: "dir"), completion: .directory)
     var output: String = "."
 
-    @Option(help: ArgumentHelp("Name of both files. (default: the photo's)", valueName: "name"))
+    @Option(help: ArgumentHelp("Name of both files. (default: that of the photo)", valueName: "name"))
     var name: String?
 
     @OptionGroup var transfer: TransferOptions

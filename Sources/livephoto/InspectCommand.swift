@@ -5,13 +5,13 @@ import LivePhotoRequests
 struct InspectCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
-        abstract: "Describe photos, movies and bundles, with their metadata.",
+        abstract: "Show the structure and metadata of photos, movies and bundles.",
         usage: "livephoto inspect [<options>] <file|folder> ...",
         discussion: """
-            Of a movie: its tracks, its metadata, and where its still sits, through the edit lists. Of a photo: its size, \
-            what its Exif data and Apple's MakerNote say, and the movie in it if it is a motion photo. Of a folder: a \
-            line for each photo and movie below it; the status is 1 when some of it cannot be read. A file's content says \
-            what it is, not its name.
+            For a movie: tracks, metadata and the still time on its timeline. For a photo: size, Exif data, Apple's \
+            MakerNote and, in a motion photo, the embedded movie. For a folder: one line for each photo and movie in \
+            it; the exit status is 1 if a file cannot be read. The file type is detected from the content, not from \
+            the name.
             """)
 
     static let examples = [
@@ -19,13 +19,13 @@ struct InspectCommand: ExemplifiedCommand {
         "livephoto inspect beach.MOV --boxes",
     ]
 
-    @Argument(help: "Photos, movies, bundles (.pvt, .livp), or folders.", completion: .file())
+    @Argument(help: "Photos, movies, bundles (.pvt, .livp) or folders.", completion: .file())
     var paths: [String]
 
-    @Flag(help: "List the boxes of a movie or a HEIC, with their places in the file.")
+    @Flag(help: "List the boxes of a movie or HEIC with their offsets.")
     var boxes = false
 
-    @Flag(help: "Print one JSON document a line for each file.")
+    @Flag(help: "Print one line of JSON for each file.")
     var json = false
 
     @OptionGroup var logging: LoggingOptions
@@ -50,7 +50,7 @@ struct InspectCommand: ExemplifiedCommand {
                     if !json { pages.append(inspection) }
                 }
             } catch let error as LivePhotoError {
-                // Alone, it tells its own status.
+                // For a single file, the error sets the exit status.
                 guard paths.count > 1 else { throw error }
                 Terminal.say(Failure.sentence(error))
                 areAllRead = false
@@ -62,10 +62,10 @@ struct InspectCommand: ExemplifiedCommand {
         if !areAllRead { throw ExitCode(1) }
     }
 
-    /// A line for each file below a folder. One that is something else than its name says is a warning, and one that
-    /// cannot be read is no reason to stop.
+    /// Prints a line for each file below a folder. A file whose content does not match its extension causes a warning;
+    /// a file that cannot be read does not stop the listing.
     ///
-    /// - Returns: whether all could be read.
+    /// - Returns: whether all files could be read.
     private func list(_ folder: FilePath, _ inspector: LivePhotoInspector) throws -> Bool {
         var (files, unreadable) = inspector.files(below: [folder])
         for file in files {
@@ -81,7 +81,7 @@ struct InspectCommand: ExemplifiedCommand {
 }
 
 extension [Inspection] {
-    /// What a photo and a movie are to each other; nil for other files.
+    /// Whether one photo and one movie form a pair; nil for other files.
     fileprivate var pairLine: String? {
         let photos = filter { if case .photo = $0 { true } else { false } }
         let movies = filter { if case .movie = $0 { true } else { false } }

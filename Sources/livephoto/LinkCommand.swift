@@ -6,25 +6,23 @@ import LivePhotoWorker
 struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "link",
-        abstract: "Link a photo and a movie to a Live Photo, without re-encoding.",
+        abstract: "Link a photo and a movie as a Live Photo, without re-encoding.",
         usage: """
             livephoto link [<options>] <photo> <movie>
             livephoto link [<options>] --by-name <dir>
             livephoto link --undo <dir> [--dry-run] [--json]
             """,
         discussion: """
-            Writes one content identifier into both and the still's moment into the movie; picture and sound stay bit for \
-            bit. The photo is a JPEG or HEIC, the movie a MOV or MP4 of H.264 or HEVC; 'convert --photo' takes others. \
-            It also repairs a pair that lost its link.
+            Writes the same content identifier into both files and the still time into the movie. Picture and sound \
+            stay bit for bit. The photo is a JPEG or HEIC, the movie a MOV or MP4 with H.264 or HEVC; for other formats \
+            use 'convert --photo'. Linking again repairs a pair that was damaged by another program.
 
-            Copies go to --output; --in-place changes the files themselves. The still is where the movie says, or else \
-            where it shows what the photo shows, or else in its middle.
+            --output writes copies; --in-place changes the files themselves, either both or neither. The still time is \
+            the one in the movie, or the moment that matches the photo, or the middle of the movie.
 
-            --by-name links all photos and movies below a folder that have one name in one folder; not those that show \
-            different things, unless --still says where the still then is. Copies go to folders like the tree's. In \
-            place, a hidden journal in the folder keeps how to undo it: --undo puts every file \
-            back. A change in place is made in both files or in neither: what a killed run has left is undone by the next \
-            one in that folder, or by --undo.
+            --by-name links every photo and movie in a folder tree that have the same name in the same folder. Pairs \
+            whose pictures differ are skipped unless --still is given. Copies keep the folder structure. With \
+            --in-place, a hidden journal records how to undo the changes, and --undo restores every file from it.
             """)
 
     static let examples = [
@@ -33,39 +31,39 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto link --by-name ~/Pictures --output Live",
     ]
 
-    @Argument(help: "The photo and its movie, or one of them.", completion: .file())
+    @Argument(help: "The photo and its movie, or one of the two if both have the same name.", completion: .file())
     var paths: [String] = []
 
     @Option(
-        help: ArgumentHelp("Link all pairs below a folder, found by their names.", valueName: "dir"),
+        help: ArgumentHelp("Link all pairs with equal names in a folder tree.", valueName: "dir"),
         completion: .directory)
     var byName: String?
 
     @Option(
-        help: ArgumentHelp("Take back what --by-name changed in place below a folder.", valueName: "dir"),
+        help: ArgumentHelp("Undo what --by-name --in-place changed in a folder tree.", valueName: "dir"),
         completion: .directory)
     var undo: String?
 
     @Flag(
-        name: [.customShort("n"), .long], help: "With --by-name or --undo: say what would be done, and write nothing.")
+        name: [.customShort("n"), .long], help: "With --by-name or --undo: print what would be done, write nothing.")
     var dryRun = false
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The photo's moment in the movie: 1.5, 50% or #12.", valueName: "time"))
+        help: ArgumentHelp("The still time: 1.5, 50% or #12. (default: see above)", valueName: "time"))
     var still: String?
 
-    @Flag(help: "Look for the photo in the movie, also where the movie says a moment.")
+    @Flag(help: "Search the movie for the photo even if the movie has a still time.")
     var findStill = false
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The content identifier. (default: the one that is there, or a new one)", valueName: "uuid"))
+        help: ArgumentHelp("The content identifier. (default: that of the files, or a new one)", valueName: "uuid"))
     var id: String?
 
     @OptionGroup var destination: DestinationOptions
 
-    @Flag(help: "Print the result as one JSON document; with --by-name and --undo, one a line.")
+    @Flag(help: "Print the result as JSON; with --by-name and --undo, one line for each pair or file.")
     var json = false
 
     @OptionGroup var workerOptions: WorkerOptions

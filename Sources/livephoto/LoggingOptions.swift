@@ -1,12 +1,12 @@
 import ArgumentParser
 import Logging
 
-/// What is said beyond results, warnings and errors.
+/// Output beyond results, warnings and errors.
 struct LoggingOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Show what libav logs.")
+    @Flag(name: .shortAndLong, help: "Show the log messages of FFmpeg's libraries.")
     var verbose = false
 
-    /// Before the first use of a library that logs.
+    /// Call this before the first use of a library that logs.
     func apply() { Self.apply(verbose ? .trace : .error) }
 
     static func apply(_ level: Logger.Level) {

@@ -8,12 +8,12 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
         abstract: "Pack each Live Photo into one file: a Motion Photo, .livp or .pvt.",
         usage: "livephoto pack [<options>] <photo> <movie> | <folder> ...",
         discussion: """
-            Picture and sound stay bit for bit; a Motion Photo says when in its movie the photo was taken.
+            Picture and sound stay bit for bit, and a Motion Photo records the still time.
 
-            Of one pair, --output is the file to make, or a folder that takes it. Of folders, all pairs are found as \
-            'verify' finds them, and --output is a folder with the same folders in it. In a folder a pair is called \
-            IMG_1.MP.jpg or IMG_1.MP.heic, IMG_1.livp, IMG_1.pvt. What stands at its place already, byte for byte, is \
-            done. One that fails does not stop the others; the status is 1 then.
+            For a single pair, --output is the file to write, or a folder. For folders, pairs are found as in 'verify' \
+            and written into the same folder structure below --output. File names are IMG_1.MP.jpg or IMG_1.MP.heic, \
+            IMG_1.livp and IMG_1.pvt. A file that already exists with identical content is not written again. If one \
+            pair fails, the others are still packed and the exit status is 1.
             """)
 
     static let examples = [
@@ -22,16 +22,16 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto pack ~/Pictures --as motion-photo --output Phone",
     ]
 
-    @Argument(help: "The photo and its movie, or one of them, or folders.", completion: .file())
+    @Argument(help: "A photo and its movie, one of the two, or folders.", completion: .file())
     var paths: [String]
 
-    @Option(name: .customLong("as"), help: ArgumentHelp("motion-photo, livp or pvt.", valueName: "format"))
+    @Option(name: .customLong("as"), help: ArgumentHelp("The format: motion-photo, livp or pvt.", valueName: "format"))
     var format: String
 
     @Option(
         name: [.customShort("o", allowingJoined: true), .long],
         help: ArgumentHelp(
-            "What to make (for pvt a folder), or the folder that takes what is made.", valueName: "path"),
+            "The file to write (a folder for pvt), or the folder to write to.", valueName: "path"),
         completion: .file())
     var output: String
 

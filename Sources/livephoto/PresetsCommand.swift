@@ -7,9 +7,9 @@ struct PresetsCommand: ExemplifiedCommand {
         commandName: "presets",
         abstract: "List, show or check presets.",
         discussion: """
-            A preset says how a pair is made: which part of the clip, at which rate and size, how well coded. Yours \
-            stand in ~/.config/livephoto/presets (or $XDG_CONFIG_HOME/livephoto/presets), each as NAME.yaml, and are \
-            asked for by name as those that ship with the program are.
+            A preset holds the settings of a conversion: the part of the clip, frame rate, size and quality. A file \
+            NAME.yaml in ~/.config/livephoto/presets (or $XDG_CONFIG_HOME/livephoto/presets) can be used by name, like \
+            the presets that come with the program.
             """,
         subcommands: [List.self, Show.self, Check.self],
         defaultSubcommand: List.self)
@@ -19,7 +19,7 @@ struct PresetsCommand: ExemplifiedCommand {
     struct List: ExemplifiedCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the presets that ship with the program, and your own with their folder.")
+            abstract: "List the built-in presets and your own.")
 
         static let examples = ["livephoto presets list", "livephoto presets"]
 
@@ -42,7 +42,7 @@ struct PresetsCommand: ExemplifiedCommand {
     struct Show: ExemplifiedCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Print a preset as YAML, to change it and use it with 'convert --preset FILE'.")
+            abstract: "Print a preset as YAML, as a starting point for your own.")
 
         static let examples = [
             "livephoto presets show classic", "livephoto presets show compact > mine.yaml",
@@ -52,7 +52,7 @@ struct PresetsCommand: ExemplifiedCommand {
         @Argument(help: ArgumentHelp("The preset's name or file.", valueName: "name|file"), completion: .file())
         var preset: String
 
-        @Flag(help: "Fill in what the preset takes from those that it extends.")
+        @Flag(help: "Include the settings inherited from the presets it extends.")
         var whole = false
 
         func run() throws {
@@ -65,7 +65,7 @@ struct PresetsCommand: ExemplifiedCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
             abstract: "Check preset files and report errors as FILE:LINE:COLUMN.",
-            discussion: "Exits with 64 if any is wrong.")
+            discussion: "Exits with status 64 if a preset has an error.")
 
         static let examples = ["livephoto presets check mine.yaml", "livephoto presets check *.yaml"]
 
@@ -99,7 +99,7 @@ extension Result<String, ConfigurationError> {
 }
 
 extension String {
-    /// With spaces behind it up to `width` characters.
+    /// Pads with spaces to `width` characters; adds at least one.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(width - count, 1))
     }

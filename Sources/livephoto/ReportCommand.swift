@@ -4,13 +4,13 @@ import LivePhotoBatch
 struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Show the results of a batch and of all its parts.",
+        abstract: "Show the results of a batch, merged from all its parts.",
         usage: "livephoto report [<options>] <path> ...",
         discussion: """
-            Each path is a report that 'batch --report' wrote, a batch's journal, or the folder of its pairs. Where they \
-            tell of the same job, by its id, what is best known counts: done, then failed, then begun.
+            Each path is a report written by 'batch --report', the journal of a batch, or its output folder. If a job \
+            appears more than once, the best result counts: done, then failed, then started.
 
-            Ends with status 0 when all jobs are done, else 1.
+            Exits with status 0 if all jobs are done, otherwise 1.
             """)
 
     static let examples = [
@@ -18,25 +18,27 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto report part-1.jsonl part-2.jsonl --csv report.csv",
     ]
 
-    @Argument(help: "Reports, journals or folders.", completion: .file())
+    @Argument(help: "Reports, journals or output folders.", completion: .file())
     var paths: [String]
 
-    @Option(help: ArgumentHelp("Write a table for spreadsheets.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Write a CSV table for spreadsheets.", valueName: "file"), completion: .file())
     var csv: String?
 
-    @Option(help: ArgumentHelp("Write a page with the key photos.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp("Write an HTML page with the failures and all key photos.", valueName: "file"),
+        completion: .file())
     var html: String?
 
     @Option(
         help: ArgumentHelp(
-            "Where the pairs are that the page shows. (default: the path, or the report's folder)", valueName: "dir"),
+            "The folder of the pairs, for --html. (default: the path, or the folder of the report)", valueName: "dir"),
         completion: .directory)
     var folder: String?
 
-    @Flag(help: "Print a JSON document a line for each job.")
+    @Flag(help: "Print one line of JSON for each job.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "Replace files that are there.")
+    @Flag(name: .shortAndLong, help: "Replace existing files.")
     var force = false
 
     @OptionGroup var workerOptions: WorkerOptions

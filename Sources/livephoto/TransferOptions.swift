@@ -8,23 +8,23 @@ import LivePhotoRequests
     import Foundation
 #endif
 
-/// How pairs go into containers and out of them.
+/// The options shared by extract and pack.
 struct TransferOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Replace other files of the same names.")
+    @Flag(name: .shortAndLong, help: "Replace existing files with other content.")
     var force = false
 
-    @Flag(name: [.customShort("n"), .long], help: "Say what would be made, and make nothing.")
+    @Flag(name: [.customShort("n"), .long], help: "Print what would be done, write nothing.")
     var dryRun = false
 
-    @Flag(help: "Print one JSON document a line for each pair.")
+    @Flag(help: "Print one line of JSON for each pair.")
     var json = false
 
-    /// Runs `work`, which a signal stops between two pairs, and tells what becomes of each.
+    /// Runs `work`, which a signal stops between two pairs, and reports the result of each pair.
     ///
     /// - Parameters:
-    ///   - title: what is done, for the bar: `extracting`.
-    ///   - isSingle: whether one pair is meant, whose failure is that of the command.
-    /// - Throws: `ExitCode` where a pair of several failed; `Stopped`.
+    ///   - title: the label of the progress bar, such as `extracting`.
+    ///   - isSingle: whether a single pair was given, whose error becomes the error of the command.
+    /// - Throws: `ExitCode` if one of several pairs failed; `Stopped`.
     func run(
         _ title: String, isSingle: Bool, _ work: @escaping @Sendable (PairTransfer, TransferLog) async throws -> Void
     ) async throws {

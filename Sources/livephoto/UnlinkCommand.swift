@@ -7,13 +7,13 @@ struct UnlinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         commandName: "unlink",
         abstract: "Turn a Live Photo back into a plain photo and a plain movie, without re-encoding.",
         usage: "livephoto unlink [<options>] <photo> <movie>",
-        discussion: "Takes the content identifier out of both and the still's moment out of the movie.")
+        discussion: "Removes the content identifier from both files and the still time from the movie.")
 
     static let examples = [
         "livephoto unlink beach.JPG beach.MOV --output plain", "livephoto unlink beach.JPG --in-place",
     ]
 
-    @Argument(help: "The photo and its movie, or one of them.", completion: .file())
+    @Argument(help: "The photo and its movie, or one of the two if both have the same name.", completion: .file())
     var paths: [String]
 
     @OptionGroup var destination: DestinationOptions

@@ -13,14 +13,14 @@ import SystemPackage
 struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check whether files are Live Photos, and say what is wrong where they are not.",
+        abstract: "Check Live Photos and report what is wrong with them.",
         usage: "livephoto verify [<options>] <photo> <movie> | <folder> ...",
         discussion: """
-            Give a photo and its movie, one of the two when the other has the same name, or folders: in folders, files \
-            are paired by their content identifiers wherever they are, then by their names. Files are read as far as \
-            they describe themselves; --pixels looks at the pictures too.
+            Pass a photo and its movie, one of the two if both have the same name, or folders. In folders, files are \
+            paired by content identifier first and by name second, and files without a partner are reported. Only the \
+            structure and metadata are read; --pixels also compares the pictures.
 
-            Ends with status 1 when a pair breaks a rule of severity "error", or something in a folder cannot be read; \
+            Exits with status 1 if a pair breaks a rule of severity "error" or a file in a folder cannot be read. \
             'livephoto rules' explains the rules.
             """)
 
@@ -30,21 +30,23 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto verify ~/Pictures --json > report.jsonl",
     ]
 
-    @Argument(help: "A photo and its movie, one of them, or folders.", completion: .file())
+    @Argument(help: "A photo and its movie, one of the two, or folders.", completion: .file())
     var paths: [String]
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("What the pair is for: any, classic or wallpaper. (default: any)", valueName: "profile"))
+        help: ArgumentHelp(
+            "The rules to apply: any, classic (H.264, 1080p, 12 to 15 fps) or wallpaper (lock screen). (default: any)",
+            valueName: "profile"))
     var profile: String?
 
     @Flag(help: "Also compare the photo with the movie's frame at the still time.")
     var pixels = false
 
-    @Flag(name: .shortAndLong, help: "Say nothing of what is good.")
+    @Flag(name: .shortAndLong, help: "Print problems only.")
     var quiet = false
 
-    @Flag(help: "Print one JSON document a line for each pair.")
+    @Flag(help: "Print one line of JSON for each pair.")
     var json = false
 
     @OptionGroup var workerOptions: WorkerOptions

@@ -13,7 +13,7 @@ struct WorkerOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Decode in a process that can do nothing else: auto (as far as the system can), require, off. (default: auto, or LIVEPHOTO_SANDBOX)",
+            "Sandbox for decoding: auto (what the system supports), require (all of it) or off. (default: LIVEPHOTO_SANDBOX, or auto)",
             valueName: "mode"))
     var sandbox: String?
 
@@ -31,7 +31,7 @@ struct WorkerOptions: ParsableArguments {
             valueName: "MB"))
     var memoryLimit: String?
 
-    /// For services, which give it for all calls.
+    /// Lets services set the mode for all calls.
     private static let variable = "LIVEPHOTO_SANDBOX"
 
     /// - Throws: `UsageError`.

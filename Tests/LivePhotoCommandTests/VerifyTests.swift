@@ -76,7 +76,7 @@ import Testing
         #expect(try brokenRules("other.MOV") == [])
         #expect(try brokenRules("other.MOV", "--pixels") == ["same-picture"])
         let outcome = try verify("other.MOV", "--pixels")
-        #expect(outcome.status == 0 && outcome.output.contains("warning: the photo is unlike the movie's frame"))
+        #expect(outcome.status == 0 && outcome.output.contains("warning: the photo differs from the movie's frame"))
     }
 
     @Test(arguments: [

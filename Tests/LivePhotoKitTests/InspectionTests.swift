@@ -121,7 +121,7 @@ import Testing
             .replacing(bytes: hex("'mebx'"), with: hex("'stts'"))
         let movie = try movie(stripped)
         #expect(movie.still == nil)
-        #expect(movie.problems == [3, 4, 5].map { "track \($0) was timed metadata and has lost what described it" })
+        #expect(movie.problems == [3, 4, 5].map { "track \($0) is timed metadata without its sample description" })
         #expect(movie.tracks.map(\.kind) == ["video", "audio", "url ", "url ", "url "])
     }
 

@@ -122,7 +122,7 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
             default: nil
             }
         if track.isStrippedTimedMetadata {
-            problems.append("track \(track.id) was timed metadata and has lost what described it")
+            problems.append("track \(track.id) is timed metadata without its sample description")
         }
         let keys = attempt { () throws(ParseError) in try track.metadataKeys() } ?? []
         self.keys = try Self.values(keys, samples, reader)

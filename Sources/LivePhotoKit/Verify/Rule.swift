@@ -1,31 +1,31 @@
-/// Something that holds for every good Live Photo: what it is, why it matters, and what to do where it does not hold.
+/// A requirement on Live Photos: what is required, what happens if it is not met, and how to fix it.
 ///
-/// Rules are values: `Rule.all` is the catalogue, and a verifier may be given any part of it.
+/// Rules are values: `Rule.all` lists them, and a verifier can be given any subset.
 public struct Rule: Sendable, Identifiable {
-    /// How bad it is when a rule does not hold.
+    /// How serious a broken rule is.
     public enum Severity: String, Sendable, Hashable, CaseIterable, Encodable {
-        /// Photos rejects the pair, imports it as two items, or cannot play it.
+        /// Photos rejects the pair, imports it as two separate items, or cannot play it.
         case error
-        /// The pair works, but not as it should.
+        /// The pair works, but with a defect.
         case warning
-        /// Worth knowing.
+        /// Information only.
         case note
     }
 
-    /// Its name, which does not change: `still-time-on-frame`.
+    /// The rule's stable name, such as `still-time-on-frame`.
     public let id: String
     public let severity: Severity
-    /// What has to hold, as a sentence.
+    /// What is required, as a sentence.
     public let requirement: String
-    /// What Photos and others do with a pair for which it does not hold.
+    /// What Photos and other programs do with a pair that breaks the rule.
     public let effect: String
-    /// How to mend it.
+    /// How to fix it.
     public let remedy: String
-    /// The uses of a pair for which it has to hold.
+    /// The profiles that require it.
     public let profiles: Set<Profile>
 
-    /// What is wrong with a pair, each a sentence without its end; empty where the rule holds or does not apply, and
-    /// always for the rules on what stands in folders without being a pair.
+    /// Returns each violation as a sentence without a full stop; empty if the rule holds or does not apply. Always empty
+    /// for the rules about single files in folders, which the library verification checks.
     let check: @Sendable (PairFacts) -> [String]
 
     init(
@@ -47,20 +47,20 @@ extension Rule: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// What a pair is meant for, which says how much is asked of it.
+/// The intended use of a pair, which selects the rules that apply.
 public enum Profile: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Any Live Photo that Photos takes and plays.
+    /// Any Live Photo that Photos imports and plays.
     case any
-    /// As the first iPhones with Live Photos made them: H.264, 12 to 15 frames a second, 1080p.
+    /// The format of the first iPhones with Live Photos: H.264, 12 to 15 frames per second, 1080p.
     case classic
-    /// One that moves on the lock screen.
+    /// A Live Photo that plays on the lock screen.
     case wallpaper
 }
 
-/// A rule that does not hold for a pair.
+/// A rule that a pair breaks.
 public struct Finding: Sendable, Hashable {
     public let rule: Rule
-    /// What was found, as a sentence without its end.
+    /// What was found, as a sentence without a full stop.
     public let message: String
 
     init(_ rule: Rule, _ message: String) {

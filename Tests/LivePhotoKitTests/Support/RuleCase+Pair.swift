@@ -5,19 +5,19 @@ import QuickTime
 import TestSamples
 import Testing
 
-/// Of the rules on the still image time, and on both halves.
+/// Cases for the rules on the still time and on both files of a pair.
 extension RuleCase {
     static let stillTime = [
         RuleCase(
             "metadata-track-intact",
-            "track 2 was timed metadata and has lost what described it, as in movies that ffmpeg -c copy wrote",
+            "track 2 is timed metadata without its sample description, as written by ffmpeg -c copy",
             movie: { movie in
                 movie.tracks[1].media.handler.subtype = "tmcd"
                 movie.tracks[1].media.information.sampleTable.descriptions.entries[0].type = "stts"
             }),
         RuleCase("still-time-present", "the movie has no still image time", movie: { $0.tracks.removeLast() }),
         RuleCase(
-            "still-time-present", "the sample of the still-image-time track does not say it",
+            "still-time-present", "the sample of the still-image-time track has no value",
             movie: { try $0.tracks[1].changeFormat(TimedMetadataSampleEntry.self) { $0.keys[0].localID = 7 } }),
         RuleCase(
             "still-time-single", "the movie has 2 still-image-time tracks",
@@ -64,16 +64,16 @@ extension RuleCase {
                 movie.tracks[1].edit?.list?.entries = [EditListBox.Entry(duration: 1, mediaTime: 1)]
             }),
         RuleCase(
-            "still-time-on-frame", "the still image time 1.358 s is between two frames; the nearest stands at 1.333 s",
+            "still-time-on-frame", "the still image time 1.358 s is between two frames; the nearest is at 1.333 s",
             movie: { $0.tracks[1].setStill(ticks: 815) }),
         RuleCase(
-            "still-time-track-duration", "the still-image-time track lasts 2 s, and the still stands at 1.333 s",
+            "still-time-track-duration", "the still-image-time track lasts 2 s, and the still time is 1.333 s",
             movie: { $0.tracks[1].header.duration = 1200 }),
         RuleCase("wallpaper-info", "the movie has no live-photo-info track", profile: .wallpaper) { pair in
             try pair.changeMovie { $0.tracks.removeLast() }
         },
         RuleCase(
-            "wallpaper-lead-in", "only 13 frames stand before the still, not 14", profile: .wallpaper,
+            "wallpaper-lead-in", "only 13 frames precede the still time, not 14", profile: .wallpaper,
             movie: { $0.tracks[1].setStill(ticks: 13 * 40) }),
     ]
 
@@ -87,21 +87,24 @@ extension RuleCase {
         RuleCase(
             "identifiers-equal",
             "the photo's content identifier is '\(SamplePair.identifier.lowercased())', "
-                + "the movie's '\(SamplePair.identifier)' (they differ in case only, which counts)"
+                + "the movie's '\(SamplePair.identifier)' (they differ only in case, which matters)"
         ) {
             try SamplePair.replace(SamplePair.identifier, by: SamplePair.identifier.lowercased(), in: &$0.photo)
         },
         RuleCase(
-            "identifier-form", "the content identifier '\(SamplePair.identifier.lowercased())' is no UUID in capitals"
+            "identifier-form",
+            "the content identifier '\(SamplePair.identifier.lowercased())' is not a UUID in upper case"
         ) { try $0.setIdentifier(SamplePair.identifier.lowercased()) },
-        RuleCase("same-orientation", "the photo is 1080x1920 and the movie 1920x1080: one is upright, the other lies") {
+        RuleCase(
+            "same-orientation", "the photo is 1080x1920 and the movie 1920x1080: one is portrait, the other landscape"
+        ) {
             $0.photo = try SamplePair.jpeg(size: SamplePair.size.transposed)
         },
-        RuleCase("same-shape", "the photo is 4032x3024 and the movie 1920x1080, which is another shape") {
+        RuleCase("same-shape", "the photo is 4032x3024 and the movie 1920x1080, which has another aspect ratio") {
             $0.photo = try SamplePair.jpeg(size: PixelSize(width: 4032, height: 3024))
         },
         RuleCase(
-            "same-picture", "the photo is unlike the movie's frame at the still time (structural similarity 0.39)",
+            "same-picture", "the photo differs from the movie's frame at the still time (structural similarity 0.39)",
             similarity: 0.39
         ) { _ in },
     ]

@@ -131,7 +131,7 @@ struct RuleCase: CustomTestStringConvertible {
             "the video is HEVC Main, level 4.0, of type hev1, which keeps parameter sets among the frames",
             movie: { try $0.tracks[0].makeHEVC("hev1") }),
         RuleCase(
-            "movie-start", "the movie's first frame stands at 0.067 s",
+            "movie-start", "the movie's first frame is at 0.067 s",
             movie: { movie in
                 movie.tracks[0].edit?.list?.entries.insert(EditListBox.Entry(duration: 40, mediaTime: nil), at: 0)
             }),

@@ -6,7 +6,7 @@ extension Rule {
         movieCodecProfile, movieStart, classicCodec, classicSize, classicRate,
     ]
 
-    private static let again = "Make the pair again: livephoto convert MOVIE."
+    private static let again = "Create the pair again: livephoto convert MOVIE."
     private static let relink = "Link the pair again: livephoto link PHOTO MOVIE --in-place."
 
     static let movieReadable = Rule(
@@ -17,27 +17,27 @@ extension Rule {
     }
 
     static let movieIdentifier = Rule(
-        "movie-identifier", .error, "The movie carries a content identifier, in moov/meta.",
+        "movie-identifier", .error, "The movie has a content identifier in moov/meta.",
         effect: "Photos imports the photo and the movie as two separate items, or rejects them (error 3302).",
-        remedy: "\(relink) Programs that copy movies, ffmpeg among them, leave it out."
+        remedy: "\(relink) Programs that remux movies, such as ffmpeg, drop the identifier."
     ) { pair in
         guard let movie = pair.movie.facts, movie.contentIdentifier == nil else { return [] }
         return ["the movie has no content identifier"]
     }
 
     static let movieExtension = Rule(
-        "movie-extension", .warning, "The movie's name ends in .MOV.",
-        effect: "Photos tells photo and movie by their names' extensions, and may refuse a movie of another one.",
-        remedy: "Rename it."
+        "movie-extension", .warning, "The movie's file name ends in .MOV.",
+        effect: "Photos recognizes the movie by its extension and may reject a movie with another extension.",
+        remedy: "Rename the file."
     ) { pair in
         let found = pair.movie.path.extension ?? ""
         return found.lowercased() == "mov" || pair.movie.facts == nil ? [] : ["the movie is named .\(found), not .MOV"]
     }
 
     static let movieBrand = Rule(
-        "movie-brand", .warning, "The movie says with its brand that it is a QuickTime movie (ftyp qt).",
-        effect: "Most programs read it all the same; some look for the brand.",
-        remedy: "\(relink) A movie without ftyp needs a copy: --output DIR."
+        "movie-brand", .warning, "The movie's brand is that of a QuickTime movie (ftyp qt).",
+        effect: "Most programs read it anyway, but some require the brand.",
+        remedy: "\(relink) A movie without ftyp cannot be changed in place: use --output DIR."
     ) { pair in
         guard let movie = pair.movie.facts, !movie.isQuickTimeBrand else { return [] }
         guard let brand = movie.brand else { return ["the movie has no brand (ftyp)"] }
@@ -45,30 +45,30 @@ extension Rule {
     }
 
     static let movieTables = Rule(
-        "movie-tables", .error, "The tables of the movie's samples agree with each other and with the file.",
-        effect: "It stops playing, or does not play at all.", remedy: "Copy the movie again from where it came."
+        "movie-tables", .error, "The movie's sample tables are consistent with each other and with the file.",
+        effect: "Playback stops early or does not start.", remedy: "Copy the movie from its source again."
     ) { pair in
         pair.movie.facts?.tableFaults ?? []
     }
 
     static let movieWhole = Rule(
-        "movie-whole", .warning, "The movie is in one piece: no fragments.",
-        effect: "Photos may not import it.", remedy: "Write it without fragments, as livephoto convert does."
+        "movie-whole", .warning, "The movie is not fragmented.",
+        effect: "Photos may not import it.", remedy: "Write the movie without fragments, as livephoto convert does."
     ) { pair in
         pair.movie.facts?.isFragmented == true ? ["the movie is in fragments"] : []
     }
 
     static let movieVideo = Rule(
-        "movie-video", .error, "The movie has one video track.",
-        effect: "There is nothing to show, or it is not certain what.", remedy: again
+        "movie-video", .error, "The movie has exactly one video track.",
+        effect: "There is no video to play, or it is ambiguous which track to play.", remedy: again
     ) { pair in
         guard let count = pair.movie.facts?.videoTrackCount, count != 1 else { return [] }
         return [count == 0 ? "the movie has no video track" : "the movie has \(count) video tracks"]
     }
 
     static let movieCodec = Rule(
-        "movie-codec", .error, "The video is H.264 or HEVC, and not encrypted.",
-        effect: "Apple's devices do not play it.", remedy: again
+        "movie-codec", .error, "The video is H.264 or HEVC and is not encrypted.",
+        effect: "Apple devices do not play it.", remedy: again
     ) { pair in
         guard let video = pair.movie.facts?.video, video.codec == .other else { return [] }
         return ["the video is \(video.codecName)"]
@@ -76,8 +76,8 @@ extension Rule {
 
     static let movieCodecProfile = Rule(
         "movie-codec-profile", .error,
-        "The video is 4:2:0 with 8 bits, or HEVC with 10, and its parameter sets are in the sample description.",
-        effect: "Apple's devices do not play it.", remedy: again
+        "The video is 4:2:0 with 8 bits, or 10 bits in HEVC, and its parameter sets are in the sample description.",
+        effect: "Apple devices do not play it.", remedy: again
     ) { pair in
         guard let video = pair.movie.facts?.video, video.codec != .other,
             !video.isDecodedByDevices || !video.hasParameterSetsInPlace
@@ -86,11 +86,11 @@ extension Rule {
     }
 
     static let movieStart = Rule(
-        "movie-start", .warning, "The movie's first frame is shown from its beginning.",
-        effect: "Nothing is shown until the first frame.", remedy: again
+        "movie-start", .warning, "The movie's first frame is at the start of its timeline.",
+        effect: "Nothing is displayed until the first frame.", remedy: again
     ) { pair in
         guard let first = pair.movie.facts?.video?.frameTimes.first, first > .zero else { return [] }
-        return ["the movie's first frame stands at \(first)"]
+        return ["the movie's first frame is at \(first)"]
     }
 
     static let classicCodec = Rule(
@@ -102,16 +102,17 @@ extension Rule {
     }
 
     static let classicSize = Rule(
-        "classic-size", .warning, "The movie is not larger than 1080p.", effect: "It weighs more than it has to.",
-        remedy: "\(again) Its preset 'classic' scales down.", profiles: [.classic]
+        "classic-size", .warning, "The movie is at most 1920x1080.", effect: "The file is larger than necessary.",
+        remedy: "\(again) The preset 'classic' scales it down.", profiles: [.classic]
     ) { pair in
         guard let size = pair.movie.facts?.displaySize, size.longEdge > 1920 || size.shortEdge > 1080 else { return [] }
         return ["the movie is \(size)"]
     }
 
     static let classicRate = Rule(
-        "classic-rate", .warning, "The movie has 12 to 15 frames a second.", effect: "It weighs more, or stutters.",
-        remedy: "\(again) Its preset 'classic' chooses the frames.", profiles: [.classic]
+        "classic-rate", .warning, "The movie has 12 to 15 frames per second.",
+        effect: "The file is larger than necessary, or playback stutters.",
+        remedy: "\(again) The preset 'classic' sets the frame rate.", profiles: [.classic]
     ) { pair in
         guard let rate = pair.movie.facts?.video?.framesPerSecond, !(11.9...15.1).contains(rate) else { return [] }
         return ["the movie has \((rate * 100).rounded() / 100) frames a second"]

@@ -6,14 +6,14 @@ extension Rule {
     static let photoReadable = Rule(
         "photo-readable", .error, "The photo is a JPEG or a HEIC whose structure can be read.",
         effect: "Photos does not import it.",
-        remedy: "Export the photo again; a photo of another format: livephoto convert MOVIE --photo PHOTO."
+        remedy: "Export the photo again. For other formats: livephoto convert MOVIE --photo PHOTO."
     ) { pair in
         if let fault = pair.photo.fault { return ["the photo cannot be read: \(fault)"] }
-        return pair.photo.facts?.format == .avif ? ["the photo is an AVIF, which no Live Photo has"] : []
+        return pair.photo.facts?.format == .avif ? ["the photo is an AVIF, which Live Photos do not support"] : []
     }
 
     static let photoIdentifier = Rule(
-        "photo-identifier", .error, "The photo carries a content identifier, in Apple's MakerNote.",
+        "photo-identifier", .error, "The photo has a content identifier in Apple's MakerNote.",
         effect: "Photos imports the photo and the movie as two separate items, or rejects them (error 3302).",
         remedy: "Link the pair again: livephoto link PHOTO MOVIE --in-place."
     ) { pair in
@@ -22,16 +22,16 @@ extension Rule {
     }
 
     static let photoExtension = Rule(
-        "photo-extension", .warning, "The photo's name ends as its content asks for: .JPG, .JPEG, .HEIC.",
+        "photo-extension", .warning, "The photo's extension matches its format: .JPG or .JPEG, or .HEIC.",
         effect:
-            "Photos tells photo and movie by their names' extensions, and may refuse a photo that is something else.",
-        remedy: "Rename it."
+            "Photos recognizes the photo by its extension and may reject a photo in another format.",
+        remedy: "Rename the file."
     ) { pair in
         let (name, allowed): (String, Set<String>)
         switch pair.photo.facts?.format {
         case .jpeg?: (name, allowed) = ("a JPEG", ["jpg", "jpeg", "jpe"])
         case .heic?: (name, allowed) = ("a HEIC", ["heic", "heif", "hif"])
-        // Another name makes no Live Photo of it.
+        // Renaming does not help: photo-readable reports it.
         case .avif?, nil: return []
         }
         let found = pair.photo.path.extension ?? ""
