@@ -1,5 +1,11 @@
 import CFFmpeg
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Owns a decoder of one stream: packets in, frames out.
 package final class Decoder {
     private let context: CodecContext
@@ -16,6 +22,9 @@ package final class Decoder {
         /// Everything has been given; only after the end was told.
         case finished
     }
+
+    /// One thread for each core; more than 16 do not make decoding faster.
+    package static var defaultThreads: Int { min(ProcessInfo.processInfo.activeProcessorCount, 16) }
 
     /// For video, create it after the stream's first packet was read, which names the build of x264 (`DecoderState`).
     ///

@@ -128,3 +128,11 @@ extension ColorDescription {
         return copy
     }
 }
+
+extension HeifPicture {
+    /// The version of libheif: `1.15.1`.
+    package static var libraryVersion: String { heif_get_version().map { String(cString: $0) } ?? "unknown" }
+
+    /// Loads the decoders that are plugins, which otherwise happens with the first picture.
+    package static func loadPlugins() { _ = heif_init(nil) }
+}

@@ -14,11 +14,14 @@ extension ConversionEnvironment {
         return ConversionEnvironment(
             ffmpegRelease: versions.release,
             libraries: versions.libraries.map { Library(name: $0.name, version: $0.version) }, x264: versions.x264,
-            libheif: HeifLibrary.version,
+            libheif: HeifPicture.libraryVersion,
             components: encoders.map { component("encoder", $0, $1, LibavVersions.hasEncoder($0), true) }
                 + filters.map { component("filter", $0, $1, LibavVersions.hasFilter($0), $2) }
                 + decoders.map { component("decoder", $0, $1, LibavVersions.hasDecoder($0), false) })
     }
+
+    /// Loads libheif's plugins, which the sandboxed process cannot open later.
+    package static func loadPlugins() { HeifPicture.loadPlugins() }
 
     private static let encoders = [
         ("libx264", "the movie"), ("aac", "the movie's sound"), ("mjpeg", "the key photo"),

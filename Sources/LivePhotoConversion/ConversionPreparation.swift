@@ -4,7 +4,7 @@ import LivePhotoKit
 /// A clip opened and looked at, and the plan for it.
 struct ConversionPreparation {
     let reader: ClipReader
-    let ownPhoto: OwnPhoto?
+    let userPhoto: UserPhoto?
     let plan: ConversionPlan
 
     /// - Parameter shape: that of the clip's picture at the still, where it is known already.
@@ -13,7 +13,7 @@ struct ConversionPreparation {
         shape: PictureShape? = nil
     ) throws {
         let settings = try request.settings
-        ownPhoto = try files.photo.map { try OwnPhoto($0) }
+        userPhoto = try files.photo.map { try UserPhoto($0) }
         reader = try ClipReader(files.clip, cancellation)
         let probe = ClipProbe(reader: reader)
         let span = try probe.pictureSpan()
@@ -39,7 +39,7 @@ struct ConversionPreparation {
                 .unusableMedia, request.clip, "its sound is encrypted; leave the sound out (--no-audio)")
         }
         plan = try ConversionPlan(
-            request, settings: settings, clip: clip, window: window, ownPhoto: ownPhoto?.description)
+            request, settings: settings, clip: clip, window: window, userPhoto: userPhoto?.description)
     }
 
     private static func window(

@@ -26,10 +26,4 @@
             return livephoto_landlock_restrict(descriptor) == 0 ? version : nil
         }
     }
-
-    /// What prctl(2) calls so: programs that this process starts get no more rights than it has. Landlock and seccomp ask
-    /// for it.
-    enum NoNewPrivileges {
-        static func set() { _ = livephoto_set_no_new_privileges() }
-    }
 #endif

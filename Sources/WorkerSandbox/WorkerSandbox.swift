@@ -1,3 +1,7 @@
+#if os(Linux)
+    import CSandbox
+#endif
+
 /// What keeps this process from anything but computing, as far as the system can.
 ///
 /// What is open stays usable. Nothing can be opened, connected, started, traced or signalled any more.
@@ -8,7 +12,8 @@ package enum WorkerSandbox {
     /// - Returns: the version of Landlock that the kernel has, nil for none; and whether seccomp(2) filters system calls.
     package static func enter() -> (landlock: Int?, seccomp: Bool) {
         #if os(Linux)
-            NoNewPrivileges.set()
+            // Landlock and seccomp require it: programs that this process starts gain no privileges (prctl(2)).
+            _ = livephoto_set_no_new_privileges()
             let landlock = Landlock.enter()
             return (landlock, SystemCallFilter.enter())
         #else

@@ -36,7 +36,7 @@ struct Main {
                 return handler
             }
             let task = try OpenTask(order.task)
-            MediaLibraries.load()
+            ConversionEnvironment.loadPlugins()
             order.limits.apply()
             let sandbox = try Self.lock(order.sandbox)
             try connection.endWithFront()

@@ -23,7 +23,7 @@ extension WorkerLimits {
         } else {
             Self.set(
                 RLIMIT_DATA, Self.untilPlanned,
-                most: Self.memory(pixels: Demuxer.largestPicture, threads: ConversionPlan.defaultThreads))
+                most: Self.memory(pixels: Demuxer.largestPicture, threads: Decoder.defaultThreads))
         }
     }
 

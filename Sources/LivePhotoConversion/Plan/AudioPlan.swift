@@ -40,6 +40,19 @@ package enum AudioPlan: Sendable, Hashable {
     }
 }
 
+extension AudioPlan: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .none: "none"
+        case .copy(_, let format): "AAC as it is, \(format.sampleRate) Hz, \(Self.layout(format.channels))"
+        case .encode(_, let sampleRate, let channels, let bitRate):
+            "AAC-LC at \(bitRate / 1000) kbit/s, \(sampleRate) Hz, \(Self.layout(channels))"
+        }
+    }
+
+    private static func layout(_ channels: Int) -> String { channels == 1 ? "mono" : "stereo" }
+}
+
 /// AAC-LC that every Apple device plays: one or two channels at 44.1 or 48 kHz.
 package struct AACFormat: Sendable, Hashable {
     package let sampleRate: Int

@@ -1,12 +1,6 @@
 package import FFmpegKit
 package import LivePhotoRequests
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Every decision about a conversion, made before any work starts: which frames of the clip at which times, how they
 /// are scaled, coloured and coded, what becomes of the sound. A value without media in it; `summary` prints it.
 package struct ConversionPlan: Sendable, Hashable {
@@ -64,10 +58,10 @@ package struct ConversionPlan: Sendable, Hashable {
 
     /// - Parameters:
     ///   - settings: the request's.
-    ///   - ownPhoto: the photo that the request brings; nil where it brings none.
+    ///   - userPhoto: the photo that the request brings; nil where it brings none.
     package init(
         _ request: ConversionRequest, settings: Preset, clip: ClipDescription, window: Window,
-        ownPhoto: PhotoDescription? = nil
+        userPhoto: PhotoDescription? = nil
     ) throws(LivePhotoError) {
         let sourceRate = SourceRate(times: clip.frameTimes, nominal: clip.picture.averageFrameRate)
         let cadence = Cadence(source: sourceRate, range: settings.video.frameRate)
@@ -100,10 +94,10 @@ package struct ConversionPlan: Sendable, Hashable {
         frameRate = cadence.frameRate
         movieSize = geometry.movie.size
         photo =
-            ownPhoto.map {
+            userPhoto.map {
                 KeyPhotoPlan($0, identifier, settings.metadata, captureDate: request.captureDate, clip: clip.metadata)
             } ?? .frame(geometry.photo.size)
-        metadata = clip.metadata.completed(by: ownPhoto).wanted(settings.metadata, captureDate: request.captureDate)
+        metadata = clip.metadata.completed(by: userPhoto).wanted(settings.metadata, captureDate: request.captureDate)
         self.schedule = schedule
         // Deinterlacing looks at the neighbours too.
         wantedPackets =
@@ -119,7 +113,7 @@ package struct ConversionPlan: Sendable, Hashable {
         photoFilters = PictureFilters(
             clip.picture, geometry, to: .photo(geometry), toneMapping: settings.picture.toneMapping,
             background: background)
-        threads = max(request.threads ?? Self.defaultThreads, 1)
+        threads = max(request.threads ?? Decoder.defaultThreads, 1)
         let keyFrameInterval = max(Int(cadence.frameRate.framesPerSecond), 1)
         encoder = H264Encoder.Settings(
             size: geometry.movie.size, color: .bt709, frameRate: cadence.frameRate, timescale: FrameSchedule.timescale,
@@ -132,12 +126,9 @@ package struct ConversionPlan: Sendable, Hashable {
         warnings =
             Self.warnings(clip, cadence, window, frameCount: schedule.entries.count)
             + Self.warnings(photo, movieSize: geometry.movie.size)
-            + (ownPhoto?.isTransparent == true ? [background.warning(about: "photo")] : [])
+            + (userPhoto?.isTransparent == true ? [background.warning(about: "photo")] : [])
             + (settings.audio.mode == .keep ? clip.soundWarnings : [])
     }
-
-    /// One for each core, as far as more of them help.
-    package static var defaultThreads: Int { min(ProcessInfo.processInfo.activeProcessorCount, 16) }
 
     private static func warnings(
         _ clip: ClipDescription, _ cadence: Cadence, _ window: Window, frameCount: Int
@@ -204,7 +195,7 @@ extension ConversionPlan {
     private var photoText: String {
         switch photo {
         case .frame(let size): "\(size), JPEG quality \(photoQuality)"
-        case .own(let photo, _, _):
+        case .userPhoto(let photo, _, _):
             "\(photo.path), \(photo.size), "
                 + (photo.isKept ? "as it is but for its metadata" : "JPEG quality \(photoQuality)")
         }
@@ -214,17 +205,4 @@ extension ConversionPlan {
         let names = [deinterlaces ? "deinterlace" : "", movieFilters.description].filter { !$0.isEmpty }
         return names.isEmpty ? "none" : names.joined(separator: ",")
     }
-}
-
-extension AudioPlan: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .none: "none"
-        case .copy(_, let format): "AAC as it is, \(format.sampleRate) Hz, \(Self.layout(format.channels))"
-        case .encode(_, let sampleRate, let channels, let bitRate):
-            "AAC-LC at \(bitRate / 1000) kbit/s, \(sampleRate) Hz, \(Self.layout(channels))"
-        }
-    }
-
-    private static func layout(_ channels: Int) -> String { channels == 1 ? "mono" : "stereo" }
 }

@@ -76,3 +76,21 @@ final class EncodeStage {
             times: plan.metadata.captureDate?.headerTimes ?? .unknown)
     }
 }
+
+extension ClipMetadata {
+    /// As a movie says it: the keys that devices write.
+    fileprivate var movieItems: [MetadataItem] {
+        let texts: [(MetadataKey, String?)] = [
+            (.make, make), (.model, model), (.creationDate, captureDate?.iso8601), (.location, location?.iso6709),
+        ]
+        return texts.compactMap { key, text in text.map { MetadataItem(key: key, value: .text($0)) } }
+    }
+}
+
+extension CaptureDate {
+    /// The same for a movie's headers, which count from 1904; nil for earlier dates.
+    fileprivate var headerTimes: HeaderTimes? {
+        let from1904To1970: Int64 = 2_082_844_800
+        return UInt64(exactly: secondsSince1970 + from1904To1970).map { HeaderTimes(creation: $0, modification: $0) }
+    }
+}

@@ -125,7 +125,7 @@ struct PacketContinuity {
             isContinuous = false
             return
         }
-        let samples = packetCount * Int64(AACFormat.samplesPerPacket)
+        let samples = packetCount * Int64(AACEncoder.samplesPerPacket)
         let place = (first ?? time) + MediaTime(value: samples, timescale: Int32(clamping: sampleRate))
         if time < place - Self.tolerance || time > place + Self.tolerance { isContinuous = false }
         first = first ?? time

@@ -1,12 +1,14 @@
 import Bytes
 import FFmpegKit
 import LivePhotoKit
-import MediaModel
+package import MediaModel
 import StillImage
+
+package import struct SystemPackage.FilePath
 
 /// A photo that its user brings as the key photo. A JPEG or HEIC stays as it is but for its metadata; the picture of
 /// any other becomes a JPEG.
-struct OwnPhoto: Sendable {
+struct UserPhoto: Sendable {
     private enum Picture: Sendable {
         /// The whole file.
         case kept([UInt8])
@@ -94,5 +96,29 @@ struct OwnPhoto: Sendable {
             throw LivePhotoError(.unusableMedia, path, "has no room for a content identifier: \(error)")
         }
     }
+}
 
+/// A photo of the user's own, as far as a plan needs to know.
+package struct PhotoDescription: Sendable, Hashable {
+    package let path: FilePath
+    /// As it is shown.
+    package let size: PixelSize
+    /// Whether its picture stays as it is coded, or becomes a JPEG.
+    package let isKept: Bool
+    /// Whether the picture becomes a JPEG, which has no alpha, and a pixel of it is not wholly opaque.
+    package let isTransparent: Bool
+    package let captureDate: CaptureDate?
+    package let location: GeographicLocation?
+
+    package init(
+        path: FilePath, size: PixelSize, isKept: Bool, isTransparent: Bool = false, captureDate: CaptureDate?,
+        location: GeographicLocation?
+    ) {
+        self.path = path
+        self.size = size
+        self.isKept = isKept
+        self.isTransparent = isTransparent
+        self.captureDate = captureDate
+        self.location = location
+    }
 }

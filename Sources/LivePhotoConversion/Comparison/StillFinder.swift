@@ -22,7 +22,7 @@ package enum StillFinder {
             let end = MediaTime(value: .max / 2, timescale: 1)
             var best: StillMatch?
             let decoder = try ClipDecoder(
-                reader, entry: .clipStart, hasSound: false, threads: min(ConversionPlan.defaultThreads, threadLimit))
+                reader, entry: .clipStart, hasSound: false, threads: min(Decoder.defaultThreads, threadLimit))
             try decoder.run(until: end) { frame, time in
                 let similarity = try comparison.similarity(to: frame)
                 if similarity > best?.similarity ?? -.infinity {

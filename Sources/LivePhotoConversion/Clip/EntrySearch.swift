@@ -1,5 +1,6 @@
 import FFmpegKit
 import LivePhotoKit
+package import MediaModel
 
 /// Finds from where on a clip has to be decoded so that the pictures wanted of it come out whole.
 ///
@@ -148,4 +149,15 @@ struct EntrySearch {
         let begin = scan.entry.keyFrame ?? scan.allFrames.first ?? first
         return scan.keyTime(after: begin).map { $0 + (first - begin) }
     }
+}
+
+/// Where reading a clip begins, so that everything wanted of it can be decoded; on the clip's clock.
+package struct EntryPoint: Sendable, Hashable {
+    /// Where to seek to; nil is the clip's start. A container may land a little before, or, where it finds its way by
+    /// guessing, after: that this target leads to the key frame has been tried.
+    package let seekTarget: MediaTime?
+    /// Presentation time of the key frame from which decoding begins; nil is the first packet.
+    package let keyFrame: MediaTime?
+
+    package static let clipStart = EntryPoint(seekTarget: nil, keyFrame: nil)
 }

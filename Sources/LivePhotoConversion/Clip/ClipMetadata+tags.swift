@@ -1,6 +1,5 @@
 import LivePhotoRequests
 import MediaModel
-import QuickTime
 
 extension ClipMetadata {
     /// Reads libav's tags: QuickTime's keys, user data, Matroska's and ID3's names, in the order of how much they tell.
@@ -34,35 +33,6 @@ extension ClipMetadata {
     private static let modelNames = ["com.apple.quicktime.model", "com.android.model", "model", "model-eng"]
     /// No camera has a longer name; a hostile tag could.
     private static let textLimit = 128
-}
-
-extension ClipMetadata {
-    /// With what a photo of the same moment says of when and where, in place of what the clip does not say. Its camera
-    /// is not the clip's.
-    func completed(by photo: PhotoDescription?) -> ClipMetadata {
-        var completed = self
-        completed.captureDate = captureDate ?? photo?.captureDate
-        completed.location = location ?? photo?.location
-        return completed
-    }
-
-    /// What of it goes into the pair.
-    ///
-    /// - Parameter date: the one asked for, in place of the clip's.
-    func wanted(_ mode: MetadataMode, captureDate date: CaptureDate?) -> ClipMetadata {
-        var wanted = mode == .discard ? ClipMetadata() : self
-        if mode != .keep { wanted.location = nil }
-        wanted.captureDate = date ?? wanted.captureDate
-        return wanted
-    }
-
-    /// As a movie says it: the keys that devices write.
-    var movieItems: [MetadataItem] {
-        let texts: [(MetadataKey, String?)] = [
-            (.make, make), (.model, model), (.creationDate, captureDate?.iso8601), (.location, location?.iso6709),
-        ]
-        return texts.compactMap { key, text in text.map { MetadataItem(key: key, value: .text($0)) } }
-    }
 }
 
 extension CaptureDate {

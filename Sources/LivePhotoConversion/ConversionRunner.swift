@@ -22,7 +22,7 @@ struct ConversionRunner {
         }
         queue.close()
         // While the encoder is at its last pictures.
-        let photoFile = Result { try keyPhoto(decoded.get().still, prepared.ownPhoto) }
+        let photoFile = Result { try keyPhoto(decoded.get().still, prepared.userPhoto) }
         // What the encoder says comes first: when it fails, the decoder only finds the queue closed.
         try encoding?.wait()
         let photo = try files.openPhoto()
@@ -56,9 +56,9 @@ struct ConversionRunner {
     }
 
     /// - Parameter still: the clip's frame, where that is the key photo.
-    private func keyPhoto(_ still: Frame?, _ ownPhoto: OwnPhoto?) throws -> [UInt8] {
-        if case .own(_, let update, let keepsMetadata) = plan.photo, let ownPhoto {
-            return try ownPhoto.contents(
+    private func keyPhoto(_ still: Frame?, _ userPhoto: UserPhoto?) throws -> [UInt8] {
+        if case .userPhoto(_, let update, let keepsMetadata) = plan.photo, let userPhoto {
+            return try userPhoto.contents(
                 update, keepingMetadata: keepsMetadata, quality: plan.photoQuality, background: plan.background)
         }
         guard let still else { throw LivePhotoError(.internalFault, plan.clip, "no frame became the key photo") }

@@ -76,7 +76,7 @@ struct ClipProbe {
     private func decodedFrameTimes(from entry: EntryPoint, until end: MediaTime) throws -> [MediaTime] {
         var times: [MediaTime] = []
         let decoder = try ClipDecoder(
-            reader, entry: entry, hasSound: false, threads: ConversionPlan.defaultThreads)
+            reader, entry: entry, hasSound: false, threads: Decoder.defaultThreads)
         try decoder.run(until: end) { _, time in
             times.append(time)
             return time <= end
