@@ -15,7 +15,7 @@ public struct LivePhotoConverter: MediaEngine {
     /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
     public func plan(_ request: ConversionRequest) async throws -> PlanSummary {
         try await BlockingWork.run { cancellation in
-            try request.checkFiles()
+            try request.checkedTarget()
             return try Conversion(request, ConversionFiles(of: request), cancellation).plan().summary
         }
     }
@@ -30,9 +30,9 @@ public struct LivePhotoConverter: MediaEngine {
         _ request: ConversionRequest, progress: @escaping @Sendable (ConversionProgress) -> Void = { _ in }
     ) async throws -> ConversionResult {
         try await BlockingWork.run { cancellation in
-            try request.checkFiles()
+            let target = try request.checkedTarget()
             let conversion = Conversion(request, try ConversionFiles(of: request), cancellation)
-            let publication = try PairPublication(request)
+            let publication = try PairPublication(request, to: target)
             let output = try PairFiles(photo: publication.photo, movie: publication.movie)
             let made = try conversion.make(output, progress: progress)
             return try publication.publish(made.plan.summary, warnings: made.warnings)

@@ -1,3 +1,4 @@
+package import LivePhotoKit
 public import LivePhotoRequests
 
 #if canImport(FoundationEssentials)
@@ -37,20 +38,28 @@ public struct MediaWorker: MediaEngine {
     }
 
     public func plan(_ request: ConversionRequest) async throws -> PlanSummary {
-        try await BlockingWork.run { _ in try request.checkFiles() }
+        try await planWithTarget(request).plan
+    }
+
+    /// `plan`, with where the pair would be published.
+    package func planWithTarget(
+        _ request: ConversionRequest
+    ) async throws -> (plan: PlanSummary, target: PublishTarget) {
+        let target = try await BlockingWork.run { _ in try request.checkedTarget() }
         let order = try ConversionOrder(request, request.contentIdentifier ?? ContentIdentifier())
         guard case .plan(let plan) = try await result(of: .plan(order), about: request.clip, order.settings.limits)
         else {
             throw unexpected(request.clip)
         }
-        return plan
+        return (plan, target)
     }
 
     public func convert(
         _ request: ConversionRequest, progress: @escaping @Sendable (ConversionProgress) -> Void = { _ in }
     ) async throws -> ConversionResult {
         do {
-            return try await make(request, progress: progress)
+            let target = try await BlockingWork.run { _ in try request.checkedTarget() }
+            return try await make(request, to: target, progress: progress)
         } catch let failure as WorkerFailure {
             throw failure.error
         }
@@ -58,19 +67,18 @@ public struct MediaWorker: MediaEngine {
 
     /// `convert`, which says more of a process that fails.
     ///
+    /// - Parameter target: the request's, checked.
     /// - Throws: `WorkerFailure` for what the process did not do; `LivePhotoError`; `ConfigurationError` for the preset.
     package func make(
-        _ request: ConversionRequest, progress: @escaping @Sendable (ConversionProgress) -> Void
+        _ request: ConversionRequest, to target: PublishTarget,
+        progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws -> ConversionResult {
         var request = request
         // Chosen here, to be found in the pair.
         request.contentIdentifier = request.contentIdentifier ?? ContentIdentifier()
         let wanted = request
         let order = try ConversionOrder(wanted, wanted.contentIdentifier ?? ContentIdentifier())
-        let publication = try await BlockingWork.run { _ in
-            try wanted.checkFiles()
-            return try PairPublication(wanted)
-        }
+        let publication = try await BlockingWork.run { _ in try PairPublication(wanted, to: target) }
         let task = WorkerOrder.Task.convert(
             order, photo: PathText(publication.photo), movie: PathText(publication.movie))
         do {

@@ -152,8 +152,8 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         let request = try self.request()
         let worker = try workerOptions.worker(logging)
         if dryRun {
-            let plan = try await Interruption.guarding { try await worker.plan(request) }
-            return try Terminal.print(json ? try ResultDocument(plan, request).json(.whole) : text(of: plan))
+            let (plan, target) = try await Interruption.guarding { try await worker.planWithTarget(request) }
+            return try Terminal.print(json ? try ResultDocument(plan, target).json(.whole) : text(of: plan))
         }
         let bar = ProgressBar(request.clip.lastComponent?.string ?? clip)
         defer { bar.clear() }

@@ -1,3 +1,4 @@
+import LivePhotoKit
 import LivePhotoRequests
 
 /// What `convert --json` prints. Times are in seconds, sizes in pixels.
@@ -23,9 +24,8 @@ struct ResultDocument: Encodable {
         self.init(result.plan, photo: result.photo, movie: result.movie, warnings: result.warnings, dryRun: false)
     }
 
-    init(_ plan: PlanSummary, _ request: ConversionRequest) throws {
-        let targets = try request.targets
-        self.init(plan, photo: targets.photo, movie: targets.movie, warnings: plan.warnings, dryRun: true)
+    init(_ plan: PlanSummary, _ target: PublishTarget) {
+        self.init(plan, photo: target.photo, movie: target.movie, warnings: plan.warnings, dryRun: true)
     }
 
     private init(_ plan: PlanSummary, photo: FilePath, movie: FilePath, warnings: [String], dryRun: Bool) {

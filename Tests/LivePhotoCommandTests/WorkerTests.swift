@@ -95,6 +95,23 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("out")))
     }
 
+    @Test func `a photo that is removed once it was read does not matter`() throws {
+        let photo = folder.path("mine.jpg")
+        let options = [
+            "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc2=size=320x180", "-frames:v", "1", photo,
+        ]
+        #expect(try Program.system("ffmpeg", options).status == 0)
+        let order = #"<(printf '%s\n' "$order"; exec cat 2>/dev/null)"#
+        let front = try front(beside: "'\(Self.worker.path)' < \(order) && rm '\(photo)'")
+        let outcome = try RunningProgram(
+            front, ["convert", try SampleClips.beach(), "--photo", "mine.jpg", "-o", "out"], in: folder.url
+        ).wait()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output == "out/beach.JPG\nout/beach.MOV\n")
+        #expect(!FileManager.default.fileExists(atPath: photo))
+        #expect(["JPG", "MOV"].allSatisfy { FileManager.default.fileExists(atPath: folder.path("out/beach.\($0)")) })
+    }
+
     @Test func `an order of another version is not done`() throws {
         let outcome = try Program.system(
             "bash", ["-c", #"echo '{"version":"9.9","task":{"shred":{}}}' | "$0""#, Self.worker.path])

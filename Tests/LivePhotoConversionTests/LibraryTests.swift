@@ -39,6 +39,19 @@ import Testing
         #expect(try await LivePhotoConverter().convert(request).plan == plan)
     }
 
+    @Test func `a photo that is removed once it was read does not matter`() async throws {
+        var request = ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
+        let photo = path("mine.jpg")
+        try ffmpeg("-f lavfi -i testsrc2=size=320x180 -frames:v 1", to: photo)
+        request.photo = photo
+        let result = try await LivePhotoConverter().convert(request) { _ in
+            // The photo is read before the first frame is encoded.
+            try? FileManager.default.removeItem(atPath: photo.string)
+        }
+        #expect(result.photo == path("LivePhotos/beach.JPG") && result.movie == path("LivePhotos/beach.MOV"))
+        #expect(folder.contents == ["LivePhotos", "LivePhotos/beach.JPG", "LivePhotos/beach.MOV", "beach.mp4"])
+    }
+
     @Test func `progress counts each frame of the movie up to the last`() async throws {
         let request = ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
         let seen = Mutex<[ConversionProgress]>([])

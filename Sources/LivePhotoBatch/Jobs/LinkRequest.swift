@@ -16,12 +16,9 @@ struct LinkRequest: Sendable {
         try? LivePhoto(photo: photo, movie: movie).contentIdentifier
     }
 
-    var targets: (photo: FilePath, movie: FilePath) {
-        get throws {
-            let target = try PublishTarget(
-                directory: outputDirectory, name: name, photo: PhotoFile.format(photo))
-            return (target.photo, target.movie)
-        }
+    /// The pair's folder and file names.
+    func target() throws(LivePhotoError) -> PublishTarget {
+        try PublishTarget(directory: outputDirectory, name: name, photo: PhotoFile.format(photo))
     }
 
     /// - Returns: with the pair, what the user may want to know.

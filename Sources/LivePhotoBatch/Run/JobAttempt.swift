@@ -61,7 +61,7 @@ struct JobAttempt: Sendable {
         record.stillAsked = pair.stillAsked
         record.contentIdentifier = pair.contentIdentifier.string
         let standing = try await BlockingWork.run { _ in
-            Publisher.removeLeftovers(in: pair.targets.movie.removingLastComponent())
+            Publisher.removeLeftovers(in: pair.target.directory)
             return options.restarts ? nil : pair.standing(begun: begun)
         }
         if let standing { return try await take(standing, pair, begun, &record) }

@@ -16,7 +16,7 @@ struct PairInMaking: Sendable {
     /// The one that was asked for, or that a photo and a movie have already, or else one that follows from the key.
     let contentIdentifier: ContentIdentifier
     let stillAsked: String?
-    let targets: (photo: FilePath, movie: FilePath)
+    let target: PublishTarget
     private var task: JobTask
     private let isAsked: Bool
 
@@ -30,11 +30,11 @@ struct PairInMaking: Sendable {
         switch task {
         case .convert(let request):
             paths = [request.clip] + [request.photo].compactMap(\.self)
-            (targets, asked) = (try request.targets, request.contentIdentifier)
+            (target, asked) = (try request.target(), request.contentIdentifier)
             stillAsked = request.still?.description
         case .link(let request):
             paths = [request.photo, request.movie]
-            (targets, asked) = (try request.targets, request.contentIdentifier ?? request.ownIdentifier)
+            (target, asked) = (try request.target(), request.contentIdentifier ?? request.ownIdentifier)
             stillAsked = request.still?.description
         }
         inputs = try paths.map { (path: FilePath) throws(LivePhotoError) in
@@ -53,8 +53,8 @@ struct PairInMaking: Sendable {
     func standing(begun: Set<BegunPair>) -> LivePhoto? {
         // An identifier that follows from the key is proof; another may be that of any pair.
         guard !isAsked || begun.contains(where: { $0.key == key }),
-            let report = try? LivePhotoVerifier().verify(photo: targets.photo, movie: targets.movie), report.isGood,
-            let pair = try? LivePhoto(photo: targets.photo, movie: targets.movie),
+            let report = try? LivePhotoVerifier().verify(photo: target.photo, movie: target.movie), report.isGood,
+            let pair = try? LivePhoto(photo: target.photo, movie: target.movie),
             pair.contentIdentifier == contentIdentifier
         else { return nil }
         return pair
@@ -71,7 +71,7 @@ struct PairInMaking: Sendable {
         case .convert(var request):
             request.contentIdentifier = contentIdentifier
             request.replacesExisting = mayReplace
-            try request.checkFiles()
+            try request.checkedTarget(target)
             pair.task = .convert(request)
         case .link(var request):
             request.contentIdentifier = contentIdentifier
@@ -84,7 +84,7 @@ struct PairInMaking: Sendable {
     /// Whether each file that is in its place carries one of the identifiers.
     private func isOurs(_ identifiers: Set<String>) -> Bool {
         !identifiers.isEmpty
-            && [targets.photo, targets.movie].allSatisfy { path in
+            && [target.photo, target.movie].allSatisfy { path in
                 guard (try? Stat(path, followTargetSymlink: false)) != nil else { return true }
                 let identifier: String? =
                     switch try? LivePhotoInspector().inspect(path) {
@@ -101,7 +101,7 @@ struct PairInMaking: Sendable {
     ///
     /// - Returns: what the user may want to know.
     func removeFormerPhoto(begun: Set<BegunPair>) -> [String] {
-        var former = targets.photo
+        var former = target.photo
         former.extension = former.extension == "HEIC" ? "JPG" : "HEIC"
         guard case .photo(let photo)? = try? LivePhotoInspector().inspect(former),
             begun.contains(where: {
@@ -126,7 +126,7 @@ struct PairInMaking: Sendable {
         case .convert(var request):
             request.threads = threads
             request.encoderThreads = encoderThreads
-            let result = try await worker.make(request, progress: progress)
+            let result = try await worker.make(request, to: target, progress: progress)
             record.stillTimeInClip = result.plan.stillInClip.seconds
             record.stillTime = result.plan.stillTime.seconds
             record.duration = result.plan.duration.seconds

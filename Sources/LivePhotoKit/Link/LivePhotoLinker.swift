@@ -71,13 +71,10 @@ public struct LivePhotoLinker: Sendable {
 
     func write(_ linked: LinkedPair, to target: PublishTarget, replacing: Bool) throws -> Result {
         try copy(linked.photo, linked.movie, linked.source, to: target, replacing: replacing) { photo, movie in
-            let report = try LivePhotoVerifier().verify(photo: photo, movie: movie)
-            if let finding = report.findings.first(where: { $0.rule.severity == .error }) {
-                throw PairFault("\(finding)")
-            }
-            guard report.contentIdentifier == linked.identifier.string, report.stillTime == linked.stillTime else {
-                throw PairFault("the identifier or the still time is not the one that was asked for")
-            }
+            try PairCheck(
+                photo: photo, movie: movie, contentIdentifier: linked.identifier, stillTime: linked.stillTime,
+                allowsWarnings: true
+            ).run()
         }
         return linked.result(photo: target.photo, movie: target.movie)
     }

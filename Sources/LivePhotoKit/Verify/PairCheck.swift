@@ -9,12 +9,18 @@ package struct PairCheck {
     package let contentIdentifier: ContentIdentifier
     /// On the movie's timeline.
     package let stillTime: MediaTime
+    /// Whether warnings are accepted, as for a pair whose photo and movie came from the user.
+    private let allowsWarnings: Bool
 
-    package init(photo: FilePath, movie: FilePath, contentIdentifier: ContentIdentifier, stillTime: MediaTime) {
+    package init(
+        photo: FilePath, movie: FilePath, contentIdentifier: ContentIdentifier, stillTime: MediaTime,
+        allowsWarnings: Bool = false
+    ) {
         self.photo = photo
         self.movie = movie
         self.contentIdentifier = contentIdentifier
         self.stillTime = stillTime
+        self.allowsWarnings = allowsWarnings
     }
 
     /// A photo of one's own may have another shape than the movie.
@@ -25,7 +31,9 @@ package struct PairCheck {
         var verifier = LivePhotoVerifier()
         verifier.rules.removeAll { Self.notOurs.contains($0) }
         let report = try verifier.verify(photo: photo, movie: movie)
-        if let finding = report.findings.first(where: { $0.rule.severity != .note }) {
+        if let finding = report.findings.first(where: {
+            $0.rule.severity == .error || $0.rule.severity == .warning && !allowsWarnings
+        }) {
             throw PairFault(finding.description)
         }
         guard report.contentIdentifier == contentIdentifier.string else {

@@ -1,5 +1,5 @@
 import Bytes
-import LivePhotoKit
+package import LivePhotoKit
 package import SystemPackage
 
 /// A pair between the request for it and its place: its files are made in a hidden folder, checked, and then published.
@@ -8,13 +8,14 @@ package struct PairPublication: Sendable {
     private let target: PublishTarget
     private let publisher: Publisher
 
-    /// Finds out what keeps the pair from being published, and creates its two files, empty.
+    /// Creates the pair's two files, empty.
     ///
+    /// - Parameter target: the request's.
     /// - Throws: `LivePhotoError`.
-    package init(_ request: ConversionRequest) throws {
+    package init(_ request: ConversionRequest, to target: PublishTarget) throws {
         self.request = request
         do {
-            target = try request.publishTarget
+            self.target = target
             publisher = try target.publisher()
             for path in [photo, movie] { try OutputFile.write(path) { _ in } }
         } catch let error as Errno {
@@ -45,9 +46,8 @@ package struct PairPublication: Sendable {
                 for path in [photo, movie] { try FileTimes.set(path, secondsSince1970: date.secondsSince1970) }
             }
             try publisher.publish(replacing: request.replacesExisting)
-            let targets = try request.targets
             return ConversionResult(
-                livePhoto: LivePhoto(photo: targets.photo, movie: targets.movie, contentIdentifier: identifier),
+                livePhoto: LivePhoto(photo: target.photo, movie: target.movie, contentIdentifier: identifier),
                 plan: plan, warnings: warnings)
         } catch let fault as PairFault {
             throw LivePhotoError(.internalFault, request.clip, "the result did not pass its check: \(fault)")
