@@ -92,7 +92,7 @@ def main():
     for line in pathlib.Path(targets).read_text().splitlines():
         root, name, *_ = line.split()
         own = [file for file in files if file.is_relative_to(root)]
-        if any(folder_of(file, root) for file in own):
+        if root.startswith("Sources/") and any(folder_of(file, root) for file in own):
             for breach in breaches(name, root, own, orders.get(name, [])):
                 print(breach)
 

@@ -94,6 +94,30 @@ let other = number as! String  //!
 let  spaced = 0  //!
 END
 
+file ARCHITECTURE.md <<'END'
+- `Bytes`: Early, Late
+END
+
+file Sources/Bytes/Late/Late.swift <<'END'
+struct Late { let early: Early }
+private struct Hidden {}
+END
+
+file Sources/Bytes/Early/Early.swift <<'END'
+struct Early {
+    // Late, and "Late"
+    let text = "Late \(1)"
+    let other = "\(Late.self)"  //!
+}
+extension Late {  //!
+    struct Hidden {}
+}
+END
+
+file Sources/Bytes/Top.swift <<'END'
+let late = Late.self
+END
+
 file Presets/Presets.swift <<'END'
 func fail() { fatalError() }  //!
 END

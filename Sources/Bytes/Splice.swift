@@ -1,12 +1,10 @@
-import Bytes
-
 /// Bytes to put in place of others.
-struct Splice: Sendable {
-    let range: Range<Int>
-    let replacement: [UInt8]
-    var growth: Int { replacement.count - range.count }
+package struct Splice: Sendable {
+    package let range: Range<Int>
+    package let replacement: [UInt8]
+    package var growth: Int { replacement.count - range.count }
 
-    init(_ range: Range<Int>, _ replacement: [UInt8]) {
+    package init(_ range: Range<Int>, _ replacement: [UInt8]) {
         self.range = range
         self.replacement = replacement
     }
@@ -16,7 +14,7 @@ extension [UInt8] {
     /// These bytes with all splices; of those at one place, in their order.
     ///
     /// - Throws: when two overlap, as they do where one item of a HEIF is listed twice.
-    func applying(_ splices: [Splice], structure: String) throws(ParseError) -> [UInt8] {
+    package func applying(_ splices: [Splice], structure: String) throws(ParseError) -> [UInt8] {
         let order = splices.enumerated().sorted {
             ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
                 < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
