@@ -1,4 +1,5 @@
 import ArgumentParser
+import LivePhotoBatch
 import LivePhotoRequests
 import LivePhotoWorker
 import MediaModel
@@ -25,14 +26,9 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Argument(help: "The clip: a video file of any kind that FFmpeg reads.", completion: .file())
     var clip: String
 
-    // Texts that are read in `request`, which says better than ArgumentParser what is wrong with them. They are taken
-    // also when they begin with a dash: '-1' is no option but a wrong time.
+    // Settings are texts that are read in `request`, which says better than ArgumentParser what is wrong with them.
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The moment that becomes the key photo. (default: the preset's, or the middle)", valueName: "time"))
-    var still: String?
+    @Option(.still) var still: String?
 
     @Option(
         help: ArgumentHelp(
@@ -41,71 +37,22 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         completion: .file())
     var photo: String?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Where in the clip the movie starts. (default: the preset's)", valueName: "time"))
-    var start: String?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Where in the clip the movie ends. (default: the preset's)", valueName: "time"))
-    var end: String?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("How long the movie lasts. (default: the preset's)", valueName: "length"))
-    var duration: String?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("From the movie's start to the still. (default: the preset's)", valueName: "length"))
-    var before: String?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("From the still to the movie's end. (default: the preset's)", valueName: "length"))
-    var after: String?
+    @Option(.start) var start: String?
+    @Option(.end) var end: String?
+    @Option(.duration) var duration: String?
+    @Option(.before) var before: String?
+    @Option(.after) var after: String?
 
     @Option(help: ArgumentHelp("A preset's name or file; see 'livephoto presets list'.", valueName: "name|file"))
     var preset: String = PresetLibrary.defaultName
 
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("Frames a second. (default: the preset's)", valueName: "lo-hi"))
-    var fps: String?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The largest picture of the movie. (default: the preset's)", valueName: "WxH"))
-    var maxSize: String?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Take only this part of the upright picture, in pixels. (default: the preset's)", valueName: "x,y,w,h"))
-    var crop: String?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Crop to this shape, from the middle, as 3:4. (default: the preset's)", valueName: "w:h"))
-    var fill: String?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Bring to this shape with black bars, as 3:4. (default: the preset's)", valueName: "w:h"))
-    var fit: String?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "How HDR becomes SDR: mobius, reinhard, hable or clip. (default: the preset's)", valueName: "operator"))
-    var toneMap: String?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Fill the transparent parts with this colour, as white or 1E90FF. (default: the preset's)",
-            valueName: "colour"))
-    var background: String?
+    @Option(.frameRate) var fps: String?
+    @Option(.maxSize) var maxSize: String?
+    @Option(.crop) var crop: String?
+    @Option(.fill) var fill: String?
+    @Option(.fit) var fit: String?
+    @Option(.toneMap) var toneMap: String?
+    @Option(.background) var background: String?
 
     @Flag(help: "Leave the sound out.")
     var noAudio = false
@@ -132,7 +79,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "When the clip was shot, as 2025-10-12T23:36:14+13:00. (default: as the clip says)", valueName: "date"))
+            "\(JobKey.date.help) (default: as the clip says)", valueName: "date"))
     var date: String?
 
     @Flag(name: .shortAndLong, help: "Replace files of the same names.")
@@ -174,43 +121,36 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         var request = ConversionRequest(clip: FilePath(argument: clip), outputDirectory: FilePath(argument: output))
         request.name = name
         request.photo = photo.map { FilePath(argument: $0) }
-        request.still = try value(still, of: "--still")
-        request.start = try value(start, of: "--start")
-        request.end = try value(end, of: "--end")
-        request.duration = try length(duration, of: "--duration")
-        request.before = try length(before, of: "--before")
-        request.after = try length(after, of: "--after")
-        request.framing = try framing
-        request.toneMapping = try value(toneMap, of: "--tone-map")
-        request.background = try value(background, of: "--background")
-        request.frameRate = try value(fps, of: "--fps")
-        request.maxSize = try value(maxSize, of: "--max-size")
-        if noAudio { request.audio = .discard }
-        let identifier: ContentIdentifierOption? = try value(id, of: "--id")
-        request.contentIdentifier = identifier?.identifier
-        if noMetadata { request.includesMetadata = false }
-        if noLocation { request.includesLocation = false }
+        request.contentIdentifier = try value(id, of: "--id")
         request.captureDate = try value(date, of: "--date")
         request.replacesExisting = force
-        request.preset = try PresetLibrary.withOwnPresets.resolve(preset)
+        request.preset = try settings(over: PresetLibrary.withOwnPresets.resolve(preset))
         return request
     }
 
-    private var framing: Framing {
-        get throws(UsageError) {
-            let crop: PixelRectangle? = try value(crop, of: "--crop")
-            let fill: AspectRatio? = try value(fill, of: "--fill")
-            let fit: AspectRatio? = try value(fit, of: "--fit")
-            do {
-                return Framing(crop: crop, shape: try Framing.Shape(fill: fill, fit: fit))
-            } catch {
-                throw UsageError("--fit: \(error)")
-            }
+    private func settings(over preset: Preset) throws(UsageError) -> Preset {
+        let texts: [(Setting, String?)] = [
+            (.still, still), (.start, start), (.end, end), (.duration, duration), (.before, before), (.after, after),
+            (.crop, crop), (.fill, fill), (.fit, fit), (.toneMap, toneMap), (.background, background),
+            (.frameRate, fps), (.maxSize, maxSize),
+        ]
+        var settings = preset
+        try settings.replace(texts.compactMap { setting, text in text.map { (setting, $0) } }) { setting, message in
+            UsageError("--\(setting.option?.name ?? setting.key): \(message)")
         }
+        if noAudio { settings.audio.mode = .discard }
+        if noLocation { settings.metadata = settings.metadata.leavingOutLocation }
+        if noMetadata { settings.metadata = .discard }
+        return settings
     }
+}
 
-    private func length(_ text: String?, of option: String) throws(UsageError) -> MediaTime? {
-        let length: WindowLength? = try value(text, of: option)
-        return length?.time
+extension Option where Value == String? {
+    /// An option for a setting. Its value is taken also when it begins with a dash: '-1' is no option but a wrong time.
+    init(_ setting: Setting) {
+        let option = setting.option ?? (name: setting.key, value: setting.key)
+        self.init(
+            name: .customLong(option.name), parsing: .unconditional,
+            help: ArgumentHelp("\(setting.help) (default: \(setting.fallback))", valueName: option.value))
     }
 }

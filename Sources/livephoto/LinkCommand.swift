@@ -108,7 +108,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         guard still == nil || !findStill else {
             throw UsageError("--still and --find-still exclude each other: one says the moment, the other looks for it")
         }
-        let identifier: ContentIdentifierOption? = try value(id, of: "--id")
+        let identifier: ContentIdentifier? = try value(id, of: "--id")
         let (place, name, findsStill) = (try destination.destination, destination.name, findStill)
         let worker = try workerOptions.worker(logging)
         let result = try await Interruption.guarding {
@@ -116,7 +116,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
             let moment = try await choice.moment(of: pair.photo, in: pair.movie, worker)
             Self.say(moment, isWanted: findsStill)
             return try LivePhotoLinker().link(
-                photo: pair.photo, movie: pair.movie, stillTime: moment.time, contentIdentifier: identifier?.identifier,
+                photo: pair.photo, movie: pair.movie, stillTime: moment.time, contentIdentifier: identifier,
                 name: name, to: place)
         }
         let linked = result.livePhoto

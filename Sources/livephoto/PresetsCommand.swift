@@ -1,4 +1,5 @@
 import ArgumentParser
+import LivePhotoBatch
 import LivePhotoRequests
 import MediaModel
 
@@ -11,7 +12,7 @@ struct PresetsCommand: ExemplifiedCommand {
             NAME.yaml in ~/.config/livephoto/presets (or $XDG_CONFIG_HOME/livephoto/presets) can be used by name, like \
             the presets that come with the program.
             """,
-        subcommands: [List.self, Show.self, Check.self],
+        subcommands: [List.self, Show.self, Check.self, Keys.self],
         defaultSubcommand: List.self)
 
     static let examples = ["livephoto presets list", "livephoto presets show compact > mine.yaml"]
@@ -85,6 +86,56 @@ struct PresetsCommand: ExemplifiedCommand {
                 }
             }
             if !isGood { throw ExitCode(64) }
+        }
+    }
+}
+
+extension PresetsCommand {
+    struct Keys: ExemplifiedCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "keys",
+            abstract: "List the keys of presets or of jobs, as a table in Markdown or as a JSON Schema.",
+            shouldDisplay: false)
+
+        static let examples = ["livephoto presets keys", "livephoto presets keys --schema > job-file.schema.json"]
+
+        enum Form: String, EnumerableFlag {
+            case presets, jobs, schema
+
+            static func help(for value: Self) -> ArgumentHelp? {
+                switch value {
+                case .presets: "Print a table of the keys of presets, or of jobs, or the JSON Schema of job files."
+                case .jobs, .schema: nil
+                }
+            }
+        }
+
+        @Flag(exclusivity: .exclusive)
+        var form: Form = .presets
+
+        func run() throws {
+            switch form {
+            case .presets: try Terminal.print(Self.presetTable)
+            case .jobs: try Terminal.print(Self.jobTable)
+            case .schema: try Terminal.print(JobFileSchema.text)
+            }
+        }
+
+        private static var presetTable: String {
+            let rows = Setting.all.map { setting in
+                let option = setting.option.map { "`--\($0.name)`" } ?? ""
+                let values = setting.allowed + (setting.isOptional ? ", or null" : "")
+                return "| `\(setting.path)` | \(setting.help) | \(values) | \(option) |"
+            }
+            return (["| Key | | Values | `convert` |", "|---|---|---|---|"] + rows).joined(separator: "\n")
+        }
+
+        private static var jobTable: String {
+            let own = JobKey.allCases.map { "| `\($0.rawValue)` | \($0.help) |" }
+            let settings = Setting.all.compactMap { setting in
+                setting.jobKey.map { "| `\($0)` | \(setting.help) As `\(setting.path)` of presets. |" }
+            }
+            return (["| Key | |", "|---|---|"] + own + settings).joined(separator: "\n")
         }
     }
 }

@@ -17,19 +17,8 @@ struct WorkerOptions: ParsableArguments {
             valueName: "mode"))
     var sandbox: String?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "End the decoding of a file after this many seconds; 0 sets no limit. (default: the preset's, or 1800)",
-            valueName: "s"))
-    var timeout: String?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Limit the memory for decoding and encoding a file. (default: the preset's, or by the picture's size)",
-            valueName: "MB"))
-    var memoryLimit: String?
+    @Option(.timeout) var timeout: String?
+    @Option(.memory) var memoryLimit: String?
 
     /// Lets services set the mode for all calls.
     private static let variable = "LIVEPHOTO_SANDBOX"

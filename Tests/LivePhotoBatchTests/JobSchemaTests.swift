@@ -19,20 +19,17 @@ import Testing
 
     @Test func `the schema has exactly the keys that are read`() throws {
         #expect(try properties() == Set(DocumentKey.allCases.map(\.rawValue)))
-        let jobKeys = Set(JobKey.allCases.map(\.rawValue))
-        #expect(try properties("$defs", "job") == jobKeys)
-        #expect(try properties("$defs", "defaults") == jobKeys.subtracting(["id", "input", "movie"]))
-        #expect(try properties("$defs", "preset") == Set(Preset.Key.allCases.map(\.rawValue)))
-        let sections = [
-            "window": Preset.Window.Key.allCases.map(\.rawValue),
-            "picture": Preset.Picture.Key.allCases.map(\.rawValue),
-            "video": Preset.Video.Key.allCases.map(\.rawValue), "audio": Preset.Audio.Key.allCases.map(\.rawValue),
-            "photo": Preset.Photo.Key.allCases.map(\.rawValue),
-            "limits": Preset.Limits.Key.allCases.map(\.rawValue),
-        ]
-        for (section, keys) in sections {
-            #expect(try properties("$defs", "preset", "properties", section) == Set(keys))
+        #expect(try properties("$defs", "job") == Set(JobKey.names))
+        #expect(try properties("$defs", "defaults") == Set(JobKey.names).subtracting(["id", "input", "movie"]))
+        #expect(try properties("$defs", "preset") == Set(Preset.keys))
+        for (section, settings) in Setting.sections {
+            guard let section else { continue }
+            #expect(try properties("$defs", "preset", "properties", section) == Set(settings.map(\.key)))
         }
+    }
+
+    @Test func `the schema's file is what follows from the settings`() throws {
+        #expect(try String(contentsOf: Self.file, encoding: .utf8) == JobFileSchema.text + "\n")
     }
 
     /// What programs write: numbers as such.

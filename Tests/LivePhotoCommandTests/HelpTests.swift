@@ -8,7 +8,7 @@ import Testing
         ["extract"],
         ["presets"],
         ["presets", "list"],
-        ["presets", "show"], ["presets", "check"],
+        ["presets", "show"], ["presets", "check"], ["presets", "keys"],
         ["doctor"],
     ]
 

@@ -92,6 +92,16 @@ import Testing
         #expect(try run("presets", "check", "film").output == "film: good\n")
     }
 
+    @Test(arguments: [
+        ("Presets.md", "--presets"), ("Batch.md", "--jobs"), ("job-file.schema.json", "--schema"),
+    ])
+    func `the tables of keys and the schema are what the program prints`(file: String, form: String) throws {
+        let keys = try Program.livephoto("presets", "keys", form)
+        #expect(keys.status == 0 && keys.errors.isEmpty && keys.output.split(separator: "\n").count > 20)
+        let text = try String(contentsOf: Repository.file("Documentation/\(file)"), encoding: .utf8)
+        #expect(form == "--schema" ? text == keys.output : text.contains("\n\n\(keys.output)\n"))
+    }
+
     @Test func `check says of each preset whether it is good, and where it is not`() throws {
         let folder = try TemporaryFolder()
         for (name, text) in [("good", "compact"), ("bad", "compact\nvideo: {crf: 99}"), ("worse", "[compact]")] {

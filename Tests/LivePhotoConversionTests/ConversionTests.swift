@@ -8,9 +8,10 @@ import Testing
 
 /// Clips through the library, from the file to the published pair.
 @Suite struct ConversionTests {
-    private func request(_ clip: TestClip, still: Double? = nil) -> ConversionRequest {
+    private func request(_ clip: TestClip, still: Double? = nil) throws -> ConversionRequest {
         var request = ConversionRequest(clip: clip.path, outputDirectory: clip.folder.appending("out"))
-        request.still = still.map { .seconds(seconds($0)) }
+        request.preset = try PresetLibrary().preset(named: PresetLibrary.defaultName)
+        request.preset?.window.still = still.map { .seconds(seconds($0)) }
         return request
     }
 
@@ -58,7 +59,7 @@ import Testing
         let clip = try TestClip(
             name, TestClip.picture(seconds: 12, rate: 25) + " -c:v libx264 -g 50 -x264-params intra-refresh=1")
         for still in [3, 4, 6, 9.4] {
-            var request = request(clip, still: still)
+            var request = try request(clip, still: still)
             request.replacesExisting = true
             let result = try await LivePhotoConverter().convert(request)
             #expect(result.warnings.isEmpty)
@@ -93,7 +94,7 @@ import Testing
 
     @Test func `planning stops when its task is cancelled`() async throws {
         let clip = try TestClip("clip.h264", TestClip.picture(seconds: 1) + " -c:v libx264")
-        let request = request(clip)
+        let request = try request(clip)
         let task = Task { try await LivePhotoConverter().plan(request) }
         task.cancel()
         let error = await #expect(throws: LivePhotoError.self) { try await task.value }

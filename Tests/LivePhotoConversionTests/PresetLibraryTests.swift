@@ -36,7 +36,7 @@ import Testing
         expected.name = "one"
         expected.photo.quality = try PhotoQuality("70")
         expected.audio.mode = .discard
-        expected.window.after = try WindowLength("0.5").time
+        expected.window.after = try MediaTime("0.5")
         #expect(try library.preset(at: folder.path.appending("a/one.yaml")) == expected)
     }
 

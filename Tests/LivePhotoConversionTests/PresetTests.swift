@@ -16,14 +16,12 @@ import Testing
         #expect(classic.picture.framing == Framing() && classic.picture.toneMapping == .mobius)
         #expect(classic.picture.background == .black)
         #expect(classic.metadata == .keep)
-        #expect(classic.video.codec == .h264)
         #expect(classic.video.frameRate.description == "12-15")
         #expect(classic.video.maxSize.description == "1920x1080")
         #expect(classic.video.x264Preset == .faster)
         #expect(classic.video.crf.description == "20")
         #expect(classic.audio.mode == .keep)
         #expect(classic.audio.bitrate.bitsPerSecond == 128_000)
-        #expect(classic.photo.format == .jpeg)
         #expect(classic.photo.quality.value == 92)
         #expect(classic.limits.timeout.duration == .seconds(1800) && classic.limits.memory == nil)
     }
@@ -228,6 +226,8 @@ private let faults: [(old: String, new: String, code: ConfigurationError.Code, m
         "crf: 20", "crf: 99", .invalidValue,
         "5:85: video.crf: '99' is not a CRF; write a number from 0 to 51 with at most two decimals"
     ),
+    ("h264", "hevc", .invalidValue, "5:16: video.codec: 'hevc' is not a video codec; write h264"),
+    ("jpeg", "null", .wrongType, "7:17: photo.format: expected a value, found nothing"),
     ("crf: 20", "crf: [20]", .wrongType, "5:85: video.crf: expected a value, found a list"),
     ("crf: 20", "crf: {}", .wrongType, "5:85: video.crf: expected a value, found keys with values"),
     ("crf: 20", "crf: ", .wrongType, "5:85: video.crf: expected a value, found nothing"),

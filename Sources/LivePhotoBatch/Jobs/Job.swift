@@ -45,13 +45,14 @@ extension FilePath {
 extension JobTask {
     /// - Parameter root: the batch's folder.
     init(_ job: Job, root: FilePath) throws(ConfigurationError) {
-        let options = try YAMLMapping<JobKey>(YAMLNode(yaml: Array(job.options.utf8), file: job.id))
+        let options = try YAMLMapping<JobKey>(
+            YAMLNode(yaml: Array(job.options.utf8), file: job.id), keys: JobKey.names)
         let preset = try YAMLNode(yaml: Array(job.preset.utf8), file: "the preset of \(job.id)")
         try self.init(options, preset: PresetLibrary().preset(askedBy: preset, in: nil), root: root)
         // A path that is not UTF-8 is another one in the options' text.
-        if case .convert(var request) = self {
+        if case .convert(var request, let still) = self {
             request.clip = job.input
-            self = .convert(request)
+            self = .convert(request, stillAsked: still)
         }
     }
 }

@@ -32,9 +32,9 @@ struct JobCollector {
         }
         if let node = document[.output], !node.isNull { output = resolved(FilePath(try node.line())) }
         guard let node = document[.defaults], !node.isNull else { return }
-        _ = try YAMLMapping<JobKey>(node)
+        _ = try YAMLMapping<JobKey>(node, keys: JobKey.names)
         guard case .mapping(let entries) = node.content else { return }
-        for entry in entries where [JobKey.id, .input, .movie].map(\.rawValue).contains(entry.key) {
+        for entry in entries where !JobKey.defaultNames.contains(entry.key) {
             throw ConfigurationError(
                 .invalidValue, file: node.file, at: entry.place,
                 "\(quoted(entry.key)) is of one job, and cannot be a default")
@@ -44,17 +44,17 @@ struct JobCollector {
 
     /// Adds the job, or for wildcards the jobs, of one entry.
     mutating func add(_ node: YAMLNode) throws(ConfigurationError) {
-        let own = try YAMLMapping<JobKey>(node)
+        let own = try YAMLMapping<JobKey>(node, keys: JobKey.names)
         guard case .mapping(let ownEntries) = node.content else { return }
         let isLink = own[.movie].map { !$0.isNull } ?? false
         let inherited = defaults.filter { entry in
-            guard let key = JobKey(rawValue: entry.key) else { return false }
-            return own[key] == nil && (!isLink || JobKey.linking.contains(key))
+            own[entry.key] == nil && (!isLink || JobKey.linkNames.contains(entry.key))
         }
         // What is null is as if it were not there, and so has unset a default.
         let entries = (inherited + ownEntries).filter { !$0.value.isNull }
         let job = try YAMLMapping<JobKey>(
-            YAMLNode(content: .mapping(entries), file: node.file, place: node.place, path: node.path))
+            YAMLNode(content: .mapping(entries), file: node.file, place: node.place, path: node.path),
+            keys: JobKey.names)
         if job[.movie] != nil {
             try Self.checkLink(job)
             let movie = resolved(FilePath(try job.required(.movie).line()))
@@ -88,7 +88,7 @@ struct JobCollector {
         if let input = job[.input] {
             throw input.valueError(.invalidValue, "a job has an 'input' to convert or a 'movie' to link, not both")
         }
-        for key in JobKey.allCases where !JobKey.linking.contains(key) {
+        for key in JobKey.names where !JobKey.linkNames.contains(key) {
             guard let node = job[key] else { continue }
             throw node.valueError(.invalidValue, "is for clips that are converted; this job links a photo and a movie")
         }
@@ -106,7 +106,8 @@ struct JobCollector {
         texts[job[.movie] == nil ? .input : .movie] = input.string
         texts[.output] = try filled(.output)
         if let photo = try job.text(.photo) { texts[.photo] = resolved(FilePath(photo)).string }
-        let whole = try YAMLMapping<JobKey>(Self.replacing(texts, in: entries, of: job.node))
+        let whole = try YAMLMapping<JobKey>(
+            Self.replacing(texts, in: entries, of: job.node), keys: JobKey.names)
         let (preset, yaml) = try preset(job[.preset])
         _ = try JobTask(whole, preset: preset, root: "")
         let folder = try whole.outputFolder()

@@ -51,7 +51,7 @@ public struct JobFile: Sendable {
             try Self.read(lines: bytes, name: name, into: &collector)
         } else {
             let root = try YAMLNode(yaml: bytes, file: name, limit: Self.sizeLimit)
-            let document = try YAMLMapping<DocumentKey>(root)
+            let document = try YAMLMapping<DocumentKey>(root, keys: DocumentKey.names)
             try collector.takeHead(document)
             _ = try document.required(.version)
             for job in try document.required(.jobs).list() { try collector.add(job) }
@@ -96,7 +96,7 @@ public struct JobFile: Sendable {
             if isFirst, case .mapping(let entries) = node.content,
                 entries.contains(where: { DocumentKey.isHead($0.key) })
             {
-                let head = try YAMLMapping<DocumentKey>(node)
+                let head = try YAMLMapping<DocumentKey>(node, keys: DocumentKey.names)
                 if let jobs = head[.jobs] {
                     throw jobs.valueError(.invalidValue, "the jobs of JSON lines are the lines behind this one")
                 }
@@ -127,6 +127,8 @@ public struct JobFile: Sendable {
 /// The keys of a job file.
 package enum DocumentKey: String, CaseIterable, Sendable {
     case version, output, defaults, jobs
+
+    static let names = allCases.map(\.rawValue)
 
     /// Whether a line of JSON lines with this key is no job.
     static func isHead(_ key: String) -> Bool { key == "version" || key == "defaults" }

@@ -1,21 +1,46 @@
 import LivePhotoRequests
 import MediaModel
 
-/// The keys of a job: the options of `convert` and what only jobs have. They have their names on the command line, but for
-/// `audio` (`--no-audio`), `metadata` (`--no-metadata` and `--no-location`) and `contentIdentifier` (`--id`).
+/// The keys of a job beside those of `Setting`.
 package enum JobKey: String, CaseIterable, Sendable {
-    case id, input, movie, photo, output, name
-    case still, start, end, duration, before, after
-    case preset, fps, maxSize, crop, fill, fit, toneMap, background, audio, metadata
-    case date, contentIdentifier
+    case id, input, movie, photo, output, name, preset, date, contentIdentifier
 
+    /// All keys of a job.
+    package static let names = allCases.map(\.rawValue) + Setting.all.compactMap(\.jobKey)
+    /// Those that may have a default.
+    package static let defaultNames = names.filter { ![id, input, movie].map(\.rawValue).contains($0) }
     /// Those of a job that links a photo and a movie: nothing is encoded, so nothing says how.
-    static let linking: Set<JobKey> = [.id, .movie, .photo, .output, .name, .still, .contentIdentifier]
+    static let linkNames = [id, movie, photo, output, name, contentIdentifier].map(\.rawValue) + [Setting.still.key]
+
+    /// What it does.
+    package var help: String {
+        switch self {
+        case .id:
+            "What the job is called in the journal and in reports; without it `output/name`. No two are the same."
+        case .input:
+            "The clip; with `*`, `?`, `[…]` and `**` (any folders, but not through links; at the end, all files below) a "
+                + "job for each file that matches, in the order of their names. Hidden names need a dot in the pattern; "
+                + "a file of that very name comes first."
+        case .movie:
+            "In place of `input`: a movie that is linked with `photo`, not re-encoded. Such a job may also have "
+                + "`id`, `output`, `name`, `contentIdentifier`, and `still`, where in the movie the photo was taken."
+        case .photo: "A photo to use in place of the clip's frame; with `movie`, the photo that is linked."
+        case .output: "A folder below the batch's, where the pair goes."
+        case .name: "Name of both files, without extension; without it the input's."
+        case .preset:
+            "A preset's name, a file of one, or a preset's keys, as `{extends: classic, video: {crf: 18}}`; keys that are "
+                + "left out are those of the preset that it extends, or of classic."
+        case .date: "When the clip was shot, as 2025-10-12T23:36:14+13:00."
+        case .contentIdentifier:
+            "The pair's content identifier, a UUID; without it one that follows from clip and options."
+        }
+    }
 }
 
 /// What a job asks for.
 enum JobTask: Sendable {
-    case convert(ConversionRequest)
+    /// With the still that the job itself names, for reports.
+    case convert(ConversionRequest, stillAsked: ClipTime?)
     case link(LinkRequest)
 
     /// - Parameters:
@@ -25,13 +50,14 @@ enum JobTask: Sendable {
     /// - Throws: `ConfigurationError` at the place of what is wrong.
     init(_ job: YAMLMapping<JobKey>, preset: Preset, root: FilePath) throws(ConfigurationError) {
         guard let movie = job[.movie] else {
-            self = .convert(try ConversionRequest(job, preset: preset, root: root))
+            let request = try ConversionRequest(job, preset: preset, root: root)
+            self = .convert(request, stillAsked: try job[Setting.still.key]?.option())
             return
         }
         self = .link(
             LinkRequest(
                 photo: FilePath(try job.required(.photo).line()), movie: FilePath(try movie.line()),
-                still: try job.optional(.still), contentIdentifier: try job.contentIdentifier(),
+                still: try job[Setting.still.key]?.option(), contentIdentifier: try job[.contentIdentifier]?.option(),
                 name: try job.required(.name).line(), outputDirectory: try job.folder(in: root)))
     }
 
@@ -40,7 +66,7 @@ enum JobTask: Sendable {
     var effectiveOptions: String {
         get throws(ConfigurationError) {
             switch self {
-            case .convert(let request):
+            case .convert(let request, _):
                 var settings = try request.settings
                 (settings.name, settings.description, settings.limits) = ("", "", .none)
                 let others = [request.name, request.contentIdentifier?.string, request.captureDate?.iso8601]
@@ -59,25 +85,13 @@ extension ConversionRequest {
             clip: FilePath(try job.required(.input).line()), outputDirectory: try job.folder(in: root))
         name = try job.required(.name).line()
         photo = try job.text(.photo).map { FilePath($0) }
-        still = try job.optional(.still)
-        start = try job.optional(.start)
-        end = try job.optional(.end)
-        duration = try job.length(.duration)
-        before = try job.length(.before)
-        after = try job.length(.after)
-        framing = Framing(crop: try job.optional(.crop), shape: try job.shape(fill: .fill, fit: .fit))
-        toneMapping = try job.optional(.toneMap)
-        background = try job.optional(.background)
-        frameRate = try job.optional(.fps)
-        maxSize = try job.optional(.maxSize)
-        audio = try job.optional(.audio)
-        contentIdentifier = try job.contentIdentifier()
-        captureDate = try job.optional(.date)
-        if let mode: MetadataMode = try job.optional(.metadata) {
-            includesMetadata = mode != .discard
-            includesLocation = mode == .keep
+        contentIdentifier = try job[.contentIdentifier]?.option()
+        captureDate = try job[.date]?.option()
+        var settings = preset
+        try settings.replace(try job.settings) { setting, message in
+            (setting.jobKey.flatMap { job[$0] } ?? job.node).valueError(.invalidValue, message)
         }
-        self.preset = preset
+        self.preset = settings
     }
 }
 
@@ -88,14 +102,16 @@ extension YAMLMapping<JobKey> {
         return try node.line()
     }
 
-    fileprivate func length(_ key: JobKey) throws(ConfigurationError) -> MediaTime? {
-        let length: WindowLength? = try optional(key)
-        return length?.time
-    }
-
-    fileprivate func contentIdentifier() throws(ConfigurationError) -> ContentIdentifier? {
-        let option: ContentIdentifierOption? = try optional(.contentIdentifier)
-        return option?.identifier
+    /// The settings that the job has values for.
+    fileprivate var settings: [(setting: Setting, text: String)] {
+        get throws(ConfigurationError) {
+            var settings: [(setting: Setting, text: String)] = []
+            for setting in Setting.all {
+                guard let key = setting.jobKey, let node = self[key] else { continue }
+                settings.append((setting, try node.text()))
+            }
+            return settings
+        }
     }
 
     /// Where the job's pair goes.

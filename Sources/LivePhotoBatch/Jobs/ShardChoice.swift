@@ -6,7 +6,11 @@ public enum ShardChoice: OptionValue {
     /// What the cluster's engine says that this task is; of so many parts where it does not say how many there are.
     case automatic(count: Int?)
 
-    public init(_ text: String) throws(OptionError) {
+    public static let kind = "a part of a batch"
+    public static let allowed =
+        "its number and how many there are (3/6), auto, or auto/6 where the cluster says the number only"
+
+    public init?(text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         let count = parts.count == 2 ? wholeNumber(parts[1]) : nil
         if parts.first == "auto", parts.count == 1 || Shard(1, of: count ?? 0) != nil {
@@ -15,10 +19,7 @@ public enum ShardChoice: OptionValue {
         {
             self = .shard(shard)
         } else {
-            throw OptionError(
-                text, isNot: "a part of a batch",
-                write: "its number and how many there are (3/6), auto, or auto/6 where the cluster says the number only"
-            )
+            return nil
         }
     }
 

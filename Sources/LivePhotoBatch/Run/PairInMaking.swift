@@ -28,10 +28,10 @@ struct PairInMaking: Sendable {
         let paths: [FilePath]
         let asked: ContentIdentifier?
         switch task {
-        case .convert(let request):
+        case .convert(let request, let still):
             paths = [request.clip] + [request.photo].compactMap(\.self)
             (target, asked) = (try request.target(), request.contentIdentifier)
-            stillAsked = request.still?.description
+            stillAsked = still?.description
         case .link(let request):
             paths = [request.photo, request.movie]
             (target, asked) = (try request.target(), request.contentIdentifier ?? request.ownIdentifier)
@@ -68,11 +68,11 @@ struct PairInMaking: Sendable {
         let mayReplace = replacing || isOurs(Set(begun.map(\.contentIdentifier)))
         var pair = self
         switch task {
-        case .convert(var request):
+        case .convert(var request, let still):
             request.contentIdentifier = contentIdentifier
             request.replacesExisting = mayReplace
             try request.checkedTarget(target)
-            pair.task = .convert(request)
+            pair.task = .convert(request, stillAsked: still)
         case .link(var request):
             request.contentIdentifier = contentIdentifier
             request.replacesExisting = mayReplace
@@ -123,7 +123,7 @@ struct PairInMaking: Sendable {
         progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws -> LivePhoto {
         switch task {
-        case .convert(var request):
+        case .convert(var request, _):
             request.threads = threads
             request.encoderThreads = encoderThreads
             let result = try await worker.make(request, to: target, progress: progress)

@@ -16,13 +16,24 @@ public struct BackgroundColor: OptionValue {
         ("blue", BackgroundColor(red: 0, green: 0, blue: 255)),
     ]
 
+    public static let kind = "a colour"
+    public static let allowed =
+        "\(names.joined(separator: ", ")), or red, green and blue in hexadecimal, as 1E90FF or '#1E90FF'"
+    /// A number may be six hexadecimal digits as well.
+    public static let jsonSchema = #"""
+        "type": ["string", "integer"], "pattern": "^(\#(names.joined(separator: "|"))|#?[0-9A-Fa-f]{6})$", \#
+        "minimum": 100000, "maximum": 999999, "examples": ["white", "#1E90FF"]
+        """#
+
+    private static var names: [String] { named.map(\.name) }
+
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         (self.red, self.green, self.blue) = (red, green, blue)
     }
 
     /// Reads one of the names, or red, green and blue as two hexadecimal digits each: `#1E90FF`. The `#` may be left
     /// out, as shells and YAML take it for the beginning of a comment.
-    public init(_ text: String) throws(OptionError) {
+    public init?(text: String) {
         let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
         if let named = Self.named.first(where: { $0.name == text }) {
             self = named.color
@@ -33,10 +44,7 @@ public struct BackgroundColor: OptionValue {
                 red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
                 blue: UInt8(truncatingIfNeeded: value))
         } else {
-            let names = Self.named.map(\.name).joined(separator: ", ")
-            throw OptionError(
-                text, isNot: "a colour",
-                write: "\(names), or red, green and blue in hexadecimal, as 1E90FF or '#1E90FF'")
+            return nil
         }
     }
 

@@ -11,7 +11,13 @@ public enum ClipTime: OptionValue {
     /// The frame of that number in the order they are shown, counted from 0: `#37`.
     case frame(Int)
 
-    public init(_ text: String) throws(OptionError) {
+    public static let kind = "a time in a clip"
+    public static let allowed =
+        "\(MediaTime.allowed), a part of the clip (0% to 100%) or a frame's number from 0 (#37)"
+    public static let jsonSchema = MediaTime.schema(
+        orPattern: #"(100(\\.0*)?|[0-9]{1,2}(\\.[0-9]{0,4})?)%|#[0-9]{1,9}"#, examples: ##"2.5, "50%", "#37""##)
+
+    public init?(text: String) {
         let time: ClipTime? =
             if text.hasPrefix("#") {
                 wholeNumber(text.dropFirst()).map(ClipTime.frame)
@@ -21,10 +27,7 @@ public enum ClipTime: OptionValue {
             } else {
                 MediaTime(text: text).map(ClipTime.seconds)
             }
-        guard let time else {
-            let others = "a part of the clip (0% to 100%) or a frame's number from 0 (#37)"
-            throw OptionError(text, isNot: "a time in a clip", write: "\(MediaTime.waysToWrite), \(others)")
-        }
+        guard let time else { return nil }
         self = time
     }
 

@@ -19,17 +19,20 @@ public struct FrameRateRange: OptionValue {
         self.upper = upper
     }
 
-    public init(_ text: String) throws(OptionError) {
+    public static let kind = "a range of frame rates"
+    public static let allowed =
+        "the lower and the higher rate, from 1 to 240, as 12-15, or one rate as 15 or 30000/1001"
+    public static let jsonSchema = #"""
+        "type": ["integer", "string"], "minimum": 1, "maximum": 240, \#
+        "pattern": "^[0-9]{1,9}(/[0-9]{1,9})?(-[0-9]{1,9}(/[0-9]{1,9})?)?$", "examples": ["12-15", 30]
+        """#
+
+    public init?(text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count <= 2, let lower = FrameRate(text: parts[0]),
-            let upper = FrameRate(text: parts[parts.count - 1]),
-            let range = FrameRateRange(lower: lower, upper: upper)
-        else {
-            throw OptionError(
-                text, isNot: "a range of frame rates",
-                write: "the lower and the higher rate, from 1 to 240, as 12-15, or one rate as 15 or 30000/1001")
-        }
-        self = range
+            let upper = FrameRate(text: parts[parts.count - 1])
+        else { return nil }
+        self.init(lower: lower, upper: upper)
     }
 
     /// Whether `rate` is within the range, its ends included.

@@ -8,16 +8,6 @@ public struct Framing: Sendable, Hashable, Codable {
         case fit(AspectRatio)
         /// As much of the middle of the picture as has the shape.
         case fill(AspectRatio)
-
-        /// The shape that one of the two was asked for with; nil for neither.
-        package init?(fill: AspectRatio?, fit: AspectRatio?) throws(FramingConflict) {
-            switch (fill, fit) {
-            case (_?, _?): throw FramingConflict()
-            case (let fill?, nil): self = .fill(fill)
-            case (nil, let fit?): self = .fit(fit)
-            case (nil, nil): return nil
-            }
-        }
     }
 
     /// The part that is taken, in pixels of the upright picture with square pixels: those of the photo that would be
@@ -32,35 +22,53 @@ public struct Framing: Sendable, Hashable, Codable {
     }
 }
 
-/// Both shapes were asked for.
-package struct FramingConflict: Error, CustomStringConvertible {
-    package let description = "fill and fit exclude each other: one crops to a shape, the other adds black bars"
+extension Framing {
+    /// The shape that the picture is cropped to; nil where it is not, or where it gets black bars. Setting it to nil
+    /// leaves a shape of the other kind.
+    var fill: AspectRatio? {
+        get { if case .fill(let ratio) = shape { ratio } else { nil } }
+        set { if newValue != nil || fill != nil { shape = newValue.map(Shape.fill) } }
+    }
+
+    /// The same for the shape that the picture is brought to with black bars.
+    var fit: AspectRatio? {
+        get { if case .fit(let ratio) = shape { ratio } else { nil } }
+        set { if newValue != nil || fit != nil { shape = newValue.map(Shape.fit) } }
+    }
+
+    static let conflict = "fill and fit exclude each other: one crops to a shape, the other adds black bars"
 }
 
 extension AspectRatio: OptionValue {
+    public static let kind = "a shape"
+    public static let allowed = "width and height, from 1:20 to 20:1, as 16:9 or 3:4"
+    public static let jsonSchema = #"""
+        "type": "string", "pattern": "^0*[1-9][0-9]*[:x/]0*[1-9][0-9]*$", "examples": ["3:4"]
+        """#
+
     /// Reads `16:9`, `16x9` or `16/9`: from 1:20 to 20:1.
-    public init(_ text: String) throws(OptionError) {
+    public init?(text: String) {
         let parts = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "x" || $0 == "/" }
         guard parts.count == 2, let width = wholeNumber(parts[0]), let height = wholeNumber(parts[1]),
             width > 0, height > 0, width <= 20 * height, height <= 20 * width
-        else {
-            throw OptionError(text, isNot: "a shape", write: "width and height, from 1:20 to 20:1, as 16:9 or 3:4")
-        }
+        else { return nil }
         self.init(width, height)
     }
 }
 
 extension PixelRectangle: OptionValue {
+    public static let kind = "a part of a picture"
+    public static let allowed = "left edge, upper edge, width and height in pixels, as 200,0,1080,1080"
+    public static let jsonSchema = #"""
+        "type": "string", "pattern": "^[0-9]+,[0-9]+,0*[1-9][0-9]*,0*[1-9][0-9]*$", "examples": ["200,0,1080,1080"]
+        """#
+
     /// Reads `X,Y,W,H` in pixels.
-    public init(_ text: String) throws(OptionError) {
+    public init?(text: String) {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { wholeNumber($0) }
         guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
             let height = numbers[3], width > 0, height > 0
-        else {
-            throw OptionError(
-                text, isNot: "a part of a picture",
-                write: "left edge, upper edge, width and height in pixels, as 200,0,1080,1080")
-        }
+        else { return nil }
         self.init(x: x, y: y, size: PixelSize(width: width, height: height))
     }
 }

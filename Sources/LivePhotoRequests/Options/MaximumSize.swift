@@ -14,14 +14,17 @@ public struct MaximumSize: OptionValue {
         shortEdge = min(first, second)
     }
 
-    public init(_ text: String) throws(OptionError) {
+    public static let kind = "a size"
+    public static let allowed = "two edges from 16 to 8192 pixels, as 1920x1080"
+    public static let jsonSchema =
+        #""type": "string", "pattern": "^[0-9]{2,4}[x×][0-9]{2,4}$", "examples": ["1920x1080"]"#
+
+    public init?(text: String) {
         let edges = text.split(omittingEmptySubsequences: false) { $0 == "x" || $0 == "×" }
-        guard edges.count == 2, let first = wholeNumber(edges[0]), let second = wholeNumber(edges[1]),
-            let size = MaximumSize(first, second)
-        else {
-            throw OptionError(text, isNot: "a size", write: "two edges from 16 to 8192 pixels, as 1920x1080")
+        guard edges.count == 2, let first = wholeNumber(edges[0]), let second = wholeNumber(edges[1]) else {
+            return nil
         }
-        self = size
+        self.init(first, second)
     }
 
     /// Long edge first: `1920x1080`.

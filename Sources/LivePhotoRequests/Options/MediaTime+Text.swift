@@ -1,13 +1,27 @@
-package import MediaModel
+public import MediaModel
 
-extension MediaTime {
-    /// The ways to write a length of time, for messages.
-    static let waysToWrite = "seconds (2.5, 2.5s or 1500ms) or a clock's time (1:02.5 or 0:01:02.5)"
+/// A length of time.
+extension MediaTime: OptionValue {
+    public static let kind = "a length of time"
+    public static let allowed = "seconds (2.5, 2.5s or 1500ms) or a clock's time (1:02.5 or 0:01:02.5)"
+    public static let jsonSchema = schema(orPattern: nil, examples: #"1.5, "1500ms""#)
+
+    /// - Parameter other: what else than a length of time may be written.
+    static func schema(orPattern other: String?, examples: String) -> String {
+        let seconds = #"([0-9]{1,9}(\\.[0-9]{0,9})?|\\.[0-9]{1,9})s?"#
+        let milliseconds = #"([0-9]{1,9}(\\.[0-9]{0,6})?|\\.[0-9]{1,6})ms"#
+        let clock = #"([0-9]+:[0-5]?[0-9]|[0-9]+):[0-5]?[0-9](\\.[0-9]{0,9})?"#
+        let pattern = ([seconds, milliseconds, clock] + [other].compactMap(\.self)).joined(separator: "|")
+        return #"""
+            "type": ["number", "string"], "minimum": 0, "exclusiveMaximum": 1000000000, "pattern": "^(\#(pattern))$", \#
+            "examples": [\#(examples)]
+            """#
+    }
 
     /// The exact time that `text` spells: seconds as `2.5` or `2.5s`, milliseconds as `1500ms`, or minutes and seconds,
     /// with or without hours, as `1:02.5` and `0:01:02.5`. Nil for anything else, among it a minute or second of 60
     /// behind a colon, more than nine decimals of a second, and 10^9 seconds or more.
-    init?(text: String) {
+    public init?(text: String) {
         if text.utf8.contains(UInt8(ascii: ":")) {
             self.init(clock: text)
         } else if text.hasSuffix("ms") {
@@ -41,5 +55,5 @@ extension MediaTime {
     }
 
     /// Seconds with as many decimals as needed, at most nine, and the unit: `2.5s`. Exact for every time read from text.
-    package var optionText: String { decimalText(rescaled(to: 1_000_000_000).value, places: 9) + "s" }
+    public var optionText: String { decimalText(rescaled(to: 1_000_000_000).value, places: 9) + "s" }
 }

@@ -1,13 +1,20 @@
 import MediaModel
 
 /// A setting as a person writes it: on the command line, in a preset, in a job file. All of them read it here.
-///
-/// `description` writes the value in a form that `init(_:)` reads back.
 public protocol OptionValue: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// Reads the value from `text`, which has to be it and nothing else: no spaces around it, ASCII digits.
-    ///
-    /// - Throws: `OptionError` with a sentence that says what is allowed.
-    init(_ text: String) throws(OptionError)
+    /// What it is, with its article: `a bit rate`.
+    static var kind: String { get }
+    /// What is allowed, as the end of the sentence "write …".
+    static var allowed: String { get }
+    /// The members of a JSON Schema (draft 2020-12) for it: `"type": "string", "pattern": "…"`. It may accept more than
+    /// `init(text:)` does, and nothing less.
+    static var jsonSchema: String { get }
+
+    /// Reads the value from `text`, which has to be it and nothing else: no spaces around it, ASCII digits. Nil for
+    /// anything else.
+    init?(text: String)
+    /// The value in a form that `init(text:)` reads back; `description` unless it says otherwise.
+    var optionText: String { get }
 }
 
 /// A text that is not the option it was given for.
@@ -32,6 +39,18 @@ extension OptionError: CustomStringConvertible {
 }
 
 extension OptionValue {
+    /// Reads the value from `text`.
+    ///
+    /// - Throws: `OptionError` with a sentence that says what is allowed.
+    public init(_ text: String) throws(OptionError) {
+        guard let value = Self(text: text) else { throw OptionError(text, isNot: Self.kind, write: Self.allowed) }
+        self = value
+    }
+
+    public var optionText: String { description }
+
+    public static var jsonSchema: String { #""type": "string""# }
+
     /// Reads the text that `encode` writes.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -45,24 +64,23 @@ extension OptionValue {
     /// Writes it as the text by which people give it.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(description)
+        try container.encode(optionText)
     }
 }
 
 /// An option that is one of a few words.
-public protocol OptionChoice: OptionValue, CaseIterable, RawRepresentable where RawValue == String {
-    /// What the choice is of, with its article: `an audio mode`.
-    static var kind: String { get }
-}
+public protocol OptionChoice: OptionValue, CaseIterable, RawRepresentable where RawValue == String {}
 
 extension OptionChoice {
-    public init(_ text: String) throws(OptionError) {
-        guard let choice = Self(rawValue: text) else {
-            throw OptionError(text, isNot: Self.kind, write: alternatives(Self.allCases.map(\.rawValue), "or"))
-        }
-        self = choice
-    }
+    public init?(text: String) { self.init(rawValue: text) }
 
     /// The word.
     public var description: String { rawValue }
+
+    /// `keep or none`
+    public static var allowed: String { alternatives(allCases.map(\.rawValue), "or") }
+
+    public static var jsonSchema: String {
+        "\"enum\": [\(allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))]"
+    }
 }

@@ -12,10 +12,12 @@ public struct TimeLimit: OptionValue {
         self.duration = milliseconds > 0 ? .milliseconds(milliseconds) : nil
     }
 
-    public init(_ text: String) throws(OptionError) {
-        guard let time = MediaTime(text: text) else {
-            throw OptionError(text, isNot: "a time limit", write: MediaTime.waysToWrite + ", or 0 for no limit")
-        }
+    public static let kind = "a time limit"
+    public static let allowed = MediaTime.allowed + ", or 0 for no limit"
+    public static let jsonSchema = MediaTime.jsonSchema
+
+    public init?(text: String) {
+        guard let time = MediaTime(text: text) else { return nil }
         self.init(.nanoseconds(time.rescaled(to: 1_000_000_000).value))
     }
 
@@ -37,11 +39,15 @@ public struct MemoryLimit: OptionValue {
         self.megabytes = megabytes
     }
 
-    public init(_ text: String) throws(OptionError) {
-        guard let number = wholeNumber(text), let limit = MemoryLimit(megabytes: number) else {
-            throw OptionError(text, isNot: "a memory limit", write: "a whole number of megabytes from 256 to 1048576")
-        }
-        self = limit
+    public static let kind = "a memory limit"
+    public static let allowed = "a whole number of megabytes from 256 to 1048576"
+    public static let jsonSchema = #"""
+        "type": ["integer", "string"], "minimum": 256, "maximum": 1048576, "pattern": "^0*[1-9][0-9]{2,6}$"
+        """#
+
+    public init?(text: String) {
+        guard let number = wholeNumber(text) else { return nil }
+        self.init(megabytes: number)
     }
 
     package var bytes: Int { megabytes << 20 }

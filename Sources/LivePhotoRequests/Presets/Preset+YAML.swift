@@ -1,135 +1,109 @@
 import MediaModel
 
-/// Each part of a preset reads itself from the mapping of its keys; what is not there comes from the preset that this
-/// one extends, or is missing.
 extension Preset {
+    /// The keys of presets beside those of `Setting`.
     package enum Key: String, CaseIterable {
-        case name, description, extends, window, picture, video, audio, photo, metadata, limits
+        case name, description, extends
     }
 
+    /// The keys outside of sections, and the sections.
+    package static let keys =
+        Key.allCases.map(\.rawValue) + Setting.sections.flatMap { $0.name.map { [$0] } ?? $0.settings.map(\.key) }
+
     /// - Parameters:
+    ///   - mapping: with `keys`; what is not there comes from `base`, or is missing.
     ///   - base: the preset that this one extends. Its name is not inherited.
     ///   - name: of a preset that may go without.
     init(_ mapping: YAMLMapping<Key>, base: Preset?, name: String? = nil) throws(ConfigurationError) {
+        self = if let base { base } else { try Self.placeholder(at: mapping.node) }
         self.name = try mapping.line(.name, else: name)
         description = try mapping.line(.description, else: base?.description)
-        window = try mapping.section(.window, else: base?.window) { (window) throws(ConfigurationError) in
-            try Window(window, base: base?.window)
-        }
-        picture = try mapping.section(.picture, else: base?.picture) { (picture) throws(ConfigurationError) in
-            try Picture(picture, base: base?.picture)
-        }
-        video = try mapping.section(.video, else: base?.video) { (video) throws(ConfigurationError) in
-            try Video(video, base: base?.video)
-        }
-        audio = try mapping.section(.audio, else: base?.audio) { (audio) throws(ConfigurationError) in
-            try Audio(audio, base: base?.audio)
-        }
-        photo = try mapping.section(.photo, else: base?.photo) { (photo) throws(ConfigurationError) in
-            try Photo(photo, base: base?.photo)
-        }
-        metadata = try mapping.option(.metadata, else: base?.metadata)
-        limits = try mapping.section(.limits, else: base?.limits) { (limits) throws(ConfigurationError) in
-            try Limits(limits, base: base?.limits)
+        for (section, settings) in Setting.sections {
+            var keys = mapping
+            if let section {
+                guard let node = try mapping.value(section, isRequired: base == nil) else { continue }
+                keys = try YAMLMapping(node, keys: settings.map(\.key))
+            }
+            for setting in settings {
+                let isRequired = base == nil && !setting.isOptional
+                guard let node = try keys.value(setting.key, isRequired: isRequired) else { continue }
+                try set(setting, to: node)
+            }
+            if section == Setting.still.section { try checkWindow(keys) }
+            if section == Setting.fit.section { try Self.checkShape(keys) }
         }
     }
-}
 
-extension Preset.Window {
-    package enum Key: String, CaseIterable {
-        case still, start, end, duration, before, after
+    /// Where all values are replaced by those of a file, which has to have all of them.
+    private static func placeholder(at node: YAMLNode) throws(ConfigurationError) -> Preset {
+        do throws(OptionError) {
+            return Preset(
+                name: "", description: "", window: Window(before: .zero, after: .zero),
+                picture: Picture(framing: Framing(), toneMapping: .mobius, background: .black),
+                video: Video(
+                    frameRate: try FrameRateRange("15"), maxSize: try MaximumSize("16x16"), x264Preset: .medium,
+                    crf: try ConstantRateFactor("0")),
+                audio: Audio(mode: .keep, bitrate: try BitRate("8k")), photo: Photo(quality: try PhotoQuality("1")),
+                metadata: .keep, limits: .none)
+        } catch {
+            throw node.error(.invalidValue, error.description)
+        }
     }
 
-    init(_ mapping: YAMLMapping<Key>, base: Self?) throws(ConfigurationError) {
-        still = try mapping.optional(.still, else: base?.still)
-        start = try mapping.optional(.start, else: base?.start)
-        end = try mapping.optional(.end, else: base?.end)
-        duration = try mapping.optional(.duration, else: base?.duration.flatMap { WindowLength($0) })?.time
-        before = try mapping.option(.before, else: base.flatMap { WindowLength($0.before) }).time
-        after = try mapping.option(.after, else: base.flatMap { WindowLength($0.after) }).time
-        guard before > .zero || after > .zero else {
-            throw mapping.node.valueError(.invalidValue, "before and after are both 0, so there is nothing to play")
+    private func checkWindow(_ keys: YAMLMapping<Key>) throws(ConfigurationError) {
+        guard window.before > .zero || window.after > .zero else {
+            throw keys.node.valueError(.invalidValue, "before and after are both 0, so there is nothing to play")
         }
-        guard duration != .zero else {
-            throw (mapping[.duration] ?? mapping.node).valueError(
+        guard window.duration != .zero else {
+            throw (keys[Setting.duration.key] ?? keys.node).valueError(
                 .invalidValue, "a movie of 0 seconds has nothing to play")
         }
-        guard start == nil || end == nil || duration == nil else {
-            throw mapping.node.valueError(
+        guard window.start == nil || window.end == nil || window.duration == nil else {
+            throw keys.node.valueError(
                 .invalidValue, "start, end and duration cannot all be given; leave one out, or set it to null")
         }
     }
-}
 
-extension Preset.Picture {
-    package enum Key: String, CaseIterable {
-        case crop, fill, fit, toneMap, background
-    }
-
-    init(_ mapping: YAMLMapping<Key>, base: Self?) throws(ConfigurationError) {
-        framing = Framing(
-            crop: try mapping.optional(.crop, else: base?.framing.crop),
-            shape: try Self.shape(mapping, base: base?.framing.shape))
-        toneMapping = try mapping.option(.toneMap, else: base?.toneMapping)
-        background = try mapping.option(.background, else: base?.background)
-    }
-
-    /// A shape takes the place of the inherited one, whichever of the two ways it is made in.
-    private static func shape(
-        _ mapping: YAMLMapping<Key>, base: Framing.Shape?
-    ) throws(ConfigurationError) -> Framing.Shape? {
-        if let shape = try mapping.shape(fill: .fill, fit: .fit) { return shape }
-        switch base {
-        case .fill: return mapping[.fill] == nil ? base : nil
-        case .fit: return mapping[.fit] == nil ? base : nil
-        case nil: return nil
+    private static func checkShape(_ keys: YAMLMapping<Key>) throws(ConfigurationError) {
+        guard let fill = keys[Setting.fill.key], let fit = keys[Setting.fit.key], !fill.isNull, !fit.isNull else {
+            return
         }
+        throw fit.valueError(.invalidValue, Framing.conflict)
     }
 }
 
-extension Preset.Video {
-    package enum Key: String, CaseIterable {
-        case codec, frameRate, maxSize, x264Preset, crf
+extension Preset {
+    /// The preset as a file that extends no other: each key with its value.
+    public var yaml: String {
+        let head = zip(Key.allCases, [name, description, nil]).map { line($0.rawValue, $1) }
+        let sections = Setting.sections.map { section, settings in
+            let lines = settings.map { line($0.key, $0.text(self)) }
+            return section.map { "\($0):\n" + lines.map { "  " + $0 }.joined() } ?? lines.joined()
+        }
+        return (head + sections).joined()
     }
 
-    init(_ mapping: YAMLMapping<Key>, base: Self?) throws(ConfigurationError) {
-        codec = try mapping.option(.codec, else: base?.codec)
-        frameRate = try mapping.option(.frameRate, else: base?.frameRate)
-        maxSize = try mapping.option(.maxSize, else: base?.maxSize)
-        x264Preset = try mapping.option(.x264Preset, else: base?.x264Preset)
-        crf = try mapping.option(.crf, else: base?.crf)
-    }
-}
+    private func line(_ key: String, _ value: String?) -> String { "\(key): \(value.map(scalar) ?? "null")\n" }
 
-extension Preset.Audio {
-    package enum Key: String, CaseIterable {
-        case mode, bitrate
-    }
-
-    init(_ mapping: YAMLMapping<Key>, base: Self?) throws(ConfigurationError) {
-        mode = try mapping.option(.mode, else: base?.mode)
-        bitrate = try mapping.option(.bitrate, else: base?.bitrate)
-    }
-}
-
-extension Preset.Photo {
-    package enum Key: String, CaseIterable {
-        case format, quality
+    /// A scalar that is read as `text`, quoted unless nothing in it could be taken for YAML's own signs.
+    private func scalar(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: " "), UInt8(ascii: ","), UInt8(ascii: "-"),
+                UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "%"):
+                true
+            default: false
+            }
+        }
+        let begins = text.first.map { $0.isLetter || $0.isNumber } ?? false
+        if isPlain, begins, text.last != " ", text.lowercased() != "null" { return text }
+        return "\"" + text.unicodeScalars.map(escaped).joined() + "\""
     }
 
-    init(_ mapping: YAMLMapping<Key>, base: Self?) throws(ConfigurationError) {
-        format = try mapping.option(.format, else: base?.format)
-        quality = try mapping.option(.quality, else: base?.quality)
-    }
-}
-
-extension Preset.Limits {
-    package enum Key: String, CaseIterable {
-        case timeout, memory
-    }
-
-    init(_ mapping: YAMLMapping<Key>, base: Self?) throws(ConfigurationError) {
-        timeout = try mapping.option(.timeout, else: base?.timeout)
-        memory = try mapping.optional(.memory, else: base?.memory)
+    private func escaped(_ scalar: Unicode.Scalar) -> String {
+        if scalar == "\"" || scalar == "\\" { return "\\\(scalar)" }
+        guard !YAMLText.isAllowed(scalar) else { return String(scalar) }
+        return "\\U" + padded(scalar.value, 8, radix: 16)
     }
 }

@@ -51,8 +51,6 @@ public struct Preset: Sendable, Hashable, Codable {
 
     /// How the movie's pictures are made.
     public struct Video: Sendable, Hashable, Codable {
-        /// How pictures are coded.
-        public var codec: VideoCodec
         /// Frames a second: the clip's rate divided by a whole number where that falls inside.
         public var frameRate: FrameRateRange
         /// Larger pictures are scaled down to it, smaller ones stay as they are.
@@ -73,8 +71,6 @@ public struct Preset: Sendable, Hashable, Codable {
 
     /// How the key photo is made.
     public struct Photo: Sendable, Hashable, Codable {
-        /// How it is coded.
-        public var format: PhotoFormat
         /// How much coding may lose.
         public var quality: PhotoQuality
     }

@@ -65,7 +65,7 @@ public struct PresetLibrary: Sendable {
         guard case .mapping = node.content else {
             return try load(source(node.line(), in: folder), over: [], askedBy: node)
         }
-        let mapping = try YAMLMapping<Preset.Key>(node)
+        let mapping = try YAMLMapping<Preset.Key>(node, keys: Preset.keys)
         let base =
             if let extends = mapping[.extends], !extends.isNull {
                 try load(source(extends.line(), in: folder), over: [], askedBy: extends)
@@ -140,7 +140,7 @@ public struct PresetLibrary: Sendable {
         let contents = try contents(of: source, askedBy: node)
         let ownName = try checkedOwnName(of: source)
         let root = try YAMLNode(yaml: contents, file: source.name)
-        let mapping = try YAMLMapping<Preset.Key>(root)
+        let mapping = try YAMLMapping<Preset.Key>(root, keys: Preset.keys)
         var base: Preset?
         if let extends = mapping[.extends], !extends.isNull {
             base = try load(self.source(extends.line(), in: source.folder), over: trail + [source], askedBy: extends)

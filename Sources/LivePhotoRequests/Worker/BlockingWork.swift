@@ -1,4 +1,5 @@
-import LivePhotoKit
+package import LivePhotoKit
+import Synchronization
 
 /// Runs blocking work away from Swift's cooperative threads.
 package enum BlockingWork {
@@ -12,5 +13,18 @@ package enum BlockingWork {
         } onCancel: {
             cancellation.set()
         }
+    }
+}
+
+/// Tells stages that run on threads of their own that their task was cancelled.
+package final class CancellationFlag: Sendable {
+    private let isSet = Atomic(false)
+
+    package init() {}
+
+    package func set() { isSet.store(true, ordering: .relaxed) }
+
+    package func check() throws(LivePhotoError) {
+        if isSet.load(ordering: .relaxed) { throw LivePhotoError(.cancelled, nil, "stopped") }
     }
 }

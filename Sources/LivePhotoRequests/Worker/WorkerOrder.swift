@@ -53,10 +53,6 @@ package struct ConversionOrder: Codable, Sendable {
         var request = ConversionRequest(clip: clip.path, outputDirectory: outputDirectory.path)
         request.photo = photo?.path
         request.preset = settings
-        // As the request's own they are contradictions where they contradict.
-        request.start = settings.window.start
-        request.end = settings.window.end
-        request.duration = settings.window.duration
         request.contentIdentifier = contentIdentifier
         request.captureDate = captureDate
         (request.threads, request.encoderThreads) = (threads, encoderThreads)
@@ -79,14 +75,21 @@ package struct WorkerLimits: Codable, Sendable, Hashable {
     }
 }
 
-/// Whether decoders run in a process that can do nothing but compute.
-public enum SandboxMode: String, OptionChoice {
-    /// As far as the system can.
-    case auto
-    /// In full, or not at all.
-    case require
-    /// Not; to find out what the sandbox hinders.
-    case off
+/// What the worker says: lines of JSON on its standard output. The last one tells how its task ended.
+package enum WorkerEvent: Codable, Sendable {
+    case progress(frames: Int, totalFrames: Int)
+    case plan(PlanSummary)
+    case conversion(PlanSummary, warnings: [String])
+    case similarity(Double)
+    case still(StillMatch)
+    case thumbnail(Thumbnail)
+    case environment(ConversionEnvironment)
+    case failure(LivePhotoError.Code, file: PathText?, reason: String)
+    /// The order is of another version than the worker.
+    case otherVersion(String)
+}
 
-    public static let kind = "a sandbox mode"
+/// The version of both programs, which have to be of the same.
+package enum ProgramVersion {
+    package static let current = "0.1.0"
 }

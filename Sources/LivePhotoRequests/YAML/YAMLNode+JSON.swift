@@ -12,7 +12,7 @@ extension YAMLNode {
     }
 
     /// RFC 8259, section 7.
-    private static func json(_ text: String) -> String {
+    package static func json(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -1,0 +1,144 @@
+import LivePhotoRequests
+import MediaModel
+
+/// The JSON Schema (draft 2020-12) of job files: `Documentation/job-file.schema.json`.
+package enum JobFileSchema {
+    package static let text = #"""
+        {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Job file of livephoto batch",
+        "description": "Which Live Photos to make. See Documentation/Batch.md.",
+        "type": "object",
+        \#(object(DocumentKey.allCases.map { member($0.rawValue, document($0)) })),
+        "required": ["version", "jobs"],
+        "$defs": {
+        \#(lines(settings + [job, defaults, preset]))
+        }
+        }
+        """#
+
+    private static func document(_ key: DocumentKey) -> String {
+        switch key {
+        case .version: #"{"description": "Of this format.", "enum": [1, "1"]}"#
+        case .output:
+            nullable(
+                file,
+                "The folder where the pairs go; --output comes before it. A relative path begins at the job file's folder."
+            )
+        case .defaults: reference("defaults")
+        case .jobs:
+            #"{"description": "In the order in which they are begun.", "type": "array", "minItems": 1, "#
+                + #""items": \#(reference("job"))}"#
+        }
+    }
+
+    // MARK: Jobs
+
+    /// The values of the settings that jobs have.
+    private static let settings = Setting.all.compactMap { setting in
+        setting.jobKey.map { member($0, "{\(setting.jsonSchema)}") }
+    }
+
+    private static let job: String = {
+        let keys = JobKey.allCases.map { member($0.rawValue, property($0)) }
+        let settings = Setting.all.compactMap { setting in
+            setting.jobKey.map { member($0, nullable(reference($0), setting.help)) }
+        }
+        let converting = JobKey.names.filter { !JobKey.linkNames.contains($0) }
+        let unused = converting.map { member($0, #"{"type": "null"}"#) }.joined(separator: ", ")
+        return member(
+            "job",
+            """
+            {"title": "A job", \
+            "description": "One pair, or with wildcards one for each clip. A null is as if the key were not there, and \
+            unsets a default.", "type": "object",
+            \(object(keys + settings)),
+            \(excludingShapes),
+            "oneOf": [
+            {"title": "A clip to convert", "required": ["input"], \
+            "properties": {"input": {"type": "string"}, "movie": {"type": "null"}}},
+            {"title": "A photo and a movie to link", "required": ["movie", "photo"], \
+            "properties": {"movie": {"type": "string"}, "photo": {"type": "string"}, \(unused)}}
+            ]}
+            """)
+    }()
+
+    private static let defaults = member(
+        "defaults",
+        """
+        {"title": "What all jobs have in common", \
+        "description": "A job's own value takes the default's place; jobs that link take only what is for them.", \
+        "type": ["object", "null"],
+        \(object(JobKey.defaultNames.map { member($0, reference("job/properties/\($0)")) })),
+        \(excludingShapes)}
+        """)
+
+    private static func property(_ key: JobKey) -> String {
+        let schema =
+            switch key {
+            case .input, .movie, .photo: file
+            case .id: template
+            case .output: #"{"allOf": [\#(template), {"not": {"pattern": "^(/|\\.\\.(/|$))"}}]}"#
+            case .name: #"{"allOf": [\#(template), {"not": {"pattern": "/|^\\.{1,2}$"}}]}"#
+            case .preset: #"{"anyOf": [{"type": "string", "minLength": 1}, \#(reference("preset"))]}"#
+            case .date: "{\(CaptureDate.jsonSchema)}"
+            case .contentIdentifier: "{\(ContentIdentifier.jsonSchema)}"
+            }
+        return nullable(schema, key.help)
+    }
+
+    // MARK: Presets
+
+    private static let preset: String = {
+        let text = #"{"type": "string", "minLength": 1}"#
+        let keys = Preset.Key.allCases.map { member($0.rawValue, $0 == .extends ? nullable(text, nil) : text) }
+        let sections = Setting.sections.flatMap { section, settings in
+            let values = settings.map { member($0.key, value($0)) }
+            guard let section else { return values }
+            let shapes = settings.contains(.fit) ? [excludingShapes] : []
+            return [
+                member(section, "{\"type\": \"object\",\n" + ([object(values)] + shapes).joined(separator: ",\n") + "}")
+            ]
+        }
+        return member("preset", "{\"title\": \"A preset\", \"type\": \"object\",\n\(object(keys + sections))}")
+    }()
+
+    /// A setting's value in a preset.
+    private static func value(_ setting: Setting) -> String {
+        let schema = setting.jobKey.map { reference($0) } ?? "{\(setting.jsonSchema)}"
+        return setting.isOptional ? nullable(schema, setting.help) : described(schema, setting.help)
+    }
+
+    // MARK: JSON
+
+    private static let file = #"{"type": "string", "minLength": 1, "pattern": "^[^\\u0000-\\u001f\\u007f]+$"}"#
+    /// Text in which `{stem}`, `{folder}` and `{extension}` stand for parts of the input's path.
+    private static let template = #"""
+        {"type": "string", "minLength": 1, \#
+        "pattern": "^([^{\\u0000-\\u001f\\u007f]|\\{(stem|folder|extension)\\}|\\{[^}]*$)*$"}
+        """#
+    private static let excludingShapes = #"""
+        "not": {"type": "object", "required": ["fill", "fit"], \#
+        "properties": {"fill": {"type": "string"}, "fit": {"type": "string"}}}
+        """#
+
+    private static func reference(_ name: String) -> String { ##"{"$ref": "#/$defs/\##(name)"}"## }
+
+    private static func member(_ name: String, _ value: String) -> String { "\(YAMLNode.json(name)): \(value)" }
+
+    private static func described(_ schema: String, _ help: String) -> String {
+        "{\(member("description", YAMLNode.json(help))), \(schema.dropFirst())"
+    }
+
+    private static func nullable(_ schema: String, _ help: String?) -> String {
+        let either = #"{"anyOf": [\#(schema), {"type": "null"}]}"#
+        return help.map { described(either, $0) } ?? either
+    }
+
+    /// The members of an object that has these properties and no others.
+    private static func object(_ properties: [String]) -> String {
+        "\"additionalProperties\": false,\n\"properties\": {\n\(lines(properties))\n}"
+    }
+
+    private static func lines(_ members: [String]) -> String { members.joined(separator: ",\n") }
+}

@@ -1,0 +1,84 @@
+/// libx264's CRF: how much may be lost, from 0 (nothing) to 51 (the most); 6 more make about half the bytes.
+public struct ConstantRateFactor: OptionValue {
+    /// The factor times 100, so that two of them compare exactly.
+    public let hundredths: Int
+
+    public static let kind = "a CRF"
+    public static let allowed = "a number from 0 to 51 with at most two decimals"
+    public static let jsonSchema = #"""
+        "type": ["number", "string"], "minimum": 0, "maximum": 51, \#
+        "pattern": "^(51(\\.0*)?|([0-4]?[0-9]|50)(\\.[0-9]{0,2})?)$"
+        """#
+
+    /// Nil outside of 0…5100.
+    public init?(hundredths: Int) {
+        guard (0...5100).contains(hundredths) else { return nil }
+        self.hundredths = hundredths
+    }
+
+    public init?(text: String) {
+        guard let number = ExactDecimal(text, places: 2) else { return nil }
+        self.init(hundredths: Int(number.units(of: 2)))
+    }
+
+    /// `20` or `20.5`, as libx264's option `crf` takes it.
+    public var description: String { decimalText(Int64(hundredths), places: 2) }
+}
+
+/// The quality of a JPEG on the scale of the Independent JPEG Group: 1 is the smallest file, 100 the best picture.
+public struct PhotoQuality: OptionValue {
+    /// From 1 to 100.
+    public let value: Int
+
+    public static let kind = "a photo quality"
+    public static let allowed = "a whole number from 1 to 100"
+    public static let jsonSchema = #"""
+        "type": ["integer", "string"], "minimum": 1, "maximum": 100, "pattern": "^0*([1-9][0-9]?|100)$"
+        """#
+
+    /// Nil outside of 1…100.
+    public init?(_ value: Int) {
+        guard (1...100).contains(value) else { return nil }
+        self.value = value
+    }
+
+    public init?(text: String) {
+        guard let number = wholeNumber(text) else { return nil }
+        self.init(number)
+    }
+
+    /// `92`
+    public var description: String { "\(value)" }
+}
+
+/// How much sound a second takes: `128k` or `96000`.
+public struct BitRate: OptionValue {
+    /// From 8,000 to 512,000; AAC-LC in stereo at 44.1 kHz cannot take more than 529,200 (ISO/IEC 14496-3: 6,144 bits a
+    /// frame and channel).
+    public let bitsPerSecond: Int
+
+    package static let lowest = 8_000
+
+    public static let kind = "a bit rate"
+    public static let allowed = "bits a second from 8k to 512k, as 128k or 128000"
+    public static let jsonSchema = #"""
+        "type": ["integer", "string"], "minimum": 8000, "maximum": 512000, "pattern": "^[0-9]{1,6}k?$"
+        """#
+
+    /// Nil outside of 8,000…512,000.
+    public init?(bitsPerSecond: Int) {
+        guard (Self.lowest...512_000).contains(bitsPerSecond) else { return nil }
+        self.bitsPerSecond = bitsPerSecond
+    }
+
+    public init?(text: String) {
+        let isThousands = text.hasSuffix("k")
+        guard let number = wholeNumber(isThousands ? text.dropLast() : text[...]) else { return nil }
+        self.init(bitsPerSecond: number * (isThousands ? 1000 : 1))
+    }
+
+    /// `128k`, or `44100` for what is not a whole number of thousands.
+    public var description: String {
+        bitsPerSecond.isMultiple(of: 1000) ? "\(bitsPerSecond / 1000)k" : "\(bitsPerSecond)"
+    }
+}

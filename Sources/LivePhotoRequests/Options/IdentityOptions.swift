@@ -1,0 +1,26 @@
+public import MediaModel
+
+extension CaptureDate: OptionValue {
+    public static let kind = "a date with a time"
+    public static let allowed = "one as 2025-10-12T23:36:14+13:00"
+    public static let jsonSchema = #"""
+        "type": "string", "pattern": \#
+        "^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]*)?(Z|[+-][0-9]{2}:?[0-9]{2})?$"
+        """#
+
+    /// Reads a date with a time (ISO 8601): `2025-10-12T23:36:14+13:00`.
+    public init?(text: String) { self.init(iso8601: text) }
+
+    /// `2025-10-12T23:36:14+1300`
+    public var description: String { iso8601 }
+}
+
+extension ContentIdentifier: OptionValue {
+    public static let kind = "a UUID"
+    public static let allowed = "one as CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"
+    public static let jsonSchema =
+        #""type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$""#
+
+    /// Reads a UUID in any case.
+    public init?(text: String) { self.init(text) }
+}
