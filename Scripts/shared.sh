@@ -1,10 +1,10 @@
-# Sourced by the scripts of this folder: where the repository is, how they speak, where Swift is.
+# Sourced by the scripts of this folder: the path of the repository, messages, and finding Swift.
 # shellcheck shell=bash
 
-# shellcheck disable=SC2034 # for who sources this
+# shellcheck disable=SC2034 # used by the scripts that source this
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 
-# To people, on stderr: stdout belongs to results.
+# Prints a message to stderr; stdout is for results.
 say() { printf '%s\n' "$*" >&2; }
 
 fail() {
@@ -12,10 +12,10 @@ fail() {
     exit 1
 }
 
-# Prints the comment at the head of the calling script, its help.
+# Prints the help: the comment at the head of the calling script.
 show_help() { awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$0"; }
 
-# Puts `swift` on PATH if it lies at one of the usual places but not there.
+# Adds `swift` to PATH if it is installed in a usual place that is not on PATH.
 find_swift() {
     command -v swift >/dev/null && return
     local folder
@@ -29,7 +29,7 @@ find_swift() {
     fail "there is no swift on PATH; install Swift 6.2 or newer (https://www.swift.org/install) and run this again."
 }
 
-# Runs a command without showing what it prints, unless it fails: then all of it, save progress, goes to stderr.
+# Runs a command without showing its output. If it fails, the output except progress lines goes to stderr.
 # Usage: quietly LOG COMMAND…
 quietly() {
     local log=$1 status=0

@@ -1,6 +1,6 @@
-# The rules of Scripts/check for Swift files that the compiler and swift-format do not know. Prints `file:line: sentence`
-# for each breach. Reads the files given; needs -v targets=FILE, with a line for each target of Package.swift:
-# its folder, its name and the modules it may import, separated by blanks.
+# The rules of Scripts/check for Swift files that the compiler and swift-format do not check. Prints `file:line: sentence`
+# for each violation in the given files. Needs -v targets=FILE with a line for each target of Package.swift: its folder,
+# its name and the modules it may import, separated by spaces.
 
 BEGIN {
     platform = " Foundation FoundationEssentials Dispatch Synchronization Glibc Musl Darwin Testing "

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# One batch in parts, with GNU parallel: on this machine, or on those that it is told of.
+# Runs a batch in parts with GNU parallel, on this machine or on others.
 #
 # Usage: gnu-parallel.sh JOBFILE OUTPUT PARTS [OPTION-OF-PARALLEL…]
 #
-# The same command again does the parts that failed, that were stopped, or that were not begun. OUTPUT/parts-of-N.log
-# says how each part ended, OUTPUT/part-NUMBER-of-N.jsonl what became of its jobs. LIVEPHOTO names the program where it
-# is not on PATH. One part is done at a time, as each uses all cores; --jobs 2, as an example, is for two at a time.
+# Running the same command again continues the parts that failed, were stopped or were not started.
+# OUTPUT/parts-of-N.log contains the exit status of each part, and OUTPUT/part-NUMBER-of-N.jsonl the results of its
+# jobs. Set LIVEPHOTO if the program is not on PATH. One part runs at a time, because each uses all cores; --jobs 2, for
+# example, runs two.
 set -euo pipefail
 
 [ $# -ge 3 ] || {
@@ -16,7 +17,7 @@ jobfile=$1 output=$2 parts=$3
 shift 3
 mkdir -p "$output"
 
-# A part that is ended gets the time to clean up behind it, where parallel would kill it after a third of a second.
+# Gives a stopped part time to clean up; by default, parallel kills it after a third of a second.
 seq "$parts" |
     parallel --quote --joblog "$output/parts-of-$parts.log" --resume-failed --termseq TERM,5000,KILL,100 --jobs 1 "$@" \
         "${LIVEPHOTO:-livephoto}" batch "$jobfile" --output "$output" --shard "{}/$parts" \

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# One batch as a Slurm job array: each task does one part of it, wherever Slurm puts it.
+# Runs a batch as a Slurm job array, one part in each task.
 #
 # Usage: sbatch [--array=1-N] [OPTION…] slurm-array.sh JOBFILE OUTPUT
 #
-# JOBFILE, its clips and OUTPUT have to be the same files on all nodes. Each task writes what became of its jobs to
-# OUTPUT/part-NUMBER-of-N.jsonl. LIVEPHOTO names the program where it is not on PATH:
+# JOBFILE, its clips and OUTPUT must be available under the same paths on all nodes. Each task writes the results of its
+# jobs to OUTPUT/part-NUMBER-of-N.jsonl. Set LIVEPHOTO if the program is not on PATH:
 # sbatch --export=ALL,LIVEPHOTO=/opt/livephoto/bin/livephoto …
 #
-# A task that is requeued, by Slurm or by a person, goes on where it was; one that runs out of time requeues itself.
+# A requeued task continues where it was stopped. A task that runs out of time requeues itself.
 #SBATCH --job-name=livephoto
 #SBATCH --array=1-6
 #SBATCH --cpus-per-task=2
@@ -30,7 +30,7 @@ part=${SLURM_ARRAY_TASK_ID:?is set by Slurm in a job array: sbatch --array=1-6 �
 try=$((${SLURM_RESTART_COUNT:-0} + 1))
 most_tries=20
 
-# Slurm sends USR1 when the time is nearly over (--signal), and TERM when the task is cancelled, preempted or requeued.
+# Slurm sends USR1 shortly before the time limit (--signal), and TERM when a task is cancelled, preempted or requeued.
 batch='' out_of_time=false
 trap '[ -z "$batch" ] || kill -TERM "$batch" || true' TERM
 trap 'out_of_time=true; [ -z "$batch" ] || kill -TERM "$batch" || true' USR1
@@ -40,13 +40,13 @@ mkdir -p "$output"
 "${LIVEPHOTO:-livephoto}" batch "$jobfile" --output "$output" --shard auto \
     --report "$output/part-$part-of-$SLURM_ARRAY_TASK_COUNT.jsonl" --progress none &
 batch=$!
-# A signal ends `wait`, not what it waits for.
+# A signal interrupts `wait`, not the process that it waits for.
 while kill -0 "$batch" 2>/dev/null; do wait "$batch" || true; done
 status=0
 wait "$batch" || status=$?
 say "ended with status $status"
 
-# 75 may pass: another task may still be at work on that part.
+# 75 may be temporary: another task may still be working on that part.
 if [ "$status" -eq 75 ] || { $out_of_time && [ "$status" -eq 143 ]; }; then
     if [ "$try" -lt "$most_tries" ]; then
         scontrol requeue "$SLURM_JOB_ID"

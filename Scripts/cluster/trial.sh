@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Tries the scripts of this folder for real, on this one machine: 60 small clips in 6 parts, some of which are broken off
-# on their way and done again. At the end each of the 60 pairs has to be made, once, and good.
+# Tests the scripts of this folder on this machine: 60 small clips in 6 parts, some of which are interrupted and run
+# again. At the end, each of the 60 pairs must have been made exactly once and pass verification.
 #
 # Usage: Scripts/cluster/trial.sh slurm|parallel [FOLDER]
 #
-#   slurm     slurm-array.sh, in a Slurm of its own with two nodes, both this machine. Needs root.
+#   slurm     slurm-array.sh, in a local Slurm with two nodes, both on this machine. Requires root.
 #   parallel  gnu-parallel.sh
 #
-# FOLDER, a new one, keeps the clips, pairs and logs; without it they are made in a temporary folder and removed. On
-# Debian 12 it installs what is missing of slurm-wlm and munge, or parallel, and of ffmpeg and jq. It ends what it has
-# started, and does not touch another Slurm. LIVEPHOTO names the program; without it, one is built.
+# FOLDER (new) keeps the clips, pairs and logs; without it, a temporary folder is used. On Debian 12, installs slurm-wlm
+# and munge, or parallel, and ffmpeg and jq if missing. Stops everything it has started and does not affect another
+# Slurm. LIVEPHOTO is the program to test; without it, one is built.
 set -euo pipefail
 # shellcheck source=Scripts/shared.sh
 source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../shared.sh"
@@ -26,12 +26,12 @@ install_missing() {
         apt-get --quiet --yes install --no-install-recommends "${packages[@]}"
 }
 
-# Runs a command again and again until it succeeds, for so many seconds.
+# Repeats a command until it succeeds, for the given number of seconds.
 wait_until() {
     local seconds=$1 end=$((SECONDS + $1))
     shift
     until "$@"; do
-        [ "$SECONDS" -lt "$end" ] || fail "after $seconds s still not so: $*"
+        [ "$SECONDS" -lt "$end" ] || fail "still failing after $seconds s: $*"
         sleep 0.1
     done
 }
@@ -45,7 +45,7 @@ make_clips() {
     printf 'version: 1\njobs:\n  - input: clips/*.mp4\n' >jobs.yaml
 }
 
-# Whether a part has made two pairs and is at work on another.
+# Succeeds if a part has made two pairs and is working on another.
 is_on_its_way() {
     local journal=pairs/.livephoto-batch/journal-$1-of-$parts.jsonl
     [ -f "$journal" ] && jq -es 'map(.status) | last == "started" and (map(select(. == "done")) | length >= 2)' \
@@ -156,7 +156,7 @@ try_slurm() {
     say "Telling part 3 that its time is nearly over"
     # It tries for long to reach a task that has requeued itself in the meantime.
     timeout 10 scancel --batch --signal=USR1 "${array}_3" || true
-    # Slurm lets a requeued task wait for two minutes.
+    # Slurm delays a requeued task by two minutes.
     for part in 1 3; do wait_until 60 scontrol update JobId="${array}_$part" StartTime=now; done
     wait_until 900 has_gone "$array"
     tail -n +1 "livephoto-${array}"_[13].log >&2
@@ -168,7 +168,7 @@ try_slurm() {
 
 end_all() {
     local process
-    # Last begun, first ended: the nodes before munge.
+    # Stop in reverse order: the nodes before munge.
     for ((i = ${#started[@]} - 1; i >= 0; i--)); do
         process=${started[i]}
         kill -TERM "$process" 2>/dev/null || continue

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# A batch that is killed again and again makes the very files that an undisturbed one makes: SIGKILL to the batch alone or
-# to it and all its processes, at random moments. Then it runs to its end, and the two folders are compared byte by byte,
-# as is what every kill has left: whole pairs only, which are not made again.
+# Checks that a batch killed repeatedly produces the same files as an undisturbed one. SIGKILL hits the batch alone or
+# all its processes, at random moments; then it runs to the end, and both folders are compared byte by byte. After each
+# kill, only complete pairs may exist, and they must not be made again.
 #
 # Usage: Tests/Scripts/batch-resume.sh [--kills N] [--clips N] [--seed N] [PROGRAM]
 #
-#   --kills    how often the batch is killed (20)
-#   --clips    of how many clips it is (40)
-#   --seed     for the moments; printed at the end
-#   PROGRAM    a livephoto that is built already; else the debug build
+#   --kills    number of kills (20)
+#   --clips    number of clips (40)
+#   --seed     seed of the random moments; printed at the end
+#   PROGRAM    an existing livephoto (default: the debug build)
 set -euo pipefail
 # shellcheck source=Scripts/shared.sh
 source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"

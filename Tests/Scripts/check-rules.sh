@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Each rule of Scripts/check can fail: a small package that breaks every rule once must give exactly the findings that
-# its files announce, and those places that look like a breach but are none must not be found.
+# Checks that each rule of Scripts/check can fail: a small package that breaks every rule once must produce exactly the
+# findings marked in its files, and code that only resembles a violation must produce none.
 #
 # Usage: Tests/Scripts/check-rules.sh
 set -euo pipefail

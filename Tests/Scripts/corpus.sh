@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Scripts/corpus passes a program that does right by a clip, a text and a sound, and finds each fault of one that does not.
+# Checks that Scripts/corpus accepts a correct program (for a clip, a text and a sound) and detects each fault of
+# others.
 #
 # Usage: Tests/Scripts/corpus.sh
 #

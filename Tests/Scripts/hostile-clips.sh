@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Small files that claim to be huge cost little: each is refused within 5 s and 600 MiB of memory of all processes together,
-# with one sentence, and a signal ends the program within 3 s at any time.
+# Checks that small files that claim to be huge are cheap: each must be rejected with one sentence within 5 s and 600
+# MiB of memory of all processes together, and a signal must end the program within 3 s at any time.
 #
 # Usage: Tests/Scripts/hostile-clips.sh [PROGRAM]
 #
-#   PROGRAM    a livephoto that is built already; else the debug build
+#   PROGRAM    an existing livephoto (default: the debug build)
 set -euo pipefail
 # shellcheck source=Scripts/shared.sh
 source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# LivePhotoKit builds and links where there is no FFmpeg: a package that uses this one's product LivePhotoKit alone is
-# built where libav's and libheif's headers cannot be used, and must hold nothing of FFmpegKit.
+# Checks that LivePhotoKit builds and links without FFmpeg: a package that uses only the product LivePhotoKit is built
+# with unusable headers of libav and libheif, and the result must contain nothing of FFmpegKit.
 #
 # Usage: Tests/Scripts/livephotokit-alone.sh
 set -euo pipefail

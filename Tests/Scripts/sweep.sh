@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Scripts/sweep passes a program that does right by a clip, and finds a wrong photo and a clip that is refused.
+# Checks that Scripts/sweep accepts a correct program and detects a wrong photo and a rejected clip.
 #
 # Usage: Tests/Scripts/sweep.sh
 #
