@@ -1,4 +1,4 @@
-"""What the scripts of this folder have in common on the command line."""
+"""Command line helpers shared by the scripts of this folder."""
 
 import argparse
 import sys
@@ -9,21 +9,21 @@ from measure import Failed
 
 
 def count(text: str) -> int:
-    """A whole number from 1 to 99, as how often something runs."""
+    """A number of runs: an integer from 1 to 99."""
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 99:
         raise argparse.ArgumentTypeError(f"takes a whole number from 1 to 99, not {text}")
     return int(text)
 
 
 def file(text: str) -> Path:
-    """A file that is there."""
+    """A path of an existing file."""
     if not Path(text).is_file():
         raise argparse.ArgumentTypeError(f"{text} is no file")
     return Path(text).resolve()
 
 
 def run_script(main: Callable[[], None]) -> None:
-    """Runs a script; what fails is one sentence, not a trace."""
+    """Runs a script and reports failures as one sentence instead of a traceback."""
     try:
         main()
     except Failed as failure:

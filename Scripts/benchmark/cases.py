@@ -1,4 +1,4 @@
-"""What is measured, against what, and what it is to be: the table of all cases."""
+"""The table of all cases: what is measured, compared with what, and the targets."""
 
 import json
 import os
@@ -17,40 +17,40 @@ THREE_PROGRAMS = Path(__file__).parent / "three-programs"
 
 @dataclass(frozen=True)
 class Quality:
-    """Two movies of one clip."""
+    """Two movies of the same clip."""
 
     our_ssim: float
     peer_ssim: float
-    # Ours by the peer's.
+    # Our value divided by the peer's.
     bytes_ratio: float
 
 
 @dataclass(frozen=True)
 class Case:
-    """One row: a command of ours and one of a peer, both run in a folder of their own."""
+    """One row: our command and the peer's, each run in its own folder."""
 
     name: str
     title: str
     peer_title: str
-    # Limits of the ratios ours : peer, by the names of Cost's properties, and of the quality.
+    # Limits for the ratios of ours to the peer's, by the names of Cost's properties, and for the quality.
     targets: dict[str, float]
     ours: list[str]
     peer: list[str]
-    # Makes the folder what both commands expect to find, before each run.
+    # Prepares the folder for both commands before each run.
     prepare: Callable[[Path], None] = field(default=lambda folder: None)
-    # Looks at what both left in their folders.
+    # Examines the output of both commands.
     quality: Callable[[Path, Path], Quality] | None = None
 
 
 class Cases:
-    """Makes the cases: the inputs of those that are asked for, and their commands."""
+    """Creates the requested cases: their inputs and commands."""
 
     def __init__(self, program: Path, inputs: Inputs):
         self.program = str(program)
         self.inputs = inputs
 
     def case(self, name: str) -> Case:
-        """The case of one of the NAMES; makes its inputs where they are not there yet."""
+        """Returns the case with one of the NAMES; creates its inputs if missing."""
         return self._MAKERS[name](self, name)
 
     # Clips of 60 fps give every fourth frame: the still is one whose grid is that of ffmpeg's filter fps, which begins at
@@ -143,7 +143,7 @@ class Cases:
         def convert(clip: str, still: str) -> list[str]:
             return [self.program, "convert", str(self.inputs.path(clip)), "--still", still, "--output", ".", "--force"]
 
-        # Both show the same: the long one is the short one, again and again.
+        # Both have the same content: the long clip repeats the short one.
         return Case(
             name, "the still at 1:30:05 of two hours", "livephoto at 0:05 of ten seconds", {"wall_seconds": 1.15},
             convert("two_hours", "1:30:05"), convert("ten_seconds", "0:05"))
@@ -194,7 +194,7 @@ class Cases:
             _empty("linked")(folder)
             shutil.copy(photo, folder / "linked" / "photo.JPG")
             shutil.copy(movie, folder / "linked" / "movie.MOV")
-            # What was copied just now is not to be waited for.
+            # Do not measure the flushing of what was just copied.
             os.sync()
 
         return Case(
@@ -203,7 +203,7 @@ class Cases:
             ["sleep", "0.15"], prepare=prepare)
 
     def _pair(self) -> Path:
-        """A Live Photo's key photo; its paired video stands beside it."""
+        """Creates a Live Photo and returns its key photo; the paired video is beside it."""
         photo = self.inputs.folder / "pair" / "h264_1080p30.JPG"
         if not photo.exists():
             output([self.program, "convert", str(self.inputs.path("h264_1080p30")), "--output", str(photo.parent)])
@@ -219,7 +219,7 @@ class Cases:
 
 
 def _empty(name: str) -> Callable[[Path], None]:
-    """Makes an empty folder of that name within the case's folder."""
+    """Creates an empty folder with this name in the folder of the case."""
 
     def prepare(folder: Path) -> None:
         shutil.rmtree(folder / name, ignore_errors=True)
@@ -229,7 +229,7 @@ def _empty(name: str) -> Callable[[Path], None]:
 
 
 def _video_bytes(movie: Path) -> int:
-    """What a movie's pictures weigh."""
+    """The size of a movie's video samples in bytes."""
     sizes = output([
         "ffprobe", "-v", "error", "-select_streams", "V:0", "-show_entries", "packet=size", "-of", "csv=p=0", str(movie)])
     return sum(int(size.strip(",")) for size in sizes.split())

@@ -1,4 +1,4 @@
-"""Times livephoto against the programs that people would otherwise use: `Scripts/bench --help` tells how."""
+"""Compares livephoto with other programs; see `Scripts/bench --help`."""
 
 import argparse
 import dataclasses
@@ -19,20 +19,20 @@ METRICS = {"wall_seconds": "wall, s", "cpu_seconds": "CPU, s", "peak_bytes": "pe
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """What was measured of a case."""
+    """The measurements of a case."""
 
     name: str
     title: str
     peer: str
     ours: dict[str, Spread]
     theirs: dict[str, Spread]
-    # Of each metric ours : peer, run by run, as pairs.
+    # For each metric, the ratio of ours to the peer's in each run.
     ratios: dict[str, Spread]
     targets: dict[str, float]
     quality: Quality | None
 
     def reached(self) -> dict[str, float]:
-        """The figures that have a target."""
+        """The values that have a target."""
         figures = {metric: ratio.median for metric, ratio in self.ratios.items()}
         if self.quality:
             figures["ssim_loss"] = self.quality.peer_ssim - self.quality.our_ssim
@@ -40,17 +40,17 @@ class Row:
         return {target: figures[target] for target in self.targets}
 
     def missed(self) -> list[str]:
-        """The targets that do not hold."""
+        """The targets that are missed."""
         return [target for target, figure in self.reached().items() if figure > self.targets[target]]
 
 
 def measured(case: Case, runs: int, folder: Path) -> Row:
-    """Runs both programs by turns, `runs` times each, after once that does not count."""
+    """Runs both programs alternately, `runs` times each, after a warm-up that does not count."""
     folders = {"ours": folder / "ours", "peer": folder / "peer"}
     commands = {"ours": case.ours, "peer": case.peer}
     costs: dict[str, list[Cost]] = {"ours": [], "peer": []}
     for number in range(runs + 1):
-        # Who goes first would always find the other's warm caches, or busy disk.
+        # Change the order, because the first program always finds the caches and disk as the other left them.
         for who in sorted(folders, reverse=number % 2 == 1):
             folders[who].mkdir(parents=True, exist_ok=True)
             case.prepare(folders[who])
@@ -85,7 +85,7 @@ def machine(program: Path) -> str:
 
 
 def paragraph(row: Row) -> str:
-    """A case in Markdown: what it cost, the ratios, and whether the targets hold."""
+    """A case in Markdown: cost, ratios and targets."""
     lines = [f"## {row.name}: {row.title}", "", f"Against {row.peer}.", "",
              "| | livephoto | peer | ratio | target |", "|---|---|---|---|---|"]
     for metric, words in METRICS.items():
@@ -109,7 +109,7 @@ def paragraph(row: Row) -> str:
 
 
 def verdict(row: Row, target: str) -> str:
-    """A target and whether it holds."""
+    """A target and whether it is met."""
     if target not in row.targets:
         return ""
     limit = row.targets[target]
@@ -120,17 +120,16 @@ def verdict(row: Row, target: str) -> str:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="Scripts/bench", usage="Scripts/bench [OPTION…] [CASE…]",
-        description="Times livephoto against the programs that people would otherwise use, by turns in one run, and "
-        "prints a page in Markdown: of each case medians with the least and the most, the ratios run by run, SSIM and "
-        "bytes of both movies, and the targets.",
+        description="Measures livephoto and other programs alternately and prints a Markdown page. Each case has medians "
+        "with minimum and maximum, the ratios of the runs, SSIM and size of both movies, and the targets.",
         epilog="examples: Scripts/bench --runs 9 > Tests/Benchmarks/RESULTS.md; Scripts/bench 1080p60 floor; "
         "Scripts/bench --clip walk.mov 1080p60 4k30 --json")
-    parser.add_argument("cases", metavar="CASE", nargs="*", help="which cases; all, if none is named")
-    parser.add_argument("--list", action="store_true", help="names the cases")
-    parser.add_argument("--runs", type=count, default=5, help="how often each program runs (5)")
+    parser.add_argument("cases", metavar="CASE", nargs="*", help="cases to run (default: all)")
+    parser.add_argument("--list", action="store_true", help="lists the cases")
+    parser.add_argument("--runs", type=count, default=5, help="number of runs of each program (5)")
     parser.add_argument(
-        "--clip", type=file, help="makes the inputs of this clip's pictures; without it of drawn ones with noise")
-    parser.add_argument("--inputs", type=Path, help="where the inputs are made and kept, some 2 GB")
+        "--clip", type=file, help="clip to make the inputs from (default: generated pictures with noise)")
+    parser.add_argument("--inputs", type=Path, help="folder for the inputs, which are kept (about 2 GB)")
     parser.add_argument("--program", type=Path, required=True, help=argparse.SUPPRESS)
     parser.add_argument("--json", action="store_true", help="prints one JSON document instead")
     options = parser.parse_args()
@@ -148,9 +147,9 @@ def main() -> None:
     inputs = Inputs(options.inputs.resolve(), options.clip)
     cases = Cases(options.program.resolve(), inputs)
     about = machine(options.program)
-    source = f"Inputs made of {options.clip.name}." if options.clip else "Inputs drawn by ffmpeg, with noise."
+    source = f"Inputs made from {options.clip.name}." if options.clip else "Inputs generated by ffmpeg, with noise."
     if not options.json:
-        print(f"# Benchmark\n\n{about} {source} Each program ran {options.runs} times, by turns.\n")
+        print(f"# Benchmark\n\n{about} {source} Each program ran {options.runs} times, alternately.\n")
     rows = []
     for name in options.cases or Cases.NAMES:
         print(f"{name}…", file=sys.stderr)

@@ -1,22 +1,22 @@
-"""The clips that are measured with. Each is made once and kept."""
+"""The input clips. Each is created once and kept."""
 
 from pathlib import Path
 
 from measure import output
 
-# Detail as lenses show it, coming slowly nearer, and what noise a camera leaves: like what encoders find in a camera's
-# clip. Flat test patterns would cost next to nothing.
+# Fine detail in a slow zoom, and camera noise, so that encoders have as much work as with a camera's clip. Flat test
+# patterns would cost next to nothing.
 DRAWN = (
     "mandelbrot=size=1920x1080:rate=60:start_scale=0.004:end_scale=0.003:end_pts=360:maxiter=400,"
     "hue=s=0.5,gblur=sigma=1.2,format=yuv420p,noise=c0s=4:c0f=t")
 
 BT709 = "-color_range tv -colorspace bt709 -color_primaries bt709 -color_trc bt709".split()
-# As phones write it: 48 kHz AAC that fits into the movie as it is.
+# As written by phones: 48 kHz AAC, which is copied into the movie.
 SOUND = "-c:a aac -b:a 128k -ar 48000".split()
 
 
 class Inputs:
-    """Makes the inputs in a folder, of a clip that is looped where it is short, or else of a drawn one."""
+    """Creates the inputs in a folder, from a clip (looped if short) or from generated pictures."""
 
     def __init__(self, folder: Path, clip: Path | None):
         self.folder = folder
@@ -24,7 +24,7 @@ class Inputs:
         folder.mkdir(parents=True, exist_ok=True)
 
     def path(self, name: str) -> Path:
-        """The input of that name, which is one of this class's methods, made if it is not there yet."""
+        """Returns the input with this name, one of the methods of this class; creates it if missing."""
         path = self.folder / f"{name}.mov"
         if not path.exists():
             unfinished = self.folder / f"unfinished-{name}.mov"
@@ -33,7 +33,7 @@ class Inputs:
         return path
 
     def frames(self, name: str, size: str) -> Path:
-        """Every frame that a movie of the input of that name shows, raw: 15 a second in that size."""
+        """The raw frames of a movie made from this input: 15 per second in this size."""
         path = self.folder / f"{name}.y4m"
         if not path.exists():
             unfinished = self.folder / f"unfinished-{name}.y4m"
@@ -46,11 +46,11 @@ class Inputs:
         self._encode(path, "fps=60,scale=1920:1080", "-c:v libx264 -preset veryfast -crf 18 -pix_fmt yuv420p", 3)
 
     def h264_1080p30(self, path: Path) -> None:
-        """With B-frames that other frames refer to, as the medium preset makes them."""
+        """With referenced B-frames, as in the preset medium."""
         self._encode(path, "fps=30,scale=1920:1080", "-c:v libx264 -preset medium -crf 18 -pix_fmt yuv420p", 3)
 
     def h264_portrait(self, path: Path) -> None:
-        """Stored lying on its side, as phones do, without B-frames."""
+        """Stored in landscape with a rotation, as phones do, without B-frames."""
         upright = self.folder / "unfinished-upright.mov"
         self._encode(upright, "fps=30,scale=1920:1080", "-c:v libx264 -preset veryfast -bf 0 -crf 19 -pix_fmt yuv420p", 3)
         _ffmpeg("-i", upright, "-c", "copy", "-metadata:s:v", "rotate=90", path)
@@ -62,7 +62,7 @@ class Inputs:
             "-c:v libx265 -preset superfast -crf 20 -x265-params log-level=error -tag:v hvc1 -pix_fmt yuv420p", 3)
 
     def hevc_4k30_hlg(self, path: Path) -> None:
-        """BT.2020 of 10 bits with the HLG curve: the SDR picture put where HLG has it, white at 75 %."""
+        """10-bit BT.2020 with the HLG curve; SDR white is at 75 %."""
         self._encode(
             path,
             "fps=30,setparams=range=tv:color_primaries=bt709:color_trc=bt709:colorspace=bt709,"

@@ -1,4 +1,4 @@
-"""Runs whole programs and says what they cost."""
+"""Runs programs and measures their cost."""
 
 import os
 import statistics
@@ -10,22 +10,22 @@ from pathlib import Path
 
 
 class Failed(Exception):
-    """A program that did not do its work; the message is one sentence for a person."""
+    """A program failed; the message is one sentence."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What a process and all its children took."""
+    """The cost of a process and all its children."""
 
     wall_seconds: float
     cpu_seconds: float
-    # Of the largest single process: the kernel counts no others.
+    # Of the largest process; the kernel reports no sum.
     peak_bytes: int
 
 
 @dataclass(frozen=True)
 class Spread:
-    """What several runs gave."""
+    """The results of several runs."""
 
     median: float
     least: float
@@ -42,7 +42,7 @@ def run(command: list[str], folder: Path) -> Cost:
     began = time.perf_counter()
     with open(folder / "stdout", "wb") as stdout, open(folder / "stderr", "wb") as stderr:
         process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr)
-        # Not Popen.wait: it tells nothing of the resources.
+        # Popen.wait does not report resource usage.
         _, status, usage = os.wait4(process.pid, 0)
     wall = time.perf_counter() - began
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -54,7 +54,7 @@ def run(command: list[str], folder: Path) -> Cost:
 
 
 def output(command: list[str]) -> str:
-    """What a command prints; raises Failed if it does not end with 0."""
+    """The output of a command; raises Failed if it does not exit with 0."""
     process = subprocess.run(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace",
         check=False)

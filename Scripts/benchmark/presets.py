@@ -1,4 +1,4 @@
-"""What each shipped preset costs and weighs, as the table in Documentation/Presets.md: `Scripts/bench presets --help`."""
+"""Measures the built-in presets, for Documentation/Presets.md; see `Scripts/bench presets --help`."""
 
 import argparse
 import json
@@ -12,7 +12,7 @@ from quality import similarity
 
 
 def describe(clip: Path) -> str:
-    """What a clip is, in a few words that name no file."""
+    """A short description of a clip, without its file name."""
     stream = json.loads(output([
         "ffprobe", "-v", "error", "-select_streams", "V:0", "-show_entries",
         "stream=codec_name,width,height,avg_frame_rate", "-of", "json", str(clip)]))["streams"][0]
@@ -21,13 +21,13 @@ def describe(clip: Path) -> str:
 
 
 def shipped(program: Path) -> list[str]:
-    """The presets that come with the program: an empty line comes before the user's own."""
+    """The built-in presets, which `presets list` separates from the user's own by an empty line."""
     lines = output([str(program), "presets", "list"]).split("\n\n")[0].splitlines()
     return [line.split()[0] for line in lines if line]
 
 
 def measured(program: Path, clip: Path, preset: str, runs: int, folder: Path) -> tuple[float, float, str]:
-    """CPU seconds, the median, and wall seconds, the least, of a conversion; and the rest of its row."""
+    """Median CPU seconds and minimum wall seconds of a conversion, and the rest of its row."""
     command = [
         str(program), "convert", str(clip), "--preset", preset, "--output", str(folder / "out"), "--force", "--json"]
     costs = [run(command, folder) for _ in range(runs)]
@@ -44,12 +44,12 @@ def measured(program: Path, clip: Path, preset: str, runs: int, folder: Path) ->
 def main() -> None:
     parser = argparse.ArgumentParser(
         prog="Scripts/bench presets",
-        description="Measures what each shipped preset costs and weighs, and prints it as a table in Markdown. CPU is "
-        "the processor time of a whole conversion, the median of all runs: other work on the machine hardly changes it. "
-        "Time is the elapsed time as a share of classic's, of the fastest run of each. SSIM compares each frame of the "
-        "movie with the clip's at that moment, scaled to the movie's size: it tells what coding lost.")
+        description="Measures time, size and quality of each built-in preset and prints a Markdown table. CPU is the "
+        "median processor time of a conversion, which other load on the machine hardly affects. Time is the elapsed time "
+        "of the fastest run relative to classic's. SSIM compares each frame of the movie with that of the clip at the "
+        "same moment, scaled to the movie's size, so it shows the loss of encoding.")
     parser.add_argument("clips", metavar="CLIP", nargs="+", type=file, help="SDR: tone mapping would count as a loss")
-    parser.add_argument("--runs", type=count, default=3, help="how often each conversion runs (3)")
+    parser.add_argument("--runs", type=count, default=3, help="number of runs of each conversion (3)")
     parser.add_argument("--program", type=Path, required=True, help=argparse.SUPPRESS)
     options = parser.parse_args()
     program = options.program.resolve()

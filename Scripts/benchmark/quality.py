@@ -1,4 +1,4 @@
-"""How good a movie is: as numbers, beside what it weighs and costs."""
+"""Measures the quality of a movie."""
 
 import re
 import statistics
@@ -8,7 +8,7 @@ from measure import Failed, output
 
 
 def similarity(movie: Path, clip: Path, begin: float, size: str) -> float:
-    """SSIM of a movie to its clip over all planes, from 0 to 1, by ffmpeg.
+    """SSIM of a movie and its clip over all planes, from 0 to 1, by ffmpeg.
 
     To each frame of the movie comes the clip's latest one up to it, scaled to the movie's size: this tells what coding
     lost, and of a larger clip also how scaling differs. `begin` is the movie's beginning in the clip, in seconds. The

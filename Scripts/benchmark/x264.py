@@ -1,4 +1,4 @@
-"""The frontier of x264's settings, from which those of the presets are chosen: `Scripts/bench x264 --help` tells how."""
+"""Measures x264 settings, to choose those of the presets; see `Scripts/bench x264 --help`."""
 
 import argparse
 import re
@@ -11,10 +11,10 @@ import encoder
 from arguments import count, file, run_script
 from measure import Failed, output, run
 
-# What ffmpeg does when nobody says otherwise.
+# ffmpeg's defaults.
 REFERENCE = "--preset medium --crf 20"
 
-# Key frames each second, as a paired video has them, and the lookahead within the encoder's own threads, as ours.
+# A key frame every second, as in paired videos, and lookahead in the encoder's own threads, as in convert.
 EACH_SECOND = "--keyint 15 --sync-lookahead 0"
 SHORT = f"{EACH_SECOND} {encoder.options('rc-lookahead', 'ipratio')}"
 OURS = f"{SHORT} {encoder.options('ref', 'partitions')}"
@@ -33,7 +33,7 @@ SETTINGS = [
 
 
 def raw_frames(clip: Path, folder: Path) -> Path:
-    """What a movie of the clip would show: 15 frames a second within 1920×1080, three seconds of the middle."""
+    """The frames of a movie made from the clip: 15 per second, at most 1920×1080, three seconds from the middle."""
     seconds = float(output([
         "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", str(clip)]))
     frames = folder / "frames.y4m"
@@ -46,7 +46,7 @@ def raw_frames(clip: Path, folder: Path) -> Path:
 
 
 def measured(settings: str, frames: Path, runs: int, folder: Path) -> tuple[float, float, float, float]:
-    """CPU seconds, bytes, luma SSIM by x264's own count, and peak bytes."""
+    """CPU seconds, bytes, luma SSIM as reported by x264, and peak memory in bytes."""
     movie = folder / "movie.264"
     command = ["x264", "--ssim", "--threads", "3", *settings.split(), "-o", str(movie), str(frames)]
     costs = [run(command, folder) for _ in range(runs)]
@@ -65,8 +65,8 @@ def main() -> None:
         f"Markdown: CPU and bytes as ratios to x264's `{REFERENCE}` (geometric means over the clips, and the worst), "
         "luma SSIM as the difference from it (the mean and the worst).")
     parser.add_argument("clips", metavar="CLIP", nargs="+", type=file)
-    parser.add_argument("--runs", type=count, default=3, help="how often each encode runs (3)")
-    parser.add_argument("--settings", action="append", help="measures these of x264 instead; may be given again")
+    parser.add_argument("--runs", type=count, default=3, help="number of runs of each encode (3)")
+    parser.add_argument("--settings", action="append", help="x264 settings to measure instead; can be repeated")
     options = parser.parse_args()
     settings = options.settings or SETTINGS
     found: dict[str, list[tuple[float, float, float, float]]] = {each: [] for each in [REFERENCE, *settings]}

@@ -1,4 +1,4 @@
-"""Which clips this ffmpeg may make: an encoder with some options in a container."""
+"""The clips that this ffmpeg may be able to create: an encoder with options, in a container."""
 
 import dataclasses
 import fnmatch
@@ -6,27 +6,27 @@ import re
 import subprocess
 from pathlib import Path
 
-# How long ffmpeg and livephoto may take for one clip.
+# Time limit of ffmpeg and livephoto for one clip.
 TIMEOUT = 90
 
-# Muxers that are tried with every codec; the others only with the codec that they take by default.
+# Muxers tested with every codec; others are tested only with their default codec.
 CONTAINERS = (
     "3gp", "asf", "avi", "flv", "gxf", "ivf", "matroska", "mov", "mp4", "mpeg", "mpegts", "mxf", "nut", "ogg", "rm",
     "swf", "vob", "webm", "wtv")
-# Muxers that write no file which holds a clip, and those which only name or repeat another one.
+# Muxers that do not write a file with a clip, and aliases of others.
 NO_CONTAINERS = {
     "alsa", "caca", "chromaprint", "crc", "dash", "data", "fbdev", "ffmetadata", "fifo", "fifo_test", "framecrc",
     "framehash", "framemd5", "hash", "hds", "hls", "image2", "image2pipe", "md5", "mkvtimestamp_v2", "mp2", "null",
     "opengl", "oss", "pulse", "rawvideo", "rtp", "rtp_mpegts", "rtsp", "sap", "sdl,sdl2", "segment", "smoothstreaming",
     "stream_segment,ssegment", "streamhash", "tee", "uncodedframecrc", "video4linux2,v4l2", "webm_chunk",
     "webm_dash_manifest", "xv", "mp3", "flac", "ico"}
-# What a muxer needs of its sound, where its default does not serve.
+# Sound settings that a muxer needs, if the defaults do not work.
 SOUND = {
     "3gp": "-c:a aac", "3g2": "-c:a aac", "amv": "-ar 22050 -ac 1 -block_size 882", "dv": "-ar 48000 -ac 2",
     "flv": "-ar 44100", "roq": "-ar 22050", "swf": "-ar 44100", "mxf": "-ar 48000", "gxf": "-ar 48000 -ac 1"}
-# Makes pictures with a palette.
+# Creates pictures with a palette.
 PALETTE = "-vf split[a][b];[a]palettegen[p];[b][p]paletteuse -pix_fmt pal8"
-# What an encoder needs, or what makes it fast enough.
+# Options that an encoder needs or that make it fast enough.
 NEEDS = {
     "avui": "-s 720x576", "cfhd": "-s 320x240", "cinepak": "-max_strips 1",
     "dnxhd": "-s 320x240 -profile:v dnxhr_hq -pix_fmt yuv422p",
@@ -38,9 +38,9 @@ NEEDS = {
     "mpeg2video": "-b:v 800k", "roqvideo": "-s 128x128 -r 30", "smc": PALETTE, "vbn": "-s 320x240",
     "xface": "-s 48x48",
 }
-# Containers whose clips have one of a few sizes.
+# Containers that allow only certain sizes.
 CONTAINER_NEEDS = {"gxf": "-s 720x576", "dv": "-s 720x576"}
-# More than a codec's defaults: encoder, options, name.
+# Additional variants of codecs: encoder, options, name.
 VARIANTS = (
     ("rawvideo", PALETTE, "palette"), ("png", PALETTE, "palette"), ("tiff", PALETTE, "palette"),
     ("qtrle", "-pix_fmt gray", "gray"), ("cinepak", "-pix_fmt gray", "gray"),
@@ -54,9 +54,9 @@ VARIANTS = (
 
 @dataclasses.dataclass(frozen=True)
 class Combination:
-    """A clip that may be made, by codec and container."""
+    """A clip to create, by codec and container."""
 
-    # What is swept: `video` or `audio`.
+    # The kind: `video` or `audio`.
     kind: str
     encoder: str
     variant: str
@@ -78,7 +78,7 @@ def run(command: list[str], timeout: float = TIMEOUT) -> subprocess.CompletedPro
 
 
 def encoders(kind: str) -> dict[str, str]:
-    """The encoders of a kind, V or A, with the codecs that they make."""
+    """The encoders of a kind, V or A, with their codecs."""
     found = {}
     for line in run(["ffmpeg", "-v", "quiet", "-encoders"]).stdout.splitlines():
         if match := re.match(rf" {kind}[A-Z.]{{5}} (\S+) .*?(?:\(codec (\S+)\))?$", line):
@@ -87,14 +87,14 @@ def encoders(kind: str) -> dict[str, str]:
 
 
 def codecs() -> dict[str, str]:
-    """Of each codec the flags that ffmpeg lists: D, it decodes it; the fourth, I, each frame for itself."""
+    """The flags that ffmpeg lists for each codec: D means it can decode it; the fourth, I, means intra-only."""
     return {
         match[2]: match[1] for line in run(["ffmpeg", "-v", "quiet", "-codecs"]).stdout.splitlines()
         if (match := re.match(r" ([A-Z.]{6}) (\S+) ", line))}
 
 
 def muxers() -> dict[str, str]:
-    """The muxers of clips, with the video codec that each takes by default."""
+    """The muxers of clips, with the default video codec of each."""
     found = {}
     for line in run(["ffmpeg", "-v", "quiet", "-muxers"]).stdout.splitlines():
         match = re.match(r" +E (\S+) ", line)
@@ -106,7 +106,7 @@ def muxers() -> dict[str, str]:
 
 
 def works(encoder: str, options: list[str], materials: Path) -> bool | None:
-    """Whether an encoder encodes; None if it does and has no frames that depend on later ones."""
+    """Whether an encoder works; None if it does but has no B-frames."""
     done = run([
         "ffmpeg", "-v", "error", "-nostdin", "-i", str(materials / "pictures.nut"), "-frames:v", "12", "-strict", "-2",
         "-c:v", encoder, *NEEDS.get(encoder, "").split(), *options, "-f", "framecrc", "-"])
@@ -117,7 +117,7 @@ def works(encoder: str, options: list[str], materials: Path) -> bool | None:
 
 
 def video_combinations(materials: Path, patterns: list[str]) -> list[Combination]:
-    """All that may be made by the encoders that a pattern names: trying the others takes time."""
+    """All combinations of the encoders that match a pattern; trying the others takes time."""
     flags, containers = codecs(), muxers()
     found = []
     for encoder, codec in encoders("V").items():

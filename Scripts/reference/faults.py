@@ -17,7 +17,7 @@ from pathlib import Path
 CALLS = ["write", "pwrite64", "fsync", "rename,renameat,renameat2", "link,linkat", "unlink,unlinkat,rmdir", "ftruncate",
          "fallocate", "chmod,fchmod,fchmodat", "chown,fchown,fchownat", "utimensat", "setxattr", "mkdir,mkdirat"]
 ERRORS = ["ENOSPC", "EIO", "EPERM", "EACCES"]
-# More calls of one kind than a command makes.
+# Upper limit of the calls of one kind that a command makes.
 MOST_CALLS = 60
 IDENTIFIER = "01234567-89AB-4CDE-8F01-23456789ABCD"
 Pair = dict[str, tuple[bytes, int]]
@@ -27,7 +27,7 @@ Pair = dict[str, tuple[bytes, int]]
 class Operation:
     name: str
     arguments: list[str]
-    # What ends with 0 for the new pair.
+    # Commands that must exit with 0 for the new pair.
     proof: list[str]
     old: Pair
     new: Pair
@@ -83,7 +83,7 @@ class Bed:
                 return self.report(f"{what}: after link --undo, the pair is neither the old nor the new one")
         else:
             again = self.run(operation.arguments)
-            # A pair that is the new one already may get another description of the same.
+            # A pair that is already the new one may get another encoding of the same values.
             is_right = self.read() == operation.new or found == operation.new and self.run(operation.proof) == 0
             if again != 0 or not is_right:
                 return self.report(f"{what}: done again, it ends with {again}, or the pair is not the new one")
@@ -95,12 +95,12 @@ class Bed:
         for calls in CALLS:
             for fault in [*(f"error={error}" for error in ERRORS), "signal=KILL"]:
                 for number in range(1, MOST_CALLS):
-                    # With each way to go on.
+                    # With each way to continue.
                     if not all(self.injected(operation, calls, fault, number, undoes) for undoes in (True, False)):
                         break
 
     def injected(self, operation: Operation, calls: str, fault: str, number: int, undoes: bool) -> bool:
-        """Whether there was such a call to fail."""
+        """Returns whether such a call occurred and failed."""
         log = self.work / "log"
         self.set(operation.old)
         status = self.run(operation.arguments, [
@@ -111,7 +111,7 @@ class Bed:
         if not lines:
             return False
         killed = any("killed by SIGKILL" in line for line in lines)
-        # A call that another thread came between is told of in two lines, of which the second has no arguments.
+        # strace splits a call that is interrupted by another thread into two lines; the second has no arguments.
         prints = not any("write(1," in line or "write resumed" in line for line in lines)
         what = f"{operation.name}: {calls} number {number}: {fault}"
         self.check(operation, what, -9 if killed else status, undoes, prints)
@@ -137,7 +137,7 @@ class Bed:
 
 
 def operations(bed: Bed) -> list[Operation]:
-    """The operations, each with its pair before and after, as it is where nothing goes wrong."""
+    """The operations, each with the pair before and after a run without faults."""
     clip = bed.work / "clip.mp4"
     subprocess.run(
         ["ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=15:duration=2", "-c:v",
@@ -152,7 +152,7 @@ def operations(bed: Bed) -> list[Operation]:
     if bed.run(["unlink", *names, "--in-place"]) != 0:
         sys.exit(f"{bed.program} cannot part a pair")
     plain = bed.read()
-    # The movie says where the still is, so that nothing is decoded: only the calls that change files are of interest.
+    # The movie has a still time, so nothing is decoded: only calls that change files matter.
     movie_linked = {"a.JPG": plain["a.JPG"], "a.MOV": linked["a.MOV"]}
     made = []
     for name, arguments, proof, old in [

@@ -50,7 +50,7 @@ def quarter_turned(stream: dict) -> bool:
 
 
 class Clip:
-    """A clip, and what a full decode of it shows and plays around some moments."""
+    """A clip and its full decode (pictures and sound) around some moments."""
 
     def __init__(self, path: Path, timeout: float = 600) -> None:
         self.path = path
@@ -120,12 +120,12 @@ class Clip:
         return filters
 
     def shown(self, moment: float) -> Picture:
-        """The frame that the clip shows at a moment."""
+        """The frame of the clip at a moment."""
         times = [picture.time for picture in self.frames]
         return self.frames[max(0, bisect.bisect_right(times, moment + ROUNDING) - 1)]
 
     def around(self, moment: float, reach: float) -> list[Picture]:
-        """The frames that the clip shows within some time of a moment."""
+        """The frames of the clip within some time of a moment."""
         first = self.shown(moment - reach)
         return [first] + [
             picture for picture in self.frames if first.time < picture.time <= moment + reach + ROUNDING]
@@ -194,7 +194,7 @@ class Pair:
 
     @property
     def begin(self) -> float:
-        """When in the clip the movie begins."""
+        """The start of the movie on the clip's timeline."""
         return self.still_in_clip - self.still
 
     @property
@@ -222,7 +222,7 @@ def photo_flaws(pair: Pair, clip: Clip, deadline: Deadline) -> Iterator[str]:
     if what:
         yield f"photo differs from a full decode at {pair.still_in_clip:.3f} s: {what}{otherwise(photo, wanted, clip)}"
         return
-    # It is alike; but so may be many frames, and another may be the very one.
+    # It matches, but so may many frames, and another one may match exactly.
     best = min(clip.frames, key=lambda frame: distance(photo, frame, clip.tones_mapped))
     there, here = (distance(photo, frame, clip.tones_mapped) for frame in (best, wanted))
     if here > 1 and there < CLEARLY_BETTER * here:
@@ -249,7 +249,7 @@ def movie_flaws(pair: Pair, clip: Clip, deadline: Deadline) -> Iterator[str]:
 
 
 def sound_of(pair: Pair, clip: Clip, deadline: Deadline) -> tuple[SoundFit | None, str]:
-    """Where the movie's sound is in the clip, and what is wrong with it."""
+    """The position of the movie's sound in the clip, and what is wrong with it."""
     margin = round(SOUND_SEARCH * SAMPLE_RATE)
     readings = [
         samples for samples in clip.heard_around(pair.begin, pair.begin + pair.duration)
@@ -273,7 +273,7 @@ def sound_of(pair: Pair, clip: Clip, deadline: Deadline) -> tuple[SoundFit | Non
 
 
 def compare(pairs: list[Pair], path: Path, timeout: float) -> list[str]:
-    """What is wrong with pairs made of a clip, a sentence each."""
+    """The errors of pairs made from a clip, one sentence each."""
     clip = Clip(path, timeout)
     clip.decode([pair.span for pair in pairs])
     found = []
@@ -291,7 +291,7 @@ def main() -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("clip", metavar="CLIP", type=Path)
     parser.add_argument("reports", metavar="REPORT", type=Path, nargs="+")
-    parser.add_argument("--timeout", type=float, default=600, help="how long the decode may take, in seconds (600)")
+    parser.add_argument("--timeout", type=float, default=600, help="time limit of the decode in seconds (600)")
     options = parser.parse_args()
     try:
         pairs = [Pair.of(json.loads(report.read_text())) for report in options.reports]

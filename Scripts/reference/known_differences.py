@@ -1,4 +1,4 @@
-"""Differences from a full decode that the sweep finds and that are not livephoto's."""
+"""Differences from a full decode that the sweep finds but that are not errors of livephoto."""
 
 import dataclasses
 import fnmatch
@@ -9,7 +9,7 @@ from combinations import Combination
 
 @dataclasses.dataclass(frozen=True)
 class Known:
-    """A difference that is not livephoto's, and why."""
+    """A difference that is not an error of livephoto, and why."""
 
     clip: str
     container: str
@@ -41,5 +41,5 @@ KNOWN: tuple[Known, ...] = (
 
 
 def reason(combination: Combination, flaw: str) -> str:
-    """Why a difference is right; empty if it is not known to be."""
+    """Why a difference is correct; empty if it is not known to be."""
     return next((known.reason for known in KNOWN if known.explains(combination, flaw)), "")

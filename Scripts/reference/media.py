@@ -1,4 +1,4 @@
-"""Asks ffprobe and ffmpeg what a file holds: its streams, its pictures made small, its sound."""
+"""Reads files with ffprobe and ffmpeg: streams, scaled-down pictures, sound."""
 
 import array
 import bisect
@@ -16,11 +16,11 @@ from pathlib import Path
 from picture import HEIGHT, WIDTH, Picture
 
 SAMPLE_RATE = 16000
-# By how much a time stamp may differ from the end of the sound before it without being a gap or an overlap, in seconds.
+# The largest difference, in seconds, of a time stamp from the end of the preceding sound that is not a gap or overlap.
 STAMP_TOLERANCE = 0.04
-# How many time stamps before and after a block are compared with its own.
+# Number of time stamps before and after a block that are compared with its own.
 STAMPS_NEARBY = 4
-# By how much equal time stamps may differ after resampling, in seconds.
+# The largest difference of equal time stamps after resampling, in seconds.
 STAMP_ROUNDING = 0.002
 
 
@@ -29,7 +29,7 @@ class Unreadable(Exception):
 
 
 class Deadline:
-    """When a comparison has to be done."""
+    """The deadline of a comparison."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -43,7 +43,7 @@ class Deadline:
 
 
 def probe(path: Path, deadline: Deadline) -> dict:
-    """What ffprobe finds in a file."""
+    """The output of ffprobe for a file."""
     try:
         done = subprocess.run(
             ["ffprobe", "-v", "error", "-show_streams", "-show_format", "-of", "json", f"file:{path}"],
@@ -57,7 +57,7 @@ def probe(path: Path, deadline: Deadline) -> dict:
 
 
 def streams(info: dict, kind: str) -> list[dict]:
-    """The streams of a kind that could be shown, the default ones first."""
+    """The playable streams of a kind, default streams first."""
     found = [
         stream for stream in info.get("streams", [])
         if stream.get("codec_type") == kind and not stream.get("disposition", {}).get("attached_pic")]
@@ -95,7 +95,7 @@ def pictures(arguments: list[str], filters: str, deadline: Deadline, zero: float
                 try:
                     last = float(times.get(timeout=10))
                 except ValueError:
-                    # No time stamp: shown after the one before.
+                    # Without a time stamp: shown after the previous frame.
                     last += 0.001
                 except queue.Empty:
                     raise Unreadable("ffmpeg does not say when frames are shown") from None
@@ -165,7 +165,7 @@ def heard(
 def placed(
         blocks: array.array, counts: list[int], moments: list[float], begin: float, end: float
 ) -> array.array:
-    """The samples from one moment to another; silence where none are."""
+    """The samples between two moments; silence where there are none."""
     samples = array.array("h", bytes(2 * round((end - begin) * SAMPLE_RATE)))
     at = 0
     for count, moment in zip(counts, moments):

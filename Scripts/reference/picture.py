@@ -1,4 +1,4 @@
-"""Small pictures, and in which way one differs from another."""
+"""Compares small pictures."""
 
 import dataclasses
 import functools
@@ -20,7 +20,7 @@ CONTRAST = 6
 
 @dataclasses.dataclass(frozen=True)
 class Picture:
-    """A small picture in RGB, and when it is shown."""
+    """A small picture in RGB, and its time."""
 
     time: float
     pixels: bytes
@@ -78,14 +78,14 @@ def correlation(one: Picture, other: Picture) -> float:
 
 
 def distance(ours: Picture, theirs: Picture, tones_mapped: bool) -> float:
-    """How different two pictures are, to find the likeliest of some."""
+    """The difference of two pictures, to find the best match."""
     if tones_mapped:
         return 100 * (1 - correlation(ours.ranks, theirs.ranks))
     return difference(ours, theirs) + abs(ours.mean - theirs.mean)
 
 
 def flaws(ours: Picture, theirs: Picture, tones_mapped: bool) -> str:
-    """In which way a picture is not the other; nothing if it is."""
+    """How a picture differs from another; empty if it matches."""
     if tones_mapped:
         fit = correlation(ours.ranks, theirs.ranks)
         flat = ours.deviation < CONTRAST and theirs.deviation < CONTRAST

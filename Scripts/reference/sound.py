@@ -1,4 +1,4 @@
-"""Finds where in one sound another one is, by how its loudness changes."""
+"""Finds the position of one sound within another by its loudness."""
 
 import array
 import dataclasses
@@ -7,7 +7,7 @@ import operator
 
 from media import SAMPLE_RATE
 
-# How far a movie's sound may be off, and how far off it is looked for, in seconds.
+# The allowed offset of a movie's sound, and the range that is searched, in seconds.
 SOUND_LIMIT, SOUND_SEARCH = 0.005, 2.5
 ENVELOPE_RATE, COARSE_RATE = 2000, 100
 # How much worse than the best lag another one may fit and still be as likely.
@@ -15,14 +15,14 @@ LAG_MARGIN = 0.01
 
 
 def envelope(samples: array.array, rate: int) -> list[float]:
-    """How loud samples are, so many times a second."""
+    """The loudness of samples at a fixed rate."""
     step = SAMPLE_RATE // rate
     loud = list(map(abs, samples))
     return [sum(loud[first:first + step]) / step for first in range(0, len(loud) - step + 1, step)]
 
 
 class LagSearch:
-    """How well a sound fits another, longer one at each lag."""
+    """The match of a sound with a longer one at each lag."""
 
     def __init__(self, sound: list[float], other: list[float]) -> None:
         self.sound, self.other = sound, other
@@ -49,7 +49,7 @@ class LagSearch:
 
 @dataclasses.dataclass(frozen=True)
 class SoundFit:
-    """Where in the clip a movie's sound is found."""
+    """The position of a movie's sound in the clip."""
 
     # How much later than in the clip, in seconds; of all lags that are as likely, that nearest to none.
     lag: float

@@ -1,4 +1,4 @@
-"""Converts clips of every codec and container that ffmpeg makes, and compares: `Scripts/sweep --help` says how."""
+"""Converts clips of every codec and container that ffmpeg can create, and compares; see `Scripts/sweep --help`."""
 
 import argparse
 import array
@@ -31,7 +31,7 @@ RATE = 25
 @dataclasses.dataclass
 class Result:
     combination: Combination
-    # Why there is nothing to compare; empty if there is.
+    # Why nothing can be compared; empty if it can.
     skipped: str = ""
     flaws: list[str] = dataclasses.field(default_factory=list)
     seconds: float = 0
@@ -41,7 +41,7 @@ class Result:
 
 
 def draw(folder: Path) -> None:
-    """Makes what all clips are made of: pictures that say their number in black and white, and bursts of sound."""
+    """Creates the source of all clips: pictures that encode their number in black and white, and bursts of sound."""
     bits = "if(lt(Y,24), 255*mod(floor(N/pow(2,floor(X/22))),2), lum(X,Y)*(0.4+0.6*N/200))"
     run_or_fail([
         "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi",
@@ -66,7 +66,7 @@ def run_or_fail(command: list[str]) -> None:
 
 
 def encode(combination: Combination, clip: Path, materials: Path, limit: tuple[str, ...] = ()) -> str:
-    """Makes a clip; what ffmpeg says if it does not."""
+    """Creates a clip; returns the message of ffmpeg if it fails."""
     picture = ["-i", str(materials / "pictures.nut")]
     sound = ["-i", str(materials / "sound.wav")]
     container = combination.container
@@ -80,7 +80,7 @@ def encode(combination: Combination, clip: Path, materials: Path, limit: tuple[s
             "-ar 8000 -ac 1", "-ar 8000 -ac 1 -b:a 6300")]
     said = ""
     for options in tries:
-        # What is experimental has to be allowed, which changes what other muxers write.
+        # Experimental features must be allowed explicitly, which changes the output of other muxers.
         for strict in ((), ("-strict", "-2")):
             done = run([
                 "ffmpeg", "-y", "-v", "error", "-nostdin", "-threads", "1", *picture, *sound,
@@ -105,7 +105,7 @@ def convert(program: Path, clip: Path, still: float, output: Path) -> tuple[Pair
 
 
 def compare(program: Path, combination: Combination, path: Path, folder: Path) -> tuple[str, list[str]]:
-    """Why a clip cannot be compared, and what is wrong with the pairs made of it."""
+    """Why a clip cannot be compared, and the errors of the pairs made from it."""
     try:
         clip = Clip(path, TIMEOUT)
         clip.decode([(-1, SECONDS + 1)])
@@ -142,7 +142,7 @@ def compare(program: Path, combination: Combination, path: Path, folder: Path) -
 
 
 def attempt(combination: Combination, program: Path, materials: Path, keep: Path | None) -> Result:
-    """Makes a clip, converts it and compares."""
+    """Creates a clip, converts it and compares."""
     begin = time.monotonic()
     result = Result(combination)
     with tempfile.TemporaryDirectory(dir=materials) as name:
@@ -163,7 +163,7 @@ def attempt(combination: Combination, program: Path, materials: Path, keep: Path
 
 def attempt_all(
         variants: list[Combination], program: Path, materials: Path, keep: Path | None) -> list[Result]:
-    """The same for what differs by the encoder's options alone: what cannot be made in one way cannot in another."""
+    """The same for variants that differ only in encoder options: if one cannot be created, none can."""
     results: list[Result] = []
     skipped = trial(variants[0], materials)
     for combination in variants:
@@ -172,7 +172,7 @@ def attempt_all(
 
 
 def trial(combination: Combination, materials: Path) -> str:
-    """Why there is nothing to compare, found out with a clip of some frames; nothing if it seems that there is."""
+    """Why nothing can be compared, tested with a short clip; empty if it probably can."""
     with tempfile.TemporaryDirectory(dir=materials) as name:
         clip = Path(name) / f"clip.{combination.container}"
         try:
@@ -203,7 +203,7 @@ def table(results: list[Result]) -> str:
 
 
 def summary(results: list[Result]) -> str:
-    """How many combinations came out how."""
+    """Counts the results of the combinations."""
     skipped = [result.skipped for result in results if result.skipped]
     unmade = sum(text.startswith("ffmpeg does not make it") for text in skipped)
     compared = [result for result in results if not result.skipped]
