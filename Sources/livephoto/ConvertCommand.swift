@@ -136,7 +136,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         ]
         var settings = preset
         try settings.replace(texts.compactMap { setting, text in text.map { (setting, $0) } }) { setting, message in
-            UsageError("--\(setting.option?.name ?? setting.key): \(message)")
+            UsageError("--\(setting.optionName): \(message)")
         }
         if noAudio { settings.audio.mode = .discard }
         if noLocation { settings.metadata = settings.metadata.leavingOutLocation }
@@ -148,9 +148,8 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
 extension Option where Value == String? {
     /// An option for a setting. Its value is taken also when it begins with a dash: '-1' is no option but a wrong time.
     init(_ setting: Setting) {
-        let option = setting.option ?? (name: setting.key, value: setting.key)
         self.init(
-            name: .customLong(option.name), parsing: .unconditional,
-            help: ArgumentHelp("\(setting.help) (default: \(setting.fallback))", valueName: option.value))
+            name: .customLong(setting.optionName), parsing: .unconditional,
+            help: ArgumentHelp("\(setting.help) (default: \(setting.fallback))", valueName: setting.valueName))
     }
 }

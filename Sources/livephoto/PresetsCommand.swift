@@ -97,21 +97,14 @@ extension PresetsCommand {
             abstract: "List the keys of presets or of jobs, as a table in Markdown or as a JSON Schema.",
             shouldDisplay: false)
 
-        static let examples = ["livephoto presets keys", "livephoto presets keys --schema > job-file.schema.json"]
+        static let examples = ["livephoto presets keys", "livephoto presets keys schema > job-file.schema.json"]
 
-        enum Form: String, EnumerableFlag {
+        enum Form: String, CaseIterable, ExpressibleByArgument {
             case presets, jobs, schema
-
-            static func help(for value: Self) -> ArgumentHelp? {
-                switch value {
-                case .presets: "Print a table of the keys of presets, or of jobs, or the JSON Schema of job files."
-                case .jobs, .schema: nil
-                }
-            }
         }
 
-        @Flag(exclusivity: .exclusive)
-        var form: Form = .presets
+        @Argument(help: "A table of the keys of presets, one of jobs, or the schema of job files.")
+        var form = Form.presets
 
         func run() throws {
             switch form {
@@ -123,7 +116,7 @@ extension PresetsCommand {
 
         private static var presetTable: String {
             let rows = Setting.all.map { setting in
-                let option = setting.option.map { "`--\($0.name)`" } ?? ""
+                let option = setting.option == nil ? "" : "`--\(setting.optionName)`"
                 let values = setting.allowed + (setting.isOptional ? ", or null" : "")
                 return "| `\(setting.path)` | \(setting.help) | \(values) | \(option) |"
             }

@@ -36,7 +36,7 @@ import Testing
         #expect(Set(Setting.all.map(\.path)) == Set(Self.values.keys) && Setting.all.count == Self.values.count)
         let names = Setting.all.compactMap(\.jobKey) + JobKey.allCases.map(\.rawValue)
         #expect(Set(names).count == names.count)
-        let options = Setting.all.compactMap(\.option?.name)
+        let options = Setting.all.compactMap(\.option)
         #expect(Set(options).count == options.count)
     }
 
@@ -90,7 +90,7 @@ import Testing
         let words = help.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
         for setting in Setting.all {
             guard let option = setting.option else { continue }
-            let sentence = "--\(option.name) <\(option.value)> \(setting.help) (default: \(setting.fallback))"
+            let sentence = "--\(option) \(setting.help) (default: \(setting.fallback))"
             #expect(words.contains(sentence), "\(sentence)")
         }
     }

@@ -93,13 +93,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Presets.md", "--presets"), ("Batch.md", "--jobs"), ("job-file.schema.json", "--schema"),
+        ("Presets.md", "presets"), ("Batch.md", "jobs"), ("job-file.schema.json", "schema"),
     ])
     func `the tables of keys and the schema are what the program prints`(file: String, form: String) throws {
         let keys = try Program.livephoto("presets", "keys", form)
         #expect(keys.status == 0 && keys.errors.isEmpty && keys.output.split(separator: "\n").count > 20)
         let text = try String(contentsOf: Repository.file("Documentation/\(file)"), encoding: .utf8)
-        #expect(form == "--schema" ? text == keys.output : text.contains("\n\n\(keys.output)\n"))
+        #expect(form == "schema" ? text == keys.output : text.contains("\n\n\(keys.output)\n"))
     }
 
     @Test func `check says of each preset whether it is good, and where it is not`() throws {

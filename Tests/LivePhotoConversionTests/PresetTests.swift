@@ -180,6 +180,7 @@ private func preset(_ yaml: String) throws -> Preset {
 
     @Test(arguments: [
         ("name: full", "name: 'a: b # c'"), ("name: full", #"name: "\"\\ \uFEFF é""#), ("name: full", "name: 'null'"),
+        ("name: full", #"name: "\uFFFE\uFFFF""#),
         ("name: full", "name: ' x '"), ("name: full", "name: '- x'"), ("name: full", "name: '*x'"),
         ("still: null", "still: '#37'"), ("still: null", "still: 12.3456%"), ("start: null", "start: 1500ms"),
         ("duration: null", "duration: 0.000000001"), ("crop: null", "crop: '0,2,8,8'"), ("fill: null", "fill: 3:4"),

@@ -9,33 +9,23 @@ package enum JobFileSchema {
         "title": "Job file of livephoto batch",
         "description": "Which Live Photos to make. See Documentation/Batch.md.",
         "type": "object",
-        \#(object(DocumentKey.allCases.map { member($0.rawValue, document($0)) })),
+        "additionalProperties": false,
         "required": ["version", "jobs"],
+        "properties": {
+        "version": {"description": "Of this format.", "enum": [1, "1"]},
+        "output": \#(nullable(file, "Where the pairs go, from the job file's folder; --output comes before it.")),
+        "defaults": \#(reference("defaults")),
+        "jobs": {"description": "In the order in which they are begun.", "type": "array", "minItems": 1, \#
+        "items": \#(reference("job"))}
+        },
         "$defs": {
-        \#(lines(settings + [job, defaults, preset]))
+        \#((values + [job, defaults, preset]).joined(separator: ",\n"))
         }
         }
         """#
 
-    private static func document(_ key: DocumentKey) -> String {
-        switch key {
-        case .version: #"{"description": "Of this format.", "enum": [1, "1"]}"#
-        case .output:
-            nullable(
-                file,
-                "The folder where the pairs go; --output comes before it. A relative path begins at the job file's folder."
-            )
-        case .defaults: reference("defaults")
-        case .jobs:
-            #"{"description": "In the order in which they are begun.", "type": "array", "minItems": 1, "#
-                + #""items": \#(reference("job"))}"#
-        }
-    }
-
-    // MARK: Jobs
-
-    /// The values of the settings that jobs have.
-    private static let settings = Setting.all.compactMap { setting in
+    /// The values of the settings that jobs have, null left out.
+    private static let values = Setting.all.compactMap { setting in
         setting.jobKey.map { member($0, "{\(setting.jsonSchema)}") }
     }
 
@@ -87,29 +77,22 @@ package enum JobFileSchema {
         return nullable(schema, key.help)
     }
 
-    // MARK: Presets
-
     private static let preset: String = {
         let text = #"{"type": "string", "minLength": 1}"#
-        let keys = Preset.Key.allCases.map { member($0.rawValue, $0 == .extends ? nullable(text, nil) : text) }
+        let keys = Preset.Key.allCases.map {
+            member($0.rawValue, $0 == .extends ? nullable(text, "Another one.") : text)
+        }
         let sections = Setting.sections.flatMap { section, settings in
-            let values = settings.map { member($0.key, value($0)) }
+            let values = settings.map { setting in
+                let schema = setting.jobKey.map { reference($0) } ?? "{\(setting.jsonSchema)}"
+                return member(setting.key, (setting.isOptional ? nullable : described)(schema, setting.help))
+            }
             guard let section else { return values }
-            let shapes = settings.contains(.fit) ? [excludingShapes] : []
-            return [
-                member(section, "{\"type\": \"object\",\n" + ([object(values)] + shapes).joined(separator: ",\n") + "}")
-            ]
+            let shapes = settings.contains(.fit) ? ",\n\(excludingShapes)" : ""
+            return [member(section, "{\"type\": \"object\",\n\(object(values))\(shapes)}")]
         }
         return member("preset", "{\"title\": \"A preset\", \"type\": \"object\",\n\(object(keys + sections))}")
     }()
-
-    /// A setting's value in a preset.
-    private static func value(_ setting: Setting) -> String {
-        let schema = setting.jobKey.map { reference($0) } ?? "{\(setting.jsonSchema)}"
-        return setting.isOptional ? nullable(schema, setting.help) : described(schema, setting.help)
-    }
-
-    // MARK: JSON
 
     private static let file = #"{"type": "string", "minLength": 1, "pattern": "^[^\\u0000-\\u001f\\u007f]+$"}"#
     /// Text in which `{stem}`, `{folder}` and `{extension}` stand for parts of the input's path.
@@ -130,15 +113,12 @@ package enum JobFileSchema {
         "{\(member("description", YAMLNode.json(help))), \(schema.dropFirst())"
     }
 
-    private static func nullable(_ schema: String, _ help: String?) -> String {
-        let either = #"{"anyOf": [\#(schema), {"type": "null"}]}"#
-        return help.map { described(either, $0) } ?? either
+    private static func nullable(_ schema: String, _ help: String) -> String {
+        described(#"{"anyOf": [\#(schema), {"type": "null"}]}"#, help)
     }
 
     /// The members of an object that has these properties and no others.
     private static func object(_ properties: [String]) -> String {
-        "\"additionalProperties\": false,\n\"properties\": {\n\(lines(properties))\n}"
+        "\"additionalProperties\": false,\n\"properties\": {\n\(properties.joined(separator: ",\n"))\n}"
     }
-
-    private static func lines(_ members: [String]) -> String { members.joined(separator: ",\n") }
 }

@@ -37,7 +37,7 @@ public struct BackgroundColor: OptionValue {
         let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
         if let named = Self.named.first(where: { $0.name == text }) {
             self = named.color
-        } else if digits.utf8.count == 6, digits.utf8.allSatisfy(Self.isHexadecimalDigit),
+        } else if digits.count == 6, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
             let value = UInt32(digits, radix: 16)
         {
             self.init(
@@ -52,15 +52,5 @@ public struct BackgroundColor: OptionValue {
     public var description: String {
         if let named = Self.named.first(where: { $0.color == self }) { return named.name }
         return "#" + hexadecimal([red, green, blue], uppercase: true)
-    }
-
-    /// `UInt32(_:radix:)` also takes a sign.
-    private static func isHexadecimalDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "F"),
-            UInt8(ascii: "a")...UInt8(ascii: "f"):
-            true
-        default: false
-        }
     }
 }

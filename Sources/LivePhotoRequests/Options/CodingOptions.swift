@@ -32,9 +32,8 @@ public struct PhotoQuality: OptionValue {
 
     public static let kind = "a photo quality"
     public static let allowed = "a whole number from 1 to 100"
-    public static let jsonSchema = #"""
-        "type": ["integer", "string"], "minimum": 1, "maximum": 100, "pattern": "^0*([1-9][0-9]?|100)$"
-        """#
+    public static let jsonSchema =
+        #""type": ["integer", "string"], "minimum": 1, "maximum": 100, "pattern": "^0*([1-9][0-9]?|100)$""#
 
     /// Nil outside of 1…100.
     public init?(_ value: Int) {
@@ -61,9 +60,8 @@ public struct BitRate: OptionValue {
 
     public static let kind = "a bit rate"
     public static let allowed = "bits a second from 8k to 512k, as 128k or 128000"
-    public static let jsonSchema = #"""
-        "type": ["integer", "string"], "minimum": 8000, "maximum": 512000, "pattern": "^[0-9]{1,6}k?$"
-        """#
+    public static let jsonSchema =
+        #""type": ["integer", "string"], "minimum": 8000, "maximum": 512000, "pattern": "^[0-9]{1,6}k?$""#
 
     /// Nil outside of 8,000…512,000.
     public init?(bitsPerSecond: Int) {

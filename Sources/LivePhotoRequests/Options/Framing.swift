@@ -42,9 +42,8 @@ extension Framing {
 extension AspectRatio: OptionValue {
     public static let kind = "a shape"
     public static let allowed = "width and height, from 1:20 to 20:1, as 16:9 or 3:4"
-    public static let jsonSchema = #"""
-        "type": "string", "pattern": "^0*[1-9][0-9]*[:x/]0*[1-9][0-9]*$", "examples": ["3:4"]
-        """#
+    public static let jsonSchema =
+        #""type": "string", "pattern": "^0*[1-9][0-9]*[:x/]0*[1-9][0-9]*$", "examples": ["3:4"]"#
 
     /// Reads `16:9`, `16x9` or `16/9`: from 1:20 to 20:1.
     public init?(text: String) {
@@ -59,9 +58,8 @@ extension AspectRatio: OptionValue {
 extension PixelRectangle: OptionValue {
     public static let kind = "a part of a picture"
     public static let allowed = "left edge, upper edge, width and height in pixels, as 200,0,1080,1080"
-    public static let jsonSchema = #"""
-        "type": "string", "pattern": "^[0-9]+,[0-9]+,0*[1-9][0-9]*,0*[1-9][0-9]*$", "examples": ["200,0,1080,1080"]
-        """#
+    public static let jsonSchema =
+        #""type": "string", "pattern": "^[0-9]+,[0-9]+,0*[1-9][0-9]*,0*[1-9][0-9]*$", "examples": ["200,0,1080,1080"]"#
 
     /// Reads `X,Y,W,H` in pixels.
     public init?(text: String) {

@@ -34,3 +34,7 @@ package func editDistance(_ first: String, _ second: String) -> Int {
     }
     return previous[second.count]
 }
+
+extension Character {
+    var isASCIIAlphanumeric: Bool { isASCII && (isLetter || isNumber) }
+}

@@ -41,9 +41,8 @@ public struct MemoryLimit: OptionValue {
 
     public static let kind = "a memory limit"
     public static let allowed = "a whole number of megabytes from 256 to 1048576"
-    public static let jsonSchema = #"""
-        "type": ["integer", "string"], "minimum": 256, "maximum": 1048576, "pattern": "^0*[1-9][0-9]{2,6}$"
-        """#
+    public static let jsonSchema =
+        #""type": ["integer", "string"], "minimum": 256, "maximum": 1048576, "pattern": "^0*[1-9][0-9]{2,6}$""#
 
     public init?(text: String) {
         guard let number = wholeNumber(text) else { return nil }

@@ -19,12 +19,7 @@ public struct OwnPreset: Sendable {
     /// that would be taken for a path.
     static func isName(_ text: String) -> Bool {
         !text.isEmpty && !text.hasPrefix(".") && !isPath(text)
-            && text.unicodeScalars.allSatisfy { scalar in
-                switch scalar {
-                case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".": true
-                default: false
-                }
-            }
+            && text.allSatisfy { $0.isASCIIAlphanumeric || "-_.".contains($0) }
     }
 }
 

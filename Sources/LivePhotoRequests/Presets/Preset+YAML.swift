@@ -21,13 +21,13 @@ extension Preset {
         for (section, settings) in Setting.sections {
             var keys = mapping
             if let section {
-                guard let node = try mapping.value(section, isRequired: base == nil) else { continue }
+                guard let node = base == nil ? try mapping.required(section) : mapping[section] else { continue }
                 keys = try YAMLMapping(node, keys: settings.map(\.key))
             }
             for setting in settings {
                 let isRequired = base == nil && !setting.isOptional
-                guard let node = try keys.value(setting.key, isRequired: isRequired) else { continue }
-                try set(setting, to: node)
+                let node = isRequired ? try keys.required(setting.key) : keys[setting.key]
+                if let node { try set(setting, to: node) }
             }
             if section == Setting.still.section { try checkWindow(keys) }
             if section == Setting.fit.section { try Self.checkShape(keys) }
@@ -87,23 +87,8 @@ extension Preset {
 
     /// A scalar that is read as `text`, quoted unless nothing in it could be taken for YAML's own signs.
     private func scalar(_ text: String) -> String {
-        let isPlain = text.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: " "), UInt8(ascii: ","), UInt8(ascii: "-"),
-                UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "%"):
-                true
-            default: false
-            }
-        }
-        let begins = text.first.map { $0.isLetter || $0.isNumber } ?? false
-        if isPlain, begins, text.last != " ", text.lowercased() != "null" { return text }
-        return "\"" + text.unicodeScalars.map(escaped).joined() + "\""
-    }
-
-    private func escaped(_ scalar: Unicode.Scalar) -> String {
-        if scalar == "\"" || scalar == "\\" { return "\\\(scalar)" }
-        guard !YAMLText.isAllowed(scalar) else { return String(scalar) }
-        return "\\U" + padded(scalar.value, 8, radix: 16)
+        let isPlain = text.allSatisfy { $0.isASCIIAlphanumeric || " ,-./%".contains($0) }
+        let isWhole = text.first?.isASCIIAlphanumeric == true && text.last != " " && text.lowercased() != "null"
+        return isPlain && isWhole ? text : YAMLNode.json(text)
     }
 }

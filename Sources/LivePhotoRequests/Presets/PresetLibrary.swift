@@ -75,18 +75,10 @@ public struct PresetLibrary: Sendable {
         return try Preset(mapping, base: base, name: base.name)
     }
 
-    /// Where a preset stands.
-    private enum Source: Equatable {
+    /// The place of a preset.
+    private enum Source {
         case shipped(String)
         case file(FilePath)
-
-        static func == (left: Source, right: Source) -> Bool {
-            switch (left, right) {
-            case (.shipped(let left), .shipped(let right)): left == right
-            case (.file(let left), .file(let right)): left.lexicallyNormalized() == right.lexicallyNormalized()
-            case (.shipped, .file), (.file, .shipped): false
-            }
-        }
 
         /// What errors call it.
         var name: String {
@@ -96,19 +88,11 @@ public struct PresetLibrary: Sendable {
             }
         }
 
-        /// The name of a preset whose file gives none.
-        var defaultName: String? {
-            switch self {
-            case .shipped: nil
-            case .file(let path): path.stem
-            }
-        }
+        /// Nil for a shipped preset.
+        var path: FilePath? { if case .file(let path) = self { path } else { nil } }
 
-        var folder: FilePath? {
-            switch self {
-            case .shipped: nil
-            case .file(let path): path.removingLastComponent()
-            }
+        func isSame(as other: Source) -> Bool {
+            path?.lexicallyNormalized() == other.path?.lexicallyNormalized() && (path != nil || name == other.name)
         }
     }
 
@@ -133,7 +117,7 @@ public struct PresetLibrary: Sendable {
     private func load(
         _ source: Source, over trail: [Source], askedBy node: YAMLNode?
     ) throws(ConfigurationError) -> Preset {
-        guard !trail.contains(source), trail.count < Self.extendsLimit else {
+        guard !trail.contains(where: source.isSame), trail.count < Self.extendsLimit else {
             let chain = (trail + [source]).map(\.name).joined(separator: " extends ")
             throw failure(.circularExtends, "presets extend each other without end: \(chain)", askedBy: node)
         }
@@ -143,9 +127,11 @@ public struct PresetLibrary: Sendable {
         let mapping = try YAMLMapping<Preset.Key>(root, keys: Preset.keys)
         var base: Preset?
         if let extends = mapping[.extends], !extends.isNull {
-            base = try load(self.source(extends.line(), in: source.folder), over: trail + [source], askedBy: extends)
+            base = try load(
+                self.source(extends.line(), in: source.path?.removingLastComponent()), over: trail + [source],
+                askedBy: extends)
         }
-        let preset = try Preset(mapping, base: base, name: source.defaultName)
+        let preset = try Preset(mapping, base: base, name: source.path?.stem)
         if let ownName, preset.name != ownName {
             throw (mapping[.name] ?? root).valueError(
                 .invalidName, "\(quoted(preset.name)) is not the name that its file has, \(quoted(ownName))")

@@ -32,19 +32,9 @@ package struct YAMLMapping<Key: RawRepresentable<String>> {
     /// The value of `key`, which has to be there.
     package func required(_ key: Key) throws(ConfigurationError) -> YAMLNode { try required(key.rawValue) }
 
-    private func required(_ key: String) throws(ConfigurationError) -> YAMLNode {
-        guard let value = values[key] else {
-            let path = node.path.isEmpty ? key : "\(node.path).\(key)"
-            throw node.error(.missingKey, "the key '\(path)' is missing")
-        }
-        return value
-    }
-
-    /// The value of `key`; nil when the key is not there.
-    ///
-    /// - Throws: `ConfigurationError` when it is not there and is required.
-    func value(_ key: String, isRequired: Bool) throws(ConfigurationError) -> YAMLNode? {
-        isRequired ? try required(key) : values[key]
+    func required(_ key: String) throws(ConfigurationError) -> YAMLNode {
+        if let value = values[key] { return value }
+        throw node.error(.missingKey, "the key '\(node.path.isEmpty ? key : "\(node.path).\(key)")' is missing")
     }
 
     /// The line of text at `key`, or `inherited` when the key is not there.
