@@ -6,7 +6,7 @@ extension MediaTime: OptionValue {
     public static let allowed = "seconds (2.5, 2.5s or 1500ms) or a clock's time (1:02.5 or 0:01:02.5)"
     public static let jsonSchema = schema(orPattern: nil, examples: #"1.5, "1500ms""#)
 
-    /// - Parameter other: what else than a length of time may be written.
+    /// - Parameter other: a pattern of what may be written instead of a length of time.
     static func schema(orPattern other: String?, examples: String) -> String {
         let seconds = #"([0-9]{1,9}(\\.[0-9]{0,9})?|\\.[0-9]{1,9})s?"#
         let milliseconds = #"([0-9]{1,9}(\\.[0-9]{0,6})?|\\.[0-9]{1,6})ms"#

@@ -1,6 +1,6 @@
 public import LivePhotoKit
 
-/// What becomes of the clip's sound.
+/// Whether the movie has sound.
 public enum AudioMode: String, OptionChoice {
     /// It goes into the movie, where the clip has some.
     case keep
@@ -10,7 +10,7 @@ public enum AudioMode: String, OptionChoice {
     public static let kind = "an audio mode"
 }
 
-/// What becomes of what the clip says about when, where and with what it was shot.
+/// How much of the clip's date, place and camera goes into the pair.
 public enum MetadataMode: String, OptionChoice {
     /// All of it goes into the pair.
     case keep
@@ -25,8 +25,8 @@ public enum MetadataMode: String, OptionChoice {
     package var leavingOutLocation: Self { self == .keep ? .withoutLocation : self }
 }
 
-/// How HDR is brought to the range of standard displays: libavfilter's operators, at one exposure. What is said of
-/// diffuse white (203 cd/m², ITU-R BT.2408) and of highlights of 1,000 cd/m² is the share of the SDR signal.
+/// How HDR is brought to the range of standard displays: libavfilter's operators, at one exposure. The percentages
+/// are the SDR signal of diffuse white (203 cd/m², ITU-R BT.2408) and of highlights of 1,000 cd/m².
 public enum ToneMapping: String, OptionChoice {
     /// Shadows and midtones stay as they are and highlights roll off: white at 84 %, highlights at 98 %.
     case mobius
@@ -46,7 +46,7 @@ public enum SandboxMode: String, OptionChoice {
     case auto
     /// In full, or not at all.
     case require
-    /// Not; to find out what the sandbox hinders.
+    /// Not at all; for debugging.
     case off
 
     public static let kind = "a sandbox mode"

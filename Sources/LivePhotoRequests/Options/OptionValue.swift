@@ -1,8 +1,8 @@
 import MediaModel
 
-/// A setting as a person writes it: on the command line, in a preset, in a job file. All of them read it here.
+/// A value that users write on the command line, in a preset or in a job file, read the same way everywhere.
 public protocol OptionValue: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// What it is, with its article: `a bit rate`.
+    /// The kind of value, with its article: `a bit rate`.
     static var kind: String { get }
     /// What is allowed, as the end of the sentence "write …".
     static var allowed: String { get }
@@ -61,7 +61,7 @@ extension OptionValue {
         }
     }
 
-    /// Writes it as the text by which people give it.
+    /// Writes `optionText`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(optionText)

@@ -4,7 +4,7 @@ package func alternatives(_ words: [String], _ conjunction: String) -> String {
     return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
 }
 
-/// `; did you mean 'codec'?` when one of `words` is close to `typed`, else nothing.
+/// `; did you mean 'codec'?` when one of `words` is close to `typed`, otherwise empty.
 package func suggestion(for typed: String, among words: [String]) -> String {
     guard typed.count <= 64 else { return "" }
     let lower = typed.lowercased()

@@ -5,17 +5,17 @@ public import SystemPackage
 public struct OwnPreset: Sendable {
     /// The file's name without `.yaml`.
     public let name: String
-    /// Where it stands.
+    /// Its path.
     public let file: FilePath
     /// The preset, whole, or what is wrong with its file or with one that it extends.
     public let preset: Result<Preset, ConfigurationError>
 
-    /// Whether `text` is a file where a name might stand as well.
+    /// Whether `text` is a path rather than a name.
     static func isPath(_ text: String) -> Bool {
         text.contains("/") || [".yaml", ".yml", ".json"].contains { text.hasSuffix($0) }
     }
 
-    /// Whether a user's own preset can be called so: letters, digits, `-`, `_` and `.`, though no hidden file and none
+    /// Whether a user's preset can have this name: letters, digits, `-`, `_` and `.`, though no hidden file and none
     /// that would be taken for a path.
     static func isName(_ text: String) -> Bool {
         !text.isEmpty && !text.hasPrefix(".") && !isPath(text)
@@ -26,7 +26,7 @@ public struct OwnPreset: Sendable {
 extension PresetLibrary {
     /// The presets in `folder`, in the order of their names; none where it is not there.
     ///
-    /// - Throws: `ConfigurationError` `.unreadable` for the folder; what is wrong with a preset is told in its place.
+    /// - Throws: `ConfigurationError` `.unreadable` for the folder; an error in a preset is in that preset's result.
     public func ownPresets() throws(ConfigurationError) -> [OwnPreset] {
         try ownFiles().map { file in
             OwnPreset(
@@ -48,7 +48,7 @@ extension PresetLibrary {
         return (try? file.stat()) == nil ? nil : file
     }
 
-    /// Whether a file stands in `folder` and is one of its presets, whatever way its path takes.
+    /// Whether a file is a preset in `folder`, whichever path leads to it.
     func isOwn(_ file: FilePath) -> Bool {
         guard let folder, file.extension == "yaml" else { return false }
         guard let own = try? folder.stat(), let parent = try? file.folder.stat() else { return false }

@@ -1,8 +1,8 @@
 public import MediaModel
 
-/// Everything that a conversion can be told about the pair it makes, whole: nothing is left to defaults.
+/// All settings of a conversion, except those of one clip, such as its path. Each has a value.
 public struct Preset: Sendable, Hashable, Codable {
-    /// The name by which it is asked for and reported.
+    /// Its name.
     public var name: String
     /// One line that says what it is for.
     public var description: String
@@ -16,7 +16,7 @@ public struct Preset: Sendable, Hashable, Codable {
     public var audio: Audio
     /// How the key photo is made.
     public var photo: Photo
-    /// What the pair says about the shot.
+    /// How much of the clip's date, place and camera goes into the pair.
     public var metadata: MetadataMode
     /// What making the pair may cost. Two presets that differ in nothing else make the same pair.
     public var limits: Limits
@@ -82,7 +82,7 @@ public struct Preset: Sendable, Hashable, Codable {
         /// Memory of its process; nil is what the picture's size and the threads need as a rule.
         public var memory: MemoryLimit?
 
-        /// No limits of one's own.
+        /// The usual memory, and no time limit.
         package static let none = Limits(timeout: TimeLimit(nil), memory: nil)
     }
 }

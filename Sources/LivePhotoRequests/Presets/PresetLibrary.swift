@@ -5,16 +5,16 @@ public import SystemPackage
 
 /// The presets that ship with the program, and those that a user keeps in files.
 public struct PresetLibrary: Sendable {
-    /// The preset of a conversion that names none.
+    /// The preset of a conversion that does not name one.
     public static let defaultName = "classic"
 
-    /// Where its user keeps presets, each as `NAME.yaml`; nil where nowhere. It need not be there.
+    /// The folder of the user's presets, each `NAME.yaml`; nil for none. It need not exist.
     public let folder: FilePath?
     private let shipped: [(name: String, yaml: String)]
 
     /// The library of the shipped presets, which also reads files.
     ///
-    /// - Parameter folder: where its user keeps presets, each as `NAME.yaml`, to be asked for by name.
+    /// - Parameter folder: the folder of the user's presets, each `NAME.yaml`.
     public init(folder: FilePath? = nil) {
         self.init(shipped: PresetFiles.all, folder: folder)
     }
@@ -50,7 +50,7 @@ public struct PresetLibrary: Sendable {
     }
 
     /// The preset that a user asks for by name or by file: what has a `/` in it or ends in `.yaml`, `.yml` or `.json` is
-    /// a file, all else a name, of a shipped preset or of one of `folder`.
+    /// a file, anything else the name of a shipped preset or of one in `folder`.
     ///
     /// - Throws: `ConfigurationError`
     public func resolve(_ nameOrFile: String) throws(ConfigurationError) -> Preset {
@@ -108,7 +108,7 @@ public struct PresetLibrary: Sendable {
         return .file(path)
     }
 
-    /// The longest line of presets that extend each other; real ones have two or three.
+    /// The longest chain of presets that extend each other; real ones have two or three.
     private static let extendsLimit = 16
 
     /// - Parameters:

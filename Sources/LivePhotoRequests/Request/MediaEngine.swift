@@ -7,7 +7,7 @@ public import LivePhotoKit
 #endif
 
 /// All that needs pictures or sound: `LivePhotoConverter` of LivePhotoConversion does it in the caller's process,
-/// `MediaWorker` of LivePhotoWorker in a process of its own for each call.
+/// `MediaWorker` of LivePhotoWorker in a separate process for each call.
 public protocol MediaEngine: Sendable {
     /// Takes every decision about a conversion and changes nothing: reads the clip's headers and packet times.
     ///
@@ -15,7 +15,7 @@ public protocol MediaEngine: Sendable {
     func plan(_ request: ConversionRequest) async throws -> PlanSummary
 
     /// Makes a Live Photo, reads it back, checks it and publishes it: both files or none. Cancelling the task leaves
-    /// nothing behind.
+    /// no file behind.
     ///
     /// - Parameter progress: called some times a second, on any thread, one call at a time.
     /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
@@ -40,7 +40,7 @@ public protocol MediaEngine: Sendable {
     ///   - quality: from 1 to 100, as `PhotoQuality`.
     func thumbnail(of photo: FilePath, edge: Int, quality: Int) async throws(LivePhotoError) -> Thumbnail
 
-    /// What there is of FFmpeg, x264 and libheif.
+    /// The versions and parts of FFmpeg, x264 and libheif that are installed.
     func environment() async throws(LivePhotoError) -> ConversionEnvironment
 }
 
@@ -55,8 +55,8 @@ public struct StillMatch: Sendable, Hashable, Codable {
         (self.stillTime, self.similarity) = (stillTime, similarity)
     }
 
-    /// From this similarity on, the photo was found. (A pair by an iPhone, whose movie is cropped otherwise than its
-    /// photo: 0.51; pictures that have nothing to do with each other: up to 0.09.)
+    /// The lowest similarity at which the photo counts as found. (A pair by an iPhone, whose movie is cropped in another
+    /// way than its photo: 0.51; pictures that have nothing to do with each other: up to 0.09.)
     public static let certainty = 0.4
 }
 

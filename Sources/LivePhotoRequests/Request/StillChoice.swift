@@ -1,13 +1,13 @@
 public import LivePhotoKit
 
-/// Chooses the moment of a movie at which a photo was taken: where the movie says, or else where it shows what the photo
-/// shows, or else in its middle.
+/// Chooses the moment of a movie at which a photo was taken: the one that the movie records, the frame that looks like the
+/// photo, or the movie's middle, in this order.
 public struct StillChoice: Sendable, Hashable {
-    /// Comes before all that the files say.
+    /// Overrides what the files say.
     public var still: ClipTime?
-    /// Takes the place of the middle.
+    /// Used instead of the middle.
     public var fallback: ClipTime?
-    /// Looks for the photo also where the movie says a moment, which then only counts where the photo is not found.
+    /// Looks for the photo even if the movie records a moment, which is then used only if the photo is not found.
     public var looksForPhoto: Bool
 
     public init(still: ClipTime? = nil, fallback: ClipTime? = nil, looksForPhoto: Bool = false) {
@@ -40,7 +40,7 @@ public struct StillChoice: Sendable, Hashable {
             let similarity = (match.similarity * 100).rounded() / 100
             reason = "no frame of the movie is like the photo (at most \(similarity), at \(match.stillTime))"
         } catch {
-            // Whether they can be compared matters only to who asked for it.
+            // A failed comparison is an error only if the comparison was asked for.
             if looksForPhoto || error.code != .unusableMedia { throw error }
             reason = "the photo was not looked for in the movie: \(error.reason)"
         }
@@ -52,9 +52,9 @@ public struct StillChoice: Sendable, Hashable {
 }
 
 extension MovieMoments {
-    /// The frame that stands at a moment that a person names, or the nearest.
-    fileprivate func frame(at wish: ClipTime, of movie: FilePath) throws(LivePhotoError) -> MediaTime {
-        switch wish {
+    /// The frame at the requested moment, or the nearest.
+    fileprivate func frame(at requested: ClipTime, of movie: FilePath) throws(LivePhotoError) -> MediaTime {
+        switch requested {
         case .seconds(let time):
             guard time <= end else {
                 throw LivePhotoError(.invalidRequest, movie, "there is nothing at \(time); the movie lasts \(end)")

@@ -37,8 +37,8 @@ public struct ConversionEnvironment: Sendable, Hashable, Codable {
     /// libheif's version: `1.15.1`.
     public let libheif: String
     public let components: [Component]
-    /// What the process that decodes is locked in by; nil where it is not, as it does not decode in a process of its own, or
-    /// is not to be.
+    /// The sandbox of the process that decodes; nil if it has none, because decoding is done in the caller's process or the
+    /// sandbox is off.
     public package(set) var sandbox: SandboxReport?
 
     package init(
@@ -48,11 +48,11 @@ public struct ConversionEnvironment: Sendable, Hashable, Codable {
         (self.libheif, self.components) = (libheif, components)
     }
 
-    /// Whether everything is there without which no clip can be converted.
+    /// Whether everything that each conversion needs is installed.
     public var isReady: Bool { x264 != nil && components.allSatisfy { $0.isPresent || !$0.isRequired } }
 }
 
-/// By what of the system a process is kept from anything but computing.
+/// The kernel features that restrict a process to computing.
 public struct SandboxReport: Sendable, Hashable, Codable {
     /// The version of the kernel's interface for Landlock, which takes files and network away; nil where there is none.
     public let landlock: Int?
@@ -63,7 +63,7 @@ public struct SandboxReport: Sendable, Hashable, Codable {
         (self.landlock, self.seccomp) = (landlock, seccomp)
     }
 
-    /// Whether nothing is lacking.
+    /// Whether all of them are available.
     public var isWhole: Bool { landlock != nil && seccomp }
 }
 

@@ -9,7 +9,7 @@ public struct PlanSummary: Sendable, Hashable, Codable {
     public let start: MediaTime
     /// The moment of the clip whose frame becomes the key photo: that frame's own presentation time.
     public let stillInClip: MediaTime
-    /// The key photo's moment on the movie's timeline; a frame of the movie stands exactly there.
+    /// The key photo's moment on the movie's timeline; a frame of the movie has exactly this time.
     public let stillTime: MediaTime
     /// How long the movie lasts.
     public let duration: MediaTime

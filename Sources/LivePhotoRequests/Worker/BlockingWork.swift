@@ -16,7 +16,7 @@ package enum BlockingWork {
     }
 }
 
-/// Tells stages that run on threads of their own that their task was cancelled.
+/// Informs stages on other threads that their task was cancelled.
 package final class CancellationFlag: Sendable {
     private let isSet = Atomic(false)
 

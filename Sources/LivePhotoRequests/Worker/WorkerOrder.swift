@@ -1,11 +1,11 @@
 package import LivePhotoKit
 
-/// What the worker is to do: one line of JSON on its standard input, which stays open as long as the program lives that
-/// wants it done.
+/// A task for the worker: one line of JSON on its standard input, which stays open as long as the program that gave the
+/// order runs.
 package struct WorkerOrder: Codable, Sendable {
     package enum Task: Codable, Sendable {
         case plan(ConversionOrder)
-        /// The pair goes into these two files, which are there and empty.
+        /// The pair is written to these two files, which exist and are empty.
         case convert(ConversionOrder, photo: PathText, movie: PathText)
         case similarity(photo: PathText, movie: PathText, stillTime: MediaTime)
         case findStill(photo: PathText, movie: PathText)
@@ -75,7 +75,7 @@ package struct WorkerLimits: Codable, Sendable, Hashable {
     }
 }
 
-/// What the worker says: lines of JSON on its standard output. The last one tells how its task ended.
+/// What the worker reports: lines of JSON on its standard output. The last one is the task's result.
 package enum WorkerEvent: Codable, Sendable {
     case progress(frames: Int, totalFrames: Int)
     case plan(PlanSummary)
@@ -89,7 +89,7 @@ package enum WorkerEvent: Codable, Sendable {
     case otherVersion(String)
 }
 
-/// The version of both programs, which have to be of the same.
+/// The version of both programs, which have to match.
 package enum ProgramVersion {
     package static let current = "0.1.0"
 }

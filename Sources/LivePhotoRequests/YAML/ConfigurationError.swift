@@ -1,6 +1,6 @@
 /// What is wrong with a preset or a job file, and where.
 public struct ConfigurationError: Error, Hashable, Sendable {
-    /// The kinds of fault; compare by this, never by the words.
+    /// The kinds of error; compare these, never the messages.
     public enum Code: Hashable, Sendable {
         /// The file cannot be opened or read.
         case unreadable
@@ -12,7 +12,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
         case unknownKey
         /// A key that has to be there is not.
         case missingKey
-        /// A key stands twice in one mapping.
+        /// A mapping has a key twice.
         case duplicateKey
         /// A list where a value is expected, nothing where something is, and so on.
         case wrongType
@@ -20,7 +20,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
         case invalidValue
         /// There is no preset of that name.
         case unknownPreset
-        /// A user's own preset is called what no preset of theirs can be called, or has not the name of its file.
+        /// A user's preset has a name that is not allowed, or another name than its file.
         case invalidName
         /// Presets that extend each other in a circle or in too long a line.
         case circularExtends
@@ -40,20 +40,20 @@ public struct ConfigurationError: Error, Hashable, Sendable {
             self.column = column
         }
 
-        /// The same place of a text before which so many lines stand.
+        /// The same place if so many lines precede the text.
         func moved(byLines lines: Int) -> Self { Self(line: line + lines, column: column) }
     }
 
-    /// The kind of fault.
+    /// The kind of error.
     public let code: Code
     /// The file as its user named it; nil for a preset's name that was not given in a file.
     public let file: String?
-    /// Nil when the fault is that of the whole file.
+    /// Nil for an error of the whole file.
     public let place: Place?
     /// One sentence without the place.
     public let message: String
 
-    /// The same fault in a text before which so many lines stand.
+    /// The same error if so many lines precede the text.
     func moved(byLines lines: Int) -> Self {
         Self(code, file: file, at: place.map { $0.moved(byLines: lines) }, message)
     }

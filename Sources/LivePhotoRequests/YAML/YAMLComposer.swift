@@ -3,14 +3,14 @@ import Yams
 /// Has Yams read a text, safely.
 ///
 /// Yams hashes every key while it reads: keys that are collections with all that they hold, aliases expanded. A kilobyte
-/// can keep it busy for ever with that. So each text is read first with the signs that make such keys put out of action,
-/// and is refused if it is found to use them. What is left takes time in proportion to its length.
+/// can keep it busy for ever with that. So each text is read first with the signs that make such keys replaced by harmless
+/// ones, and is rejected if it uses them. Any other text takes time in proportion to its length.
 ///
 /// Yams' reader is recursive. libyaml stops at 1,000 levels, for which it takes less than 2 MiB of stack.
 enum YAMLComposer {
     /// Yams' tree of `text`; nil for a text without a document.
     ///
-    /// - Parameter linesBefore: how many lines of the file stand before the text; places do without them.
+    /// - Parameter linesBefore: how many lines of the file precede the text; places do not count them.
     static func compose(_ text: String, file: String, linesBefore: Int) throws(ConfigurationError) -> Yams.Node? {
         do {
             let parser = try parser(inert(text))
@@ -28,7 +28,7 @@ enum YAMLComposer {
         }
     }
 
-    /// Stands for `*` and `?`. A private-use character, as the next, so that no person's text has it.
+    /// Stands for `*` and `?`. A private-use character, like the next, which ordinary text does not have.
     private static let aliasSign: Unicode.Scalar = "\u{10FFFC}"
     /// Stands for a `:` that follows the end of a list or of a mapping in braces, which it would make a key.
     private static let keySign: Unicode.Scalar = "\u{10FFFD}"
@@ -50,7 +50,7 @@ enum YAMLComposer {
         return String(result)
     }
 
-    /// Throws if a sign stands in `node` where it would act: at the beginning of a plain scalar, or, for the sign of a
+    /// Throws if a sign is in `node` where it would have its meaning: at the beginning of a plain scalar, or, for the sign of a
     /// key, anywhere in one.
     private static func refuseSigns(_ node: Yams.Node, file: String) throws(ConfigurationError) {
         let plain = node.scalar.flatMap { $0.style == .plain ? $0.string.unicodeScalars : nil }
@@ -97,7 +97,7 @@ extension ConfigurationError {
     fileprivate init(_ error: YamlError, file: String, linesBefore: Int) {
         switch error {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _):
-            // libyaml's words for its limit of 1,000 levels name a function of its own.
+            // libyaml's message for its limit of 1,000 levels names an internal function.
             guard !problem.hasPrefix("Maximum nesting level") else {
                 self.init(.overLimit, file: file, at: Place(mark), Self.tooDeep)
                 return

@@ -14,7 +14,7 @@ extension YAMLNode {
     ///   - bytes: UTF-8, with or without a byte order mark.
     ///   - file: the file's name, for errors.
     ///   - limit: the most bytes that are read.
-    ///   - linesBefore: how many lines of the file stand before these bytes.
+    ///   - linesBefore: how many lines of the file precede these bytes.
     package init(
         yaml bytes: [UInt8], file: String, limit: Int = sizeLimit, linesBefore: Int = 0
     ) throws(ConfigurationError) {

@@ -29,7 +29,7 @@ enum YAMLText {
         }
     }
 
-    /// Whether YAML lets the character stand as it is.
+    /// Whether YAML allows the character unescaped.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD, 0x10000...: true
