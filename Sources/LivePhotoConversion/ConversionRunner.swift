@@ -1,6 +1,7 @@
 import Bytes
 import FFmpegKit
 import LivePhotoKit
+import QuickTime
 import StillImage
 
 /// Carries out a plan: one pass over the clip on two threads, and the key photo on the one that is done first.
@@ -18,7 +19,7 @@ struct ConversionRunner {
         let queue = BoundedQueue<PipelineItem>(capacity: Self.queueCapacity)
         var encoding: WorkerThread?
         let decoded = Result {
-            try decode(prepared.reader, into: queue) { encoding = try encode(queue, files, sound: $0) }
+            try decode(prepared.reader, into: queue) { encoding = try encode(queue, files, audio: $0) }
         }
         queue.close()
         // While the encoder is at its last pictures.
@@ -33,21 +34,21 @@ struct ConversionRunner {
 
     /// Decodes the clip. All pictures that the decoder held but the still are free when this returns.
     private func decode(
-        _ reader: ClipReader, into queue: BoundedQueue<PipelineItem>, startEncoding: (SoundFormat?) throws -> Void
+        _ reader: ClipReader, into queue: BoundedQueue<PipelineItem>, startEncoding: (AudioFormat?) throws -> Void
     ) throws -> (still: Frame?, warnings: [String]) {
         let stage = try DecodeStage(plan, reader, into: queue, cancellation: cancellation)
-        try startEncoding(stage.soundFormat)
+        try startEncoding(stage.audioFormat)
         try stage.run()
         return (stage.still, stage.warnings)
     }
 
     /// Starts the encoding thread. If its work fails, it closes the queue, so that the other side stops.
     private func encode(
-        _ queue: BoundedQueue<PipelineItem>, _ files: PairFiles, sound: SoundFormat?
+        _ queue: BoundedQueue<PipelineItem>, _ files: PairFiles, audio: AudioFormat?
     ) throws -> WorkerThread {
         try WorkerThread { [plan, cancellation, progress] in
             defer { queue.close() }
-            let stage = try EncodeStage(plan, movie: files.openMovie(), sound: sound, cancellation: cancellation) {
+            let stage = try EncodeStage(plan, movie: files.openMovie(), audio: audio, cancellation: cancellation) {
                 frames in
                 progress(ConversionProgress(frames: frames, totalFrames: plan.frameCount))
             }

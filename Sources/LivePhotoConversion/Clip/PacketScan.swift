@@ -25,7 +25,7 @@ struct PacketScan {
     private init() {}
 
     /// Audio decoders need packets before the first that is heard: frames overlap, and decoders with a bit reservoir (MP3,
-    /// WMA) output less of the first packet. `SoundClock` needs some to see which time stamps are wrong. libavformat's FLAC
+    /// WMA) output less of the first packet. `AudioClock` needs some to see which time stamps are wrong. libavformat's FLAC
     /// parser loses the first nine frames, 0.86 s.
     static let soundPreroll = MediaTime(value: 3, timescale: 2)
     private static let soundPrerollPackets = 3

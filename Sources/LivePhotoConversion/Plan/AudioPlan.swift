@@ -1,11 +1,12 @@
-package import FFmpegKit
+import FFmpegKit
 import MediaModel
+package import QuickTime
 
 /// What happens to the clip's sound.
 package enum AudioPlan: Sendable, Hashable {
     case none
     /// AAC-LC that fits is kept as it is, packet by packet, and cut by the edit list.
-    case copy(stream: Int, format: AACFormat)
+    case copy(stream: Int, format: AudioFormat)
     /// All else is decoded and becomes AAC-LC.
     case encode(stream: Int, sampleRate: Int, channels: Int, bitRate: Int)
 
@@ -22,7 +23,7 @@ package enum AudioPlan: Sendable, Hashable {
             self = .none
             return
         }
-        if track.isContinuous, let format = AACFormat(parameters) {
+        if track.isContinuous, let format = AudioFormat(playable: parameters) {
             self = .copy(stream: track.stream.index, format: format)
             return
         }
@@ -53,23 +54,15 @@ extension AudioPlan: CustomStringConvertible {
     private static func layout(_ channels: Int) -> String { channels == 1 ? "mono" : "stereo" }
 }
 
-/// AAC-LC that every Apple device plays: one or two channels at 44.1 or 48 kHz.
-package struct AACFormat: Sendable, Hashable {
-    package let sampleRate: Int
-    package let channels: Int
-    /// AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1).
-    package let configuration: [UInt8]
-
-    package static let samplesPerPacket = AACEncoder.samplesPerPacket
-
-    /// By samplingFrequencyIndex (ISO/IEC 14496-3, table 1.18), those that fit.
+extension AudioFormat {
+    /// By samplingFrequencyIndex (ISO/IEC 14496-3, table 1.18), those that every Apple device plays.
     private static let samplingFrequencies: [UInt16: Int] = [3: 48_000, 4: 44_100]
 
-    /// Nil for AAC that does not fit: other object types, spectral band replication, 960 samples a packet.
-    package init?(_ parameters: AudioParameters) {
+    /// AAC-LC that every Apple device plays, with one or two channels at 44.1 or 48 kHz. Nil for any other audio: other object
+    /// types, spectral band replication, 960 samples a packet.
+    init?(playable parameters: AudioParameters) {
         guard let configuration = parameters.aacLCConfiguration, configuration.count >= 2,
-            parameters.channels == 1 || parameters.channels == 2,
-            parameters.sampleRate == 44_100 || parameters.sampleRate == 48_000
+            parameters.channels == 1 || parameters.channels == 2
         else { return nil }
         // 5 bits object type (2 is LC), 4 bits rate, 4 bits channels, 1 bit 960 samples, 1 bit core coder,
         // 1 bit extension; then perhaps 11 bits 0x2B7, 5 bits object type 5, 1 bit "SBR present".
@@ -84,7 +77,7 @@ package struct AACFormat: Sendable, Hashable {
             let hasSync = configuration[2] == 0x56 && configuration[3] >> 5 == 0b111
             guard hasSync, configuration[4] & 0x80 == 0 else { return nil }
         }
-        (sampleRate, channels) = (parameters.sampleRate, parameters.channels)
-        self.configuration = configuration
+        self.init(
+            sampleRate: parameters.sampleRate, channels: parameters.channels, audioSpecificConfig: configuration)
     }
 }

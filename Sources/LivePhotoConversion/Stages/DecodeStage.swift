@@ -1,14 +1,15 @@
 import FFmpegKit
 import LivePhotoKit
+import QuickTime
 
 /// What the decoding thread hands to the encoding thread.
 enum PipelineItem: Sendable {
     /// A picture ready for the encoder; its presentation time is in ticks of the movie's clock.
     case picture(Frame)
     /// An AAC access unit.
-    case sound([UInt8])
+    case audio([UInt8])
     /// Nothing more comes; how the sound is to be played.
-    case end(SoundEdit?)
+    case end(AudioEdit?)
 }
 
 /// The first half of the pipeline: reads and decodes the clip once, picks the frames of the schedule, converts them
@@ -24,7 +25,7 @@ final class DecodeStage {
     private let cancellation: CancellationFlag
     private let reader: ClipReader
     private let decoder: ClipDecoder
-    private let sound: (any SoundStage)?
+    private let sound: (any AudioStage)?
     private var soundWarning: String?
     private let deinterlacer: Deinterlacer?
     private let movieConverter: PictureConverter
@@ -46,7 +47,7 @@ final class DecodeStage {
             threads: plan.threads,
             wanted: plan.wantedPackets)
         do {
-            sound = try plan.makeSoundStage(reader)
+            sound = try plan.makeAudioStage(reader)
         } catch let error as LibavError where !error.isOutOfMemory {
             sound = nil
             soundWarning = "the clip's sound cannot be decoded (\(error.reason)); the movie has none"
@@ -57,7 +58,7 @@ final class DecodeStage {
     }
 
     /// What the movie's audio track declares.
-    var soundFormat: SoundFormat? { sound?.format }
+    var audioFormat: AudioFormat? { sound?.format }
 
     /// Reads, decodes and puts everything into the queue, up to its end.
     func run() throws {
@@ -67,7 +68,7 @@ final class DecodeStage {
             return !matcher.isComplete
         } onSound: { packet in
             guard let sound else { return false }
-            return try sound.receive(packet) { try put(.sound($0)) }
+            return try sound.receive(packet) { try put(.audio($0)) }
         }
         for ready in try deinterlacer?.finish() ?? [] { try choose(ready) }
         for match in matcher.finish() { try deliver(match.picture, index: match.index) }
@@ -75,7 +76,7 @@ final class DecodeStage {
             throw LivePhotoError(
                 .unusableMedia, plan.clip, "none of its video around \(plan.stillInClip) can be decoded; it is damaged")
         }
-        try put(.end(try sound?.finish { try put(.sound($0)) }))
+        try put(.end(try sound?.finish { try put(.audio($0)) }))
         warnings = try collectWarnings()
     }
 
@@ -129,15 +130,15 @@ final class DecodeStage {
 }
 
 extension ConversionPlan {
-    fileprivate func makeSoundStage(_ reader: ClipReader) throws -> (any SoundStage)? {
+    fileprivate func makeAudioStage(_ reader: ClipReader) throws -> (any AudioStage)? {
         let end = start + duration
         switch audio {
         case .none:
             return nil
         case .copy(_, let format):
-            return SoundCopier(reader, format: format, start: start, end: end)
+            return AudioCopier(reader, format: format, start: start, end: end)
         case .encode(let stream, let sampleRate, let channels, let bitRate):
-            return try SoundEncoder(
+            return try AudioTranscoder(
                 reader, stream: stream, sampleRate: sampleRate, channels: channels, bitRate: bitRate, start: start,
                 end: end)
         }

@@ -16,7 +16,7 @@ final class EncodeStage {
     ///   - movie: an empty file.
     ///   - onFrame: called with the number of pictures encoded so far.
     init(
-        _ plan: ConversionPlan, movie: OutputFile, sound: SoundFormat?, cancellation: CancellationFlag,
+        _ plan: ConversionPlan, movie: OutputFile, audio: AudioFormat?, cancellation: CancellationFlag,
         onFrame: @escaping (Int) -> Void
     ) throws {
         self.plan = plan
@@ -27,11 +27,6 @@ final class EncodeStage {
         let video = VideoFormat(
             configuration: try AVCConfigurationBox(annexB: parameterSets.span), size: plan.movieSize,
             color: plan.encoder.color)
-        let audio = sound.map {
-            AudioFormat(
-                sampleRate: $0.sampleRate, channels: $0.channels, audioSpecificConfig: $0.configuration,
-                framesPerPacket: AACFormat.samplesPerPacket)
-        }
         writer = try MovieWriter(to: movie, video: video, audio: audio)
     }
 
@@ -42,7 +37,7 @@ final class EncodeStage {
             switch item {
             case .picture(let picture):
                 try encoder.encode(picture, write)
-            case .sound(let packet):
+            case .audio(let packet):
                 try writer.appendAudio(packet)
             case .end(let edit):
                 try encoder.encode(nil, write)
@@ -62,11 +57,11 @@ final class EncodeStage {
         onFrame(frames)
     }
 
-    private func finish(_ edit: SoundEdit?) throws {
+    private func finish(_ edit: AudioEdit?) throws {
         let tick = MediaTime(value: 1, timescale: MovieWriter.timescale)
         let audio = edit.map {
             AudioEdit(
-                delay: $0.delay.rescaled(to: MovieWriter.timescale), firstSample: Int($0.skippedSamples),
+                delay: $0.delay.rescaled(to: MovieWriter.timescale), firstSample: $0.firstSample,
                 duration: max($0.duration.rescaled(to: MovieWriter.timescale, .down), tick))
         }
         try writer.finish(

@@ -16,7 +16,7 @@ package struct VideoFormat: Sendable {
 }
 
 /// The AAC audio of a movie to be written.
-package struct AudioFormat: Sendable {
+package struct AudioFormat: Sendable, Hashable {
     /// Samples a second, which is also the timescale of the track; at most 65535, what a sound description holds.
     package var sampleRate: Int
     package var channels: Int

@@ -1,6 +1,7 @@
 import FFmpegKit
 import LivePhotoConversion
 import MediaModel
+import QuickTime
 import Testing
 
 private func video(

@@ -2,7 +2,7 @@ import LivePhotoConversion
 import MediaModel
 import Testing
 
-@Suite struct SoundClockTests {
+@Suite struct AudioClockTests {
     /// Pieces of 20 ms, in milliseconds: their time stamps, and when they are heard.
     struct Stream: Sendable, CustomTestStringConvertible {
         let name: String
@@ -30,7 +30,7 @@ import Testing
         Stream(name: "no stamps", stamps: [nil, nil], places: [nil, nil]),
     ])
     func `sound is placed by its samples, and by time stamps that consistently disagree`(stream: Stream) {
-        var clock = SoundClock()
+        var clock = AudioClock()
         let places = stream.stamps.map { stamp in
             clock.place(
                 stamp.map { MediaTime(value: $0, timescale: 1000) }, lasting: MediaTime(value: 20, timescale: 1000))
@@ -40,7 +40,7 @@ import Testing
 
     @Test func `sound whose time stamps lag follows its first one`() {
         let length = MediaTime(value: 20, timescale: 1000)
-        var clock = SoundClock(lags: true)
+        var clock = AudioClock(lags: true)
         // Two frames in the first packet; from the second packet on each begins with a frame of the one before.
         let stamps: [Int64?] = [100, nil, 160, nil, nil, 220]
         for (index, stamp) in stamps.enumerated() {

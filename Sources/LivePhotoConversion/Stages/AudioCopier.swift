@@ -1,9 +1,10 @@
 import FFmpegKit
 import LivePhotoKit
+import QuickTime
 
 /// Keeps AAC packets as they are; the edit list cuts them to the sample.
-final class SoundCopier: SoundStage {
-    let format: SoundFormat
+final class AudioCopier: AudioStage {
+    let format: AudioFormat
     let warning: String? = nil
     private let reader: ClipReader
     private let start: MediaTime
@@ -18,9 +19,8 @@ final class SoundCopier: SoundStage {
     /// A decoder needs the packet before the first that is heard, and one more to have overlapped with it.
     private static let preroll: Int64 = 2
 
-    init(_ reader: ClipReader, format: AACFormat, start: MediaTime, end: MediaTime) {
-        self.format = SoundFormat(
-            sampleRate: format.sampleRate, channels: format.channels, configuration: format.configuration, bitRate: 0)
+    init(_ reader: ClipReader, format: AudioFormat, start: MediaTime, end: MediaTime) {
+        self.format = format
         self.reader = reader
         self.start = start
         self.end = end
@@ -29,7 +29,7 @@ final class SoundCopier: SoundStage {
     func receive(_ packet: Packet, _ output: ([UInt8]) throws -> Void) throws -> Bool {
         guard let time = reader.clipTime(packet.presentationTime) else { return true }
         if time >= end { return false }
-        guard time + samples((1 + Self.preroll) * Int64(AACFormat.samplesPerPacket)) > start else { return true }
+        guard time + samples((1 + Self.preroll) * Int64(format.framesPerPacket)) > start else { return true }
         if firstPacket == nil {
             firstPacket = time
             skippedSamples = packet.skippedSamples
@@ -42,16 +42,16 @@ final class SoundCopier: SoundStage {
         return true
     }
 
-    func finish(_ output: ([UInt8]) throws -> Void) -> SoundEdit? { edit }
+    func finish(_ output: ([UInt8]) throws -> Void) -> AudioEdit? { edit }
 
     /// How the packets so far are played; nil while nothing of them is heard.
-    private var edit: SoundEdit? {
+    private var edit: AudioEdit? {
         guard let firstPacket else { return nil }
         let from = max(start, firstPacket + samples(skippedSamples))
-        let until = min(end, firstPacket + samples(packetCount * Int64(AACFormat.samplesPerPacket)))
+        let until = min(end, firstPacket + samples(packetCount * Int64(format.framesPerPacket)))
         guard until > from else { return nil }
-        return SoundEdit(
-            delay: from - start, skippedSamples: (from - firstPacket).rescaled(to: Int32(format.sampleRate)).value,
+        return AudioEdit(
+            delay: from - start, firstSample: Int((from - firstPacket).rescaled(to: Int32(format.sampleRate)).value),
             duration: until - from)
     }
 

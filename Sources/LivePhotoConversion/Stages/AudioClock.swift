@@ -5,7 +5,7 @@ package import MediaModel
 /// Time stamps are wrong for a moment where a container's reader has to guess the durations of packets (Vorbis in Ogg, by
 /// 10 ms), coarse in others (Matroska, 1 ms), or all alike (AAC in RealMedia). Following each of them would insert silence
 /// and drop samples.
-package struct SoundClock {
+package struct AudioClock {
     /// The presentation time of the next sound if it follows without a gap; nil before the first.
     private var next: MediaTime?
     private var lastStamp: MediaTime?

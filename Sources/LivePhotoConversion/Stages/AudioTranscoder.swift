@@ -1,9 +1,10 @@
 import FFmpegKit
 import LivePhotoKit
+import QuickTime
 
 /// Decodes any sound, and makes AAC-LC of it that begins with the movie, to the sample.
-final class SoundEncoder: SoundStage {
-    let format: SoundFormat
+final class AudioTranscoder: AudioStage {
+    let format: AudioFormat
     var warning: String? {
         if let refusal {
             let (what, then) = sampleCount == 0 ? ("the", "the movie has none") : ("some of the", "it is left out")
@@ -26,7 +27,7 @@ final class SoundEncoder: SoundStage {
     /// Cuts converted sound into what the encoder takes at once, and at the movie's end.
     private var blocks: FilterGraph?
     private var sampleCount: Int64 = 0
-    private var clock: SoundClock
+    private var clock: AudioClock
     /// Whether sound of the movie's time came out of the decoder. Sound from before it, with which decoding begins, does not
     /// count, nor its last part that reaches into the movie.
     private var hasDecodedInMovie = false
@@ -44,14 +45,15 @@ final class SoundEncoder: SoundStage {
     ) throws {
         encoder = try AACEncoder(sampleRate: sampleRate, channels: channels, bitRate: bitRate)
         decoder = try Decoder(reader.demuxer, stream: stream, threads: 1)
-        format = SoundFormat(
-            sampleRate: sampleRate, channels: channels, configuration: encoder.configuration, bitRate: bitRate)
+        format = AudioFormat(
+            sampleRate: sampleRate, channels: channels, audioSpecificConfig: encoder.configuration,
+            framesPerPacket: AACEncoder.samplesPerPacket)
         self.reader = reader
         self.stream = stream
         self.start = start
         self.end = end
         converterStart = start
-        clock = SoundClock(lags: reader.audio?.codecName.hasPrefix("wma") == true)
+        clock = AudioClock(lags: reader.audio?.codecName.hasPrefix("wma") == true)
         // Parsers drop what is no sound at all, so that not a packet of it comes.
         if let track = reader.audio, let length = track.duration, let from = reader.clipTime(track.startTime) {
             isExpected = from < end && from + length > start + Self.shortSound
@@ -69,7 +71,7 @@ final class SoundEncoder: SoundStage {
         return time.map { $0 < end } ?? true
     }
 
-    func finish(_ output: ([UInt8]) throws -> Void) throws -> SoundEdit? {
+    func finish(_ output: ([UInt8]) throws -> Void) throws -> AudioEdit? {
         try decoder.send(nil)
         try decodeAll(output)
         try finishConverter(output)
@@ -77,8 +79,8 @@ final class SoundEncoder: SoundStage {
         try encodeAll(output)
         try encoder.encode(nil, output)
         guard sampleCount > 0 else { return nil }
-        return SoundEdit(
-            delay: .zero, skippedSamples: Int64(encoder.primingSamples),
+        return AudioEdit(
+            delay: .zero, firstSample: encoder.primingSamples,
             duration: MediaTime(value: sampleCount, timescale: Int32(format.sampleRate)))
     }
 
