@@ -12,7 +12,7 @@ package final class AACEncoder {
 
     /// AAC's AudioSpecificConfig.
     package let configuration: [UInt8]
-    /// Samples at the front of the first access unit that are the encoder's own start-up, not sound.
+    /// Samples at the front of the first access unit that are encoder delay, not sound.
     package let primingSamples: Int
 
     /// - Parameters:
@@ -26,7 +26,7 @@ package final class AACEncoder {
         encoder.pointee.bit_rate = Int64(bitRate)
         encoder.pointee.time_base = AVRational(num: 1, den: Int32(clamping: sampleRate))
         av_channel_layout_default(&encoder.pointee.ch_layout, Int32(clamping: channels))
-        // Without it a version string of libavcodec would stand in the stream.
+        // Without it the stream would contain libavcodec's version string.
         encoder.pointee.flags |= AVCodecFlagGlobalHeader | AVCodecFlagBitExact
         try context.open()
         configuration = context.extradata

@@ -37,7 +37,7 @@ final class CodecContext {
         return Array(UnsafeBufferPointer(start: data, count: Int(pointer.pointee.extradata_size)))
     }
 
-    /// Gives a frame to an encoder; nil tells it that no more come.
+    /// Gives a frame to an encoder; nil signals the end.
     func send(_ frame: Frame?) throws(LibavError) {
         try check(avcodec_send_frame(pointer, frame?.pointer), "avcodec_send_frame")
     }

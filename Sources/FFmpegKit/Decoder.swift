@@ -19,7 +19,7 @@ package final class Decoder {
         case frame(Frame)
         /// Nothing to give before another packet comes.
         case needsInput
-        /// Everything has been given; only after the end was told.
+        /// All frames have been output; only after the end was signalled.
         case finished
     }
 
@@ -53,8 +53,8 @@ package final class Decoder {
         scratch = try allocated(av_frame_alloc(), "av_frame_alloc")
     }
 
-    /// Whether the codec's packets tell that no other picture is predicted from theirs: H.264's nal_ref_idc 0 (ITU-T
-    /// H.264, 7.4.1). HEVC says it of pictures of the same temporal sub-layer alone (ITU-T H.265, 7.4.2.2), which is as
+    /// Whether the codec's packets declare that no other picture is predicted from theirs: H.264's nal_ref_idc 0 (ITU-T
+    /// H.264, 7.4.1). HEVC declares it for pictures of the same temporal sub-layer alone (ITU-T H.265, 7.4.2.2), which is as
     /// good where `hvcC` says that there is one (numTemporalLayers; ISO/IEC 14496-15, 8.3.3.1.3).
     private static func namesReferences(_ context: UnsafePointer<AVCodecContext>) -> Bool {
         switch context.pointee.codec_id {
@@ -75,7 +75,7 @@ package final class Decoder {
         av_frame_free(&frame)
     }
 
-    /// Gives the decoder a packet; nil tells it that no more come. Take every frame before sending the next.
+    /// Gives the decoder a packet; nil signals the end. Take every frame before sending the next.
     ///
     /// Data that cannot be decoded is passed over, as players do; libav's complaint goes to the log.
     ///

@@ -23,9 +23,9 @@ package final class Demuxer {
     package var isQuickTime: Bool { containerName.hasPrefix("mov,") }
     /// The container's first presentation time; players call this moment zero.
     package let startTime: MediaTime
-    /// How long the clip lasts from `startTime`; nil when the container does not know or libav could only guess.
+    /// How long the clip lasts from `startTime`; nil if the container does not declare it or libav only estimates it.
     package let duration: MediaTime?
-    /// What the container says about itself, by libav's names; a stream's own under its index.
+    /// The container's metadata, by libav's names; a stream's own under its index.
     package let tags: [String: String]
     package let streamTags: [[String: String]]
     /// False for bare streams, whose packets have no times: reading them again means opening them again.
@@ -109,7 +109,7 @@ package final class Demuxer {
             avformat_alloc_context(), "avformat_alloc_context")
         context?.pointee.pb = source.context
         context?.pointee.io_open = { _, _, _, _, _ in -EACCES }
-        // Names tell some formats. They need not be UTF-8.
+        // Some formats are detected by file name, which need not be UTF-8.
         let name = file.path.withPlatformString { Array(UnsafeBufferPointer(start: $0, count: file.path.length + 1)) }
         // Where this fails, it frees the context.
         try check(
@@ -118,7 +118,7 @@ package final class Demuxer {
         return (try allocated(context, "avformat_open_input"), source)
     }
 
-    /// libav tells the clip's start in whole microseconds, to which times in other units do not subtract to zero; the
+    /// libav reports the clip's start in whole microseconds, to which times in other units do not subtract to zero; the
     /// stream that begins then knows it exactly.
     private static func startTime(_ rounded: MediaTime, _ streams: [StreamInfo]) -> MediaTime {
         let microsecond = MediaTime(value: 1, timescale: AV_TIME_BASE)
@@ -197,7 +197,7 @@ package final class Demuxer {
 
     /// What files of formats that are no clips are.
     package enum RefusedKind: Sendable {
-        /// It says which other files to open, or from where on the network.
+        /// It names other files or network addresses to open.
         case playlist
         /// A single picture.
         case picture

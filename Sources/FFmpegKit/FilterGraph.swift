@@ -44,7 +44,7 @@ package final class FilterGraph {
     /// Whether the frame has the size, format and pixel shape that this graph was made for.
     package func accepts(_ frame: Frame) -> Bool { FrameShape(frame) == shape }
 
-    /// Gives the graph a frame; nil tells it that no more come.
+    /// Gives the graph a frame; nil signals the end.
     package func send(_ frame: Frame?) throws(LibavError) {
         let flags = Int32(AV_BUFFERSRC_FLAG_KEEP_REF)
         try check(av_buffersrc_add_frame_flags(source, frame?.pointer, flags), "av_buffersrc_add_frame_flags")
@@ -131,7 +131,7 @@ private struct FrameShape: Equatable {
     let width: Int32
     let height: Int32
     let sampleRate: Int32
-    /// libav's words for the channels and where their speakers stand; empty for pictures.
+    /// libav's name of the channel layout; empty for pictures.
     let channelLayout: String
     let colorSpace: UInt32
     let colorRange: UInt32

@@ -46,7 +46,7 @@ package final class Frame: @unchecked Sendable {
     package var size: PixelSize { PixelSize(width: Int(pointer.pointee.width), height: Int(pointer.pointee.height)) }
     package var pixelFormat: PixelFormat { PixelFormat(AVPixelFormat(rawValue: pointer.pointee.format)) }
     package var isInterlaced: Bool { livephoto_frame_is_interlaced(pointer) != 0 }
-    /// Width and height of one pixel, as the codec says it; nil where it does not.
+    /// The pixel aspect ratio that the codec declares, if any.
     package var sampleAspectRatio: AspectRatio? {
         let ratio = pointer.pointee.sample_aspect_ratio
         return ratio.num > 0 && ratio.den > 0 ? AspectRatio(Int(ratio.num), Int(ratio.den)) : nil

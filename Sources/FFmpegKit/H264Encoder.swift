@@ -6,7 +6,7 @@ package final class H264Encoder {
     package struct Settings: Sendable, Hashable {
         package var size: PixelSize
         package var color: ColorDescription
-        /// For the rate control; frames stand where their time stamps say.
+        /// Used for rate control; frames keep their time stamps.
         package var frameRate: FrameRate
         /// The clock of the time stamps, in ticks a second.
         package var timescale: Int32

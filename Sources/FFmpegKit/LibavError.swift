@@ -27,7 +27,7 @@ package struct LibavError: Error, Sendable {
         }
     }
 
-    /// What libav logged, else what the code means.
+    /// What libav logged, or otherwise what the code means.
     package var reason: String { logLine ?? codeMeaning }
 
     private var codeMeaning: String {

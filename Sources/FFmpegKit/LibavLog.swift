@@ -11,8 +11,8 @@ import Synchronization
     import Darwin
 #endif
 
-/// Where libav's log lines go: to swift-log under the label `livephoto.libav`, errors at level debug and all else at
-/// trace, so that nobody sees them who did not ask; and the last error of each thread is kept for ``LibavError``.
+/// Where libav's log lines go: to swift-log under the label `livephoto.libav`, errors at level debug, others at
+/// trace, so that they are hidden by default. The last error of each thread is kept for ``LibavError``.
 package enum LibavLog {
     /// Takes over libav's log, once a process, and forgets what earlier work on this thread has left there, which is no
     /// reason for a failure to come. Every owner in this module calls it before its first libav call.
@@ -35,7 +35,7 @@ package enum LibavLog {
     /// What a process with many threads may keep at most.
     private static let lastErrorLimit = 64
 
-    /// After these words libav lists all formats that are allowed, which helps nobody.
+    /// After these words libav lists all allowed formats, which does not help users.
     private static let listFollows = "Format not on whitelist"
 
     private static func receive(level: Int32, source: String, line: String) {

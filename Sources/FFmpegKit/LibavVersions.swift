@@ -24,7 +24,7 @@ package struct LibavVersions: Sendable {
     package static func hasDecoder(_ name: String) -> Bool { avcodec_find_decoder_by_name(name) != nil }
     package static func hasFilter(_ name: String) -> Bool { avfilter_get_by_name(name) != nil }
 
-    /// x264 tells its version only inside what it encodes, in a user data SEI: so encode one small picture.
+    /// x264 writes its version only to a user data SEI of its output, so encode one small picture.
     private static func x264Version() -> String? {
         guard let rate = FrameRate(1) else { return nil }
         let settings = H264Encoder.Settings(

@@ -37,7 +37,7 @@ package enum PictureDecoder {
 }
 
 extension CodecContext {
-    /// Gives a packet to a decoder; nil tells it that no more come.
+    /// Gives a packet to a decoder; nil signals the end.
     fileprivate func send(_ packet: Packet?) throws(LibavError) {
         try check(avcodec_send_packet(pointer, packet?.pointer), "avcodec_send_packet")
     }

@@ -1,6 +1,6 @@
 package import MediaModel
 
-/// What a clip's container says of one of its streams.
+/// What a clip's container declares about one of its streams.
 package struct StreamInfo: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case video(VideoParameters)
@@ -68,7 +68,7 @@ package struct VideoParameters: Sendable, Hashable {
     package var sampleAspectRatio: AspectRatio
     /// Whether that is the container's ratio, which applies to all pictures regardless of the codec's.
     package var hasContainerAspectRatio = false
-    /// How the stored picture has to be turned to stand upright; from the display matrix.
+    /// How the stored picture is turned upright; from the display matrix.
     package var orientation: Orientation
     package var pixelFormat: PixelFormat
     /// As tagged; 2 (unspecified) where the clip does not say.
@@ -76,7 +76,7 @@ package struct VideoParameters: Sendable, Hashable {
     /// Frames over time, as the container or libav's look at the first packets has it.
     package var averageFrameRate: FrameRate?
     package var isInterlaced: Bool
-    /// Whether chroma samples stand at the left one of the pixels that share them, as nearly always in video.
+    /// Whether chroma samples are located at the left of the pixels that share them, as nearly always in video.
     package var hasChromaAtLeft = true
     /// Whether the components have been multiplied by alpha already.
     package var hasPremultipliedAlpha = false

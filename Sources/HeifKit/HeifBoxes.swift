@@ -1,8 +1,8 @@
 import Bytes
 import CHeif
 
-/// A look at a HEIF file's boxes (ISO/IEC 14496-12, 23008-12) for what libheif 1.15 does not tell or gets wrong. Damage is
-/// passed over here: libheif reads the same boxes and says what is wrong.
+/// Reads from a HEIF file's boxes (ISO/IEC 14496-12, 23008-12) what libheif 1.15 does not report or gets wrong. Damage is
+/// ignored here: libheif reads the same boxes and reports it.
 struct HeifBoxes {
     private let file: [UInt8]
 
@@ -10,7 +10,7 @@ struct HeifBoxes {
         self.file = file
     }
 
-    /// The finest chroma of the file's coded images; nil when none is told. Alpha and depth are monochrome and thumbnails
+    /// The finest chroma of the file's coded images; nil if none is declared. Alpha and depth are monochrome and thumbnails
     /// are like their image, so this is the primary image's, but in a file that mixes kinds.
     var chroma: heif_chroma? {
         let properties = boxes("meta", "iprp", "ipco")

@@ -23,7 +23,7 @@ package struct HeifPicture: Sendable {
     /// Whether the planes have been multiplied by alpha already.
     package let isPremultiplied: Bool
     package let color: ColorDescription
-    /// As it stands in the file; with one, `color` tells only matrix and range.
+    /// The profile in the file; with one, `color` gives only matrix and range.
     package let iccProfile: [UInt8]?
 
     /// - Parameters:
@@ -39,7 +39,7 @@ package struct HeifPicture: Sendable {
         }
         var pixels = try item.decoded(Self.native(boxes.chroma ?? heif_chroma_444, item.color))
         if pixels.space == heif_colorspace_YCbCr, pixels.color?.isJFIF == false {
-            // The coded picture says what the file's boxes did not.
+            // The coded picture declares what the file's boxes did not.
             pixels = try item.decoded(Self.rgb)
         }
         let layout = try Self.layout(pixels)

@@ -13,7 +13,7 @@ package struct Conversion: Sendable {
         (self.request, self.files, self.cancellation) = (request, files, cancellation)
     }
 
-    /// Takes every decision and changes nothing.
+    /// Decides everything without changing any file.
     ///
     /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
     package func plan() throws -> ConversionPlan {
@@ -23,7 +23,7 @@ package struct Conversion: Sendable {
     /// Makes the pair.
     ///
     /// - Parameters:
-    ///   - output: what is in it is lost.
+    ///   - output: its files are overwritten.
     ///   - onPlan: called before anything is made.
     ///   - progress: called on a thread of its own after each frame of the movie.
     /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
@@ -62,7 +62,7 @@ package struct Conversion: Sendable {
             if error.isOutOfMemory { throw LivePhotoError(.temporary, clip, "not enough memory to convert it") }
             throw LivePhotoError(.unusableMedia, clip, "cannot be converted: \(error)")
         } catch let error as Errno {
-            // Reading the clip has words of its own.
+            // Errors of reading the clip are LivePhotoErrors already.
             throw LivePhotoError(
                 .inputOutput, clip, "its Live Photo cannot be written in \(request.outputDirectory): \(error)")
         } catch let error as LivePhotoError {

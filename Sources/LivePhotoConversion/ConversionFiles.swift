@@ -4,7 +4,7 @@ package import LivePhotoRequests
 /// The files that a conversion reads, open.
 package struct ConversionFiles: Sendable {
     package let clip: InputFile
-    /// The user's own photo.
+    /// The photo that the user supplied.
     package let photo: InputFile?
 
     /// - Throws: `LivePhotoError` for what cannot be opened.
@@ -19,7 +19,7 @@ package struct ConversionFiles: Sendable {
     }
 }
 
-/// The two files of a pair, open for being written, as often as it takes.
+/// The two files of a pair, open for writing, from the start each time.
 package struct PairFiles: Sendable {
     private let photo: WritableFile
     private let movie: WritableFile

@@ -1,13 +1,13 @@
 import FFmpegKit
 import LivePhotoKit
 
-/// A clip opened and looked at, and the plan for it.
+/// An opened clip, and the plan made for it.
 struct ConversionPreparation {
     let reader: ClipReader
     let userPhoto: UserPhoto?
     let plan: ConversionPlan
 
-    /// - Parameter shape: that of the clip's picture at the still, where it is known already.
+    /// - Parameter shape: the shape of the clip's picture at the still, if it is known already.
     init(
         _ request: ConversionRequest, _ files: ConversionFiles, _ cancellation: CancellationFlag,
         shape: PictureShape? = nil
@@ -19,8 +19,8 @@ struct ConversionPreparation {
         let span = try probe.pictureSpan()
         var window = try Self.window(settings.window, of: request.clip, probe, span)
         var clip = try probe.describe(window, span: span, shape: shape)
-        // A clip that was cut off while it was copied still claims its whole length. Who asked for no moment of it
-        // wants the middle of what is there, not its last frame for three seconds.
+        // A clip that was truncated still declares its whole length. Without an explicit time, the still is the middle
+        // of the part that exists, not its last frame.
         if settings.window.asksForNoMoment, let end = clip.endOfPicture, end <= window.still {
             let (claimed, damage) = (span.end, clip.damage)
             let span = PictureSpan(start: span.start, end: end)

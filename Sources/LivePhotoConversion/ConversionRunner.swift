@@ -4,7 +4,7 @@ import LivePhotoKit
 import QuickTime
 import StillImage
 
-/// Carries out a plan: one pass over the clip on two threads, and the key photo on the one that is done first.
+/// Carries out a plan: one pass over the clip on two threads, and the key photo on the one that finishes first.
 struct ConversionRunner {
     let plan: ConversionPlan
     let cancellation: CancellationFlag
@@ -14,7 +14,7 @@ struct ConversionRunner {
     private static let queueCapacity = 2
 
     /// - Parameter files: both empty.
-    /// - Returns: what the user may want to know of the run, beyond the plan's warnings.
+    /// - Returns: warnings of the run, beyond the plan's.
     func run(_ prepared: ConversionPreparation, into files: PairFiles) throws -> [String] {
         let queue = BoundedQueue<PipelineItem>(capacity: Self.queueCapacity)
         var encoding: WorkerThread?
@@ -24,7 +24,7 @@ struct ConversionRunner {
         queue.close()
         // While the encoder is at its last pictures.
         let photoFile = Result { try keyPhoto(decoded.get().still, prepared.userPhoto) }
-        // What the encoder says comes first: when it fails, the decoder only finds the queue closed.
+        // The encoder's error takes precedence: when it fails, the decoder only finds the queue closed.
         try encoding?.wait()
         let photo = try files.openPhoto()
         try photo.write(try photoFile.get())

@@ -10,7 +10,7 @@ public import LivePhotoRequests
 public struct LivePhotoConverter: MediaEngine {
     public init() {}
 
-    /// Takes every decision about a conversion and changes nothing: reads the clip's headers and packet times.
+    /// Plans a conversion without changing any file: reads the clip's headers and packet times.
     ///
     /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
     public func plan(_ request: ConversionRequest) async throws -> PlanSummary {
@@ -20,7 +20,7 @@ public struct LivePhotoConverter: MediaEngine {
         }
     }
 
-    /// Makes a Live Photo, reads it back, checks it and publishes it: both files or none.
+    /// Makes a Live Photo, reads it back, checks it and publishes it: either both files appear or none.
     ///
     /// Cancelling the task stops the work within a frame and leaves nothing behind.
     ///

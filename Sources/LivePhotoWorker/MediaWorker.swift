@@ -18,7 +18,7 @@ public struct MediaWorker: MediaEngine {
     /// `livephoto-media`; nil finds it with each call, in `../libexec/livephoto` from the folder of this program, or in that
     /// folder.
     public let program: FilePath?
-    /// Whether its process is locked in.
+    /// Whether its process is sandboxed.
     public var sandbox = SandboxMode.auto
     /// The longest that one call may take; nil is the preset's limit for conversions, and 1800 s for everything else.
     public var timeout: TimeLimit?
@@ -65,7 +65,7 @@ public struct MediaWorker: MediaEngine {
         }
     }
 
-    /// `convert`, which says more of a process that fails.
+    /// `convert`, with more detail about a process that fails.
     ///
     /// - Parameter target: the request's, checked.
     /// - Throws: `WorkerFailure` for what the process did not do; `LivePhotoError`; `ConfigurationError` for the preset.
@@ -161,6 +161,7 @@ public struct MediaWorker: MediaEngine {
     }
 
     private func unexpected(_ file: FilePath?) -> LivePhotoError {
-        LivePhotoError(.internalFault, file, "\(program?.string ?? "livephoto-media") gave an answer to something else")
+        LivePhotoError(
+            .internalFault, file, "\(program?.string ?? "livephoto-media") answered with an unexpected result")
     }
 }

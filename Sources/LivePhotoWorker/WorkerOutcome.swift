@@ -26,14 +26,14 @@ package struct WorkerFailure: Error {
     package let error: LivePhotoError
     /// The signal that ended it: `SIGSEGV`.
     package var signal: String?
-    /// What it said last on its standard error.
+    /// The last lines on its standard error.
     package var lastWords: [String] = []
     /// Whether another try may succeed, though the error's code does not say so.
     package var mayPass = false
 }
 
 extension WorkerOutcome {
-    /// The last that the worker said.
+    /// The worker's last event.
     ///
     /// - Parameters:
     ///   - file: what the task is about.
@@ -59,11 +59,12 @@ extension WorkerOutcome {
         case .failed(.tookTooLong):
             let limit = timeout.map { "\($0)" } ?? "it may"
             throw WorkerFailure(
-                error: LivePhotoError(.unusableMedia, file, "took longer than \(limit) and was ended"),
+                error: LivePhotoError(.unusableMedia, file, "took longer than \(limit) and was stopped"),
                 mayPass: true)
         case .failed(.saidTooMuch):
             throw WorkerFailure(
-                error: LivePhotoError(.internalFault, file, "\(program) said more than it may, and was ended"))
+                error: LivePhotoError(.internalFault, file, "\(program) wrote more output than allowed and was stopped")
+            )
         case .failed(.couldNotBeStarted(let reason)):
             let isThere = FileManager.default.isExecutableFile(atPath: program.string)
             throw WorkerFailure(
@@ -87,13 +88,13 @@ extension WorkerOutcome {
         case .signaled(9), .signaled(15):
             return LivePhotoError(
                 .temporary, file,
-                "the system ended the decoding (\(signalName(status))), perhaps for want of memory; try again")
+                "the system killed the decoder (\(signalName(status))), perhaps because memory ran out; try again")
         case .signaled(24):
             return LivePhotoError(.unusableMedia, file, "takes more processor time than it may")
         case .signaled:
             return LivePhotoError(
                 .unusableMedia, file,
-                "made its decoder crash (\(signalName(status))); it is damaged, or made to do harm")
+                "made its decoder crash (\(signalName(status))); it is damaged or malicious")
         }
     }
 

@@ -12,12 +12,12 @@ import SystemPackage
 /// One process of the worker, which does one task.
 struct WorkerProcess: Sendable {
     let program: FilePath
-    /// Nil lets it take as long as it likes.
+    /// The time limit; nil for none.
     let timeout: Duration?
 
     /// How long a process that is asked to end may take. It has nothing to clean up.
     private static let patience = Duration.milliseconds(200)
-    /// All that it says, in bytes: how far it is, some times a second, and one line more, which may hold a thumbnail.
+    /// The most bytes of its output: progress a few times a second, and a result, which may hold a thumbnail.
     private static let outputLimit = 1 << 22
     /// What it may have started goes with it.
     private static let teardown = [
@@ -89,7 +89,7 @@ struct WorkerProcess: Sendable {
                         }
                     }
                 } catch is SubprocessError {
-                    // It has ended before it had read or said all: its status tells. Or it says what has no end.
+                    // The process ended early, as its status shows, or its output does not end.
                     isEndedHere = true
                     await process.teardown(using: Self.teardown)
                 }
@@ -111,7 +111,7 @@ private enum WorkerEnvironment {
     private static let names = ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "LIBHEIF_PLUGIN_PATH"]
 
     static var variables: [Environment.Key: String] {
-        // A crash is told by its status; looking for its cause would need what the sandbox forbids.
+        // A crash shows in the exit status; looking for its cause would need what the sandbox forbids.
         // Some builds of a library that libavfilter brings would start threads before the sandbox is entered.
         var variables: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no", "OPENBLAS_NUM_THREADS": "1"]
         for name in names {
@@ -124,7 +124,7 @@ private enum WorkerEnvironment {
     private static func value(of name: String) -> String? { ProcessInfo.processInfo.environment[name] }
 }
 
-/// The end of what a process says on its standard error.
+/// The last lines that a process writes to standard error.
 private enum LastWords {
     private static let lines = 12
     private static let bytes = 4_096
@@ -141,7 +141,7 @@ private enum LastWords {
                 if isLogged { log.append(new, each: write) }
             }
         } catch {
-            // What came until then is what there is.
+            // Keep what was read until then.
         }
         if isLogged { log.end(each: write) }
         return end.suffix(bytes).split(separator: UInt8(ascii: "\n")).suffix(lines).map {
@@ -156,7 +156,7 @@ private enum LastWords {
 
 /// Divides what comes in pieces into its lines.
 private struct LineBuffer {
-    /// The start of a line whose end has not come yet.
+    /// The start of an incomplete line.
     private var start: [UInt8] = []
 
     mutating func append(_ bytes: [UInt8], each: (ArraySlice<UInt8>) -> Void) {

@@ -30,7 +30,7 @@ enum WorkerProgram {
 
     /// The folder of this program's file, without symbolic links.
     private static var ownFolder: FilePath? {
-        // What the kernel says also holds when the program was found by way of PATH.
+        // The kernel's answer is right also if the program was found through PATH.
         if let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
             return FilePath(path).removingLastComponent()
         }

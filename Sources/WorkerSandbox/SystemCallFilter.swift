@@ -42,7 +42,7 @@
                 "sched_get_priority_min",
             ]),
             Rule(names: ["prctl"], conditions: [.init(argument: 0, mask: .max, value: UInt64(PR_SET_NAME))]),
-            // Signals of its own, such as abort(3)'s.
+            // Signals to itself, such as abort(3)'s.
             Rule(names: ["rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "restart_syscall"]),
             // Time, waiting, chance, and questions about itself.
             Rule(names: [

@@ -19,7 +19,7 @@ final class Connection: Sendable {
     /// One line at a time, from whatever thread.
     private let output = Mutex(FileDescriptor.standardOutput)
 
-    /// The first line, without its end; what there is where none ends.
+    /// The first line without its line end, or all input if there is no line end.
     ///
     /// - Throws: `Errno` of read(2).
     func readOrder() throws -> [UInt8] {
@@ -34,8 +34,8 @@ final class Connection: Sendable {
         return line
     }
 
-    /// Ends this process when the program that has started it closes its end of standard input, or goes away: nobody is
-    /// left to take what is made.
+    /// Ends this process when the program that has started it closes its end of standard input, or ends: its results
+    /// would go nowhere.
     func endWithFront() throws {
         _ = try WorkerThread {
             var buffer = [UInt8](repeating: 0, count: 64)
@@ -46,7 +46,7 @@ final class Connection: Sendable {
         }
     }
 
-    /// Says how far a conversion is, unless it was said just now.
+    /// Reports a conversion's progress, unless it did so within the last interval.
     func say(_ progress: ConversionProgress) {
         let now = ContinuousClock.now
         let isDue = nextProgress.withLock { next in
@@ -58,7 +58,7 @@ final class Connection: Sendable {
     }
 
     func say(_ event: WorkerEvent) {
-        // Whoever no longer listens has gone, and this process with it.
+        // If the other program has ended, so does this process.
         output.withLock { _ = try? $0.writeAll(JSONLine.encode(event)) }
     }
 }

@@ -10,13 +10,13 @@ import WorkerSandbox
     import Darwin
 #endif
 
-/// The worker: takes one order on standard input, does it, and says how it went on standard output.
+/// The worker: reads one order from standard input, carries it out, and reports the result on standard output.
 ///
 /// Nothing of a clip or a photo is read before the process is locked in.
 @main
 struct Main {
     static func main() {
-        // A file that may not grow and a pipe that is closed: the write that meets it fails, and says so.
+        // A file that may not grow and a pipe that is closed: the write fails with an error instead of a signal.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
         let connection = Connection()
@@ -59,13 +59,13 @@ struct Main {
         guard report.isWhole || mode != .require else {
             throw LivePhotoError(
                 .missingLibrary, nil,
-                "this system cannot lock in what decodes (\(report)); --sandbox auto goes on without what is lacking")
+                "this system cannot sandbox the decoders (\(report)); --sandbox auto works without the missing parts")
         }
         return report
     }
 
     private static func explained(_ error: any Error) -> LivePhotoError {
-        // Not the machine lacks memory, but this process has all that it may take. Another try would end alike.
+        // The process has reached its limit; the machine is not out of memory, so trying again would not help.
         if let error = error as? LivePhotoError, error.code == .temporary, let limit = WorkerLimits.memoryInForce {
             return LivePhotoError(
                 .unusableMedia, error.file,
@@ -79,7 +79,7 @@ struct Main {
     }
 }
 
-/// What orders of all versions have in common.
+/// The part of an order that is the same in all versions.
 private struct OrderVersion: Decodable {
     let version: String
 }

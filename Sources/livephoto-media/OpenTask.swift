@@ -31,11 +31,11 @@ enum OpenTask {
         return Conversion(request, try ConversionFiles(of: request), CancellationFlag())
     }
 
-    /// Does it.
+    /// Runs the task.
     ///
     /// - Parameters:
-    ///   - limits: in force already, but for what the plan tells.
-    ///   - sandbox: what this process is locked in by.
+    ///   - limits: in force already, except those that follow from the plan.
+    ///   - sandbox: the sandbox that this process is in.
     /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
     func run(
         _ limits: WorkerLimits, _ sandbox: SandboxReport?,

@@ -12,11 +12,11 @@ import LivePhotoConversion
 extension WorkerLimits {
     /// Sets them for this process: setrlimit(2). What cannot be set has no limit.
     func apply() {
-        // A core file would be a copy of the clip, where nobody looks for one.
+        // A core file could contain parts of the clip.
         Self.set(RLIMIT_CORE, 0)
         Self.set(RLIMIT_FSIZE, fileSize)
         Self.set(RLIMIT_NOFILE, Self.files)
-        // At the lower limit a signal tells what it was; at the upper it is that of every kill.
+        // The soft limit sends SIGXCPU, which names the cause; the hard limit sends SIGKILL.
         if let processorSeconds { Self.set(RLIMIT_CPU, processorSeconds, most: processorSeconds + 2) }
         if let memory {
             Self.set(RLIMIT_DATA, memory)
@@ -57,7 +57,7 @@ extension WorkerLimits {
     private static let always = 512 << 20
     /// Bytes for each pixel: a decoder keeps up to 20 pictures, of 1.5 to 8 bytes for each pixel.
     private static let perPixel = 160
-    /// Each thread decodes a picture of its own, and one waits behind it.
+    /// Each thread decodes one picture, and another waits behind it.
     private static let perPixelOfThread = 16
 
     #if canImport(Glibc)

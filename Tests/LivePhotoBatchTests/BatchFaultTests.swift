@@ -20,7 +20,7 @@ import Testing
     }
 
     private static func crash(_ signal: String) -> String {
-        "CLIP: made its decoder crash (\(signal)); it is damaged, or made to do harm"
+        "CLIP: made its decoder crash (\(signal)); it is damaged or malicious"
     }
 
     private static func ended(_ status: Int) -> String { "CLIP: WORKER ended with status \(status), without a result" }
@@ -33,7 +33,7 @@ import Testing
         // As the kernel does for want of memory.
         Fault(
             script: "kill -KILL $$",
-            error: "CLIP: the system ended the decoding (SIGKILL), perhaps for want of memory; try again",
+            error: "CLIP: the system killed the decoder (SIGKILL), perhaps because memory ran out; try again",
             exitCode: 75, signal: "SIGKILL", isRetryable: true),
         Fault(script: "exit 0", error: ended(0), exitCode: 70),
         Fault(script: "exit 3", error: ended(3), exitCode: 70),
@@ -44,7 +44,7 @@ import Testing
             error: ended(1), exitCode: 70),
         Fault(
             script: #"echo '{"similarity":{"_0":1}}'; exit 0"#,
-            error: "CLIP: WORKER gave an answer to something else", exitCode: 70),
+            error: "CLIP: WORKER answered with an unexpected result", exitCode: 70),
         // Nobody has asked it to stop.
         Fault(
             script: #"echo '{"failure":{"_0":"cancelled","reason":"stopped"}}'; exit 0"#, error: "stopped", exitCode: 70
@@ -57,11 +57,11 @@ import Testing
             script: #"said=$(answer); cp "$movie" "$photo"; printf '%s\n' "$said"; exit 0"#,
             error: "CLIP: the result did not pass its check: ", exitCode: 70),
         Fault(
-            script: "exec tr '\\0' x </dev/zero", error: "CLIP: WORKER said more than it may, and was ended",
+            script: "exec tr '\\0' x </dev/zero", error: "CLIP: WORKER wrote more output than allowed and was stopped",
             exitCode: 70),
         Fault(
             script: #"exec yes "$(printf '{"progress":{"frames":1,"totalFrames":2}}%9000s')""#,
-            error: "CLIP: WORKER said more than it may, and was ended", exitCode: 70),
+            error: "CLIP: WORKER wrote more output than allowed and was stopped", exitCode: 70),
         Fault(
             script: "yes word | head -n 100000 >&2; exit 1", error: ended(1), exitCode: 70,
             lastWords: [String](repeating: "word", count: 12)),
@@ -98,7 +98,7 @@ import Testing
             $0.retries = 0
         }.run()
         let bad = try #require(result.records.first)
-        #expect(bad.error == "\(bed.folder.file("bad.mp4")): took longer than 0.3 seconds and was ended")
+        #expect(bad.error == "\(bed.folder.file("bad.mp4")): took longer than 0.3 seconds and was stopped")
         #expect(bad.exitCode == 65)
         #expect(bad.retryable == true)
         #expect((bad.seconds ?? 100) < 10)

@@ -49,7 +49,7 @@ import Testing
 
     @Test(arguments: [
         ("gone.JPG", "gone.JPG: no such file"), ("text.JPG", "is not a photo"),
-        ("../secret.JPG", "is not inside of the batch&#39;s folder"),
+        ("../secret.JPG", "is not inside the batch&#39;s folder"),
     ])
     func `a photo that cannot be shown leaves its place and says why`(name: String, reason: String) async throws {
         let folder = try TemporaryFolder(["text.JPG": "text"])

@@ -75,7 +75,7 @@ import Testing
             #expect(doctor.status == 0 && doctor.output.contains("\(words): what decodes is not wholly locked in"))
             let clip = try SampleClips.beach()
             let refused = try run("convert", clip, "-o", "out", "--sandbox", "require")
-            #expect(refused.status == 69 && refused.errors.contains("cannot lock in what decodes"))
+            #expect(refused.status == 69 && refused.errors.contains("cannot sandbox the decoders"))
             #expect(folder.contents.isEmpty)
             #expect(try run("convert", clip, "-o", "out").status == 0)
             #expect(folder.contents == ["out", "out/beach.JPG", "out/beach.MOV"])
@@ -120,12 +120,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("kill -SEGV $$", 65, "made its decoder crash (SIGSEGV); it is damaged, or made to do harm"),
-        ("kill -KILL $$", 75, "the system ended the decoding (SIGKILL), perhaps for want of memory; try again"),
+        ("kill -SEGV $$", 65, "made its decoder crash (SIGSEGV); it is damaged or malicious"),
+        ("kill -KILL $$", 75, "the system killed the decoder (SIGKILL), perhaps because memory ran out; try again"),
         ("exit 3", 70, "ended with status 3, without a result"),
         ("head -c 100000 /dev/urandom", 70, "ended with status 0, without a result"),
-        ("exec yes", 70, "said more than it may, and was ended"),
-        ("sleep 60", 65, "took longer than 0.3 seconds and was ended"),
+        ("exec yes", 70, "wrote more output than allowed and was stopped"),
+        ("sleep 60", 65, "took longer than 0.3 seconds and was stopped"),
     ])
     func `a worker that fails is one sentence, and nothing is left behind`(
         script: String, status: Int32, sentence: String
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("limits: {timeout: 0.3}", "took longer than 0.3 seconds and was ended"),
+        ("limits: {timeout: 0.3}", "took longer than 0.3 seconds and was stopped"),
         ("limits: {memory: 256}", "needs more memory than it may take (256 MB)"),
     ])
     func `a preset limits what a conversion may cost, and an option comes before it`(

@@ -9,7 +9,7 @@ import SystemPackage
     import Darwin
 #endif
 
-/// A path with wildcards, which stands for the files that it matches: `*`, `?` and `[…]` within a name as in fnmatch(3),
+/// A path with wildcards, which matches files: `*`, `?` and `[…]` within a name as in fnmatch(3),
 /// `**` for any folders, and as the last name for any files below.
 struct InputGlob {
     private let path: FilePath
@@ -17,7 +17,7 @@ struct InputGlob {
 
     /// Nil for a path without wildcards, and for one that is a file's very name.
     ///
-    /// - Parameter folder: what a relative path begins at. Its own names are no patterns.
+    /// - Parameter folder: the base of relative paths. The names in it are not patterns.
     init?(_ path: FilePath, below folder: FilePath) {
         guard path.string.contains(where: { "*?[".contains($0) }), (try? folder.pushing(path).stat()) == nil else {
             return nil
@@ -41,7 +41,7 @@ struct InputGlob {
         return few.last == "**" ? few + ["*"] : few
     }
 
-    /// Deeper trees are made by malice: `**` follows no links, so there are no circles.
+    /// Only malicious trees are deeper: `**` follows no links, so there are no circles.
     private static let depthLimit = 128
 
     private static func collect(

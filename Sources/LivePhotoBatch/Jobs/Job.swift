@@ -3,7 +3,7 @@ import LivePhotoRequests
 import MediaModel
 import SystemPackage
 
-/// One pair to be made, as a job file asks for it. All that it says has been checked; its files have not been looked at.
+/// One pair to be made, as a job file asks for it. Its keys and values have been checked, its files have not.
 public struct Job: Sendable, Hashable {
     /// What the job is called in reports. No two jobs of a batch have the same.
     public let id: String
@@ -13,7 +13,7 @@ public struct Job: Sendable, Hashable {
     public let folder: FilePath
     /// Name of both files, without extension.
     public let name: String
-    /// All that the job says but its preset, as a mapping of JSON on one line, with paths as this process sees them.
+    /// The job's options without its preset, as a mapping of JSON on one line, with paths as this process sees them.
     package let options: String
     /// The preset, whole, as YAML: one text for all jobs that name the same.
     package let preset: String

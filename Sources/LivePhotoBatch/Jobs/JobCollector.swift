@@ -24,7 +24,7 @@ struct JobCollector {
         self.library = library
     }
 
-    /// Takes what stands above the jobs.
+    /// Reads the keys above the jobs.
     mutating func takeHead(_ document: YAMLMapping<DocumentKey>) throws(ConfigurationError) {
         if let version = document[.version], try version.line() != Self.version {
             throw version.valueError(
@@ -83,7 +83,7 @@ struct JobCollector {
         }
     }
 
-    /// Sees that a job that links says nothing of converting.
+    /// Checks that a job that links has no options of converting.
     private static func checkLink(_ job: YAMLMapping<JobKey>) throws(ConfigurationError) {
         if let input = job[.input] {
             throw input.valueError(.invalidValue, "a job has an 'input' to convert or a 'movie' to link, not both")
@@ -119,12 +119,12 @@ struct JobCollector {
 
     private mutating func checkConflicts(of new: Job, _ job: YAMLMapping<JobKey>) throws(ConfigurationError) {
         if let other = inputOfMovie.updateValue(new.input, forKey: new.movie) {
-            let wish = "would both make \(quoted(new.movie.string)); give one another 'name' or 'output'"
+            let problem = "would both make \(quoted(new.movie.string)); give one another 'name' or 'output'"
             throw job.node.error(
                 .conflict,
                 other == new.input
-                    ? "two jobs for \(quoted(other.string)) \(wish)"
-                    : "\(quoted(other.string)) and \(quoted(new.input.string)) \(wish), such as '{folder}-{stem}'")
+                    ? "two jobs for \(quoted(other.string)) \(problem)"
+                    : "\(quoted(other.string)) and \(quoted(new.input.string)) \(problem), such as '{folder}-{stem}'")
         }
         if inputOfID.updateValue(new.input, forKey: new.id) != nil {
             throw (job[.id] ?? job.node).error(

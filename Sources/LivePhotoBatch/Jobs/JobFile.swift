@@ -7,7 +7,7 @@ public import SystemPackage
 public struct JobFile: Sendable {
     /// In the order of the file; those of a wildcard in the order of their names.
     public let jobs: [Job]
-    /// Where the file wants the pairs; nil where it does not say.
+    /// The output folder that the file names, if any.
     public let output: FilePath?
 
     /// The largest file of YAML or JSON; JSON lines may be larger, as they are read one by one.
@@ -38,7 +38,7 @@ public struct JobFile: Sendable {
     /// - Parameters:
     ///   - name: the file's, for errors.
     ///   - folder: what its relative paths begin at.
-    ///   - isLines: whether it is JSON lines for certain; else its look decides.
+    ///   - isLines: whether it is known to be JSON lines; otherwise the content decides.
     package init(
         _ bytes: [UInt8], name: String, folder: FilePath, isLines: Bool = false,
         presets: PresetLibrary = PresetLibrary()
@@ -68,7 +68,7 @@ public struct JobFile: Sendable {
         return try descriptor.closeAfter { try contents(of: descriptor) }
     }
 
-    /// Of a file or a pipe.
+    /// Reads a file or a pipe.
     private static func contents(of descriptor: FileDescriptor) throws -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

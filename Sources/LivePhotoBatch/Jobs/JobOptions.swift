@@ -7,32 +7,31 @@ package enum JobKey: String, CaseIterable, Sendable {
 
     /// All keys of a job.
     package static let names = allCases.map(\.rawValue) + Setting.all.compactMap(\.jobKey)
-    /// Those that may have a default.
+    /// Keys that can have a default.
     package static let defaultNames = names.filter { ![id, input, movie].map(\.rawValue).contains($0) }
-    /// Those of a job that links a photo and a movie: nothing is encoded, so nothing says how.
+    /// Keys of a job that links a photo and a movie: nothing is encoded.
     static let linkNames = [id, movie, photo, output, name, contentIdentifier].map(\.rawValue) + [Setting.still.key]
 
-    /// What it does.
+    /// What the key does.
     package var help: String {
         switch self {
-        case .id:
-            "What the job is called in the journal and in reports; without it `output/name`. No two are the same."
+        case .id: "Unique name of the job in the journal and in reports; `output/name` by default."
         case .input:
-            "The clip; with `*`, `?`, `[…]` and `**` (any folders, but not through links; at the end, all files below) a "
-                + "job for each file that matches, in the order of their names. Hidden names need a dot in the pattern; "
-                + "a file of that very name comes first."
+            "The clip. A pattern with `*`, `?`, `[…]` or `**` (any folders, not followed through symbolic links; at the "
+                + "end, all files below) creates a job for each match, sorted by name. Hidden files match only a pattern "
+                + "with a leading dot. An existing file of exactly this name takes precedence over the pattern."
         case .movie:
-            "In place of `input`: a movie that is linked with `photo`, not re-encoded. Such a job may also have "
-                + "`id`, `output`, `name`, `contentIdentifier`, and `still`, where in the movie the photo was taken."
-        case .photo: "A photo to use in place of the clip's frame; with `movie`, the photo that is linked."
-        case .output: "A folder below the batch's, where the pair goes."
-        case .name: "Name of both files, without extension; without it the input's."
+            "Instead of `input`: a movie to link with `photo` without re-encoding. Such jobs accept `id`, `output`, "
+                + "`name`, `still` and `contentIdentifier` only."
+        case .photo: "A photo to use instead of the clip's frame; with `movie`, the photo to link."
+        case .output: "A folder below the output folder of the batch."
+        case .name: "Name of both files without extension; by default that of the input."
         case .preset:
-            "A preset's name, a file of one, or a preset's keys, as `{extends: classic, video: {crf: 18}}`; keys that are "
-                + "left out are those of the preset that it extends, or of classic."
-        case .date: "When the clip was shot, as 2025-10-12T23:36:14+13:00."
+            "Name or file of a preset, or preset keys: `{extends: classic, video: {crf: 18}}`. Keys left out are those of "
+                + "the preset it extends, or of classic."
+        case .date: "When the clip was recorded, as 2025-10-12T23:36:14+13:00."
         case .contentIdentifier:
-            "The pair's content identifier, a UUID; without it one that follows from clip and options."
+            "Content identifier of the pair, a UUID; by default derived from clip and options."
         }
     }
 }

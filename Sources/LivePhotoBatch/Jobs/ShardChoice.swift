@@ -3,7 +3,7 @@ import LivePhotoRequests
 /// Which part of a batch to do, as it is asked for: `3/6`, `auto`, or `auto/6`.
 public enum ShardChoice: OptionValue {
     case shard(Shard)
-    /// What the cluster's engine says that this task is; of so many parts where it does not say how many there are.
+    /// The part that the cluster's engine assigns; of this number of parts if the engine does not set one.
     case automatic(count: Int?)
 
     public static let kind = "a part of a batch"
@@ -33,7 +33,7 @@ public enum ShardChoice: OptionValue {
     /// The part that this process is to do.
     ///
     /// - Parameter environment: the process's variables.
-    /// - Throws: `LivePhotoError` where no engine says it.
+    /// - Throws: `LivePhotoError` if no engine sets it.
     public func shard(in environment: [String: String]) throws(LivePhotoError) -> Shard {
         switch self {
         case .shard(let shard): return shard
@@ -62,7 +62,7 @@ public enum ShardChoice: OptionValue {
     }
 }
 
-/// What engines that run one command many times say to each of them.
+/// The task number that engines pass to each run of one command.
 private struct ClusterTask {
     let engine: String
     /// From 1 on.

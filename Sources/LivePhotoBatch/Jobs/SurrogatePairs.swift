@@ -1,4 +1,4 @@
-/// JSON writes a character beyond U+FFFF as two escapes, `\ud83c\udf89`; YAML reads each as a character of its own, and
+/// JSON writes a character beyond U+FFFF as two escapes, `\ud83c\udf89`; YAML reads each as a separate character, and
 /// refuses it.
 enum SurrogatePairs {
     /// `bytes` with each pair of escapes joined to YAML's form for one, `\U0001f389`. Nothing else changes.

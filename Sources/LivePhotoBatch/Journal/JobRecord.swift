@@ -1,13 +1,13 @@
-/// What became of a job: a line of the journal, and of a report. Times are in seconds, sizes in bytes.
+/// The result of a job: a line of the journal, and of a report. Times are in seconds, sizes in bytes.
 public struct JobRecord: Sendable, Hashable, Codable {
     public enum Status: String, Sendable, Hashable, Codable {
         /// Not yet begun, or stopped before it was.
         case pending
         /// Begun; in a report, broken off.
         case started
-        /// The pair stands and has been verified.
+        /// The pair is complete and has been verified.
         case done
-        /// There is no pair; `error` says why.
+        /// There is no pair; `error` is the reason.
         case failed
     }
 
@@ -32,8 +32,8 @@ public struct JobRecord: Sendable, Hashable, Codable {
     public var schema = 1
     public let id: String
     public var status: Status
-    /// Of the inputs' content, the effective options and the program's version: what the pair's bytes come from, but for
-    /// `--jobs 1`.
+    /// A digest of the inputs' content, the effective options and the program's version, which determine the pair's bytes
+    /// except with `--jobs 1`.
     public var key: String?
     public var inputs: [Input] = []
     public var photo: Output?
@@ -54,10 +54,10 @@ public struct JobRecord: Sendable, Hashable, Codable {
     public var error: String?
     /// Whether another try may succeed.
     public var retryable: Bool?
-    /// What the process said last.
+    /// The last lines on the process's standard error.
     public var lastWords: [String] = []
     public var attempts = 0
-    /// Of the last attempt, from its start to its end.
+    /// How long the last attempt took.
     public var seconds: Double?
     /// When the last attempt ended: `2026-11-21T22:51:44Z`.
     public var ended: String?

@@ -3,7 +3,7 @@ import LivePhotoKit
 import Synchronization
 import SystemPackage
 
-/// The memory of a batch: a file of JSON lines that only grows. It is whole after every line, so that a run which is
+/// A batch's journal: a file of JSON lines that only grows. It is whole after every line, so that a run which is
 /// killed at any moment loses no more than the line it was writing.
 final class Journal: Sendable {
     let path: FilePath
@@ -63,7 +63,7 @@ final class Journal: Sendable {
         }
     }
 
-    /// All that was begun for a job: nothing else in its place is this batch's.
+    /// All pairs begun for a job: no other file at its target is this batch's.
     func pairsBegun(for id: String) -> Set<BegunPair> { begun.withLock { $0[id] ?? [] } }
 
     /// The last record of each job, and all that was begun; a last line that was not finished goes away. A line that
@@ -77,12 +77,12 @@ final class Journal: Sendable {
     }
 }
 
-/// A pair that a run of the batch has begun to make. Whatever becomes of the job later, it is the batch's own.
+/// A pair that a run of the batch has begun to make. Whatever the job's later result, the batch may replace it.
 struct BegunPair: Sendable, Hashable, Codable {
     let key: String
     let contentIdentifier: String
 
-    /// Nil for a record that tells of none: what has failed may have been refused because of another's files.
+    /// Nil for a record without a begun pair: a failed job may have been refused because of files of others.
     init?(_ record: JobRecord) {
         guard record.status == .started || record.status == .done, let key = record.key,
             let identifier = record.contentIdentifier

@@ -3,9 +3,9 @@ import SystemPackage
 
 /// What a journal or a report holds: records, one on a line.
 struct RecordFile {
-    /// The last record of each job, in the order in which the file first tells of them.
+    /// The last record of each job, in the order of their first records.
     private(set) var records: [JobRecord] = []
-    /// All that was begun for each job, also where a later record tells of something else.
+    /// All that was begun for each job, also if a later record replaces it.
     private(set) var begun: [String: Set<BegunPair>] = [:]
     /// Finished lines that are no record.
     private(set) var spoiltLines = 0

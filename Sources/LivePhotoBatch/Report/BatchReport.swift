@@ -5,9 +5,9 @@ public import SystemPackage
 
 /// A file of JSON lines, one for each job of a batch or of a part of it.
 public enum BatchReport {
-    /// Writes a report, in one step: it is whole where it stands at all.
+    /// Writes a report, which appears only when it is complete.
     ///
-    /// - Parameter path: where nothing stands, or an earlier report, which is replaced.
+    /// - Parameter path: a new file, or an earlier report, which is replaced.
     /// - Throws: `LivePhotoError`
     public static func write(_ records: [JobRecord], to path: FilePath) throws(LivePhotoError) {
         try check(path)

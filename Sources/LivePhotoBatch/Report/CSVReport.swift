@@ -10,7 +10,7 @@ extension MergedReport {
     /// formulas may fetch and send. So a text that begins with `=`, `+`, `-` or `@` differs from the record's; programs read
     /// the JSON lines. Control characters are escaped, so that a line is always a job.
     ///
-    /// - Throws: `LivePhotoError` where a file stands and is not to be replaced, or it cannot be written.
+    /// - Throws: `LivePhotoError` where a file exists and is not to be replaced, or it cannot be written.
     public func writeCSV(to path: FilePath, replacesExisting: Bool = false) throws(LivePhotoError) {
         try check(path, replacesExisting: replacesExisting)
         let file = try StagedFile(path, replacesExisting: replacesExisting)
@@ -25,7 +25,7 @@ extension MergedReport {
 package enum CSV {
     struct Column: Sendable {
         let name: String
-        /// The cell as it stands in the file.
+        /// The cell as written to the file.
         let cell: @Sendable (JobRecord) -> String?
     }
 

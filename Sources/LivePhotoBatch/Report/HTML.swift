@@ -21,7 +21,7 @@ package enum HTML {
         return result
     }
 
-    /// Of the whole page: light or dark as its reader's system, and black on white on paper.
+    /// The page's style: light or dark as the system is, and black on white when printed.
     static let style = """
         :root { color-scheme: light dark; --ink: #1c1c1e; --faint: #63636a; --paper: #fff; --card: #f2f2f5; --line: #d8d8de;
           --good: #1a7f37; --bad: #c4231c; --open: #8a5a00; }

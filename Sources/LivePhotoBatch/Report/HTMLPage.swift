@@ -18,7 +18,7 @@ struct HTMLPage {
         totals = report.totals
     }
 
-    /// All that stands before the photos.
+    /// The part before the photos.
     var head: String {
         """
         <!DOCTYPE html>

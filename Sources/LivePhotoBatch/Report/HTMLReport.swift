@@ -11,14 +11,14 @@ public import SystemPackage
 
 extension MergedReport {
     /// Writes a page that shows what became of all jobs: the failed ones with why, and the key photos of the others. It
-    /// stands by itself: pictures are in it, and it needs no script and no network. Photos are decoded a few at a time,
+    /// is self-contained: it embeds its pictures and needs no script and no network. Photos are decoded a few at a time,
     /// and the page is written as it grows.
     ///
     /// - Parameters:
     ///   - engine: decodes the photos.
     ///   - replacesExisting: whether a file at `path` is replaced, once the page is whole.
     ///   - progress: called with the number of photos that are in the page, and of all.
-    /// - Throws: `LivePhotoError` where a file stands and is not to be replaced, it cannot be written, or the task was
+    /// - Throws: `LivePhotoError` where a file exists and is not to be replaced, it cannot be written, or the task was
     ///   cancelled.
     public func writeHTML(
         to path: FilePath, _ engine: some MediaEngine, replacesExisting: Bool = false,

@@ -5,11 +5,11 @@ extension MergedReport {
         public fileprivate(set) var failed = 0
         /// Pending, or begun and broken off.
         public fileprivate(set) var notDone = 0
-        /// Of all photos and movies.
+        /// The size of all photos and movies.
         public fileprivate(set) var bytes = 0
-        /// Of all jobs, as if each had been alone.
+        /// The sum of all jobs' durations.
         public fileprivate(set) var seconds = 0.0
-        /// Nil where no job says how long it took; so is `slowest`.
+        /// Nil if no job has a duration; so is `slowest`.
         public fileprivate(set) var medianSeconds: Double?
         public fileprivate(set) var slowest: JobRecord?
     }
@@ -23,7 +23,7 @@ extension MergedReport {
             case .failed: totals.failed += 1
             case .started, .pending: totals.notDone += 1
             }
-            // What a file says may be anything.
+            // A file may contain any value.
             let (sum, isTooLarge) = totals.bytes.addingReportingOverflow(record.outputBytes ?? 0)
             totals.bytes = isTooLarge ? .max : sum
             guard let seconds = record.seconds else { continue }
@@ -54,7 +54,7 @@ extension MergedReport.Totals {
 }
 
 extension JobRecord {
-    /// Of the photo and the movie together; nil where there are none.
+    /// The size of photo and movie together; nil without them.
     package var outputBytes: Int? {
         guard photo != nil || movie != nil else { return nil }
         let (sum, isTooLarge) = (photo?.bytes ?? 0).addingReportingOverflow(movie?.bytes ?? 0)

@@ -11,7 +11,7 @@ public struct MergedReport: Sendable {
         public let folder: FilePath
     }
 
-    /// One for each job, in the order in which the files first tell of them.
+    /// One for each job, in the order of their first records.
     public private(set) var entries: [Entry] = []
     /// Files that could be read in part only, each with why.
     public private(set) var unreadable: [LivePhotoError] = []
@@ -19,12 +19,12 @@ public struct MergedReport: Sendable {
     private var files: [FilePath] = []
     private var indexOfID: [String: Int] = [:]
 
-    /// Where files tell different things of a job, the best known counts: done over failed over started over pending; of
+    /// If files differ about a job, the better status counts: done over failed over started over pending; of
     /// equals the later file's. Within a file the last line counts.
     ///
     /// - Parameters:
     ///   - paths: reports, journals, or folders of batches, all of whose journals are read.
-    ///   - folder: what the paths of photos and movies begin at; nil takes a batch's folder, and of a report its own.
+    ///   - folder: what the paths of photos and movies begin at; nil takes a batch's folder, and the folder of a report.
     /// - Throws: `LivePhotoError` for what is none of these.
     public init(_ paths: [FilePath], folder: FilePath? = nil) throws(LivePhotoError) {
         for path in paths {
@@ -92,7 +92,7 @@ public struct MergedReport: Sendable {
 }
 
 extension JobRecord.Status {
-    /// Of two records of a job, that of the higher one tells what became of it.
+    /// Of two records of a job, the one of higher rank counts.
     fileprivate var certainty: Int {
         switch self {
         case .pending: 0
@@ -110,7 +110,7 @@ extension MergedReport.Entry {
     func photo() throws(LivePhotoError) -> FilePath {
         guard let photo = record.photo else { throw LivePhotoError(.noInput, nil, "the report names no photo") }
         guard let path = folder.lexicallyResolving(FilePath(photo.path)) else {
-            throw LivePhotoError(.noInput, FilePath(photo.path), "is not inside of the batch's folder")
+            throw LivePhotoError(.noInput, FilePath(photo.path), "is not inside the batch's folder")
         }
         return path
     }

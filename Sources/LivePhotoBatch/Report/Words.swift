@@ -1,6 +1,6 @@
 import MediaModel
 
-/// Numbers as people read them. Whatever a file says, there is a text for it.
+/// Numbers as people read them. Any value has a text.
 package enum Words {
     /// `999 bytes`, `1.2 kB`, `12 MB`: powers of 1,000.
     package static func size(bytes: Int) -> String {

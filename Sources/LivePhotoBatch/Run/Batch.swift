@@ -22,12 +22,12 @@ public struct BatchOptions: Sendable, Hashable {
     public init() {}
 }
 
-/// How far a batch is.
+/// A batch's progress.
 public struct BatchProgress: Sendable, Hashable {
     public let total: Int
-    /// Pairs that stand, those of earlier runs included.
+    /// Finished pairs, those of earlier runs included.
     public fileprivate(set) var done = 0
-    /// Those of `done` that stood there from earlier runs.
+    /// Those of `done` that earlier runs had made.
     public fileprivate(set) var wereThere = 0
     public fileprivate(set) var failed = 0
     /// Parts of jobs at work, 0.5 for one that is half done.
@@ -39,14 +39,14 @@ public struct BatchProgress: Sendable, Hashable {
     public var fraction: Double { total > 0 ? min((Double(done + failed) + underWay) / Double(total), 1) : 1 }
 }
 
-/// What became of a batch.
+/// The result of a batch.
 public struct BatchResult: Sendable {
     /// One for each job, in their order; those that were not begun have the status `pending`.
     public let records: [JobRecord]
     public let progress: BatchProgress
     /// Whether jobs were not begun since `BatchOptions.maxFailures` others had failed.
     public let reachedFailureLimit: Bool
-    /// What else kept jobs from being begun, or from their ends; nil for nothing.
+    /// Any other error that kept jobs from starting or finishing.
     public let stop: LivePhotoError?
 }
 
@@ -76,7 +76,7 @@ public struct Batch: Sendable {
     /// - Parameter progress: called on any thread, one call at a time.
     /// - Throws: `LivePhotoError` where another batch has the folder, it cannot be written to, or a library is missing.
     public func run(progress: @escaping @Sendable (BatchProgress) -> Void = { _ in }) async throws -> BatchResult {
-        // Else each job would fail for that.
+        // Otherwise each job would fail for the same reason.
         _ = try await worker.environment()
         let state = try BatchFolder(folder, shard: shard)
         defer { withExtendedLifetime(state) {} }
@@ -88,8 +88,8 @@ public struct Batch: Sendable {
         let run = JobRun(
             root: folder, shard: shard, options: options, version: ProgramVersion.current, worker: worker,
             threads: machine.threads(slots: slots),
-            // Only who asks for one clip at a time gives it all cores. Else the bytes follow from the job alone, whatever
-            // machine it is done on.
+            // All cores only if one clip at a time was asked for. Otherwise the bytes depend on the job alone, not on the
+            // machine.
             encoderThreads: options.slots == 1 ? nil : 1, journal: state.journal)
         let board = ProgressBoard(total: jobs.count, show: progress)
         var records = [JobRecord?](repeating: nil, count: jobs.count)
@@ -153,7 +153,7 @@ public struct Batch: Sendable {
     }
 }
 
-/// The sum of what all jobs tell.
+/// The sum of all jobs' progress.
 private final class ProgressBoard: Sendable {
     private struct State {
         var progress: BatchProgress

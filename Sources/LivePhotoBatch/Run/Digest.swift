@@ -58,7 +58,7 @@ extension JobRecord.Input {
 extension ContentIdentifier {
     /// The identifier that follows from a job's key, always the same: a UUID of version 5 (RFC 9562, section 5.5).
     init?(derivedFrom key: String) {
-        // A namespace of our own, made at random once.
+        // A namespace for this program, generated at random once.
         guard let namespace = UUID(uuidString: "6F3C2D1E-58A4-4C7B-9E21-0B7D5A8E4F13") else { return nil }
         var hash = Insecure.SHA1()
         withUnsafeBytes(of: namespace.uuid) { hash.update(bufferPointer: $0) }

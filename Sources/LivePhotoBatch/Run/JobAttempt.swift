@@ -54,17 +54,17 @@ struct JobAttempt: Sendable {
         let begun = journal.pairsBegun(for: job.id)
         let pair = try await BlockingWork.run { _ in
             let task = try JobTask(job, root: root)
-            return try PairInMaking(task, version: version, known: known)
+            return try JobPair(task, version: version, known: known)
         }
         record.key = pair.key
         record.inputs = pair.inputs
         record.stillAsked = pair.stillAsked
         record.contentIdentifier = pair.contentIdentifier.string
-        let standing = try await BlockingWork.run { _ in
+        let existing = try await BlockingWork.run { _ in
             Publisher.removeLeftovers(in: pair.target.directory)
-            return options.restarts ? nil : pair.standing(begun: begun)
+            return options.restarts ? nil : pair.existing(begun: begun)
         }
-        if let standing { return try await take(standing, pair, begun, &record) }
+        if let existing { return try await take(existing, pair, begun, &record) }
         let ready = try await BlockingWork.run { _ in
             try pair.checked(replacing: options.replacesExisting, begun: begun)
         }
@@ -83,15 +83,15 @@ struct JobAttempt: Sendable {
         } catch let error as LivePhotoError where error.code == .outputExists {
             // Beside a new run, what a former one has begun may come to its end.
             let begun = Set([BegunPair(started)].compactMap(\.self))
-            guard let made = try await BlockingWork.run({ _ in pair.standing(begun: begun) }) else { throw error }
+            guard let made = try await BlockingWork.run({ _ in pair.existing(begun: begun) }) else { throw error }
             return try await take(made, pair, begun, &record)
         }
         try await take(made, pair, begun, &record)
     }
 
-    /// Notes the files of a pair that stands.
+    /// Records the files of a finished pair.
     private func take(
-        _ made: LivePhoto, _ pair: PairInMaking, _ begun: Set<BegunPair>, _ record: inout JobRecord
+        _ made: LivePhoto, _ pair: JobPair, _ begun: Set<BegunPair>, _ record: inout JobRecord
     ) async throws {
         let (warnings, photo, movie) = try await BlockingWork.run { _ in
             (

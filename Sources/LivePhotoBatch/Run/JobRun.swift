@@ -9,7 +9,7 @@ import SystemPackage
     import Foundation
 #endif
 
-/// One job of a batch: left alone where its pair stands, else made, and tried again where that can help.
+/// One job of a batch: skipped if its pair exists, otherwise made, and retried after a temporary failure.
 struct JobRun: Sendable {
     let root: FilePath
     let shard: Shard?
@@ -21,10 +21,10 @@ struct JobRun: Sendable {
     let encoderThreads: Int?
     let journal: Journal
 
-    /// What became of the job.
+    /// The job's result.
     struct Outcome: Sendable {
         var record: JobRecord
-        /// Whether the pair stood there from an earlier run.
+        /// Whether an earlier run had made the pair.
         var wasThere = false
         /// Why no other job should be begun.
         var stop: LivePhotoError?
@@ -33,7 +33,7 @@ struct JobRun: Sendable {
     /// - Throws: `CancellationError`; `LivePhotoError` where the journal cannot be written.
     func run(_ job: Job, progress: @escaping @Sendable (Double) -> Void) async throws -> Outcome {
         let earlier = journal.records[job.id]
-        if let earlier, earlier.status == .done, !options.restarts, await stands(job, earlier) {
+        if let earlier, earlier.status == .done, !options.restarts, await isDone(job, earlier) {
             return Outcome(record: earlier, wasThere: true)
         }
         var record = JobRecord(job.id, .failed)
@@ -80,8 +80,8 @@ struct JobRun: Sendable {
         return record
     }
 
-    /// Whether the pair that `earlier` tells of is the one of this job, and stands there whole.
-    private func stands(_ job: Job, _ earlier: JobRecord) async -> Bool {
+    /// Whether the pair that `earlier` records is this job's, and is complete.
+    private func isDone(_ job: Job, _ earlier: JobRecord) async -> Bool {
         (try? await BlockingWork.run { _ in try isOf(job, earlier) }) ?? false
     }
 
@@ -95,8 +95,8 @@ struct JobRun: Sendable {
             else { return false }
         }
         let task = try JobTask(job, root: root)
-        let pair = try PairInMaking(task, version: version, known: earlier.inputs)
-        return pair.key == earlier.key && pair.standing(begun: journal.pairsBegun(for: job.id)) != nil
+        let pair = try JobPair(task, version: version, known: earlier.inputs)
+        return pair.key == earlier.key && pair.existing(begun: journal.pairsBegun(for: job.id)) != nil
     }
 
     /// Says so where the pairs' disk has no room: no other job could do better.

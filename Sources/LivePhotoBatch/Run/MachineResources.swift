@@ -11,7 +11,7 @@ package import SystemPackage
 /// is in (cgroups(7), both versions), as containers and cluster jobs set them.
 package struct MachineResources: Sendable, Hashable {
     package let cores: Int
-    /// In bytes; nil where nobody says.
+    /// In bytes; nil if unknown.
     package let memory: Int?
 
     /// What a clip's conversion takes at most, as a rule: 4K sources stay below it.
@@ -19,7 +19,7 @@ package struct MachineResources: Sendable, Hashable {
 
     /// Those of this process.
     ///
-    /// - Parameter root: of the file system that says so.
+    /// - Parameter root: the root of the file system with `proc` and `sys`.
     package init(root: FilePath = "/") {
         let groups = ControlGroups(root: root)
         let counts = [ProcessInfo.processInfo.activeProcessorCount, Self.allowedCores(root: root), groups.cores]
@@ -60,7 +60,7 @@ package struct MachineResources: Sendable, Hashable {
     }
 }
 
-/// The limits of the control groups that this process is in: the tightest of its own and those above it.
+/// The limits of the control groups that this process is in: the tightest of its groups and their parents.
 private struct ControlGroups {
     private(set) var cores: Int?
     private(set) var memory: Int?

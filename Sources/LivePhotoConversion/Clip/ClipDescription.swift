@@ -2,7 +2,7 @@ package import FFmpegKit
 package import MediaModel
 package import SystemPackage
 
-/// What a clip is, as far as a plan needs to know. All times are on the clip's clock, where it begins at zero.
+/// What a plan needs to know about a clip. All times are on the clip's clock, where it begins at zero.
 package struct ClipDescription: Sendable, Hashable {
     package struct AudioTrack: Sendable, Hashable {
         package let stream: StreamInfo
@@ -25,11 +25,11 @@ package struct ClipDescription: Sendable, Hashable {
     /// Whether `picture` is what the clip shows at the still; otherwise it is the first that was decoded for the movie.
     package let hasShapeOfStill: Bool
     package let audio: AudioTrack?
-    /// What the user may want to know of the pictures: each one sentence.
+    /// Warnings about the pictures: each one sentence.
     package var pictureWarnings: [String]
     /// Where reading the clip broke off; nil where it did not, as far as the clip was read.
     package var damage: ClipDamage?
-    /// What the user may want to know of sound that cannot be decoded: each one sentence.
+    /// Warnings about sound that cannot be decoded: each one sentence.
     package let soundWarnings: [String]
     package let metadata: ClipMetadata
     /// Presentation times of the frames in and around the window, in rising order.
@@ -72,7 +72,7 @@ package struct PictureSpan: Sendable, Hashable {
     package let start: MediaTime
     package let end: MediaTime
 
-    /// - Parameter start: nil where the clip does not say; what makes no sense counts as not said.
+    /// - Parameter start: nil if the clip does not declare it; an implausible value is ignored.
     package init(start: MediaTime? = nil, end: MediaTime) {
         self.end = end
         self.start = start.map { $0 > .zero && $0 < end ? $0 : .zero } ?? .zero
@@ -83,7 +83,7 @@ package struct PictureSpan: Sendable, Hashable {
 package struct ClipDamage: Sendable, Hashable {
     /// The latest presentation time of a picture before it.
     package let time: MediaTime
-    /// libav's words for what is wrong.
+    /// libav's description of the error.
     package let reason: String
 
     package init(after time: MediaTime, reason: String) {

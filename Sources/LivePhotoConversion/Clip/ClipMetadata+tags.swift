@@ -2,9 +2,9 @@ import LivePhotoRequests
 import MediaModel
 
 extension ClipMetadata {
-    /// Reads libav's tags: QuickTime's keys, user data, Matroska's and ID3's names, in the order of how much they tell.
+    /// Reads libav's tags: QuickTime's keys, user data, Matroska's and ID3's names, the most detailed first.
     ///
-    /// - Parameter tags: of the container, and for what it does not say of the video stream.
+    /// - Parameter tags: the container's; the video stream's fill in those that are missing.
     package init(tags: [String: String]) {
         self.init()
         let tags = Dictionary(tags.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
@@ -36,6 +36,6 @@ extension ClipMetadata {
 }
 
 extension CaptureDate {
-    /// Zero of QuickTime's or Unix's clock: a camera whose clock was never set, or a writer that did not know.
+    /// Zero of QuickTime's or Unix's clock: a camera whose clock was never set, or a writer without a date.
     fileprivate var isEpoch: Bool { year <= 1904 || year == 1970 && month == 1 && day == 1 }
 }

@@ -1,13 +1,13 @@
 import FFmpegKit
 import LivePhotoKit
 
-/// Finds out about a clip what a plan needs to know: by its packets' time stamps where they have them, which costs
-/// no decoding, else by decoding.
+/// Finds out what a plan needs to know about a clip: from packet time stamps, which needs no decoding, or by decoding
+/// where packets have none.
 struct ClipProbe {
     let reader: ClipReader
 
     /// From when until when the clip has pictures: sound that begins before or goes on after them has nothing to show.
-    /// Where the container does not know, all packets are read for it.
+    /// If the container does not declare it, all packets are read.
     func pictureSpan() throws -> PictureSpan {
         let start = try reader.pictureStart()
         if let duration = reader.demuxer.duration {
@@ -33,7 +33,7 @@ struct ClipProbe {
 
     /// Everything about the clip around a window.
     ///
-    /// - Parameter shape: that of the picture at the still, where it is known already.
+    /// - Parameter shape: the shape of the picture at the still, if it is known already.
     func describe(_ window: Window, span: PictureSpan, shape: PictureShape? = nil) throws -> ClipDescription {
         let first = min(window.start, window.still)
         let start = try EntrySearch(reader: reader).find(wanting: first, until: window.end)

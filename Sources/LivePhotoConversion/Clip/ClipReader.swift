@@ -2,7 +2,7 @@ import Bytes
 import FFmpegKit
 import LivePhotoKit
 
-/// A clip open for reading, with every time on the clip's own clock: zero is where players begin.
+/// A clip open for reading, with all times on the clip's clock, which is zero where playback begins.
 final class ClipReader {
     private(set) var demuxer: Demuxer
     let video: StreamInfo
@@ -12,7 +12,7 @@ final class ClipReader {
     let audio: StreamInfo?
     /// Whether the clip has sound, all of it encrypted.
     private(set) var hasEncryptedSound: Bool
-    /// What the user may want to know of tracks that cannot be decoded: each one sentence.
+    /// Warnings about tracks that cannot be decoded: each one sentence.
     let soundWarnings: [String]
     private let file: InputFile
     var path: FilePath { file.path }
@@ -24,7 +24,7 @@ final class ClipReader {
     var mayPresentInDecodeOrder: Bool { demuxer.containerName == "mxf" && video.reorderedPictures > 0 }
     /// Where reading broke off in the run since the last seek; nil while it did not.
     private(set) var damage: ClipDamage?
-    /// Of the pictures read in this run.
+    /// The latest picture's time in this run.
     private var latestTime: MediaTime?
     private let cancellation: CancellationFlag
     private var decodedPixels = 0
@@ -79,7 +79,7 @@ final class ClipReader {
         hasEncryptedSound = audio == nil && sound.contains(where: \.isEncrypted)
     }
 
-    /// The default track if it can be decoded, else the first that can; a sentence for each that was preferred to it.
+    /// The default track, or the first that can be decoded; and a warning for each track that was passed over.
     private static func chooseSound(
         _ demuxer: Demuxer, _ streams: [(stream: StreamInfo, isEncrypted: Bool)]
     ) -> (StreamInfo?, [String]) {
@@ -160,7 +160,7 @@ final class ClipReader {
         guard decodedPixels <= DecodingBudget.pixels(ofClipWith: file.size) else {
             throw LivePhotoError(
                 .unusableMedia, path,
-                "takes far more decoding than a clip of \(file.size) bytes does; it is damaged, or made to do harm")
+                "takes far more decoding than a clip of \(file.size) bytes does; it is damaged, or malicious")
         }
     }
 
@@ -187,7 +187,7 @@ final class ClipReader {
         time.map { demuxer.startTime == .zero ? $0 : $0 - demuxer.startTime }
     }
 
-    /// How long a frame lasts of which nobody says it.
+    /// The duration of a frame without a declared one.
     var nominalFrameDuration: MediaTime { (picture.averageFrameRate ?? .whole(25)).frameDuration }
 
     var metadata: ClipMetadata {
@@ -217,9 +217,9 @@ final class ClipReader {
 
 /// How many pixels may be decoded of a clip, in all runs together. Some kilobytes can claim to be thousands of large pictures.
 private enum DecodingBudget {
-    /// Of any clip: 8 s of 1080p60, as a window and the way to it from a key frame need, twice.
+    /// Allowed for any clip: 8 s of 1080p60, as a window and the way to it from a key frame need, twice.
     private static let always = 1 << 31
-    /// And for each byte of the clip. A picture that repeats the one before takes some 30 bytes in H.264 and GIF: 70,000 pixels
+    /// Pixels for each byte of the clip. A picture that repeats the one before takes some 30 bytes in H.264 and GIF: 70,000 pixels
     /// for each byte at 1920x1080.
     private static let perByte = 1 << 18
 

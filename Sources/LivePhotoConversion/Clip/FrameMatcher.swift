@@ -8,7 +8,7 @@ package struct FrameMatcher<Picture> {
     private let wanted: [MediaTime]
     private var next = 0
     private var previous: (picture: Picture, time: MediaTime)?
-    /// How many pictures stand in for one that did not decode.
+    /// How many pictures replace one that did not decode.
     package private(set) var substitutions = 0
 
     /// - Parameter wanted: source times in rising order.
@@ -37,7 +37,7 @@ package struct FrameMatcher<Picture> {
         return found
     }
 
-    /// - Returns: what is still wanted when no more pictures come; the last picture stands in.
+    /// - Returns: what is still wanted when no more pictures come; the last picture replaces them.
     package mutating func finish() -> [(index: Int, picture: Picture)] {
         guard let previous else { return [] }
         let rest = (next..<wanted.count).map { (index: $0, picture: previous.picture) }

@@ -4,11 +4,11 @@ package import LivePhotoRequests
 import MediaModel
 import StillImage
 
-/// How alike a key photo and its movie's frame at the still time are.
+/// How similar a key photo and its movie's frame at the still time are.
 package enum KeyPhotoSimilarity {
-    /// Long edge of the pictures that are compared, in pixels: enough to tell scenes apart, and so few that cameras may
-    /// crop and colour their movies otherwise than their photos. (A pair by an iPhone: 0.73, and 0.38 at 256 pixels;
-    /// pictures that have nothing to do with each other: up to 0.11.)
+    /// Long edge of the pictures that are compared, in pixels: enough to tell scenes apart, and few enough to tolerate that
+    /// cameras crop and colour movies differently from photos. (A pair by an iPhone: 0.73, and 0.38 at 256 pixels;
+    /// unrelated pictures: up to 0.11.)
     private static let edge = 32
 
     /// Decodes both and compares what they show: upright, the photo cropped to the movie's shape, as Photos does.

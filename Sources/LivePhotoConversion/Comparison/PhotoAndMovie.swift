@@ -2,7 +2,7 @@ package import Bytes
 import LivePhotoKit
 package import SystemPackage
 
-/// A photo and a movie that are held against each other, open.
+/// A photo and a movie to be compared, open.
 package struct PhotoAndMovie: Sendable {
     package let photo: InputFile
     package let movie: InputFile

@@ -3,7 +3,7 @@ import FFmpegKit
 import LivePhotoKit
 import MediaModel
 
-/// A photo against which frames of a movie are held: upright, small, cropped to the movie's shape.
+/// A photo that frames of a movie are compared with: upright, small, cropped to the movie's shape.
 final class PhotoComparison {
     private let photo: [UInt8]
     private let size: PixelSize

@@ -7,7 +7,7 @@ package enum StillFinder {
     /// Long edge of the pictures that are compared, in pixels: fine enough to tell one frame from the next.
     private static let edge = 64
 
-    /// More of them hold more pictures in memory, which is bounded.
+    /// Each thread holds another picture in memory, which is limited.
     private static let threadLimit = 4
 
     /// Decodes the movie once and compares each frame with the photo, both small. Blocks while it works.

@@ -8,9 +8,10 @@ import StillImage
 /// A photo's picture, decoded in the layout in which it is coded.
 package struct DecodedStill: Sendable {
     package let frame: Frame
-    /// What the frame is. Its orientation is `upright`: HEIF's own turns are done, and Exif's are for who reads Exif.
+    /// The frame's format. Its orientation is `upright`: HEIF's rotation is applied already, and Exif's is left to the
+    /// caller.
     package var video: VideoParameters
-    /// As it stands in the file; where there is one, it tells primaries and transfer function.
+    /// The profile in the file, which then determines primaries and transfer function.
     package let iccProfile: [UInt8]?
 
     init(_ frame: Frame, color: ColorDescription, iccProfile: [UInt8]?) {
@@ -21,12 +22,13 @@ package struct DecodedStill: Sendable {
     }
 }
 
-/// Decodes photos: HEIC and AVIF with libheif; JPEG, PNG, TIFF and WebP with libav. What a file is tells its content.
+/// Decodes photos: HEIC and AVIF with libheif; JPEG, PNG, TIFF and WebP with libav. The format is
+/// detected from the content.
 package enum StillDecoder {
     /// The largest width and height; real photos have at most 16,320 pixels.
     private static let edgeLimit = 16_384
 
-    /// With the orientation that a JPEG's Exif data say.
+    /// The picture with the orientation from a JPEG's Exif data.
     ///
     /// - Throws: `LivePhotoError`; `ParseError` for a JPEG whose headers are damaged.
     static func decodeUpright(_ file: PhotoFile) throws -> DecodedStill {
@@ -77,7 +79,7 @@ package enum StillDecoder {
 
 extension StillDecoder {
     /// TIFF 6.0 section 8 and libtiff's tiff.h: none, CCITT in three forms, LZW, Deflate in two, PackBits. Of others,
-    /// such as JPEG, libav's decoder makes an empty picture and says nothing.
+    /// such as JPEG, libav's decoder makes an empty picture without an error.
     private static let decodableCompressions: Set<UInt32> = [1, 2, 3, 4, 5, 8, 32_773, 32_946]
 
     private static func hasDecodableCompression(tiff file: [UInt8]) -> Bool {
@@ -87,7 +89,7 @@ extension StillDecoder {
 }
 
 extension PictureDecoder.Format {
-    /// Nil for what is none of them.
+    /// Nil for other formats.
     fileprivate init?(of file: [UInt8]) {
         let signatures: [(Self, [UInt8])] = [
             (.jpeg, [0xFF, 0xD8, 0xFF]), (.png, [0x89] + Array("PNG\r\n\u{1A}\n".utf8)),
@@ -104,8 +106,8 @@ extension PictureDecoder.Format {
 }
 
 extension ColorDescription {
-    /// What the format's definition says where libav does not: YCbCr is BT.601's whatever the size; numbers have full
-    /// range but in WebP (RFC 6386 9.2).
+    /// Fills in by the format's definition what libav does not report: YCbCr is BT.601 at any size; samples have full
+    /// range except in WebP (RFC 6386 9.2).
     fileprivate func ofStill(_ format: PictureDecoder.Format) -> ColorDescription {
         var copy = self
         if matrix == Self.unspecified { copy.matrix = Self.jfif.matrix }

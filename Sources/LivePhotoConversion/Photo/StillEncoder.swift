@@ -2,14 +2,14 @@ import FFmpegKit
 import LivePhotoKit
 import StillImage
 
-/// Makes a JPEG of any photo's picture, upright as far as its `orientation` says.
+/// Encodes a photo's picture as a JPEG, turned upright by its `orientation`.
 package enum StillEncoder {
-    /// With an ICC profile of RGB, numbers stay those of that profile, which goes into the file. Without one, the
-    /// picture becomes sRGB. HDR is tone-mapped to sRGB.
+    /// A picture with an RGB ICC profile keeps its sample values, and the profile goes into the file. Without one, the
+    /// picture is converted to sRGB. HDR is tone-mapped to sRGB.
     ///
     /// - Parameters:
     ///   - quality: from 1 to 100, as `PhotoQuality`.
-    ///   - maximum: the size that the picture is made to fit into; nil keeps its own.
+    ///   - maximum: the size that the picture is scaled down to fit; nil keeps its size.
     ///   - background: fills the transparent parts.
     /// - Returns: a JFIF file without Exif.
     package static func jpeg(
@@ -18,7 +18,7 @@ package enum StillEncoder {
         let profile = keptProfile(still)
         var video = still.video
         if profile != nil {
-            // Numbers that are called BT.709's pass unchanged.
+            // Samples tagged as BT.709 pass unchanged.
             video.color.primaries = ColorDescription.jfif.primaries
             video.color.transfer = ColorDescription.jfif.transfer
         }
@@ -30,7 +30,7 @@ package enum StillEncoder {
         return try JPEG(try JPEGEncoder.encode(picture, quality: quality)).replacingICCProfile(with: profile)
     }
 
-    /// A profile of gray or CMYK is no use to a picture of YCbCr, nor any to what was tone-mapped.
+    /// Gray and CMYK profiles do not apply to YCbCr, nor does any profile to a tone-mapped picture.
     private static func keptProfile(_ still: DecodedStill) -> [UInt8]? {
         guard let profile = still.iccProfile, !still.video.color.isHDR, profile.count <= JPEG.iccProfileLimit,
             // ICC.1:2022 7.2: the data's color space, the signature of every profile.

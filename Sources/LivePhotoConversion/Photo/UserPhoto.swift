@@ -6,8 +6,8 @@ import StillImage
 
 package import struct SystemPackage.FilePath
 
-/// A photo that its user brings as the key photo. A JPEG or HEIC stays as it is but for its metadata; the picture of
-/// any other becomes a JPEG.
+/// A photo that the user supplies as the key photo. Of a JPEG or HEIC only the metadata change; other formats are
+/// re-encoded as JPEG.
 struct UserPhoto: Sendable {
     private enum Picture: Sendable {
         /// The whole file.
@@ -44,7 +44,7 @@ struct UserPhoto: Sendable {
                     try tiff.map { data throws(ParseError) in
                         Exif(from: try TIFF(from: ByteReader(data, structure: "Exif TIFF")))
                     } ?? Exif()
-                // An AVIF is turned as its own boxes say, and then upright.
+                // An AVIF's boxes give its orientation; once decoded it is upright.
                 orientation = format == nil ? exif.orientation : .upright
                 let stored = decoded.video.codedSize
                 size = orientation.swapsAxes ? stored.transposed : stored
@@ -55,13 +55,13 @@ struct UserPhoto: Sendable {
         }
     }
 
-    var description: PhotoDescription {
+    var description: UserPhotoDescription {
         let (isKept, isTransparent) =
             switch picture {
             case .kept: (true, false)
             case .decoded(let still, _): (false, still.frame.isTransparent(in: PixelRectangle(size: still.frame.size)))
             }
-        return PhotoDescription(
+        return UserPhotoDescription(
             path: path, size: size, isKept: isKept, isTransparent: isTransparent, captureDate: exif.captureDate,
             location: exif.location)
     }
@@ -69,7 +69,7 @@ struct UserPhoto: Sendable {
     /// The key photo's file.
     ///
     /// - Parameters:
-    ///   - keepingMetadata: whether all stays that `update` does not change, or nothing but how it is turned.
+    ///   - keepingMetadata: whether to keep all metadata that `update` does not change, or only the orientation.
     ///   - quality: of a picture that is encoded, from 1 to 100.
     ///   - background: fills the transparent parts of a picture that is encoded.
     /// - Throws: `LivePhotoError` for metadata that cannot be changed without breaking others.
@@ -77,7 +77,7 @@ struct UserPhoto: Sendable {
         _ update: ExifUpdate, keepingMetadata: Bool, quality: Int, background: BackgroundColor
     ) throws -> [UInt8] {
         var update = update
-        // What is kept says it already.
+        // A file that is kept already has its orientation.
         update.orientation = keepingMetadata && format == .jpeg ? nil : orientation
         do {
             switch picture {
@@ -98,8 +98,8 @@ struct UserPhoto: Sendable {
     }
 }
 
-/// A photo of the user's own, as far as a plan needs to know.
-package struct PhotoDescription: Sendable, Hashable {
+/// What a plan needs to know of a photo that the user supplied.
+package struct UserPhotoDescription: Sendable, Hashable {
     package let path: FilePath
     /// As it is shown.
     package let size: PixelSize

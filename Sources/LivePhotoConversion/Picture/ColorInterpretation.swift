@@ -2,7 +2,7 @@ package import FFmpegKit
 package import MediaModel
 
 extension ColorDescription {
-    /// What the clip's numbers mean, with every tag that is missing filled in as players do; RGB is sRGB in full range.
+    /// The meaning of the clip's samples, with missing tags filled in as players do; RGB is sRGB in full range.
     package init(of video: VideoParameters) {
         self = video.color.completed(forSize: video.codedSize)
         let format = video.pixelFormat
@@ -20,7 +20,7 @@ extension ColorDescription {
 
     package var hasOrdinaryTransfer: Bool { Self.ordinaryTransfers.contains(transfer) }
 
-    /// Whether code values of `self` are right as they stand where `target` is expected.
+    /// Whether code values of `self` can be used unchanged where `target` is expected.
     package func isAlike(_ target: ColorDescription) -> Bool {
         hasMatrix(of: target) && isFullRange == target.isFullRange && primaries == target.primaries
             && hasOrdinaryTransfer

@@ -14,7 +14,7 @@ final class PictureConverter {
         self.threads = threads
     }
 
-    /// One picture in, one out: our chains neither drop nor add any.
+    /// One picture in, one out: the filter chains neither drop nor add pictures.
     func convert(_ picture: Frame) throws -> Frame {
         if !hasMetTransparency { hasMetTransparency = filters.isTransparent(picture) }
         let graph: FilterGraph

@@ -12,7 +12,7 @@ extension PictureFilters {
         guard video.pixelFormat.hasAlpha else { return [] }
         let isRGB = video.pixelFormat.isRGB
         let opaque = isRGB ? "gbrp" : "yuv444p"
-        // Multiplying by alpha is undone first, as overlay's own way with premultiplied pictures lets chroma overflow.
+        // Multiplying by alpha is undone first, as overlay's mode for premultiplied pictures lets chroma overflow.
         let straight = video.hasPremultipliedAlpha ? ["unpremultiply=inplace=1"] : []
         return [layoutChange(color, to: isRGB ? "gbrap" : "yuva444p")] + straight + [
             "split[top][copy];[copy]" + layoutChange(color, to: opaque),

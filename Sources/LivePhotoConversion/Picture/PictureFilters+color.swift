@@ -8,7 +8,7 @@ extension PictureFilters {
         /// A sample is that of all pixels that share it. What the clip's samples hold passes exactly; interpolating and
         /// halving again would blur it, and ring at edges.
         case shared
-        /// By a filter that knows where samples stand.
+        /// By a filter that respects the chroma location.
         case interpolated
 
         init(_ video: VideoParameters) {
@@ -29,7 +29,7 @@ extension PictureFilters {
             + ":rangein=\(color.isFullRange ? "full" : "limited")"
     }
 
-    /// libswscale's name of the matrix of an ordinary picture: 8-bit YCbCr of BT.709's primaries. Nil for all else.
+    /// libswscale's name of the matrix of an ordinary picture: 8-bit YCbCr of BT.709's primaries. Nil for any other.
     static func ordinaryMatrix(_ color: ColorDescription, _ format: PixelFormat) -> String? {
         guard format.bitsPerComponent == 8, !format.isRGB, color.hasOrdinaryTransfer,
             color.primaries == ColorDescription.bt709.primaries
@@ -73,7 +73,7 @@ extension PictureFilters {
     private static let rgb = "matrix=0:range=full"
     private static let rgbLayout = "gbrp16le"
 
-    /// BT.709's RGB with a transfer function of H.273: 1 is BT.709's own, 8 linear light.
+    /// BT.709's RGB with a transfer function of H.273: 1 is BT.709's, 8 linear light.
     private static func rgbInput(transfer: UInt16) -> String {
         input(ColorDescription(primaries: 1, transfer: transfer, matrix: 0, isFullRange: true), .interpolated)
     }

@@ -4,8 +4,8 @@ package import MediaModel
 /// The libavfilter chain that turns the clip's pictures into what one of our encoders takes; empty when they are
 /// that already.
 ///
-/// libswscale changes size and layout and is told to leave the colours' meaning alone; zimg (zscale) changes what
-/// the numbers mean. So no conversion happens by accident on the way.
+/// libswscale only changes size and layout; zimg (zscale) converts matrix, range, primaries and transfer. So no colour
+/// conversion happens by accident.
 package struct PictureFilters: Sendable, Hashable {
     /// In libavfilter's syntax.
     package let description: String
@@ -21,7 +21,7 @@ package struct PictureFilters: Sendable, Hashable {
         package let color: ColorDescription
         /// libav's name of the pixel format.
         package let format: String
-        /// Where a chroma sample stands among its luma samples, by zscale's names.
+        /// The chroma location, by zscale's names.
         package let chromaLocation: String
 
         package static func movie(_ geometry: PictureGeometry) -> Target {
@@ -78,7 +78,7 @@ package struct PictureFilters: Sendable, Hashable {
     }
 
     /// The chain for pictures that differ from what the plan knows, as in a clip that changes on the way: the result is the
-    /// same in size and kind, with black beside a picture of another shape.
+    /// same in size and kind, with black bars beside a picture of another shape.
     func adapted(to frame: Frame) -> PictureFilters {
         let (format, shape) = (format(of: frame), PictureShape(of: frame, in: video))
         guard shape != PictureShape(of: video) || format != video.pixelFormat else { return self }
@@ -102,7 +102,7 @@ package struct PictureFilters: Sendable, Hashable {
         format(of: picture).hasAlpha && picture.isTransparent(in: geometry.storing(picture.size).part)
     }
 
-    /// The container knows more of it than the picture says.
+    /// The container describes the format in more detail than the frame does.
     private func format(of picture: Frame) -> PixelFormat {
         let format = picture.pixelFormat
         return format.name == video.pixelFormat.name ? video.pixelFormat : format
@@ -123,7 +123,7 @@ package struct PictureFilters: Sendable, Hashable {
         return isCut ? [layoutChange(color, to: spreadOut(format)), crop] : [crop]
     }
 
-    /// The layout with the same components at every pixel, each in a plane of its own.
+    /// The layout with the same components at every pixel, each in a separate plane.
     private static func spreadOut(_ format: PixelFormat) -> String {
         let planes = (format.isRGB ? "gbr" : "yuv") + (format.hasAlpha ? "a" : "") + (format.isRGB ? "p" : "444p")
         return withDepth(planes, format)

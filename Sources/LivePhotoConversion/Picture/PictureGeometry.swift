@@ -1,13 +1,13 @@
 package import FFmpegKit
 package import MediaModel
 
-/// The way of a picture from what is stored to what is shown: which part of it is taken, how it stands upright, and
-/// where it lands on the photo and in the movie.
+/// How a stored picture becomes the one that is shown: which part is taken, how it is turned upright, and where it is
+/// placed in the photo and in the movie.
 package struct PictureGeometry: Sendable, Hashable {
     /// What is shown: a picture, and black around it where it has another shape.
     package struct Canvas: Sendable, Hashable {
         package let size: PixelSize
-        /// Where the picture stands on it.
+        /// Where the picture is on the canvas.
         package let picture: PixelRectangle
 
         /// The same canvas with a picture of another shape: scaled to fit where the picture is, and centred there.
@@ -208,7 +208,7 @@ package struct FramingError: Error, Sendable, Hashable {
 
 extension FramingError: CustomStringConvertible {
     package var description: String {
-        "the part \(crop) (x, y, width, height) is not inside of the clip's upright picture of \(upright)"
+        "the part \(crop) (x, y, width, height) is not inside the clip's upright picture of \(upright)"
     }
 }
 

@@ -6,13 +6,13 @@ package struct PictureShape: Sendable, Hashable {
     package let size: PixelSize
     package let sampleAspectRatio: AspectRatio
 
-    /// Of a clip's pictures as the container, or an earlier look at them, has it.
+    /// The shape that the container declares, or that was found by decoding.
     package init(of video: VideoParameters) {
         size = video.codedSize
         sampleAspectRatio = video.sampleAspectRatio
     }
 
-    /// Of a decoded picture of such a clip.
+    /// The shape of a decoded picture of that clip.
     package init(of frame: Frame, in video: VideoParameters) {
         size = frame.size
         let known = video.hasContainerAspectRatio ? nil : frame.sampleAspectRatio
@@ -21,14 +21,14 @@ package struct PictureShape: Sendable, Hashable {
 }
 
 extension PictureShape {
-    /// With square pixels.
+    /// The size in square pixels.
     var displaySize: PixelSize {
         PixelSize(width: Int((Double(size.width) * sampleAspectRatio.value).rounded()), height: size.height)
     }
 }
 
 extension VideoParameters {
-    /// The same clip's where its pictures have another shape.
+    /// The parameters for pictures of another shape in the same clip.
     package func shaped(_ shape: PictureShape) -> VideoParameters {
         var copy = self
         copy.sampleAspectRatio = shape.sampleAspectRatio

@@ -2,12 +2,12 @@ import FFmpegKit
 import MediaModel
 package import QuickTime
 
-/// What happens to the clip's sound.
+/// How the clip's audio gets into the movie.
 package enum AudioPlan: Sendable, Hashable {
     case none
-    /// AAC-LC that fits is kept as it is, packet by packet, and cut by the edit list.
+    /// AAC-LC that Apple devices play is copied packet by packet and cut by the edit list.
     case copy(stream: Int, format: AudioFormat)
-    /// All else is decoded and becomes AAC-LC.
+    /// Any other audio is decoded and encoded as AAC-LC.
     case encode(stream: Int, sampleRate: Int, channels: Int, bitRate: Int)
 
     /// The stream of the clip that is read.
@@ -35,7 +35,7 @@ package enum AudioPlan: Sendable, Hashable {
             bitRate: channels == 1 ? max(bitRate / 2, BitRate.lowest) : bitRate)
     }
 
-    /// 44.1 kHz for its family (11.025, 22.05, 88.2 …), 48 kHz for all else.
+    /// 44.1 kHz for its family (11.025, 22.05, 88.2 …), 48 kHz for any other rate.
     private static func sampleRate(for source: Int) -> Int {
         source > 0 && (source.isMultiple(of: 44_100) || 44_100.isMultiple(of: source)) ? 44_100 : 48_000
     }

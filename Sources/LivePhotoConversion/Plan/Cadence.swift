@@ -2,7 +2,7 @@ package import MediaModel
 
 /// How the clip's frames become the movie's frames.
 package enum Cadence: Sendable, Hashable {
-    /// Frames stand on a grid of this rate that is anchored at the still; each takes the source frame nearest to it.
+    /// Frames are on a grid of this rate that is anchored at the still; each takes the source frame nearest to it.
     /// Where the rate is the source's divided by a whole number, that is every n-th frame, with exact times.
     case grid(FrameRate)
     /// The source is slower than the range: it keeps its frames and their times, none are invented. At most
@@ -48,7 +48,7 @@ package struct SourceRate: Sendable, Hashable {
 
     /// - Parameters:
     ///   - times: presentation times in rising order.
-    ///   - nominal: what the container says; taken where it agrees with the times, which may be coarse.
+    ///   - nominal: the container's rate; used where it agrees with the times, which may be coarse.
     package init(times: [MediaTime], nominal: FrameRate?) {
         let steps = zip(times.dropFirst(), times).map { ($0 - $1).seconds }.filter { $0 > 0 }
         guard !steps.isEmpty else {
@@ -71,7 +71,7 @@ package struct SourceRate: Sendable, Hashable {
         }
     }
 
-    /// For a clip of one frame that says nothing of its rate.
+    /// Used for a clip of one frame without a declared rate.
     private static let fallback = FrameRate.whole(15)
     private static let standard: [FrameRate] =
         [10, 12, 15, 20, 24, 25, 30, 48, 50, 60, 90, 100, 120, 240].map(FrameRate.whole)

@@ -2,18 +2,17 @@ import LivePhotoRequests
 import MediaModel
 
 extension ClipMetadata {
-    /// With what a photo of the same moment says of when and where, in place of what the clip does not say. Its camera
-    /// is not the clip's.
-    func completed(by photo: PhotoDescription?) -> ClipMetadata {
+    /// Fills in a missing date and location from a photo of the same moment. The photo's camera is not the clip's.
+    func completed(by photo: UserPhotoDescription?) -> ClipMetadata {
         var completed = self
         completed.captureDate = captureDate ?? photo?.captureDate
         completed.location = location ?? photo?.location
         return completed
     }
 
-    /// What of it goes into the pair.
+    /// The metadata that are written to the pair.
     ///
-    /// - Parameter date: the one asked for, in place of the clip's.
+    /// - Parameter date: replaces the clip's.
     func wanted(_ mode: MetadataMode, captureDate date: CaptureDate?) -> ClipMetadata {
         var wanted = mode == .discard ? ClipMetadata() : self
         if mode != .keep { wanted.location = nil }

@@ -13,7 +13,7 @@ package struct ConversionPlan: Sendable, Hashable {
     package let start: MediaTime
     /// The moment of the clip whose frame becomes the key photo: that frame's own presentation time.
     package let stillInClip: MediaTime
-    /// The key photo's moment on the movie's timeline; a frame of the movie stands exactly there.
+    /// The key photo's moment on the movie's timeline; a frame of the movie has exactly this time.
     package let stillTime: MediaTime
     /// How long the movie lasts.
     package let duration: MediaTime
@@ -24,7 +24,7 @@ package struct ConversionPlan: Sendable, Hashable {
     package let movieSize: PixelSize
     /// The key photo, upright.
     package var photoSize: PixelSize { photo.size }
-    /// What both files will say about the shot.
+    /// Date, place and camera to be written to both files.
     package let metadata: ClipMetadata
     /// What the user may want to know: each one sentence.
     package let warnings: [String]
@@ -32,7 +32,7 @@ package struct ConversionPlan: Sendable, Hashable {
     package let span: PictureSpan
     /// The format of the clip's pictures at the movie's beginning, or at the still where it was found to differ.
     package let picture: VideoParameters
-    /// Of a picture as it is coded.
+    /// Pixels of a coded picture.
     package var codedPixels: Int { picture.codedSize.width * picture.codedSize.height }
     /// Whether `picture` is that of the still.
     package let hasShapeOfStill: Bool
@@ -58,10 +58,10 @@ package struct ConversionPlan: Sendable, Hashable {
 
     /// - Parameters:
     ///   - settings: the request's.
-    ///   - userPhoto: the photo that the request brings; nil where it brings none.
+    ///   - userPhoto: describes the request's photo, if it has one.
     package init(
         _ request: ConversionRequest, settings: Preset, clip: ClipDescription, window: Window,
-        userPhoto: PhotoDescription? = nil
+        userPhoto: UserPhotoDescription? = nil
     ) throws(LivePhotoError) {
         let sourceRate = SourceRate(times: clip.frameTimes, nominal: clip.picture.averageFrameRate)
         let cadence = Cadence(source: sourceRate, range: settings.video.frameRate)
@@ -169,7 +169,7 @@ package struct ConversionPlan: Sendable, Hashable {
 }
 
 extension ConversionPlan {
-    /// What of it people and programs want to know.
+    /// The part of the plan that is shown to users.
     package var summary: PlanSummary {
         PlanSummary(
             clipDuration: clipDuration, contentIdentifier: contentIdentifier, start: start, stillInClip: stillInClip,

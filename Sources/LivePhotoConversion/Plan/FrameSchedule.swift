@@ -64,7 +64,7 @@ package struct FrameSchedule: Sendable, Hashable {
     }
 
     /// Where no frame is near a place, the clip shows there what came before; that frame opens the movie, or takes the
-    /// first place after those that came too close to it to be chosen, so that the movie never stands on an older one.
+    /// first place after those that came too close to it to be chosen, so that the movie never freezes on an older one.
     private static func fillGaps(
         _ chosen: inout [Int64: MediaTime], in cells: ClosedRange<Int64>, times: [MediaTime],
         place: (Int64) -> MediaTime
@@ -88,7 +88,7 @@ package struct FrameSchedule: Sendable, Hashable {
         start = origin
     }
 
-    /// Leaves out frames that come too soon after another, but shows the last of them late where the clip stands on
+    /// Leaves out frames that come too soon after another, but shows the last of them late where the clip pauses on
     /// it, and never leaves out the still.
     private static func thinned(
         _ times: [MediaTime], window: Window, still: MediaTime, limit: FrameRate
@@ -121,7 +121,7 @@ package struct FrameSchedule: Sendable, Hashable {
 }
 
 extension FrameRate {
-    /// When the `index`-th frame of this rate stands, the frame 0 at zero.
+    /// The time of frame `index` at this rate; frame 0 is at zero.
     fileprivate func time(ofFrame index: Int64) -> MediaTime {
         MediaTime(value: index * Int64(denominator), timescale: numerator)
     }
@@ -133,7 +133,7 @@ extension MediaTime {
 
     fileprivate var magnitude: MediaTime { self < .zero ? .zero - self : self }
 
-    /// This length in frames of `rate`, rounded as told.
+    /// This length in frames of `rate`, rounded by the given rule.
     fileprivate func frames(_ rate: FrameRate, _ rounding: FloatingPointRoundingRule) -> Int64 {
         let frames = (Int128(value) * Int128(rate.numerator)).divided(
             by: Int128(timescale) * Int128(rate.denominator), rounding)

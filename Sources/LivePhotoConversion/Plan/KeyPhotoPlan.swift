@@ -1,12 +1,12 @@
 package import MediaModel
 package import StillImage
 
-/// Where the key photo comes from, and what becomes of it.
+/// Where the key photo comes from, and how it is changed.
 package enum KeyPhotoPlan: Sendable, Hashable {
     /// The clip's frame at the still, of this size as it is shown.
     case frame(PixelSize)
-    /// A photo of the user's own.
-    case userPhoto(PhotoDescription, ExifUpdate, keepsMetadata: Bool)
+    /// A photo that the user supplied.
+    case userPhoto(UserPhotoDescription, ExifUpdate, keepsMetadata: Bool)
 
     /// As it is shown.
     package var size: PixelSize {
@@ -20,13 +20,13 @@ package enum KeyPhotoPlan: Sendable, Hashable {
         if case .frame = self { true } else { false }
     }
 
-    /// - Parameter captureDate: the one asked for.
+    /// - Parameter captureDate: the request's.
     init(
-        _ photo: PhotoDescription, _ identifier: ContentIdentifier, _ mode: MetadataMode, captureDate: CaptureDate?,
+        _ photo: UserPhotoDescription, _ identifier: ContentIdentifier, _ mode: MetadataMode, captureDate: CaptureDate?,
         clip: ClipMetadata
     ) {
         let (hasDate, hasPlace) = (mode != .discard, mode == .keep)
-        // What the photo says of itself comes before what the clip says, but not before what was asked for.
+        // The photo's own date and place take precedence over the clip's, the request's over both.
         self = .userPhoto(
             photo,
             ExifUpdate(

@@ -37,7 +37,7 @@ package struct AudioClock {
     /// - Parameters:
     ///   - stamp: its time stamp; nil where it has none.
     ///   - packet: the time of the packet that it came out with.
-    /// - Returns: nil where nothing says when it is heard.
+    /// - Returns: nil where its time is unknown.
     package mutating func place(
         _ stamp: MediaTime?, of packet: MediaTime? = nil, lasting duration: MediaTime
     ) -> MediaTime? {

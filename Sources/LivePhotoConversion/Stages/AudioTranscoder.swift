@@ -31,12 +31,12 @@ final class AudioTranscoder: AudioStage {
     /// Whether sound of the movie's time came out of the decoder. Sound from before it, with which decoding begins, does not
     /// count, nor its last part that reaches into the movie.
     private var hasDecodedInMovie = false
-    /// Of the last packet.
+    /// The time of the last packet.
     private var packetTime: MediaTime?
     private var refusal: LibavError?
     /// Sound that reaches no further into the movie is not missed.
     private static let shortSound = MediaTime(value: 1, timescale: 10)
-    /// Whether the clip has, or says that it has, sound in the movie's time.
+    /// Whether the clip has, or declares, sound in the movie's time.
     private var isExpected: Bool
 
     init(

@@ -13,7 +13,7 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
     private let filled = DispatchSemaphore(value: 0)
 
     package init(capacity: Int) {
-        // Dispatch stops a program that lets go of a semaphore below its first value; so that value is zero.
+        // libdispatch traps if a semaphore is freed below its initial value, so start at zero.
         for _ in 0..<capacity { free.signal() }
     }
 

@@ -12,12 +12,12 @@ enum PipelineItem: Sendable {
     case end(AudioEdit?)
 }
 
-/// The first half of the pipeline: reads and decodes the clip once, picks the frames of the schedule, converts them
+/// The first part of the pipeline: reads and decodes the clip once, picks the frames of the schedule, converts them
 /// for the movie, and keeps the still's for the photo.
 final class DecodeStage {
-    /// The clip's frame at the still, as it was decoded; nil where the key photo is another.
+    /// The clip's decoded frame at the still; nil if the user supplies the key photo.
     private(set) var still: Frame?
-    /// What the user may want to know of the run, once it is over: each one sentence.
+    /// Warnings of the finished run: each one sentence.
     private(set) var warnings: [String] = []
 
     private let plan: ConversionPlan
@@ -30,7 +30,7 @@ final class DecodeStage {
     private let deinterlacer: Deinterlacer?
     private let movieConverter: PictureConverter
     private var matcher: FrameMatcher<Frame>
-    private var shapes: PictureShapes
+    private var shapes: PictureShapeTracker
     private var isFlat = true
 
     init(
@@ -40,7 +40,7 @@ final class DecodeStage {
         self.plan = plan
         self.queue = queue
         self.reader = reader
-        shapes = PictureShapes(plan)
+        shapes = PictureShapeTracker(plan)
         self.cancellation = cancellation
         decoder = try ClipDecoder(
             reader, entry: plan.entry, hasSound: plan.audio.stream != nil,
@@ -100,7 +100,7 @@ final class DecodeStage {
         } catch let error as LivePhotoError where error.code == .cancelled {
             throw error
         } catch {
-            // What is wrong elsewhere in the clip does no harm to this movie.
+            // Errors elsewhere in the clip do not affect this movie.
             return nil
         }
         return found.map {
@@ -124,7 +124,7 @@ final class DecodeStage {
     }
 
     private func put(_ item: PipelineItem) throws {
-        // A closed queue means that the other side has failed, and says why.
+        // The queue is closed only if encoding has failed, whose error is the one reported.
         if !queue.put(item) { throw LivePhotoError(.cancelled, nil, "stopped") }
     }
 }

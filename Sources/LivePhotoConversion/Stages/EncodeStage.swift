@@ -3,7 +3,7 @@ import FFmpegKit
 import LivePhotoKit
 import QuickTime
 
-/// The second half of the pipeline: encodes the pictures and writes the movie.
+/// The second part of the pipeline: encodes the pictures and writes the movie.
 final class EncodeStage {
     private let plan: ConversionPlan
     private let encoder: H264Encoder
@@ -73,7 +73,7 @@ final class EncodeStage {
 }
 
 extension ClipMetadata {
-    /// As a movie says it: the keys that devices write.
+    /// Metadata items with the keys that devices write.
     fileprivate var movieItems: [MetadataItem] {
         let texts: [(MetadataKey, String?)] = [
             (.make, make), (.model, model), (.creationDate, captureDate?.iso8601), (.location, location?.iso6709),
@@ -83,7 +83,7 @@ extension ClipMetadata {
 }
 
 extension CaptureDate {
-    /// The same for a movie's headers, which count from 1904; nil for earlier dates.
+    /// The date as a movie's headers store it, counted from 1904; nil for earlier dates.
     fileprivate var headerTimes: HeaderTimes? {
         let from1904To1970: Int64 = 2_082_844_800
         return UInt64(exactly: secondsSince1970 + from1904To1970).map { HeaderTimes(creation: $0, modification: $0) }

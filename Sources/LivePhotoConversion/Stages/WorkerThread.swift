@@ -11,7 +11,7 @@ import SystemPackage
     import Darwin
 #endif
 
-/// A thread of its own for blocking work.
+/// A dedicated thread for blocking work.
 ///
 /// It is not one of Dispatch's, whose number is limited: if each of them carried work that waits for other work to begin,
 /// none ever would. Nor is it Foundation's, which ignores that a thread cannot be created.
@@ -30,7 +30,7 @@ package struct WorkerThread: Sendable {
     package func wait() throws { try job.wait() }
 }
 
-/// What a thread and whoever waits for it share.
+/// The state shared by a thread and its waiter.
 private final class Job: Sendable {
     private let work: @Sendable () throws -> Void
     private let result = Mutex<Result<Void, any Error>>(.success(()))

@@ -8,12 +8,12 @@ import SystemPackage
     import Foundation
 #endif
 
-/// The pair of one job: what it is made of, where it goes, and what it is called for good.
-struct PairInMaking: Sendable {
+/// The pair that one job makes: its inputs, its place and its content identifier.
+struct JobPair: Sendable {
     let inputs: [JobRecord.Input]
-    /// Of the inputs' content, the effective options and the program's version.
+    /// A digest of the inputs' content, the effective options and the program's version.
     let key: String
-    /// The one that was asked for, or that a photo and a movie have already, or else one that follows from the key.
+    /// The requested one, or the one that a photo and a movie share already, or one derived from the key.
     let contentIdentifier: ContentIdentifier
     let stillAsked: String?
     let target: PublishTarget
@@ -49,8 +49,8 @@ struct PairInMaking: Sendable {
         isAsked = asked != nil
     }
 
-    /// The pair in its place, where it is the very one that this job makes: an earlier run made it.
-    func standing(begun: Set<BegunPair>) -> LivePhoto? {
+    /// The pair at its target, if an earlier run made it for this same job.
+    func existing(begun: Set<BegunPair>) -> LivePhoto? {
         // An identifier that follows from the key is proof; another may be that of any pair.
         guard !isAsked || begun.contains(where: { $0.key == key }),
             let report = try? LivePhotoVerifier().verify(photo: target.photo, movie: target.movie), report.isGood,
@@ -64,7 +64,7 @@ struct PairInMaking: Sendable {
     /// are replaced; those of others only where that is asked for.
     ///
     /// - Throws: `LivePhotoError`.
-    func checked(replacing: Bool, begun: Set<BegunPair>) throws -> PairInMaking {
+    func checked(replacing: Bool, begun: Set<BegunPair>) throws -> JobPair {
         let mayReplace = replacing || isOurs(Set(begun.map(\.contentIdentifier)))
         var pair = self
         switch task {

@@ -2,7 +2,7 @@ import FFmpegKit
 import LivePhotoKit
 
 /// Watches whether a clip's pictures change their shape within the movie.
-struct PictureShapes {
+struct PictureShapeTracker {
     private let video: VideoParameters
     private let movieSize: PixelSize
     private let isFinal: Bool
