@@ -49,8 +49,9 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(name: "MediaModel", swiftSettings: settings),
-        .target(name: "QuickTime", dependencies: ["Bytes", "MediaModel"], swiftSettings: settings),
-        .target(name: "StillImage", dependencies: ["Bytes", "MediaModel"], swiftSettings: settings),
+        .target(name: "ISOBMFF", dependencies: ["Bytes"], swiftSettings: settings),
+        .target(name: "QuickTime", dependencies: ["ISOBMFF", "Bytes", "MediaModel"], swiftSettings: settings),
+        .target(name: "StillImage", dependencies: ["ISOBMFF", "Bytes", "MediaModel"], swiftSettings: settings),
         .target(
             name: "LivePhotoKit",
             dependencies: [
@@ -94,7 +95,7 @@ let package = Package(
             swiftSettings: settings,
             // libavfilter's own file for pkg-config names the others only for static linking.
             linkerSettings: ["avformat", "avcodec", "avutil"].map { .linkedLibrary($0) }),
-        .target(name: "HeifKit", dependencies: ["CHeif", "Bytes", "MediaModel"], swiftSettings: settings),
+        .target(name: "HeifKit", dependencies: ["CHeif", "ISOBMFF", "MediaModel"], swiftSettings: settings),
         .target(
             name: "LivePhotoConversion",
             dependencies: [
@@ -152,25 +153,31 @@ let package = Package(
         // What several test targets share: hexadecimal samples, a Live Photo of an iPhone among them.
         .target(name: "TestSamples", path: "Tests/TestSamples", swiftSettings: settings),
         .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: settings),
+        .testTarget(
+            name: "ISOBMFFTests",
+            dependencies: [
+                "ISOBMFF", "TestSamples", .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
         .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"], swiftSettings: settings),
         .testTarget(
             name: "QuickTimeTests",
             dependencies: [
-                "QuickTime", "Bytes", "MediaModel", "TestSamples",
+                "QuickTime", "ISOBMFF", "Bytes", "MediaModel", "TestSamples",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
         .testTarget(
             name: "StillImageTests",
             dependencies: [
-                "StillImage", "Bytes", "MediaModel", "TestSamples",
+                "StillImage", "ISOBMFF", "Bytes", "MediaModel", "TestSamples",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
         .testTarget(
             name: "LivePhotoKitTests",
             dependencies: [
-                "TestSamples", "LivePhotoKit", "QuickTime", "StillImage", "Bytes", "MediaModel",
+                "TestSamples", "LivePhotoKit", "QuickTime", "StillImage", "ISOBMFF", "Bytes", "MediaModel",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
@@ -225,7 +232,7 @@ if Context.environment["FUZZING"] == "1" {
         .executableTarget(
             name: "Fuzzing",
             dependencies: [
-                "CLibFuzzer", "Bytes", "MediaModel", "QuickTime", "StillImage",
+                "CLibFuzzer", "ISOBMFF", "Bytes", "MediaModel", "QuickTime", "StillImage",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tests/Fuzzing",

@@ -1,4 +1,4 @@
-/// Collects bytes. Boxes are written by nesting; their sizes are filled in, never computed by hand.
+/// Collects bytes.
 package struct ByteWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
@@ -34,15 +34,6 @@ package struct ByteWriter: Sendable {
 
     package mutating func zeros(_ count: Int) {
         bytes.append(contentsOf: repeatElement(0, count: count))
-    }
-
-    /// A box: 32-bit size, type, then what `content` writes (QuickTime File Format, "Atoms").
-    package mutating func box(_ type: FourCC, _ content: (inout ByteWriter) -> Void) {
-        let start = bytes.count
-        integer(UInt32(0))
-        fourCC(type)
-        content(&self)
-        patch(UInt32(bytes.count - start), at: start)
     }
 
     /// Overwrites the integer that begins at byte `position`.

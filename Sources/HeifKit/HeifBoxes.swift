@@ -1,5 +1,5 @@
-import Bytes
 import CHeif
+import ISOBMFF
 
 /// Reads from a HEIF file's boxes (ISO/IEC 14496-12, 23008-12) what libheif 1.15 does not report or gets wrong. Damage is
 /// ignored here: libheif reads the same boxes and reports it.
@@ -17,10 +17,10 @@ struct HeifBoxes {
         let found = properties.compactMap { box -> heif_chroma? in
             switch box.type {
             // ISO/IEC 14496-15 8.3.3.1: chroma_format_idc of H.265.
-            case "hvcC": byte(16, of: box.content).map { heif_chroma(rawValue: UInt32($0 & 3)) }
+            case "hvcC": byte(16, of: box.payload).map { heif_chroma(rawValue: UInt32($0 & 3)) }
             // AV1-ISOBMFF 2.3.3: after two depth bits, monochrome, subsampling in x and in y.
             case "av1C":
-                byte(2, of: box.content).map {
+                byte(2, of: box.payload).map {
                     $0 & 0x10 != 0
                         ? heif_chroma_monochrome
                         : $0 & 8 == 0 ? heif_chroma_444 : $0 & 4 == 0 ? heif_chroma_422 : heif_chroma_420
@@ -36,51 +36,33 @@ struct HeifBoxes {
     var withoutMetadataReferences: [UInt8] {
         var copy = file
         for box in boxes("meta", "iref") where box.type == "cdsc" {
-            copy.replaceSubrange(box.content.lowerBound - 4..<box.content.lowerBound, with: Array("skip".utf8))
+            let type = box.range.lowerBound + 4
+            copy.replaceSubrange(type..<type + 4, with: Array("skip".utf8))
         }
         return copy
     }
 
-    private struct Box {
-        let type: FourCC
-        let content: Range<Int>
-    }
-
-    private func byte(_ index: Int, of content: Range<Int>) -> UInt8? {
-        index < content.count ? file[content.lowerBound + index] : nil
+    private func byte(_ index: Int, of payload: ByteReader) -> UInt8? {
+        var reader = payload
+        return (try? reader.skip(index)) == nil ? nil : try? reader.integer(UInt8.self)
     }
 
     /// The boxes within those of this path, the first of each type.
-    private func boxes(_ path: FourCC...) -> [Box] {
-        var range = file.indices
+    private func boxes(_ path: FourCC...) -> [ChildBox] {
+        var container = ByteReader(file, structure: "HEIF")
         for type in path {
-            guard let box = boxes(in: range).first(where: { $0.type == type }) else { return [] }
-            // `meta` and `iref` begin with a version and flags.
-            let header = type == "meta" || type == "iref" ? 4 : 0
-            guard box.content.count >= header else { return [] }
-            range = box.content.dropFirst(header)
+            guard let box = Self.boxes(in: container).first(where: { $0.type == type }) else { return [] }
+            container = box.payload
+            if type == "meta" || type == "iref", (try? container.fullBoxHeader(latest: .max)) == nil { return [] }
         }
-        return boxes(in: range)
+        return Self.boxes(in: container)
     }
 
-    private func boxes(in range: Range<Int>) -> [Box] {
-        var found: [Box] = []
-        var start = range.lowerBound
-        while range.upperBound - start >= 8 {
-            let type = FourCC(rawValue: UInt32(integer(at: start + 4, bytes: 4)))
-            var size = integer(at: start, bytes: 4)
-            var header = 8
-            // ISO/IEC 14496-12 4.2: 1 is a 64-bit size that follows, 0 the rest of the file.
-            if size == 1, range.upperBound - start >= 16 { (size, header) = (integer(at: start + 8, bytes: 8), 16) }
-            if size == 0 { size = UInt64(range.upperBound - start) }
-            guard size >= header, size <= range.upperBound - start else { break }
-            found.append(Box(type: type, content: start + header..<start + Int(size)))
-            start += Int(size)
-        }
-        return found
-    }
-
-    private func integer(at start: Int, bytes: Int) -> UInt64 {
-        file[start..<start + bytes].reduce(0) { $0 << 8 | UInt64($1) }
+    /// The boxes up to the end, or to damage.
+    private static func boxes(in container: ByteReader) -> [ChildBox] {
+        var reader = container
+        var boxes: [ChildBox] = []
+        while let box = (try? reader.nextBox()) ?? nil { boxes.append(box) }
+        return boxes
     }
 }

@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 package import MediaModel
 
 /// The movie in a motion photo: where in the photo's file it stands.
@@ -115,9 +115,9 @@ extension EmbeddedVideo {
                 expected: "a movie inside of the file's \(file.size) bytes, found \(place.count) bytes")
         }
         var reader = ByteReader(
-            try file.bytes(at: place.offset, count: min(place.count, 8)), structure: place.name,
+            try file.bytes(at: place.offset, count: min(place.count, BoxHeader.longSize)), structure: place.name,
             fileOffset: place.offset)
-        guard (try? reader.skip(4)) != nil, (try? reader.fourCC()) == "ftyp" else {
+        guard (try? BoxHeader(from: &reader))?.type == "ftyp" else {
             throw ParseError(
                 .missing, in: place.name, at: place.offset, expected: "a movie, which begins with a box ftyp")
         }

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 package import MediaModel
 
 /// A photo, as it is without the movie in its file, and with another one: a motion photo is taken apart or put
@@ -46,13 +46,12 @@ package struct MotionPhoto: Sendable {
     ///   - presentationTime: when in the movie the photo was taken; nil where nobody knows.
     /// - Throws: as `still()`; `ParseError` for XMP that cannot be read, or gets too long for a JPEG.
     package func with(_ movie: FilePieces, presentationTime: MediaTime?) throws -> FilePieces {
-        var head = ByteReader(try movie.head(12), structure: "movie")
-        try head.skip(4)
-        guard try head.fourCC() == "ftyp" else {
+        var head = ByteReader(try movie.head(BoxHeader.longSize + 4), structure: "movie")
+        guard try BoxHeader(from: &head).type == "ftyp" else {
             throw ParseError(
                 .missing, in: "movie", at: 0, expected: "a box ftyp, by which players know an MP4 or QuickTime movie")
         }
-        let box = Self.boxHeader(movie.count)
+        let box = BoxHeader("mpvd", payloadSize: movie.count).bytes
         let isJPEG = photo.format == .jpeg
         let words = MotionPhotoXMP.Movie(
             photoType: photo.format.mediaType, padding: isJPEG ? 0 : box.count,
@@ -68,16 +67,6 @@ package struct MotionPhoto: Sendable {
         }
         result.append(movie)
         return result
-    }
-
-    /// The header of `mpvd`, in its long form where it has to be.
-    private static func boxHeader(_ payload: Int) -> [UInt8] {
-        var writer = ByteWriter()
-        let size = UInt32(exactly: payload + 8)
-        writer.integer(size ?? 1)
-        writer.fourCC("mpvd")
-        if size == nil { writer.integer(UInt64(payload + 16)) }
-        return writer.bytes
     }
 
     private func pieces(
@@ -113,7 +102,7 @@ package struct MotionPhoto: Sendable {
         for range in ranges {
             let isBoxes =
                 heif.boxes.contains { $0.range.lowerBound == range.lowerBound }
-                && heif.boxes.contains { $0.range.upperBound == range.upperBound && !$0.endsWithFile }
+                && heif.boxes.contains { $0.range.upperBound == range.upperBound && !$0.isOpenEnded }
             guard isBoxes || !boxesFollow else {
                 throw ParseError(
                     .unsupported, in: "HEIF", at: range.lowerBound, expected: "whole boxes behind the movie")
@@ -122,10 +111,7 @@ package struct MotionPhoto: Sendable {
         }
         if let rest = try trailer?.withoutMovie(in: photo.file) {
             // Where Samsung's cameras have it in a HEIC without a movie.
-            var header = ByteWriter()
-            header.integer(UInt32(clamping: rest.count + 8))
-            header.fourCC("sefd")
-            pieces.append(header.bytes)
+            pieces.append(BoxHeader("sefd", payloadSize: rest.count).bytes)
             pieces.append(rest)
         }
         return pieces

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 package import MediaModel
 
 /// What a photo file tells without decoding its picture.
@@ -18,12 +18,12 @@ package struct PhotoMetadata: Sendable {
                 return
             }
             // The main brand, a version and further brands (ISO/IEC 14496-12, 4.3). A HEIC may say mif1 first.
-            var reader = ByteReader(bytes, structure: "ftyp box")
-            guard let size = try? reader.integer(UInt32.self), (try? reader.fourCC()) == "ftyp", size >= 16,
-                let main = try? reader.fourCC(), (try? reader.skip(4)) != nil
+            var reader = ByteReader(bytes, structure: "ftyp")
+            guard let header = try? BoxHeader(from: &reader), header.type == "ftyp",
+                let size = header.payloadSize, size >= 8, let main = try? reader.fourCC(), (try? reader.skip(4)) != nil
             else { return nil }
             var brands: Set<FourCC> = [main]
-            while reader.offset < size, let brand = try? reader.fourCC() { brands.insert(brand) }
+            while reader.offset - header.size < size, let brand = try? reader.fourCC() { brands.insert(brand) }
             if !brands.isDisjoint(with: ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs"]) {
                 self = .heic
             } else if !brands.isDisjoint(with: ["avif", "avis"]) {

@@ -47,18 +47,6 @@ import Testing
 }
 
 @Suite struct ByteWriterTests {
-    @Test func `boxes get their sizes by nesting`() {
-        var writer = ByteWriter()
-        writer.box("moov") { moov in
-            moov.box("free") { $0.integer(UInt16(0xABCD)) }
-        }
-        #expect(
-            writer.bytes == [
-                0, 0, 0, 18, 0x6D, 0x6F, 0x6F, 0x76,
-                0, 0, 0, 10, 0x66, 0x72, 0x65, 0x65, 0xAB, 0xCD,
-            ])
-    }
-
     @Test func `a part of a span is appended`() {
         let source: [UInt8] = [1, 2, 3, 4]
         var writer = ByteWriter()

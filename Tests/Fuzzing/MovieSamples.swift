@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 import MediaModel
 import QuickTime
 import SystemPackage

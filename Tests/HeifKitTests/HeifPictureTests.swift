@@ -91,14 +91,37 @@ import Testing
         #expect(picture.size == PixelSize(width: width, height: height))
     }
 
-    @Test func `metadata of an item that libheif does not know are no obstacle`() throws {
+    @Test(arguments: [false, true])
+    func `metadata of an item that libheif does not know are no obstacle`(isLong: Bool) throws {
         let tiff: [UInt8] = [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0]
         var bytes = try SampleHEIF("\(Self.avif) --exif exif", exif: tiff).bytes
-        let reference = try #require(bytes.firstRange(of: Array("cdsc".utf8))).upperBound
+        let reference = try place(of: "cdsc", in: bytes) + 4
         // ISO/IEC 14496-12 8.11.12: from item, count, to items.
         #expect(bytes[reference + 2..<reference + 6] == [0, 1, 0, 1])
         bytes[reference + 5] = 99
+        if isLong { try lengthenReference(in: &bytes) }
         #expect(try HeifPicture(bytes, edgeLimit: 100).size.width == 50)
+    }
+
+    /// Gives `cdsc` a 64-bit size, and moves what follows.
+    private func lengthenReference(in bytes: inout [UInt8]) throws {
+        func add(_ count: UInt8, at place: Int) {
+            let (sum, overflow) = bytes[place + 3].addingReportingOverflow(count)
+            bytes[place + 3] = sum
+            if overflow { bytes[place + 2] += 1 }
+        }
+        let items = try place(of: "iloc", in: bytes) + 12
+        // 8.11.3: item, data reference, count of extents, and the offset and length of each.
+        for item in 0..<2 { add(8, at: items + 14 * item + 6) }
+        for type in ["meta", "iref"] { add(8, at: try place(of: type, in: bytes) - 4) }
+        let reference = try place(of: "cdsc", in: bytes)
+        let size = bytes[reference - 1] + 8
+        bytes.replaceSubrange(reference - 4..<reference, with: [0, 0, 0, 1])
+        bytes.insert(contentsOf: [0, 0, 0, 0, 0, 0, 0, size], at: reference + 4)
+    }
+
+    private func place(of type: String, in bytes: [UInt8]) throws -> Int {
+        try #require(bytes.firstRange(of: Array(type.utf8))).lowerBound
     }
 
     @Test func `a picture above the limit is an error`() throws {

@@ -1,5 +1,5 @@
-import Bytes
 import Foundation
+import ISOBMFF
 import MediaModel
 import StillImage
 import SystemPackage

@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 import MediaModel
 import QuickTime
 import Testing
@@ -71,13 +71,13 @@ import Testing
 
     struct PlaceCase: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        var change: @Sendable (inout SampleTableBox, _ media: TopLevelBox, _ movie: TopLevelBox) -> Void
+        var change: @Sendable (inout SampleTableBox, _ media: BoxLocation, _ movie: BoxLocation) -> Void
         var index: Int?
         var place: MisplacedSample.Place?
 
         init(
             _ testDescription: String, _ index: Int? = nil, _ place: MisplacedSample.Place? = nil,
-            _ change: @escaping @Sendable (inout SampleTableBox, _ media: TopLevelBox, _ movie: TopLevelBox) -> Void
+            _ change: @escaping @Sendable (inout SampleTableBox, _ media: BoxLocation, _ movie: BoxLocation) -> Void
         ) {
             (self.testDescription, self.change, self.index, self.place) = (testDescription, change, index, place)
         }
@@ -86,7 +86,7 @@ import Testing
     @Test(arguments: [
         PlaceCase("as written") { _, _, _ in },
         PlaceCase("a chunk in moov", 0, .inside("moov")) { table, _, movie in
-            table.chunkOffsets.offsets[0] = UInt64(movie.payloadOffset)
+            table.chunkOffsets.offsets[0] = UInt64(movie.payload.lowerBound)
         },
         PlaceCase("a chunk in ftyp", 0, .inside("ftyp")) { table, _, _ in table.chunkOffsets.offsets[0] = 8 },
         PlaceCase("a chunk in a header", 0, .betweenBoxes) { table, media, _ in
@@ -106,7 +106,7 @@ import Testing
         },
         PlaceCase("a third chunk of its own, in moov", 2, .inside("moov")) { table, media, movie in
             let first = table.chunkOffsets.offsets[0]
-            table.chunkOffsets.offsets = [first, UInt64(movie.payloadOffset), first]
+            table.chunkOffsets.offsets = [first, UInt64(movie.payload.lowerBound), first]
             table.sampleToChunk.entries[0].samplesPerChunk = 2
         },
         PlaceCase("uniform samples, the third across the end of the media", 2, .betweenBoxes) { table, media, movie in

@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 import MediaModel
 import QuickTime
 import TestSamples
@@ -17,7 +17,7 @@ import Testing
         let places = try MovieReader(file).boxes
         func part(_ range: Range<Int>) throws -> [UInt8] {
             try range.flatMap {
-                try file.bytes(at: places[$0].offset, count: places[$0].headerSize + places[$0].payloadSize)
+                try file.bytes(at: places[$0].offset, count: places[$0].range.count)
             }
         }
         start = try part(0..<1)

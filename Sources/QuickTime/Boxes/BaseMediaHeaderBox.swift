@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `gmhd`: the header of media that is neither video nor sound (QuickTime File Format, "Base media information
 /// header atoms"). In `minf`.

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `gmin`: compositing and balance of media that is neither video nor sound (QuickTime File Format, "Base media
 /// info atoms"). In `gmhd`.

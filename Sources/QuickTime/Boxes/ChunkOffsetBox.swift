@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `stco`, or `co64` where an offset needs 64 bits: where in the file each chunk begins (ISO/IEC 14496-12, 8.7.5).
 /// In `stbl`.
@@ -22,8 +22,8 @@ extension ChunkOffsetBox {
     }
 
     /// Reads `co64`.
-    init(long child: ChildBox) throws(ParseError) {
-        var reader = child.payload
+    init(long payload: ByteReader) throws(ParseError) {
+        var reader = payload
         _ = try reader.fullBoxHeader()
         offsets = try reader.countedTable(entrySize: 8) { (entry) throws(ParseError) in try entry.integer() }
         try reader.finishPadded()

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `clap`: the part of the stored picture that is meant to be seen (ISO/IEC 14496-12, 12.1.4; QuickTime File Format,
 /// "Clean aperture"). In a visual sample entry.

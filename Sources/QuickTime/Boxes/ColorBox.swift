@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 package import MediaModel
 
 /// `colr`: what the colours of a video are (QuickTime File Format, "Color parameter atoms"; ISO/IEC 14496-12,

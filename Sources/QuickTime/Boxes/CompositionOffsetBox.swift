@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `ctts`: how much later than decoded each sample is composed, in runs (ISO/IEC 14496-12, 8.6.1.3). In `stbl`;
 /// absent where samples are decoded in the order in which they are shown.

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `cslg`: the range of composition offsets and times (ISO/IEC 14496-12, 8.6.1.4; QuickTime File Format,
 /// "Composition shift least greatest atom"). In `stbl`, beside `ctts`. All in ticks of the media's timescale.

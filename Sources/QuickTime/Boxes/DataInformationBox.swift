@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `dinf`: holds the data references (ISO/IEC 14496-12, 8.7.1). In `minf`.
 package struct DataInformationBox: Box {

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `dref`: the files that hold a track's samples (QuickTime File Format, "Data reference atoms"; ISO/IEC 14496-12,
 /// 8.7.2). In `dinf`.

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `edts`: holds the edit list (ISO/IEC 14496-12, 8.6.5). In `trak`.
 package struct EditBox: Box {

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `elst`: which parts of the media the track shows, and when (ISO/IEC 14496-12, 8.6.6). In `edts`.
 package struct EditListBox: Box {

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `ftyp`: which specifications the file follows (ISO/IEC 14496-12, 4.3). First in the file.
 package struct FileTypeBox: Box {

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `hdlr`: what kind of media or data its parent holds (QuickTime File Format, "Handler reference atoms";
 /// ISO/IEC 14496-12, 8.4.3). In `mdia`, `minf` and `meta`.

@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 
 /// When a movie, a track or its media was made and changed, as `mvhd`, `tkhd` and `mdhd` say it.
 package struct HeaderTimes: Sendable, Hashable {

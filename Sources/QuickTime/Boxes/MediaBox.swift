@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `mdia`: the media of a track (ISO/IEC 14496-12, 8.4.1). In `trak`.
 package struct MediaBox: Box {

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `mdhd`: timescale, duration and language of a track's media (ISO/IEC 14496-12, 8.4.2). In `mdia`.
 package struct MediaHeaderBox: Box {

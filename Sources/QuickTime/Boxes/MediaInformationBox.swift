@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `minf`: what is particular to the kind of media, and the sample table (ISO/IEC 14496-12, 8.4.4). In `mdia`.
 package struct MediaInformationBox: Box {

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `meta`: keys and values about the movie (QuickTime File Format, "Metadata"). In `moov`, `trak`, `udta`.
 package struct MetadataBox: Box {

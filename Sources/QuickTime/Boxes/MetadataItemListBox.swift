@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `ilst`: the values of the keys (QuickTime File Format, "Metadata item list atom"). In `meta`.
 package struct MetadataItemListBox: Box {

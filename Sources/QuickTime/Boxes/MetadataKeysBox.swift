@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `keys`: the names that the item list refers to by number (QuickTime File Format, "Metadata item keys atom").
 /// In `meta`.

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `moov`: all that describes the movie (ISO/IEC 14496-12, 8.2.1). At the top level.
 package struct MovieBox: Box {

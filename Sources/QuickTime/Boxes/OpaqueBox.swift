@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// A box kept as it is: one whose fields we do not know, or do not need.
 package struct OpaqueBox: Sendable {
@@ -31,6 +31,12 @@ package struct OpaqueBox: Sendable {
     /// Writes it with its header.
     package func write(to writer: inout ByteWriter) {
         writer.box(type) { $0.append(payload) }
+    }
+}
+
+extension ByteWriter {
+    package mutating func boxes(_ boxes: [OpaqueBox]) {
+        for box in boxes { box.write(to: &self) }
     }
 }
 

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `sdtp`: which samples need others and are needed by others (ISO/IEC 14496-12, 8.6.4; QuickTime File Format,
 /// "Sample dependency flags atom"). In `stbl`.

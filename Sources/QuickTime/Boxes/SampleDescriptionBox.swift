@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `stsd`: what the samples are (ISO/IEC 14496-12, 8.5.2). In `stbl`.
 ///

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `stbl`: where each sample is, how large, and when (ISO/IEC 14496-12, 8.5.1). In `minf`.
 package struct SampleTableBox: Box {
@@ -47,7 +47,8 @@ extension SampleTableBox {
             case SampleSizeBox.type where sampleSizes == nil: sampleSizes = try child.read()
             case SampleSizeBox.compactType where sampleSizes == nil: sampleSizes = try SampleSizeBox(compact: child)
             case ChunkOffsetBox.type where chunkOffsets == nil: chunkOffsets = try child.read()
-            case ChunkOffsetBox.longType where chunkOffsets == nil: chunkOffsets = try ChunkOffsetBox(long: child)
+            case ChunkOffsetBox.longType where chunkOffsets == nil:
+                chunkOffsets = try ChunkOffsetBox(long: child.payload)
             default: others.append(OpaqueBox(child))
             }
         }

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `stsc`: how many samples each chunk has, in runs of chunks (ISO/IEC 14496-12, 8.7.4). In `stbl`.
 package struct SampleToChunkBox: Box {

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `smhd`: the balance of sound (ISO/IEC 14496-12, 12.2.2). In `minf`.
 package struct SoundMediaHeaderBox: Box {

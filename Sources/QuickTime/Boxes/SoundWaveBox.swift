@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `wave`: what the decoder of compressed sound needs (QuickTime File Format, "siDecompressionParam atom"). In an
 /// audio sample entry of a QuickTime movie.

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `stss`: the samples at which decoding can begin (ISO/IEC 14496-12, 8.6.2). In `stbl`; absent where all are.
 package struct SyncSampleBox: Box {

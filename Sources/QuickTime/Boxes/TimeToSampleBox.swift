@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `stts`: how long each sample lasts in decode order, in runs (ISO/IEC 14496-12, 8.6.1.2). In `stbl`.
 package struct TimeToSampleBox: Box {

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `mebx`: the keys of a timed metadata track (QuickTime File Format, "Timed metadata"). In `stsd`.
 ///

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `tapt`: the sizes of the picture in its three aperture modes (QuickTime File Format, "Track aperture mode
 /// dimensions atom"). In `trak`.

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `trak`: one track (ISO/IEC 14496-12, 8.3.1). In `moov`.
 package struct TrackBox: Box {

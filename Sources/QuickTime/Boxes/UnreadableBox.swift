@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// A box that says what it should be, and is not.
 package struct UnreadableBox: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// `vmhd`: how video is laid over what is behind it (QuickTime File Format, "Video media information header
 /// atoms"; ISO/IEC 14496-12, 12.1.2). In `minf`.

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 extension MovieEdit {
     /// Writes the movie into a new file. When the disk has it is for the caller to say.
@@ -34,7 +34,7 @@ extension MovieEdit {
     /// `ftyp` of a QuickTime movie where it is or becomes one, or says nothing; else as it is.
     private func copiedFileType() throws -> [UInt8] {
         if let old = reader.boxes.first(where: { $0.type == FileTypeBox.type }), mediaData == nil {
-            return try reader.file.bytes(at: old.offset, count: old.headerSize + min(old.payloadSize, 1 << 16))
+            return try reader.file.bytes(at: old.offset, count: min(old.range.count, 1 << 16))
         }
         var writer = ByteWriter()
         writer.box(FileTypeBox.quickTime)
@@ -64,9 +64,7 @@ private struct CopyLayout {
 
     init(of reader: MovieReader, fileType: [UInt8]) throws {
         let file = reader.file
-        let boxes = reader.boxes.map {
-            ($0, payload: $0.payloadOffset..<min($0.payloadOffset + $0.payloadSize, file.size))
-        }
+        let boxes = reader.boxes
         let all = boxes.map { Place(payload: $0.payload, newOffset: 0) }
         // Space is not always empty.
         var isUsed = Array(repeating: false, count: boxes.count)
@@ -79,17 +77,20 @@ private struct CopyLayout {
                 if let index = all.lastIndex(at: offset) { isUsed[index] = true }
             }
         }
-        trailing = (boxes.last?.payload.upperBound ?? 0)..<file.size
+        trailing = (boxes.last?.range.upperBound ?? 0)..<file.size
         pieces.append(fileType)
-        for (index, (box, payload)) in boxes.enumerated() {
+        for (index, box) in boxes.enumerated() {
             if box.type == MovieBox.type || box.type == FileTypeBox.type { continue }
             if Self.spaceTypes.contains(box.type), !isUsed[index] { continue }
             if box.type == MetadataBox.type { try Self.check(box, of: file) }
-            let header = try file.bytes(at: box.offset, count: box.headerSize)
-            let isOpen = header.prefix(4).allSatisfy { $0 == 0 } || box.isCutOff
-            let newHeader = isOpen ? Self.header(of: box.type, payloadSize: payload.count) : header
-            pieces.append(Self.space(before: payload, at: size + newHeader.count))
-            pieces.append(newHeader)
+            let payload = box.payload
+            // A box that was the file's last, and no longer is, needs a size.
+            let header =
+                box.isOpenEnded || box.isCutOff
+                ? BoxHeader(box.type, payloadSize: payload.count).bytes
+                : try file.bytes(at: box.offset, count: box.header.size)
+            pieces.append(Self.space(before: payload, at: size + header.count))
+            pieces.append(header)
             places.append(Place(payload: payload, newOffset: size))
             pieces.append(payload, of: file)
         }
@@ -109,24 +110,11 @@ private struct CopyLayout {
         return writer.bytes
     }
 
-    /// Of a box that is the file's last, and no longer is.
-    private static func header(of type: FourCC, payloadSize: Int) -> [UInt8] {
-        var writer = ByteWriter()
-        if let size = UInt32(exactly: payloadSize + BoxHeader.shortSize) {
-            writer.integer(size)
-            writer.fourCC(type)
-        } else {
-            writer.integer(UInt32(1))
-            writer.fourCC(type)
-            writer.integer(UInt64(payloadSize + BoxHeader.longSize))
-        }
-        return writer.bytes
-    }
-
     /// Items of a `meta` at the top level can be anywhere in the file (`iloc`; ISO/IEC 14496-12, 8.11.3).
-    private static func check(_ box: TopLevelBox, of file: InputFile) throws {
-        let payload = try file.bytes(at: box.payloadOffset, count: min(box.payloadSize, MovieLimits.metadataSampleSize))
-        var reader = ByteReader(payload, structure: "\(box.type)", fileOffset: box.payloadOffset)
+    private static func check(_ box: BoxLocation, of file: InputFile) throws {
+        let start = box.payload.lowerBound
+        let payload = try file.bytes(at: start, count: min(box.payload.count, MovieLimits.metadataSampleSize))
+        var reader = ByteReader(payload, structure: "\(box.type)", fileOffset: start)
         if MetadataBox.form(of: reader) == .iso { try reader.skip(4) }
         while let child = (try? reader.nextBox()) ?? nil {
             if child.type == "iloc" { throw MovieEditError.itemsByPlace(offset: box.offset) }

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 extension MovieEdit {
     /// The changes that bring the movie into its own file: the new boxes go to the end, so that nothing moves and the
@@ -27,7 +27,7 @@ extension MovieEdit {
         changes += try appending(at: end)
         if becomesQuickTime, let place = boxes.first(where: { $0.type == FileTypeBox.type }) {
             changes.append(
-                .write(Self.quickTimeFileType(payloadSize: place.payloadSize), at: place.payloadOffset))
+                .write(Self.quickTimeFileType(payloadSize: place.payloadSize), at: place.payload.lowerBound))
         }
         changes.append(.synchronize)
         let movies = boxes.filter { $0.type == MovieBox.type }
@@ -58,37 +58,29 @@ extension MovieEdit {
 
     /// The boxes of the file and where they end, without what a run that was broken off left behind them: a `free` box
     /// that is cut off, or one that holds a `moov`.
-    private func boxesBeforeLeftover() throws -> ([TopLevelBox], end: Int) {
+    private func boxesBeforeLeftover() throws -> ([BoxLocation], end: Int) {
         var boxes = reader.boxes
         var end = reader.file.size
         if let last = boxes.last, last.type == Self.freeType, try last.isCutOff || holdsMovie(last) {
             boxes.removeLast()
             end = last.offset
         }
-        let boxesEnd = boxes.last.map { $0.payloadOffset + $0.payloadSize } ?? 0
-        guard boxesEnd == end else {
-            throw MovieEditError.trailingBytes(offset: boxesEnd < end ? boxesEnd : boxes.last?.offset ?? 0)
-        }
+        let boxesEnd = boxes.last?.range.upperBound ?? 0
+        if let last = boxes.last, last.isCutOff { throw MovieEditError.trailingBytes(offset: last.offset) }
+        guard boxesEnd == end else { throw MovieEditError.trailingBytes(offset: boxesEnd) }
         return (boxes, end)
     }
 
-    private func holdsMovie(_ box: TopLevelBox) throws -> Bool {
-        let end = box.payloadOffset + box.payloadSize
-        var offset = box.payloadOffset
-        for type in [mediaDataType, MovieBox.type] {
-            var header = ByteReader(try reader.file.bytes(at: offset, count: BoxHeader.longSize), structure: "free")
-            guard let child = try? BoxHeader(from: &header), let size = child.payloadSize else { return false }
-            if child.type == MovieBox.type { return size == end - offset - child.size }
-            guard child.type == type, size < end - offset - child.size else { return false }
-            offset += child.size + size
-        }
-        return false
+    private func holdsMovie(_ box: BoxLocation) throws -> Bool {
+        let children = try BoxLocation.all(in: box.payload, limit: 2, read: reader.file.bytes(at:count:))
+        guard let last = children.last, !last.isOpenEnded, !last.isCutOff else { return false }
+        let types = children.map(\.type)
+        return (types == [MovieBox.type] || types == [mediaDataType, MovieBox.type])
+            && last.range.upperBound == box.range.upperBound
     }
 
-    private func sizeOfLastBox(_ boxes: [TopLevelBox], end: Int) throws -> [FileChange] {
-        guard let last = boxes.last,
-            try reader.file.bytes(at: last.offset, count: 4).allSatisfy({ $0 == 0 })
-        else { return [] }
+    private func sizeOfLastBox(_ boxes: [BoxLocation], end: Int) throws(MovieEditError) -> [FileChange] {
+        guard let last = boxes.last, last.isOpenEnded else { return [] }
         guard let size = UInt32(exactly: end - last.offset) else { throw MovieEditError.noRoomForSize(last.type) }
         return [.write(Self.bytes(size), at: last.offset), .synchronize]
     }
@@ -103,7 +95,7 @@ extension MovieEdit {
         return writer.bytes
     }
 
-    private static func freeing(_ box: TopLevelBox) -> FileChange {
+    private static func freeing(_ box: BoxLocation) -> FileChange {
         .write(bytes(freeType.rawValue), at: box.offset + 4)
     }
 

@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 package import MediaModel
 
 /// A movie with another description of the same media: made the paired video of a Live Photo, or a plain movie again.
@@ -231,7 +231,7 @@ extension [OpaqueBox] {
         let isLong = self[index].type == ChunkOffsetBox.longType
         let old =
             isLong
-            ? try ChunkOffsetBox(long: ChildBox(type: ChunkOffsetBox.longType, payload: reader))
+            ? try ChunkOffsetBox(long: reader)
             : try ChunkOffsetBox(from: &reader)
         let offsets = old.offsets.map { move($0) ?? $0 }
         let needsLong = isLong || offsets.contains { $0 > UInt32.max }

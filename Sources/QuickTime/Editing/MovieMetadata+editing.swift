@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 import MediaModel
 
 /// The content identifier in `moov/meta`, set and taken away with all other boxes as they were.

@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 
 extension MovieReader {
     /// `moov` as it is in the file.
@@ -7,11 +7,7 @@ extension MovieReader {
             throw MovieEditError.damaged(
                 ParseError(.missing, in: "movie", at: file.size, expected: "a box of type \(MovieBox.type)"))
         }
-        let payload = try file.bytes(at: place.payloadOffset, count: place.payloadSize)
-        return OpaqueBox(
-            ChildBox(
-                type: MovieBox.type,
-                payload: ByteReader(payload, structure: "\(MovieBox.type)", fileOffset: place.payloadOffset)))
+        return OpaqueBox(try place.read(from: file, limit: MovieLimits.movieBoxSize))
     }
 
     /// Throws unless the movie's description can be written again with the media as they are.

@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 
 /// Changes within a box that leave every byte as it is of what is not changed: of boxes we know as well as of others.
 extension OpaqueBox {

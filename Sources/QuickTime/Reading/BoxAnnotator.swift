@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 import MediaModel
 
 /// Says in short what boxes hold, met in the order of the file: some are only understood by those before them.

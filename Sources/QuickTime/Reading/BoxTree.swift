@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// A box as it stands in a file.
 package struct BoxNode: Sendable, Hashable {
@@ -38,46 +38,38 @@ package struct BoxTree: Sendable {
     private mutating func list(_ range: Range<Int>, path: [FourCC]) throws {
         var offset = range.lowerBound
         while offset < range.upperBound {
-            let bytes = try file.bytes(at: offset, count: min(BoxHeader.longSize, range.upperBound - offset))
-            var reader = ByteReader(bytes, structure: "box", fileOffset: offset)
             // Zeros end a list.
-            guard let header = try? BoxHeader(from: &reader), !bytes.prefix(BoxHeader.shortSize).allSatisfy({ $0 == 0 })
+            guard let box = try BoxLocation(at: offset, end: range.upperBound, read: file.bytes(at:count:)),
+                !box.isOpenEnded || box.type.rawValue != 0
             else { return }
             guard nodes.count < MovieLimits.listedBoxes, path.count < MovieLimits.boxDepth else {
                 isAbridged = true
                 return
             }
-            let start = offset + header.size
-            let available = max(range.upperBound - start, 0)
-            let claimed = header.payloadSize ?? available
-            let payload = start..<start + min(claimed, available)
-            try add(header, offset: offset, payload: payload, isCutOff: claimed > available, path: path)
-            guard claimed <= available else { return }
-            offset = payload.upperBound
+            try add(box, path: path)
+            offset = box.range.upperBound
         }
     }
 
-    private mutating func add(
-        _ header: BoxHeader, offset: Int, payload: Range<Int>, isCutOff: Bool, path: [FourCC]
-    ) throws {
-        let content = BoxContent(of: header.type, in: path, handler: annotator.handler)
+    private mutating func add(_ box: BoxLocation, path: [FourCC]) throws {
+        let payload = box.payload
+        let content = BoxContent(of: box.type, in: path, handler: annotator.handler)
         var annotation = ""
         var children: Int?
         if content != .unknown {
             let count = min(payload.count, MovieLimits.annotatedBytes)
             let bytes = try file.bytes(at: payload.lowerBound, count: count)
-            let reader = ByteReader(bytes, structure: header.type.description, fileOffset: payload.lowerBound)
-            let child = ChildBox(type: header.type, payload: reader)
-            annotation = annotator.annotation(of: child, in: path)
+            let reader = ByteReader(bytes, structure: box.type.description, fileOffset: payload.lowerBound)
+            annotation = annotator.annotation(of: ChildBox(box.header, reader), in: path)
             children = content.childrenOffset(in: reader)
         }
         nodes.append(
             BoxNode(
-                type: header.type, offset: offset, headerSize: header.size,
-                size: header.size + (header.payloadSize ?? payload.count), depth: path.count, isCutOff: isCutOff,
+                type: box.type, offset: box.offset, headerSize: box.header.size,
+                size: box.header.size + box.payloadSize, depth: path.count, isCutOff: box.isCutOff,
                 annotation: annotation))
         guard let children, children < payload.count else { return }
-        try list(payload.dropFirst(children), path: path + [header.type])
+        try list(payload.dropFirst(children), path: path + [box.type])
     }
 }
 

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// A sample whose bytes are not where media can be.
 package struct MisplacedSample: Sendable, Hashable {
@@ -49,23 +49,22 @@ extension MovieReader {
         [MovieBox.type, FileTypeBox.type, MovieFragments.boxType, "sidx", "mfra"].contains(type)
     }
 
-    private func isWithin(_ boxes: [TopLevelBox], offset: Int, size: Int) -> Bool {
+    private func isWithin(_ boxes: [BoxLocation], offset: Int, size: Int) -> Bool {
         guard size > 0 else { return true }
         guard let box = Self.last(of: boxes, at: offset) else { return false }
-        let end = min(box.payloadSize, file.size - box.payloadOffset)
-        return offset >= box.payloadOffset && offset - box.payloadOffset + size <= end
+        return offset >= box.payload.lowerBound && offset + size <= box.range.upperBound
     }
 
     private func place(of offset: Int, size: Int) -> MisplacedSample.Place {
         guard offset + size <= file.size else { return .beyondEndOfFile }
-        guard let box = Self.last(of: boxes, at: offset), offset - box.payloadOffset < box.payloadSize,
+        guard let box = Self.last(of: boxes, at: offset), offset < box.range.upperBound,
             Self.isDescription(box.type)
         else { return .betweenBoxes }
         return .inside(box.type)
     }
 
     /// The last box, of those in the order of the file, that begins at or before a place.
-    private static func last(of boxes: [TopLevelBox], at offset: Int) -> TopLevelBox? {
+    private static func last(of boxes: [BoxLocation], at offset: Int) -> BoxLocation? {
         var (low, high) = (0, boxes.count)
         while low < high {
             let middle = (low + high) / 2

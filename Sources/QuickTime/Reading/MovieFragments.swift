@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 
 /// The samples that fragments add to a movie: `mvex` in `moov`, and any number of `moof` behind it (ISO/IEC 14496-12,
 /// 8.8).
@@ -47,12 +47,11 @@ struct MovieFragments: Sendable {
     }
 
     /// Adds the samples of the next `moof`.
-    ///
-    /// - Parameter start: where in the file the box itself begins.
-    mutating func add(_ payload: [UInt8], at start: Int, payloadOffset: Int) {
+    mutating func add(_ box: ChildBox) {
         guard problem == nil else { return }
         do throws(ParseError) {
-            var reader = ByteReader(payload, structure: "\(Self.boxType)", fileOffset: payloadOffset)
+            var reader = box.payload
+            let start = box.range.lowerBound
             var end = start
             while let child = try reader.nextBox() {
                 guard child.type == "traf" else { continue }

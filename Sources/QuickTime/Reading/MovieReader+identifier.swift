@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 extension MovieReader {
     /// The content identifier of a movie of which nothing else is wanted: reads `moov`, but no track of it. Nil where the
@@ -6,11 +6,10 @@ extension MovieReader {
     ///
     /// - Throws: `ParseError` when the file is no movie or a damaged one; `Errno` of pread(2).
     package static func contentIdentifier(of file: InputFile) throws -> String? {
-        guard let box = try TopLevelBox.all(of: file).first(where: { $0.type == MovieBox.type }), !box.isCutOff,
+        guard let box = try boxes(of: file).first(where: { $0.type == MovieBox.type }), !box.isCutOff,
             box.payloadSize <= MovieLimits.movieBoxSize
         else { return try MovieReader(file).contentIdentifier }
-        let payload = try file.bytes(at: box.payloadOffset, count: box.payloadSize)
-        var reader = ByteReader(payload, structure: "\(box.type)", fileOffset: box.payloadOffset)
+        var reader = try box.read(from: file, limit: MovieLimits.movieBoxSize).payload
         while let child = try reader.nextBox() {
             guard child.type == MetadataBox.type, let metadata: MetadataBox = try? child.read() else { continue }
             // Some camera movies have an empty `meta` and its children behind it.

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// Reads a QuickTime or MP4 movie: the headers of its top-level boxes and `moov`, nothing of the media but what is
 /// asked for.
@@ -8,7 +8,7 @@ package import Bytes
 package struct MovieReader: Sendable {
     package let file: InputFile
     /// The boxes at the top level, in order, as far as the file can be read as boxes.
-    package let boxes: [TopLevelBox]
+    package let boxes: [BoxLocation]
     /// Nil where there is none, or one that cannot be read.
     package let fileType: FileTypeBox?
     package let movie: MovieBox
@@ -17,7 +17,7 @@ package struct MovieReader: Sendable {
     /// - Throws: `ParseError` when the file is no movie or a damaged one; `Errno` of pread(2).
     package init(_ file: InputFile) throws {
         self.file = file
-        boxes = try TopLevelBox.all(of: file)
+        boxes = try Self.boxes(of: file)
         guard let movieBox = boxes.first(where: { $0.type == MovieBox.type }) else {
             throw ParseError(.missing, in: "movie", at: file.size, expected: "a box of type \(MovieBox.type)")
         }
@@ -68,7 +68,7 @@ package struct MovieReader: Sendable {
 
     /// Those that the file has whole: a recording that broke off ends within one.
     private static func fragments(
-        of movie: MovieBox, boxes: [TopLevelBox], in file: InputFile
+        of movie: MovieBox, boxes: [BoxLocation], in file: InputFile
     ) throws -> MovieFragments {
         var fragments = MovieFragments(of: movie, fileSize: file.size)
         var room = MovieLimits.movieBoxSize
@@ -79,23 +79,29 @@ package struct MovieReader: Sendable {
                     .overLimit, in: "\(box.type)", at: box.offset,
                     expected: "at most \(MovieLimits.movieBoxSize) bytes of fragments")
             }
-            let payload = try file.bytes(at: box.payloadOffset, count: box.payloadSize)
-            fragments.add(payload, at: box.offset, payloadOffset: box.payloadOffset)
+            fragments.add(try box.read(from: file, limit: MovieLimits.movieBoxSize))
         }
         return fragments
     }
 
-    private static func read<Value: Box>(_ box: TopLevelBox, of file: InputFile) throws -> Value {
-        guard box.payloadSize <= MovieLimits.movieBoxSize else {
-            throw ParseError(
-                .overLimit, in: "\(box.type)", at: box.offset, expected: "at most \(MovieLimits.movieBoxSize) bytes")
+    /// The boxes of a file up to its end, or to what is no box. The last one may be cut off.
+    ///
+    /// - Throws: `ParseError` for more boxes than a movie can have; `Errno` of pread(2).
+    static func boxes(of file: InputFile) throws -> [BoxLocation] {
+        let limit = MovieLimits.topLevelBoxes
+        let boxes = try BoxLocation.all(in: 0..<file.size, limit: limit + 1, read: file.bytes(at:count:))
+        guard boxes.count <= limit else {
+            throw ParseError(.overLimit, in: "movie", at: boxes[limit].offset, expected: "at most \(limit) boxes")
         }
+        return boxes
+    }
+
+    private static func read<Value: Box>(_ box: BoxLocation, of file: InputFile) throws -> Value {
+        let content = try box.read(from: file, limit: MovieLimits.movieBoxSize)
         guard !box.isCutOff else {
             throw ParseError(
                 .truncated, in: "\(box.type)", at: box.offset, expected: "\(box.payloadSize) bytes of content")
         }
-        let payload = try file.bytes(at: box.payloadOffset, count: box.payloadSize)
-        let reader = ByteReader(payload, structure: "\(box.type)", fileOffset: box.payloadOffset)
-        return try ChildBox(type: box.type, payload: reader).read()
+        return try content.read()
     }
 }

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// Counts what the tables of a QuickTime or MP4 file claim, for a reader that believes them and takes memory for it.
 ///
@@ -15,16 +15,11 @@ package struct MovieTableCheck {
     /// - Throws: `ParseError` of code `overLimit`; `Errno` of pread(2).
     package static func check(_ file: InputFile) throws {
         var check = MovieTableCheck()
-        for box in try TopLevelBox.all(of: file) where [MovieBox.type, MovieFragments.boxType].contains(box.type) {
-            guard box.payloadSize <= MovieLimits.movieBoxSize else {
-                throw ParseError(
-                    .overLimit, in: "\(box.type)", at: box.offset,
-                    expected: "at most \(MovieLimits.movieBoxSize) bytes, found \(box.payloadSize)")
-            }
-            let payload = try file.bytes(at: box.payloadOffset, count: box.payloadSize)
+        let types = [MovieBox.type, MovieFragments.boxType]
+        for box in try MovieReader.boxes(of: file) where types.contains(box.type) {
             var outside = TrackTables()
-            let reader = ByteReader(payload, structure: "\(box.type)", fileOffset: box.payloadOffset)
-            try check.count(boxesOf: reader, depth: 0, &outside)
+            let content = try box.read(from: file, limit: MovieLimits.movieBoxSize)
+            try check.count(boxesOf: content.payload, depth: 0, &outside)
         }
     }
 

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 package import MediaModel
 
 /// What the samples of a track are, by the first entry of its `stsd`.

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// One value of a sample of a timed metadata track.
 package struct TimedMetadataValue: Sendable, Hashable {

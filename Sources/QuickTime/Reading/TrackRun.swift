@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 
 /// What samples of a fragment have where the fragment does not say (`trex` and `tfhd`; ISO/IEC 14496-12, 8.8.3, 8.8.7).
 struct SampleDefaults: Sendable {

@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 
 extension MovieBox {
     private static let userDataType: FourCC = "udta"

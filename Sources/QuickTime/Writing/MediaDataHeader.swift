@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 
 /// The header of `mdat`, whose size is known only at the end: an empty `wide` box before it keeps room for a 64-bit
 /// size (QuickTime File Format, "Wide atom").
@@ -15,15 +15,7 @@ package enum MediaDataHeader {
 
     /// What has to be overwritten, counted from the start of the placeholder, for data of `payloadSize` bytes.
     package static func patch(payloadSize: Int) -> (offset: Int, bytes: [UInt8]) {
-        var writer = ByteWriter()
-        if let size = UInt32(exactly: payloadSize + BoxHeader.shortSize) {
-            writer.integer(size)
-            writer.fourCC(type)
-            return (BoxHeader.shortSize, writer.bytes)
-        }
-        writer.integer(UInt32(1))
-        writer.fourCC(type)
-        writer.integer(UInt64(payloadSize + BoxHeader.longSize))
-        return (0, writer.bytes)
+        let header = BoxHeader(type, payloadSize: payloadSize)
+        return (BoxHeader.longSize - header.size, header.bytes)
     }
 }

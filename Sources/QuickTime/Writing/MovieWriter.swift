@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 package import MediaModel
 
 /// Writes the paired video of a Live Photo into a new file, samples as they come and `moov` at the end.

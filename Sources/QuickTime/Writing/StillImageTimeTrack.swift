@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 
 /// The timed metadata track that says when a Live Photo's still was taken: its one sample is presented then. What
 /// the sample says does not matter, but is always -1.

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 package import MediaModel
 
 /// A photo of ISO/IEC 23008-12: items such as tiles, thumbnails and Exif data, which the box `meta` lists and places.
@@ -6,10 +6,10 @@ package import MediaModel
 /// Only the headers of the file's boxes and `meta` are read. HEIC and AVIF are both of this form.
 package struct HEIF: Sendable {
     /// The boxes that are in no other one.
-    let boxes: [BoxSpan]
+    let boxes: [BoxLocation]
     /// `meta` and the boxes in it.
-    let meta: BoxSpan
-    let metaBoxes: [Box]
+    let meta: BoxLocation
+    let metaBoxes: [ChildBox]
     let items: [ItemInfoBox.Item]
     let locations: ItemLocationBox?
     let references: [ItemReferenceBox.Reference]
@@ -32,42 +32,45 @@ package struct HEIF: Sendable {
     }
 
     package init(_ bytes: [UInt8]) throws(ParseError) {
-        let boxes = BoxSpan.topLevel(size: bytes.count) { offset, count in
-            Array(bytes[offset..<min(offset + count, bytes.count)])
-        }
+        let boxes = Self.boxes(size: bytes.count) { offset, count in Array(bytes[offset..<offset + count]) }
         let meta = try Self.meta(of: boxes)
         try self.init(boxes, meta: meta, Array(bytes[meta.range]), fileSize: bytes.count)
     }
 
     /// - Throws: `ParseError`; `Errno` of pread(2).
     package init(_ file: InputFile) throws {
-        let boxes = try BoxSpan.topLevel(size: file.size) { offset, count in
-            try file.bytes(at: offset, count: count)
-        }
+        let boxes = try Self.boxes(size: file.size, read: file.bytes(at:count:))
         let meta = try Self.meta(of: boxes)
         try self.init(
             boxes, meta: meta, file.bytes(at: meta.range.lowerBound, count: meta.range.count), fileSize: file.size)
     }
 
-    private static func meta(of boxes: [BoxSpan]) throws(ParseError) -> BoxSpan {
+    /// The boxes of a file, up to its end or to what is no whole box: what a camera appended, or one cut off.
+    private static func boxes<Failure>(
+        size: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
+    ) throws(Failure) -> [BoxLocation] {
+        try BoxLocation.all(in: 0..<size, limit: HEIFLimits.topLevelBoxes, read: read).filter { !$0.isCutOff }
+    }
+
+    private static func meta(of boxes: [BoxLocation]) throws(ParseError) -> BoxLocation {
         guard let meta = boxes.first(where: { $0.type == "meta" }) else {
             let end = boxes.last?.range.upperBound ?? 0
             throw ParseError(.missing, in: "HEIF", at: end, expected: "a whole meta box")
         }
         guard meta.range.count <= HEIFLimits.meta else {
             throw ParseError(
-                .overLimit, in: "meta box", at: meta.range.lowerBound,
+                .overLimit, in: "meta", at: meta.range.lowerBound,
                 expected: "at most \(HEIFLimits.meta) bytes, found \(meta.range.count)")
         }
         return meta
     }
 
-    private init(_ boxes: [BoxSpan], meta: BoxSpan, _ bytes: [UInt8], fileSize: Int) throws(ParseError) {
-        var reader = ByteReader(bytes, structure: "meta box", fileOffset: meta.range.lowerBound)
-        try reader.skip(meta.headerSize)
-        _ = try reader.fullBoxHeader()
-        let parts = try Box.all(in: reader)
-        func part(_ type: FourCC) -> ByteReader? { parts.first { $0.span.type == type }?.content }
+    private init(_ boxes: [BoxLocation], meta: BoxLocation, _ bytes: [UInt8], fileSize: Int) throws(ParseError) {
+        var reader = ByteReader(bytes, structure: "meta", fileOffset: meta.range.lowerBound)
+        try reader.skip(meta.header.size)
+        _ = try reader.fullBoxHeader(latest: .max)
+        let parts = try reader.boxes(limit: HEIFLimits.boxes)
+        func part(_ type: FourCC) -> ByteReader? { parts.first { $0.type == type }?.payload }
 
         guard var handler = part("hdlr") else { throw reader.error(.missing, expected: "a box hdlr") }
         try handler.skip(8)
@@ -75,7 +78,7 @@ package struct HEIF: Sendable {
             throw handler.error(.unsupported, expected: "a photo's handler, pict, before this")
         }
         guard var primaryItem = part("pitm") else { throw reader.error(.missing, expected: "a box pitm") }
-        let version = try primaryItem.fullBoxHeader().version
+        let version = try primaryItem.fullBoxHeader(latest: .max).version
         primary = try primaryItem.itemID(isWide: version > 0)
         items = try part("iinf").map { content throws(ParseError) in try ItemInfoBox(from: content).items } ?? []
         locations = try part("iloc").map { content throws(ParseError) in try ItemLocationBox(from: content) }
@@ -115,11 +118,11 @@ package struct HEIF: Sendable {
     func ranges(ofMetadata id: UInt32) throws(ParseError) -> [Range<Int>] {
         guard let item = locations?.items.first(where: { $0.id == id }) else {
             throw ParseError(
-                .missing, in: "iloc box", at: meta.range.lowerBound, expected: "the place of item \(id)")
+                .missing, in: "iloc", at: meta.range.lowerBound, expected: "the place of item \(id)")
         }
         guard item.extents.count <= HEIFLimits.extents else {
             throw ParseError(
-                .overLimit, in: "iloc box", at: meta.range.lowerBound,
+                .overLimit, in: "iloc", at: meta.range.lowerBound,
                 expected: "item \(id) in at most \(HEIFLimits.extents) pieces, found \(item.extents.count)")
         }
         let ranges = try ranges(of: item)
@@ -138,11 +141,11 @@ package struct HEIF: Sendable {
         let source: Range<Int>
         if item.isInFile {
             source = 0..<fileSize
-        } else if item.isInItemData, let data = metaBoxes.first(where: { $0.span.type == "idat" }) {
-            source = data.span.payload
+        } else if item.isInItemData, let data = metaBoxes.first(where: { $0.type == "idat" }) {
+            source = data.payloadRange
         } else {
             throw ParseError(
-                .unsupported, in: "iloc box", at: meta.range.lowerBound,
+                .unsupported, in: "iloc", at: meta.range.lowerBound,
                 expected: "item \(item.id) in this file or its idat box")
         }
         let offsets = item.offsets ?? [.max]
@@ -175,4 +178,20 @@ struct HEIFExif {
         tiff = reader.rest()
         prefix = Array(data.prefix(data.count - tiff.count))
     }
+}
+
+/// What keeps a hostile file from costing more than a photo does.
+enum HEIFLimits {
+    /// A photo has three or four.
+    static let topLevelBoxes = 1024
+    /// Boxes in one other; a photo of many tiles has a few hundred items.
+    static let boxes = 1 << 16
+    /// Bytes of `meta`; a photo of many tiles has some 20 kB.
+    static let meta = 1 << 22
+    /// Bytes of one item's Exif data or XMP.
+    static let metadataItem = 1 << 24
+    /// Pieces that one item's Exif data or XMP are in.
+    static let extents = 64
+    /// XMP items of one photo.
+    static let xmpItems = 16
 }

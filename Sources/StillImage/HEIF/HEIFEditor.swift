@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 
 /// Changes the Exif data or the XMP of a HEIF without touching a picture.
 ///
@@ -41,7 +41,7 @@ struct HEIFEditor {
             let items = heif.xmpItems
             guard items.count <= HEIFLimits.xmpItems else {
                 throw ParseError(
-                    .overLimit, in: "meta box", at: heif.meta.range.lowerBound,
+                    .overLimit, in: "meta", at: heif.meta.range.lowerBound,
                     expected: "at most \(HEIFLimits.xmpItems) items of XMP, found \(items.count)")
             }
             for item in items { splices += try overwriting(item, with: UInt8(ascii: " ")) }
@@ -84,7 +84,7 @@ struct HEIFEditor {
         } else if let packet {
             return try adding(packet, as: .new(.xmp), [])
         }
-        if boxesFollow, let last = heif.boxes.last, last.endsWithFile {
+        if boxesFollow, let last = heif.boxes.last, last.isOpenEnded {
             splices.append(try sizing(last, last.range.count))
         }
         return try bytes.applying(splices, structure: "HEIF")
@@ -108,7 +108,7 @@ struct HEIFEditor {
         }
         guard isEndless != true else {
             throw ParseError(
-                .unsupported, in: "iloc box", at: heif.meta.range.lowerBound, expected: "a length for each item")
+                .unsupported, in: "iloc", at: heif.meta.range.lowerBound, expected: "a length for each item")
         }
     }
 
@@ -131,7 +131,7 @@ struct HEIFEditor {
     /// Throws unless nothing else stands in these bytes.
     private func requireOwn(_ ranges: [Range<Int>], of item: UInt32) throws(ParseError) {
         let headers = heif.boxes.map { $0.range.lowerBound..<$0.payload.lowerBound }
-        let listing = heif.metaBoxes.map(\.span).filter { $0.type != "idat" }.map(\.range)
+        let listing = heif.metaBoxes.filter { $0.type != "idat" }.map(\.range)
         var others = headers + listing
         for other in heif.locations?.items ?? [] where other.id != item {
             others += (try? heif.ranges(of: other)) ?? []
@@ -152,7 +152,7 @@ struct HEIFEditor {
     /// Puts an item's data into a new `mdat`.
     private func adding(_ metadata: [UInt8], as target: Target, _ splices: [Splice]) throws(ParseError) -> [UInt8] {
         guard var locations = heif.locations, let box = metaBox("iloc") else {
-            throw ParseError(.missing, in: "meta box", at: heif.meta.range.lowerBound, expected: "a box iloc")
+            throw ParseError(.missing, in: "meta", at: heif.meta.range.lowerBound, expected: "a box iloc")
         }
         var splices = splices
         let id: UInt32
@@ -162,13 +162,13 @@ struct HEIFEditor {
             id = try newItem(kind, &splices)
             guard locations.canAdd(id: id) else {
                 throw ParseError(
-                    .unsupported, in: "iloc box", at: box.span.range.lowerBound, expected: "room for one item more")
+                    .unsupported, in: "iloc", at: box.range.lowerBound, expected: "room for one item more")
             }
         }
         var data = ByteWriter()
         data.box("mdat") { $0.append(metadata) }
         let place = placeOfNewData
-        if let last = heif.boxes.last(where: { $0.range.upperBound == place }), last.endsWithFile, last != heif.meta {
+        if let last = heif.boxes.last(where: { $0.range.upperBound == place }), last.isOpenEnded, last != heif.meta {
             splices.append(try sizing(last, last.range.count))
         }
 
@@ -178,10 +178,10 @@ struct HEIFEditor {
             var writer = ByteWriter()
             locations.write(to: &writer)
             // Of the others only those that list a new item change a length, and they are all in meta.
-            let growth = splices.reduce(writer.count - box.span.range.count) { $0 + $1.growth }
+            let growth = splices.reduce(writer.count - box.range.count) { $0 + $1.growth }
             let all =
                 splices + [
-                    try sizing(heif.meta, heif.meta.range.count + growth), Splice(box.span.range, writer.bytes),
+                    try sizing(heif.meta, heif.meta.range.count + growth), Splice(box.range, writer.bytes),
                     Splice(place..<place, data.bytes),
                 ]
             if writer.count == length {
@@ -198,7 +198,7 @@ struct HEIFEditor {
         }
     }
 
-    private func metaBox(_ type: FourCC) -> Box? { heif.metaBoxes.first { $0.span.type == type } }
+    private func metaBox(_ type: FourCC) -> ChildBox? { heif.metaBoxes.first { $0.type == type } }
 
     /// Behind the last box, but before a motion photo's movie and what a camera appended: their readers look for them
     /// at the file's end, and all offsets in them are their own.
@@ -212,23 +212,23 @@ struct HEIFEditor {
     /// - Returns: its number.
     private func newItem(_ kind: ItemInfoBox.Metadata, _ splices: inout [Splice]) throws(ParseError) -> UInt32 {
         guard let list = metaBox("iinf") else {
-            throw ParseError(.missing, in: "meta box", at: heif.meta.range.lowerBound, expected: "a box iinf")
+            throw ParseError(.missing, in: "meta", at: heif.meta.range.lowerBound, expected: "a box iinf")
         }
         let used =
             heif.items.map(\.id) + (heif.locations?.items.map(\.id) ?? []) + heif.references.map(\.from)
             + [heif.primary] + (try groups)
         guard let highest = used.max(), highest < .max else {
             throw ParseError(
-                .overLimit, in: "iinf box", at: list.span.range.lowerBound, expected: "a number left for a new item")
+                .overLimit, in: "iinf", at: list.range.lowerBound, expected: "a number left for a new item")
         }
         let id = highest + 1
         var writer = ByteWriter()
-        try ItemInfoBox(from: list.content).write(to: &writer, adding: kind, as: id)
-        splices.append(Splice(list.span.range, writer.bytes))
+        try ItemInfoBox(from: list.payload).write(to: &writer, adding: kind, as: id)
+        splices.append(Splice(list.range, writer.bytes))
         writer = ByteWriter()
         if let box = metaBox("iref") {
-            try ItemReferenceBox(from: box.content).write(to: &writer, adding: "cdsc", from: id, to: heif.primary)
-            splices.append(Splice(box.span.range, writer.bytes))
+            try ItemReferenceBox(from: box.payload).write(to: &writer, adding: "cdsc", from: id, to: heif.primary)
+            splices.append(Splice(box.range, writer.bytes))
         } else {
             try ItemReferenceBox(isWide: id > UInt16.max)
                 .write(to: &writer, adding: "cdsc", from: id, to: heif.primary)
@@ -242,25 +242,25 @@ struct HEIFEditor {
     private var groups: [UInt32] {
         get throws(ParseError) {
             guard let box = metaBox("grpl") else { return [] }
-            return try Box.all(in: box.content).map { group throws(ParseError) in
-                var content = group.content
-                _ = try content.fullBoxHeader()
+            return try box.payload.boxes(limit: HEIFLimits.boxes).map { group throws(ParseError) in
+                var content = group.payload
+                _ = try content.fullBoxHeader(latest: .max)
                 return try content.integer(UInt32.self)
             }
         }
     }
 
     /// The size field of a box that is to be `count` bytes long.
-    private func sizing(_ box: BoxSpan, _ count: Int) throws(ParseError) -> Splice {
+    private func sizing(_ box: BoxLocation, _ count: Int) throws(ParseError) -> Splice {
         let start = box.range.lowerBound
         var writer = ByteWriter()
-        if box.headerSize > 8 {
+        if box.header.size == BoxHeader.longSize {
             writer.integer(UInt64(count))
-            return Splice(start + 8..<start + 16, writer.bytes)
+            return Splice(start + BoxHeader.shortSize..<start + BoxHeader.longSize, writer.bytes)
         }
         guard let size = UInt32(exactly: count) else {
             throw ParseError(
-                .unsupported, in: "\(box.type) box", at: start,
+                .unsupported, in: "\(box.type)", at: start,
                 expected: "a box of less than 4 GB, found \(count) bytes")
         }
         writer.integer(size)
@@ -272,7 +272,7 @@ struct HEIFEditor {
         let kinds: Set<FourCC> = ["moov", "moof", "mfra", "sidx"]
         guard let box = heif.boxes.first(where: { kinds.contains($0.type) }) else { return }
         throw ParseError(
-            .unsupported, in: "\(box.type) box", at: box.range.lowerBound,
+            .unsupported, in: "\(box.type)", at: box.range.lowerBound,
             expected: "a photo without a movie, whose pictures would have to move for the new metadata")
     }
 }

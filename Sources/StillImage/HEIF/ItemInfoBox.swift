@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 
 /// `iinf`: what items there are (ISO/IEC 14496-12, 8.11.6).
 struct ItemInfoBox: Sendable {
@@ -26,11 +26,11 @@ struct ItemInfoBox: Sendable {
 
     init(from reader: ByteReader) throws(ParseError) {
         var reader = reader
-        (version, flags) = try reader.fullBoxHeader()
+        (version, flags) = try reader.fullBoxHeader(latest: .max)
         count = Int(try reader.itemID(isWide: version > 0))
         var items: [Item] = []
-        for box in try Box.all(in: reader) where box.span.type == "infe" {
-            items.append(try Item(from: box.content))
+        for box in try reader.boxes(limit: HEIFLimits.boxes) where box.type == "infe" {
+            items.append(try Item(from: box.payload))
         }
         self.items = items
         entries = reader.rest()
@@ -41,15 +41,15 @@ struct ItemInfoBox: Sendable {
     /// - Throws: when it has no room for the entry.
     func write(to writer: inout ByteWriter, adding kind: Metadata, as id: UInt32) throws(ParseError) {
         guard version > 0 ? count < Int(UInt32.max) : count < Int(UInt16.max) else {
-            throw ParseError(.overLimit, in: "iinf box", at: 0, expected: "room for an item more, found \(count)")
+            throw ParseError(.overLimit, in: "iinf", at: 0, expected: "room for an item more, found \(count)")
         }
         writer.box("iinf") { writer in
-            writer.integer(UInt32(version) << 24 | flags)
+            writer.fullBoxHeader(version: version, flags: flags)
             writer.itemID(UInt32(count + 1), isWide: version > 0)
             writer.append(entries)
             writer.box("infe") { writer in
                 let isWide = id > UInt16.max
-                writer.integer(UInt32(isWide ? 3 : 2) << 24 | 1)  // hidden: not a picture to show
+                writer.fullBoxHeader(version: isWide ? 3 : 2, flags: 1)  // hidden: not a picture to show
                 writer.itemID(id, isWide: isWide)
                 writer.integer(UInt16(0))  // not protected
                 writer.fourCC(kind == .exif ? "Exif" : "mime")
@@ -63,7 +63,7 @@ struct ItemInfoBox: Sendable {
 extension ItemInfoBox.Item {
     fileprivate init(from reader: ByteReader) throws(ParseError) {
         var reader = reader
-        let version = try reader.fullBoxHeader().version
+        let version = try reader.fullBoxHeader(latest: .max).version
         id = try reader.itemID(isWide: version >= 3)
         guard version >= 2 else { return }
         try reader.skip(2)  // protection

@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 
 /// `iloc`: where the data of items stand (ISO/IEC 14496-12, 8.11.3).
 struct ItemLocationBox: Hashable, Sendable {
@@ -45,8 +45,7 @@ struct ItemLocationBox: Hashable, Sendable {
 
     init(from reader: ByteReader) throws(ParseError) {
         var reader = reader
-        (version, flags) = try reader.fullBoxHeader()
-        guard version <= 2 else { throw reader.error(.unsupported, expected: "version 0 to 2, found \(version)") }
+        (version, flags) = try reader.fullBoxHeader(latest: 2)
         let sizes = try reader.integer(UInt16.self)
         (offsetSize, lengthSize, baseSize, indexSize) = (
             Int(sizes >> 12), Int(sizes >> 8 & 0xF), Int(sizes >> 4 & 0xF), version == 0 ? 0 : Int(sizes & 0xF)
@@ -83,7 +82,7 @@ struct ItemLocationBox: Hashable, Sendable {
 
     func write(to writer: inout ByteWriter) {
         writer.box("iloc") { writer in
-            writer.integer(UInt32(version) << 24 | flags)
+            writer.fullBoxHeader(version: version, flags: flags)
             writer.integer(UInt16(offsetSize << 12 | lengthSize << 8 | baseSize << 4 | indexSize))
             writer.itemID(UInt32(items.count), isWide: version == 2)
             for item in items {
@@ -144,6 +143,11 @@ struct ItemLocationBox: Hashable, Sendable {
 }
 
 extension ByteReader {
+    /// An item's number: 16 bits in older versions of a box, 32 in newer.
+    mutating func itemID(isWide: Bool) throws(ParseError) -> UInt32 {
+        isWide ? try integer(UInt32.self) : UInt32(try integer(UInt16.self))
+    }
+
     fileprivate mutating func number(_ size: Int) throws(ParseError) -> UInt64 {
         switch size {
         case 4: UInt64(try integer(UInt32.self))
@@ -154,6 +158,10 @@ extension ByteReader {
 }
 
 extension ByteWriter {
+    mutating func itemID(_ id: UInt32, isWide: Bool) {
+        if isWide { integer(id) } else { integer(UInt16(truncatingIfNeeded: id)) }
+    }
+
     fileprivate mutating func number(_ value: UInt64, _ size: Int) {
         switch size {
         case 4: integer(UInt32(truncatingIfNeeded: value))

@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 import MediaModel
 
 /// `iprp`: the properties of items, here those of one item that say how it is shown (ISO/IEC 23008-12, 9.3 and 6.5).
@@ -13,11 +13,11 @@ struct ItemPropertiesBox: Sendable {
     private(set) var colorTypes: [FourCC] = []
 
     init(from reader: ByteReader, item: UInt32) throws(ParseError) {
-        let boxes = try Box.all(in: reader)
-        guard let container = boxes.first(where: { $0.span.type == "ipco" }) else { return }
-        let properties = try Box.all(in: container.content)
-        for box in boxes where box.span.type == "ipma" {
-            for index in try Self.associations(of: item, in: box.content) where properties.indices.contains(index - 1) {
+        let boxes = try reader.boxes(limit: HEIFLimits.boxes)
+        guard let container = boxes.first(where: { $0.type == "ipco" }) else { return }
+        let properties = try container.payload.boxes(limit: HEIFLimits.boxes)
+        for box in boxes where box.type == "ipma" {
+            for index in try Self.associations(of: item, in: box.payload) where properties.indices.contains(index - 1) {
                 try read(properties[index - 1])
             }
         }
@@ -26,7 +26,7 @@ struct ItemPropertiesBox: Sendable {
     /// The numbers of the item's properties, from 1 on, in the order to apply them; 0 is none (9.3.3, `ipma`).
     private static func associations(of item: UInt32, in reader: ByteReader) throws(ParseError) -> [Int] {
         var reader = reader
-        let (version, flags) = try reader.fullBoxHeader()
+        let (version, flags) = try reader.fullBoxHeader(latest: .max)
         let count = Int(try reader.integer(UInt32.self))
         var associations: [Int] = []
         for _ in 0..<count {
@@ -43,9 +43,9 @@ struct ItemPropertiesBox: Sendable {
         return associations
     }
 
-    private mutating func read(_ box: Box) throws(ParseError) {
-        var content = box.content
-        switch box.span.type {
+    private mutating func read(_ box: ChildBox) throws(ParseError) {
+        var content = box.payload
+        switch box.type {
         case "ispe":
             try content.skip(4)  // version and flags
             size = PixelSize(

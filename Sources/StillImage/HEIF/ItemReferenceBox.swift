@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 
 /// `iref`: which item refers to which (ISO/IEC 14496-12, 8.11.12).
 struct ItemReferenceBox: Sendable {
@@ -9,33 +9,34 @@ struct ItemReferenceBox: Sendable {
     }
 
     let references: [Reference]
-    private let header: UInt32
+    private let version: UInt8
+    private let flags: UInt32
     /// The references as they stand.
     private let entries: [UInt8]
-    private var isWide: Bool { header >> 24 > 0 }
+    private var isWide: Bool { version > 0 }
 
     /// One without references.
     ///
     /// - Parameter isWide: whether items have numbers of 32 bits.
     init(isWide: Bool) {
         references = []
-        header = isWide ? 1 << 24 : 0
+        (version, flags) = (isWide ? 1 : 0, 0)
         entries = []
     }
 
     init(from reader: ByteReader) throws(ParseError) {
         var reader = reader
-        let (version, flags) = try reader.fullBoxHeader()
-        header = UInt32(version) << 24 | flags
+        (version, flags) = try reader.fullBoxHeader(latest: .max)
+        let isWide = version > 0
         var references: [Reference] = []
-        for box in try Box.all(in: reader) {
-            var content = box.content
-            let from = try content.itemID(isWide: version > 0)
+        for box in try reader.boxes(limit: HEIFLimits.boxes) {
+            var content = box.payload
+            let from = try content.itemID(isWide: isWide)
             let count = Int(try content.integer(UInt16.self))
-            let to = try content.table(count: count, entrySize: version > 0 ? 4 : 2) { reader throws(ParseError) in
-                try reader.itemID(isWide: version > 0)
+            let to = try content.table(count: count, entrySize: isWide ? 4 : 2) { reader throws(ParseError) in
+                try reader.itemID(isWide: isWide)
             }
-            references.append(Reference(type: box.span.type, from: from, to: to))
+            references.append(Reference(type: box.type, from: from, to: to))
         }
         self.references = references
         entries = reader.rest()
@@ -46,10 +47,10 @@ struct ItemReferenceBox: Sendable {
     /// - Throws: when the items' numbers are too large for it.
     func write(to writer: inout ByteWriter, adding type: FourCC, from: UInt32, to: UInt32) throws(ParseError) {
         guard isWide || max(from, to) <= UInt16.max else {
-            throw ParseError(.unsupported, in: "iref box", at: 0, expected: "items of numbers up to 65535")
+            throw ParseError(.unsupported, in: "iref", at: 0, expected: "items of numbers up to 65535")
         }
         writer.box("iref") { writer in
-            writer.integer(header)
+            writer.fullBoxHeader(version: version, flags: flags)
             writer.append(entries)
             writer.box(type) { writer in
                 writer.itemID(from, isWide: isWide)

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// Changes fields of a TIFF and leaves all others where they are.
 ///

@@ -1,4 +1,4 @@
-package import Bytes
+package import ISOBMFF
 
 /// Reads XML 1.0 token by token, as much of it as metadata are made of.
 ///

@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 
 /// A box with its header.
 func box(_ type: FourCC, _ payload: [UInt8]) -> [UInt8] {

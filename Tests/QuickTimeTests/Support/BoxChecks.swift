@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 import QuickTime
 import Testing
 

@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 import MediaModel
 import QuickTime
 import Testing
@@ -41,7 +41,7 @@ extension TestMovie {
         Self.changeClocks(of: &movie, to: container)
         if container.isISO { for index in movie.tracks.indices { try Self.makeISO(&movie.tracks[index]) } }
         let place = try #require(reader.boxes.first { $0.type == "mdat" })
-        let media = try file.bytes(at: place.payloadOffset, count: place.payloadSize) + appended
+        let media = try file.bytes(at: place.payload.lowerBound, count: place.payload.count) + appended
 
         var fileType = ByteWriter()
         if container.hasFileType {
@@ -57,7 +57,7 @@ extension TestMovie {
             for index in movie.tracks.indices {
                 let offsets = movie.tracks[index].media.information.sampleTable.chunkOffsets.offsets
                 movie.tracks[index].media.information.sampleTable.chunkOffsets.offsets = offsets.map {
-                    $0 - UInt64(place.payloadOffset) + UInt64(mediaOffset)
+                    $0 - UInt64(place.payload.lowerBound) + UInt64(mediaOffset)
                 }
             }
             try change(&movie, UInt64(mediaOffset + media.count - appended.count))

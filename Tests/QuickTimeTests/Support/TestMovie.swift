@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 import MediaModel
 import QuickTime
 import TestSamples
@@ -80,7 +80,7 @@ struct TestMovie {
             if place.type == MovieBox.type {
                 writer.box(movie)
             } else {
-                writer.append(try file.bytes(at: place.offset, count: place.headerSize + place.payloadSize))
+                writer.append(try file.bytes(at: place.offset, count: place.range.count))
             }
         }
         return try folder.file(writer.bytes)

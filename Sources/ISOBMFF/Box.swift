@@ -1,0 +1,40 @@
+package import Bytes
+
+/// A box (ISO/IEC 14496-12, 4.2; QuickTime calls it an atom) whose fields we know, read and written.
+package protocol Box: Sendable, Equatable {
+    static var type: FourCC { get }
+    /// The type it is written with, for the one box that has two.
+    var type: FourCC { get }
+
+    /// Reads the payload: what follows size and type. The reader ends where the box does.
+    init(from reader: inout ByteReader) throws(ParseError)
+    /// Writes the payload.
+    func write(to writer: inout ByteWriter)
+}
+
+extension Box {
+    package var type: FourCC { Self.type }
+}
+
+extension ByteWriter {
+    /// A box: 32-bit size, type, then what `content` writes. Its size is filled in, never computed by hand.
+    package mutating func box(_ type: FourCC, _ content: (inout ByteWriter) -> Void) {
+        let start = count
+        integer(UInt32(0))
+        fourCC(type)
+        content(&self)
+        patch(UInt32(count - start), at: start)
+    }
+
+    package mutating func box(_ box: some Box) {
+        self.box(box.type) { box.write(to: &$0) }
+    }
+
+    package mutating func box(_ box: (some Box)?) {
+        if let box { self.box(box) }
+    }
+
+    package mutating func boxes(_ boxes: [some Box]) {
+        for box in boxes { self.box(box) }
+    }
+}
