@@ -1,4 +1,5 @@
-package import Bytes
+// One import gives a file that reads or writes boxes also the bytes that they are read from and written to.
+@_exported public import Bytes
 
 /// A box (ISO/IEC 14496-12, 4.2; QuickTime calls it an atom) whose fields we know, read and written.
 package protocol Box: Sendable, Equatable {

@@ -1,4 +1,4 @@
-package import ISOBMFF
+package import Bytes
 package import MediaModel
 
 /// Apple's own part of a photo's Exif: a header and an IFD whose offsets count from the note's first byte, so that

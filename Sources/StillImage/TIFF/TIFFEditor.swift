@@ -1,4 +1,4 @@
-package import ISOBMFF
+package import Bytes
 
 /// Changes fields of a TIFF and leaves all others where they are.
 ///
