@@ -1,4 +1,4 @@
-/// Bytes to put in place of others.
+/// A range of bytes and its replacement.
 package struct Splice: Sendable {
     package let range: Range<Int>
     package let replacement: [UInt8]
@@ -11,9 +11,9 @@ package struct Splice: Sendable {
 }
 
 extension [UInt8] {
-    /// These bytes with all splices; of those at one place, in their order.
+    /// These bytes with all splices applied; splices at one place keep their order.
     ///
-    /// - Throws: when two overlap, as they do where one item of a HEIF is listed twice.
+    /// - Throws: if two overlap, as for an item of a HEIF that is listed twice.
     package func applying(_ splices: [Splice], structure: String) throws(ParseError) -> [UInt8] {
         let order = splices.enumerated().sorted {
             ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)

@@ -1,8 +1,8 @@
 import CHeif
 import ISOBMFF
 
-/// Reads from a HEIF file's boxes (ISO/IEC 14496-12, 23008-12) what libheif 1.15 does not report or gets wrong. Damage is
-/// ignored here: libheif reads the same boxes and reports it.
+/// Reads from a HEIF file's boxes (ISO/IEC 14496-12, 23008-12) what libheif 1.15 does not report or gets wrong. Damage
+/// is ignored here: libheif reads the same boxes and reports it.
 struct HeifBoxes {
     private let file: [UInt8]
 
@@ -10,8 +10,8 @@ struct HeifBoxes {
         self.file = file
     }
 
-    /// The finest chroma of the file's coded images; nil if none is declared. Alpha and depth are monochrome and thumbnails
-    /// are like their image, so this is the primary image's, but in a file that mixes kinds.
+    /// The finest chroma of the file's coded images; nil when the file does not say. Alpha and depth are monochrome and
+    /// thumbnails are like their image, so this is the primary image's chroma, except in a file that mixes several.
     var chroma: heif_chroma? {
         let properties = boxes("meta", "iprp", "ipco")
         let found = properties.compactMap { box -> heif_chroma? in
@@ -32,7 +32,7 @@ struct HeifBoxes {
     }
 
     /// The file without the references from metadata to what they describe, which a picture does not need: libheif 1.15
-    /// refuses a file in which one leads to an item it does not know, as in photos of newer iPhones.
+    /// rejects a file in which one refers to an item unknown to it, as in photos of newer iPhones.
     var withoutMetadataReferences: [UInt8] {
         var copy = file
         for box in boxes("meta", "iref") where box.type == "cdsc" {
@@ -58,7 +58,7 @@ struct HeifBoxes {
         return Self.boxes(in: container)
     }
 
-    /// The boxes up to the end, or to damage.
+    /// The boxes up to the end or the first damaged one.
     private static func boxes(in container: ByteReader) -> [ChildBox] {
         var reader = container
         var boxes: [ChildBox] = []

@@ -1,8 +1,8 @@
 import CHeif
 
-/// Why libheif, or we after it, could not give a picture.
+/// Why a picture could not be decoded, according to libheif or to the checks of its output.
 package struct HeifError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// In words, without the file's name.
+    /// A sentence without the file's name.
     package let description: String
 
     init(_ description: String) {
@@ -11,15 +11,15 @@ package struct HeifError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The result of a libheif call, or its failure as an error: a C status crosses into Swift here and nowhere else.
+/// Throws if a libheif call failed. Only this function turns a C status into a Swift error.
 func check(_ error: heif_error) throws(HeifError) {
     guard error.code != heif_error_Ok else { return }
     // The text belongs to libheif; the next call may change it.
     throw HeifError(error.message.map { String(cString: $0) } ?? "libheif error \(error.code.rawValue)")
 }
 
-/// What a libheif call gave, or the lack of it as an error.
+/// The pointer that a libheif call returned; throws if it is nil.
 func given<Pointer>(_ pointer: Pointer?, _ what: StaticString) throws(HeifError) -> Pointer {
-    guard let pointer else { throw HeifError("libheif gave no \(what)") }
+    guard let pointer else { throw HeifError("libheif returned no \(what)") }
     return pointer
 }

@@ -1,14 +1,14 @@
 import CHeif
 import MediaModel
 
-/// Owns a heif_context: a file in memory, its boxes read.
+/// Owns a heif_context: a file in memory whose boxes have been read.
 struct HeifContext: ~Copyable {
     private let pointer: OpaquePointer
 
     /// - Parameter file: all of it; libheif keeps a copy.
     static func open(_ file: [UInt8], edgeLimit: Int) throws(HeifError) -> HeifContext {
         let context = HeifContext(pointer: try given(heif_context_alloc(), "context"))
-        // libheif allows this number squared as the count of pixels.
+        // libheif allows as many pixels as the square of this number.
         heif_context_set_maximum_image_size_limit(context.pointer, Int32(clamping: edgeLimit))
         try check(
             file.withUnsafeBytes { heif_context_read_from_memory(context.pointer, $0.baseAddress, $0.count, nil) })
@@ -38,7 +38,7 @@ struct HeifItem: ~Copyable {
         heif_image_handle_release(pointer)
     }
 
-    /// As shown: cropped, turned and mirrored.
+    /// The size for display, after cropping, rotation and mirroring.
     var size: PixelSize {
         PixelSize(
             width: Int(heif_image_handle_get_width(pointer)), height: Int(heif_image_handle_get_height(pointer)))
@@ -136,11 +136,11 @@ extension ColorDescription {
     }
 }
 
-/// The libheif that is linked.
+/// The linked version of libheif.
 package enum HeifLibrary {
     /// `1.15.1`
     package static var version: String { heif_get_version().map { String(cString: $0) } ?? "unknown" }
 
-    /// Loads the decoders that are libraries of their own, which else happens with the first picture.
+    /// Loads decoder plugins, which otherwise happens with the first picture.
     package static func loadPlugins() { _ = heif_init(nil) }
 }

@@ -1,9 +1,10 @@
 import CHeif
 package import MediaModel
 
-/// The primary image of a HEIF file (HEIC, AVIF), decoded: upright, as the file's `clap`, `irot` and `imir` have it.
+/// The primary image of a HEIF file (HEIC, AVIF), decoded and upright, with the file's `clap`, `irot` and `imir`
+/// applied.
 package struct HeifPicture: Sendable {
-    /// What the planes are, and how many samples they have.
+    /// The meaning of the planes, and their subsampling.
     package enum Layout: Sendable, Hashable {
         case monochrome
         case yuv420, yuv422, yuv444
@@ -12,22 +13,22 @@ package struct HeifPicture: Sendable {
     }
 
     package let size: PixelSize
-    /// As coded, but that YCbCr other than JFIF's (BT.601 in full range) has become RGB.
+    /// The coded layout, except that YCbCr other than JFIF's (BT.601 in full range) is converted to RGB.
     package let layout: Layout
     /// From 8 to 16; above 8, samples are 16-bit integers in the machine's order.
     package let bitDepth: Int
-    /// In `layout`'s order; row after row without gaps. Chroma has its number of samples rounded up.
+    /// In the order of `layout`, row after row without gaps. Chroma sizes are rounded up.
     package let planes: [[UInt8]]
-    /// Of the same size and depth; nil when the picture is opaque.
+    /// The alpha plane, of the same size and depth; nil when the picture is opaque.
     package let alpha: [UInt8]?
-    /// Whether the planes have been multiplied by alpha already.
+    /// Whether the planes are already multiplied by alpha.
     package let isPremultiplied: Bool
     package let color: ColorDescription
-    /// The profile in the file; with one, `color` gives only matrix and range.
+    /// The unchanged profile; if there is one, only matrix and range of `color` apply.
     package let iccProfile: [UInt8]?
 
     /// - Parameters:
-    ///   - file: all of it.
+    ///   - file: the contents of the whole file.
     ///   - edgeLimit: the largest width and height, in pixels.
     package init(_ file: [UInt8], edgeLimit: Int) throws(HeifError) {
         let boxes = HeifBoxes(file)
@@ -35,11 +36,11 @@ package struct HeifPicture: Sendable {
         let item = try context.primaryImage()
         let promised = item.size
         guard promised.longEdge <= edgeLimit else {
-            throw HeifError("the picture is \(promised) pixels large; \(edgeLimit) by \(edgeLimit) is the most")
+            throw HeifError("the picture is \(promised) pixels large; the limit is \(edgeLimit) by \(edgeLimit)")
         }
         var pixels = try item.decoded(Self.native(boxes.chroma ?? heif_chroma_444, item.color))
         if pixels.space == heif_colorspace_YCbCr, pixels.color?.isJFIF == false {
-            // The coded picture declares what the file's boxes did not.
+            // The coded picture has a colour description that the file's boxes lack.
             pixels = try item.decoded(Self.rgb)
         }
         let layout = try Self.layout(pixels)
@@ -69,8 +70,8 @@ package struct HeifPicture: Sendable {
 
     private static let rgb = (heif_colorspace_RGB, heif_chroma_444)
 
-    /// The layout to ask libheif for. Version 1.15 turns all YCbCr into that of JFIF, but leaves its tags alone; only JFIF's
-    /// and gray are sure to come as they are coded, and everything else is sure as RGB.
+    /// The layout to ask libheif for. Version 1.15 converts all YCbCr to that of JFIF but leaves its tags unchanged.
+    /// Only JFIF's YCbCr and gray are certain to be returned as coded; everything else is only certain as RGB.
     private static func native(_ chroma: heif_chroma, _ color: ColorDescription?) -> (heif_colorspace, heif_chroma) {
         guard chroma != heif_chroma_monochrome else { return (heif_colorspace_monochrome, chroma) }
         return color?.isJFIF == false ? rgb : (heif_colorspace_YCbCr, chroma)
@@ -119,7 +120,7 @@ extension ColorDescription {
     /// Whether YCbCr is BT.601's in full range.
     fileprivate var isJFIF: Bool { (matrix == 5 || matrix == 6) && isFullRange }
 
-    /// RGB is RGB, whatever the picture was coded with.
+    /// With matrix and range of RGB if the layout is RGB, however the picture was coded.
     fileprivate func of(_ layout: HeifPicture.Layout) -> ColorDescription {
         var copy = self
         if layout == .gbr {

@@ -1,10 +1,10 @@
 package import Bytes
 package import MediaModel
 
-/// Apple's own part of a photo's Exif: a header and an IFD whose offsets count from the note's first byte, so that
-/// the note can be moved as it is.
+/// Apple's own part of a photo's Exif: a header and an IFD whose offsets count from the note's first byte, so that the
+/// note can be moved unchanged.
 ///
-/// Not published; FORMAT 3.1 of this project, read off photos of several iPhones.
+/// Not published; see FORMAT 3.1 of this project, derived from photos of several iPhones.
 package struct AppleMakerNote: Hashable, Sendable {
     /// All fields, of which only the content identifier is known for sure.
     package var fields: IFD
@@ -17,12 +17,12 @@ package struct AppleMakerNote: Hashable, Sendable {
         setContentIdentifier(contentIdentifier)
     }
 
-    /// Whether a MakerNote is Apple's: the other makers' have forms of their own.
+    /// Whether a MakerNote is Apple's; other makers use other forms.
     package static func isApple(_ note: some Collection<UInt8>) -> Bool {
         note.starts(with: signature)
     }
 
-    /// Reads the note that is all of what `reader` has left.
+    /// Reads the note, which is everything left in `reader`.
     package init(from reader: ByteReader) throws(ParseError) {
         fields = try IFD(from: reader, at: Self.headerSize, Self.endianness(of: reader))
     }
@@ -41,10 +41,10 @@ package struct AppleMakerNote: Hashable, Sendable {
         }
     }
 
-    /// The content identifier as it stands there: Photos compares it as a string, so nothing is made of it here.
+    /// The content identifier, unchanged: Photos compares it as a string.
     ///
     /// - Returns: nil when the note has none.
-    /// - Throws: why it cannot be read, when it is there.
+    /// - Throws: if it is there but cannot be read.
     package func contentIdentifier() throws(ParseError) -> String? {
         try fields.field(.appleContentIdentifier)?.text
     }
@@ -63,7 +63,7 @@ package struct AppleMakerNote: Hashable, Sendable {
 
     /// A device's note with another content identifier.
     ///
-    /// Where the note holds one already, nothing but its characters change, so that the note stays as long as it is.
+    /// If the note already holds one, only its characters change, and the note keeps its length.
     package static func setting(
         _ identifier: ContentIdentifier, in note: [UInt8]
     ) throws(ParseError) -> [UInt8] {
@@ -84,7 +84,7 @@ package struct AppleMakerNote: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// A device's note without its content identifier, as long as before; nil when nothing else was in it.
+    /// A device's note without its content identifier, of the same length; nil if the note held nothing else.
     package static func removingContentIdentifier(from note: [UInt8]) throws(ParseError) -> [UInt8]? {
         let reader = ByteReader(note, structure: "Apple MakerNote")
         let endianness = try endianness(of: reader)
@@ -99,8 +99,8 @@ package struct AppleMakerNote: Hashable, Sendable {
         return new
     }
 
-    /// Where the value of this tag stands; nil where it stands in its entry, or where something else does too: in a
-    /// hostile note that may be the note's header.
+    /// The range of this tag's value; nil if the value is in its entry or shares bytes with something else, such as the
+    /// header in a hostile note.
     private static func ownRange(
         of tag: TIFFTag, in fields: RawIFD, noteSize: Int, _ endianness: ByteReader.Endianness
     ) -> Range<Int>? {

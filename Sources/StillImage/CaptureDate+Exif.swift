@@ -33,7 +33,8 @@ extension CaptureDate {
 }
 
 extension String {
-    /// The numbers at the runs of `d` in `pattern`, when this has a digit for each `d` and else the same characters.
+    /// The numbers at the runs of `d` in `pattern`, if the text has a digit for each `d` and otherwise the same
+    /// characters.
     fileprivate func digitGroups(_ pattern: String) -> [Int]? {
         guard utf8.count == pattern.utf8.count else { return nil }
         var groups: [Int] = []

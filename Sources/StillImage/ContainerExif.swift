@@ -1,15 +1,15 @@
 package import Bytes
 
-/// Exif data of photos that are not edited but re-encoded: where they stand in other kinds of file.
+/// Exif data in other kinds of file, whose photos are re-encoded rather than edited.
 package enum ContainerExif {
     /// The photo's Exif data, beginning with the TIFF header.
     ///
-    /// Of a TIFF file, whose fields mostly describe how its picture is stored, it is a new TIFF with those that
-    /// describe the photo, and without MakerNote, as that stays behind.
+    /// Of a TIFF file, whose fields mostly describe how its picture is stored, this is a new TIFF with only those that
+    /// describe the photo, without MakerNote.
     ///
     /// - Parameter bytes: the whole file.
-    /// - Returns: nil for a kind that is not known, or a file without.
-    /// - Throws: `ParseError` for a file that is damaged before its Exif data come.
+    /// - Returns: nil for an unknown kind, or a file without Exif data.
+    /// - Throws: `ParseError` for a file that is damaged before its Exif data.
     package static func tiff(in bytes: [UInt8]) throws(ParseError) -> [UInt8]? {
         if PhotoMetadata.Format(of: bytes) != nil { return try PhotoEditor(bytes).tiff() }
         if bytes.starts(with: pngSignature) { return try pngChunk(bytes) }
@@ -38,7 +38,7 @@ package enum ContainerExif {
         return nil
     }
 
-    /// The chunk `EXIF`: type, length, content, a byte more after an odd length (RFC 9649, 2.3 and 2.7.1.5).
+    /// The chunk `EXIF`: type, length, content, a padding byte after an odd length (RFC 9649, 2.3 and 2.7.1.5).
     private static func webPChunk(_ bytes: [UInt8]) throws(ParseError) -> [UInt8]? {
         var reader = ByteReader(bytes, structure: "WebP")
         try reader.skip(12)
@@ -52,7 +52,7 @@ package enum ContainerExif {
         return nil
     }
 
-    /// Some writers put a JPEG's segment there, signature and all.
+    /// Some writers store a JPEG segment there, including its signature.
     private static func withoutSignature(_ content: [UInt8]) -> [UInt8] {
         let signature = Array("Exif\0\0".utf8)
         return content.starts(with: signature) ? Array(content.dropFirst(signature.count)) : content

@@ -1,13 +1,13 @@
 import ISOBMFF
 package import MediaModel
 
-/// The movie in a motion photo: where in the photo's file it stands.
+/// The location of the movie in a motion photo.
 package struct EmbeddedVideo: Hashable, Sendable {
-    /// What tells of it. Files of several kinds at a time are common.
+    /// Where the file describes the movie. Many files do so in several places.
     package enum Kind: Hashable, Sendable {
         /// The directory in the XMP of Google's Motion Photo 1.0.
         case motionPhoto
-        /// XMP of what Google had before.
+        /// The XMP of Google's earlier MicroVideo.
         case microVideo
         /// The trailer of Samsung's cameras.
         case samsung
@@ -16,19 +16,19 @@ package struct EmbeddedVideo: Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// All of the movie, which begins with its box `ftyp`.
+    /// The range of the movie in the file; it begins with a box `ftyp`.
     package let range: Range<Int>
-    /// Where in the movie the photo stands, on a grid of 1/1000000 s; nil when the file does not say.
+    /// The time of the photo in the movie, on a grid of 1/1000000 s; nil if the file does not state it.
     package let presentationTime: MediaTime?
 }
 
 extension EmbeddedVideo {
-    /// Takes the first that is there of what tells of a movie: those that stand with it before XMP, in which even
-    /// cameras write wrong lengths, as programs that change a file do not know it.
+    /// Uses the first description of a movie that is valid. Those next to the movie come before XMP, in which even
+    /// cameras write wrong lengths, and which programs that edit the file do not update.
     ///
     /// - Returns: nil for a photo without a movie.
-    /// - Throws: `ParseError` where something tells of a movie, and no movie is there, or what would tell of one cannot
-    ///   be read; `Errno` of pread(2).
+    /// - Throws: `ParseError` if the file describes a movie that is not there, or the description cannot be read;
+    ///   `Errno` of pread(2).
     package init?(_ photo: PhotoReader) throws {
         let xmp = Result { try photo.xmp() }
         let time = (try? xmp.get()).flatMap(Self.presentationTime)
@@ -74,9 +74,9 @@ extension EmbeddedVideo {
             kind: .motionPhotoBox, name: "mpvd box", offset: box.payload.lowerBound, count: box.payload.count)
     }
 
-    /// Motion Photo format 1.0, "Media data": the items stand one after the other, the last one at the file's end.
+    /// Motion Photo format 1.0, "Media data": the items follow each other, and the last one is at the file's end.
     private static func inXMP(_ xmp: XMP, of fileSize: Int) -> Place? {
-        // Lengths that no file of this size can have count as one byte more than all of it.
+        // Lengths beyond the size of the file count as one byte more than that size.
         func length(_ value: XMP.Value?) -> Int { min(max(value?.integer ?? 0, 0), fileSize + 1) }
         func field(_ item: XMP.Value, _ name: String) -> XMP.Value? { item[XMLNamespace.googleContainerItem, name] }
         func camera(_ name: String) -> XMP.Value? { xmp[XMLNamespace.googleCamera, name] }
@@ -106,13 +106,13 @@ extension EmbeddedVideo {
             .map { MediaTime(value: Int64($0), timescale: 1_000_000) }
     }
 
-    /// The bytes of the movie, once there is one.
+    /// The range of the movie, after a check that there is one.
     private static func movie(_ place: Place, in file: InputFile) throws -> Range<Int> {
         guard place.offset >= 0, place.count > 0, place.offset <= file.size, place.count <= file.size - place.offset
         else {
             throw ParseError(
                 .invalidValue, in: place.name, at: max(place.offset, 0),
-                expected: "a movie inside of the file's \(file.size) bytes, found \(place.count) bytes")
+                expected: "a movie within the file's \(file.size) bytes, found \(place.count) bytes")
         }
         var reader = ByteReader(
             try file.bytes(at: place.offset, count: min(place.count, BoxHeader.longSize)), structure: place.name,

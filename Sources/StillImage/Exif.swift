@@ -1,13 +1,13 @@
 package import Bytes
 package import MediaModel
 
-/// What a key photo says about itself in Exif 2.32 (CIPA DC-008-2019). What is not known is left out.
+/// The Exif 2.32 fields of a key photo (CIPA DC-008-2019). Unknown values are left out.
 package struct Exif: Hashable, Sendable {
-    /// How the stored picture has to be turned.
+    /// How the stored picture has to be rotated and mirrored.
     package var orientation: Orientation
     /// Size of the stored picture, before it is turned.
     package var size: PixelSize?
-    /// Pairs the photo with its movie; stands in Apple's MakerNote.
+    /// Links the photo to its movie; stored in Apple's MakerNote.
     package var contentIdentifier: ContentIdentifier?
     package var captureDate: CaptureDate?
     package var make: String?
@@ -30,7 +30,7 @@ package struct Exif: Hashable, Sendable {
         self.location = location
     }
 
-    /// Takes what it knows from a photo's TIFF; a field that is missing, damaged or makes no sense is nil.
+    /// Reads the fields from a photo's TIFF; a field that is missing, damaged or invalid is nil.
     package init(from tiff: TIFF) {
         let (image, exif) = (tiff.image, tiff.exif ?? IFD())
         orientation = image[.orientation]?.unsigned.flatMap { Orientation(rawValue: Int($0)) } ?? .upright
@@ -47,7 +47,7 @@ package struct Exif: Hashable, Sendable {
         location = tiff.gps.flatMap { GeographicLocation(from: $0) }
     }
 
-    /// The same as a TIFF, with the fields that Exif demands of every JPEG.
+    /// The same as a TIFF, with the fields that Exif requires in every JPEG.
     package var tiff: TIFF {
         TIFF(image: image, exif: exif, gps: location?.gps)
     }

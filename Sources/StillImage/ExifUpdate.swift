@@ -1,20 +1,20 @@
 package import Bytes
 package import MediaModel
 
-/// What is to change in the Exif data of a photo; all else stays.
+/// Changes to the Exif data of a photo; everything else stays.
 package struct ExifUpdate: Hashable, Sendable {
     package enum Change<Value: Hashable & Sendable>: Hashable, Sendable {
         case keep
         case remove
         case set(Value)
-        /// Sets it where the photo does not say.
+        /// Sets it if the photo has none.
         case fillIn(Value)
     }
 
     package var contentIdentifier: Change<ContentIdentifier>
     package var captureDate: Change<CaptureDate>
     package var location: Change<GeographicLocation>
-    /// Nil keeps what is there. Readers of a HEIC do not look at this but at its `irot` and `imir`.
+    /// Nil keeps the old value. Readers of a HEIC use its `irot` and `imir` instead.
     package var orientation: Orientation?
 
     package init(
@@ -27,9 +27,9 @@ package struct ExifUpdate: Hashable, Sendable {
         self.orientation = orientation
     }
 
-    /// The photo's Exif data with the changes; nil when it had none and nothing is to be said.
+    /// The photo's Exif data with the changes; nil if it had none and nothing is set.
     ///
-    /// - Parameter tiff: beginning with the TIFF header; nil for a photo that has none.
+    /// - Parameter tiff: the data, beginning with the TIFF header; nil for a photo that has none.
     /// - Throws: `ParseError` where the data are damaged.
     package func applied(to tiff: [UInt8]?) throws(ParseError) -> [UInt8]? {
         guard let tiff else {
@@ -47,13 +47,13 @@ package struct ExifUpdate: Hashable, Sendable {
         guard isApplied(in: Exif(from: try TIFF(from: ByteReader(edited, structure: "Exif TIFF")))) else {
             throw ParseError(
                 .invalidValue, in: "Exif TIFF", at: 0,
-                expected: "data that say what they are told, found fields that hide those that were written")
+                expected: "data whose fields read back as written, found fields that hide them")
         }
         return edited
     }
 
-    /// Whether data say what was set and nothing of what was removed. Where fields share bytes, as in hostile data, more
-    /// bytes can make one readable that leaves no room for those behind it.
+    /// Whether data hold what was set and nothing that was removed. If fields share bytes, as in hostile data, added
+    /// bytes can make one readable that leaves no room for later ones.
     private func isApplied(in exif: Exif) -> Bool {
         func isApplied<Value>(_ change: Change<Value>, _ found: Value?) -> Bool {
             switch change {
@@ -91,7 +91,7 @@ package struct ExifUpdate: Hashable, Sendable {
         case .remove: try editor.eraseGPS()
         case .fillIn where old.location != nil: break
         case .set(let place):
-            // With it go direction, speed and time of the other place.
+            // This also removes direction, speed and time of the old place.
             try editor.eraseGPS()
             editor.set(place)
         case .fillIn(let place): editor.set(place)
@@ -102,10 +102,9 @@ package struct ExifUpdate: Hashable, Sendable {
 extension TIFFEditor {
     /// Puts the identifier in Apple's MakerNote.
     ///
-    /// Exif has one place for a MakerNote, and Apple's has to stand there to be found. So the note of another maker,
-    /// which stays where it is in the file, is listed in the first IFD instead. exiftool finds and decodes it there;
-    /// a photo that says which camera made it loses nothing, and the note's offsets, which count from the TIFF's
-    /// start, stay right.
+    /// Exif has one place for a MakerNote, and Apple's has to be there to be found. So the note of another maker keeps
+    /// its place in the file and is listed in the first IFD instead. exiftool finds and decodes it there if the photo
+    /// names its camera, and the note's offsets, which count from the TIFF's start, stay valid.
     fileprivate mutating func set(_ identifier: ContentIdentifier, note: [UInt8]?) throws(ParseError) {
         if let note, AppleMakerNote.isApple(note) {
             set(.undefined(.makerNote, try AppleMakerNote.setting(identifier, in: note)), in: .exif)
@@ -123,7 +122,7 @@ extension TIFFEditor {
         set(.undefined(.makerNote, new.bytes), in: .exif)
     }
 
-    /// Undoes what `set(_:note:)` does; another maker's note takes its place again.
+    /// Undoes what `set(_:note:)` does; another maker's note is listed in its usual place again.
     fileprivate mutating func removeContentIdentifier(note: [UInt8]?) throws(ParseError) {
         guard let note, AppleMakerNote.isApple(note) else { return }
         if let rest = try AppleMakerNote.removingContentIdentifier(from: note) {

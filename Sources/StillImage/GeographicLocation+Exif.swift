@@ -7,7 +7,7 @@ extension GeographicLocation {
     /// Parts of a metre of altitude that are kept.
     private static let metreParts = 1000
 
-    /// Nil when the IFD does not say both latitude and longitude.
+    /// Nil unless the IFD has both latitude and longitude.
     init?(from gps: IFD) {
         guard let latitude = Self.degrees(gps[.gpsLatitude], gps[.gpsLatitudeReference], positive: "N", negative: "S"),
             let longitude = Self.degrees(gps[.gpsLongitude], gps[.gpsLongitudeReference], positive: "E", negative: "W"),

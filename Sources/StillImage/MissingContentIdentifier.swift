@@ -5,16 +5,16 @@ package enum MissingContentIdentifier: Error, Hashable, Sendable {
     case noExif
     /// Exif without a MakerNote.
     case noMakerNote
-    /// A MakerNote of another maker's form.
+    /// A MakerNote of another maker.
     case notApples
     /// Apple's MakerNote without tag 17.
     case notInMakerNote
-    /// What holds it, or should, cannot be read.
+    /// The data that should hold it cannot be read.
     case unreadable(ParseError)
 }
 
 extension MissingContentIdentifier: CustomStringConvertible {
-    /// What the photo has, as the end of a sentence that begins "the photo …".
+    /// The end of a sentence that begins "the photo …".
     package var description: String {
         switch self {
         case .noExif: "has no Exif data"
@@ -27,7 +27,7 @@ extension MissingContentIdentifier: CustomStringConvertible {
 }
 
 extension TIFF {
-    /// The content identifier as it stands in the MakerNote, or why there is none.
+    /// The content identifier, unchanged, or why there is none.
     package func contentIdentifier() -> Result<String, MissingContentIdentifier> {
         do throws(ParseError) {
             if let error = image.unreadable[.exifIFD] { throw error }

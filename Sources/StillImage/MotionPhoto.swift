@@ -1,15 +1,15 @@
 package import ISOBMFF
 package import MediaModel
 
-/// A photo, as it is without the movie in its file, and with another one: a motion photo is taken apart or put
-/// together. The picture's data, and all else that the file holds, are copied as they are.
+/// Takes the movie out of a motion photo, or adds a movie to a photo. The picture's data and everything else in the
+/// file are copied unchanged.
 package struct MotionPhoto: Sendable {
-    /// The movie that the file has; nil when it has none.
+    /// The movie in the file; nil if there is none.
     package let video: EmbeddedVideo?
     private let photo: PhotoReader
     private let trailer: SamsungTrailer?
 
-    /// A photo whose movie is cut off, or is not where the file says, counts as one without.
+    /// A photo whose movie is cut off, or is not at its stated location, counts as one without a movie.
     ///
     /// - Throws: `Errno` of pread(2).
     package init(_ photo: PhotoReader) throws {
@@ -21,9 +21,10 @@ package struct MotionPhoto: Sendable {
         trailer = video?.kind == .samsung ? try attempt { try SamsungTrailer(photo.file) } : nil
     }
 
-    /// The photo alone: without movie, and without words of one.
+    /// The photo without its movie and without metadata about one.
     ///
-    /// - Throws: `ParseError` for a damaged file, or a form in which other things would break; `Errno` of pread(2).
+    /// - Throws: `ParseError` for a damaged file, or one in which the change would damage something else; `Errno` of
+    ///   pread(2).
     package func still() throws -> FilePieces {
         switch photo.container {
         case .jpeg(let jpeg):
@@ -33,17 +34,17 @@ package struct MotionPhoto: Sendable {
         }
     }
 
-    /// Nil for what stays as it is: also what cannot be read, in which no reader finds a movie.
+    /// Nil if nothing changes, also for XMP that cannot be read, in which no reader finds a movie.
     private static func withoutMovie(_ xmp: [UInt8]) -> [UInt8]? {
         guard let new = try? MotionPhotoXMP(xmp).withoutMovie(), new != xmp else { return nil }
         return new
     }
 
-    /// The photo with another movie, at the file's end as Motion Photo 1.0 has it.
+    /// The photo with another movie, at the file's end as Motion Photo 1.0 requires.
     ///
     /// - Parameters:
-    ///   - movie: begins with a box `ftyp`.
-    ///   - presentationTime: when in the movie the photo was taken; nil where nobody knows.
+    ///   - movie: the movie, which begins with a box `ftyp`.
+    ///   - presentationTime: the time in the movie at which the photo was taken; nil if unknown.
     /// - Throws: as `still()`; `ParseError` for XMP that cannot be read, or gets too long for a JPEG.
     package func with(_ movie: FilePieces, presentationTime: MediaTime?) throws -> FilePieces {
         var head = ByteReader(try movie.head(BoxHeader.longSize + 4), structure: "movie")
@@ -90,7 +91,7 @@ package struct MotionPhoto: Sendable {
     ) throws -> FilePieces {
         let box = heif.boxes.first { $0.type == "mpvd" }?.range
         var ranges = try kept(from: 0, without: [box, video?.range])
-        // All that items are in: the editor refuses a photo with others behind the movie.
+        // This part holds all items: the editor rejects a photo with items after the movie.
         let main = ranges.isEmpty ? 0..<0 : ranges.removeFirst()
         guard main.lowerBound == 0, main.count <= Self.photoLimit else {
             throw ParseError(
@@ -105,12 +106,12 @@ package struct MotionPhoto: Sendable {
                 && heif.boxes.contains { $0.range.upperBound == range.upperBound && !$0.isOpenEnded }
             guard isBoxes || !boxesFollow else {
                 throw ParseError(
-                    .unsupported, in: "HEIF", at: range.lowerBound, expected: "whole boxes behind the movie")
+                    .unsupported, in: "HEIF", at: range.lowerBound, expected: "whole boxes after the movie")
             }
             pieces.append(range, of: photo.file)
         }
         if let rest = try trailer?.withoutMovie(in: photo.file) {
-            // Where Samsung's cameras have it in a HEIC without a movie.
+            // Samsung's cameras store it in this box in a HEIC without a movie.
             pieces.append(BoxHeader("sefd", payloadSize: rest.count).bytes)
             pieces.append(rest)
         }
@@ -120,7 +121,7 @@ package struct MotionPhoto: Sendable {
     /// Bytes of a HEIF without its movie, which are read into memory.
     private static let photoLimit = 1 << 30
 
-    /// What is left of the file from `start` on, without these ranges and Samsung's trailer.
+    /// The rest of the file from `start`, without these ranges and Samsung's trailer.
     private func kept(from start: Int, without ranges: [Range<Int>?]) throws(ParseError) -> [Range<Int>] {
         var removed = ranges.compactMap(\.self)
         if let first = trailer?.records.map(\.range.lowerBound).min() { removed.append(first..<photo.file.size) }
@@ -130,7 +131,7 @@ package struct MotionPhoto: Sendable {
             guard range.lowerBound >= start else {
                 throw ParseError(
                     .invalidValue, in: "motion photo", at: range.lowerBound,
-                    expected: "a movie behind the photo's headers, which end at byte \(start)")
+                    expected: "a movie after the photo's headers, which end at byte \(start)")
             }
             if range.lowerBound > place { kept.append(place..<range.lowerBound) }
             place = max(place, range.upperBound)

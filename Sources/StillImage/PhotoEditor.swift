@@ -1,6 +1,6 @@
 package import Bytes
 
-/// Changes the metadata of a photo file, of whatever kind, without touching its picture.
+/// Changes the metadata of a photo file of any supported kind without changing its picture.
 package struct PhotoEditor: Sendable {
     private enum Photo {
         case jpeg(JPEG)
@@ -9,11 +9,11 @@ package struct PhotoEditor: Sendable {
 
     private let photo: Photo
 
-    /// In bytes: a photo's file is held in memory, and none is larger.
+    /// Size limit in bytes, as a photo's file is held in memory.
     package static let fileSizeLimit = 1 << 30
 
     /// - Parameter bytes: the whole file.
-    /// - Throws: `ParseError` for what is no photo of a kind that can be edited, or a damaged one.
+    /// - Throws: `ParseError` for a file that is damaged or no photo of a supported kind.
     package init(_ bytes: [UInt8]) throws(ParseError) {
         switch PhotoMetadata.Format(of: bytes) {
         case .jpeg: photo = .jpeg(try JPEG(bytes))
@@ -22,7 +22,7 @@ package struct PhotoEditor: Sendable {
         }
     }
 
-    /// Whether XMP, or in a JPEG what Photoshop keeps, says or may say where the photo was taken.
+    /// Whether XMP, or Photoshop's data in a JPEG, state or may state where the photo was taken.
     package var tellsPlaceOutsideOfExif: Bool {
         switch photo {
         case .jpeg(let jpeg):
@@ -45,10 +45,10 @@ package struct PhotoEditor: Sendable {
     /// The file with the changes.
     ///
     /// - Parameters:
-    ///   - keepingExif: whether the Exif data that are there, and a JPEG's comments, stay but for the changes, or go.
-    ///   - droppingXMP: whether XMP goes, and in a JPEG IPTC too: they may repeat what Exif says.
-    /// - Throws: `ParseError` for damaged Exif data, and for a form in which other things would break; `ExifTooLarge`
-    ///   for more than a JPEG can hold.
+    ///   - keepingExif: whether existing Exif data and a JPEG's comments stay, except for the changes, or are removed.
+    ///   - droppingXMP: whether XMP is removed, and IPTC in a JPEG: both may repeat Exif.
+    /// - Throws: `ParseError` for damaged Exif data, or a file in which the change would damage something else;
+    ///   `ExifTooLarge` for more than a JPEG can hold.
     package func applying(
         _ update: ExifUpdate, keepingExif: Bool = true, droppingXMP: Bool = false
     ) throws -> [UInt8] {

@@ -1,8 +1,8 @@
 package import Bytes
 
-/// One field of a photo's Exif data, to be shown to a person.
+/// One field of a photo's Exif data, for display.
 package struct PhotoField: Hashable, Sendable {
-    /// Where fields stand: what a tag means depends on it.
+    /// The directory of a field, on which the meaning of its tag depends.
     package enum Directory: Hashable, Sendable, CaseIterable {
         /// The first IFD.
         case image
@@ -13,16 +13,16 @@ package struct PhotoField: Hashable, Sendable {
 
     package let directory: Directory
     package let tag: TIFFTag
-    /// The value as `TIFFField.printed` has it, or why it cannot be read.
+    /// The value from `TIFFField.printed`, or why it cannot be read.
     package let text: Result<String, ParseError>
 
-    /// Nil for a tag that is not known.
+    /// Nil for an unknown tag.
     package var name: String? { tag.name(in: directory) }
 
-    /// All fields of a TIFF and of the MakerNote in it, if that is Apple's, in the order of directories and tags. What
-    /// can be read of damaged data is there, and the fields that name the rest say what is wrong.
+    /// All fields of a TIFF and of the MakerNote in it, if that is Apple's, in the order of directories and tags. Of
+    /// damaged data it lists what can be read; fields that refer to the rest hold the error.
     ///
-    /// - Throws: what is wrong with the header or the first IFD.
+    /// - Throws: if the header or the first IFD is damaged.
     package static func all(in reader: ByteReader) throws(ParseError) -> [PhotoField] {
         let tiff = try TIFF(from: reader)
         var fields = all(in: tiff.image, .image)
@@ -51,11 +51,11 @@ package struct PhotoField: Hashable, Sendable {
 extension TIFFField {
     /// Characters of text that are printed.
     package static let printedCharacters = 200
-    /// Numbers that are printed; of bytes, those of a longer field only say how many they are.
+    /// Numbers that are printed; of a longer field of bytes only the count is printed.
     package static let printedNumbers = 16
 
-    /// The value on one line: text, or numbers with commas between them, fractions as they stand. What is longer than
-    /// the limits is cut, and ends with `…`.
+    /// The value on one line: text, or numbers with commas between them, fractions unchanged. Longer values are cut and
+    /// end with `…`.
     package var printed: String {
         switch type {
         case .ascii: return Self.printable(data)

@@ -1,23 +1,24 @@
 package import ISOBMFF
 package import MediaModel
 
-/// What a photo file tells without decoding its picture.
+/// The metadata of a photo file, read without decoding its picture.
 package struct PhotoMetadata: Sendable {
     /// The kinds of photo that can be read.
     package enum Format: Sendable {
         case jpeg, heic, avif
 
-        /// Enough of a file's beginning for `init(of:)`.
+        /// Bytes of a file's beginning that `init(of:)` needs at most.
         package static let signatureSize = 256
 
-        /// The kind whose signature a file begins with. Names do not count: there are JPEGs called `.HEIC`.
+        /// The kind by the signature of a file. Its name is ignored: some JPEGs are named `.HEIC`.
         package init?(of bytes: some Collection<UInt8>) {
             let bytes = Array(bytes.prefix(Self.signatureSize))
             if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
                 self = .jpeg
                 return
             }
-            // The main brand, a version and further brands (ISO/IEC 14496-12, 4.3). A HEIC may say mif1 first.
+            // The main brand, a version and further brands (ISO/IEC 14496-12, 4.3). The main brand of a HEIC may be
+            // mif1.
             var reader = ByteReader(bytes, structure: "ftyp")
             guard let header = try? BoxHeader(from: &reader), header.type == "ftyp",
                 let size = header.payloadSize, size >= 8, let main = try? reader.fourCC(), (try? reader.skip(4)) != nil
@@ -37,21 +38,21 @@ package struct PhotoMetadata: Sendable {
     }
 
     package let format: Format
-    /// Size of the stored picture, before it is turned.
+    /// Size of the stored picture, before rotation.
     package let size: PixelSize
-    /// How readers turn the stored picture: what Exif says in a JPEG, and `irot` and `imir` in a HEIC or AVIF, where
-    /// Exif's Orientation does not count.
+    /// How readers rotate and mirror the stored picture: Exif's Orientation in a JPEG, and `irot` and `imir` in a HEIC
+    /// or AVIF, where Exif's Orientation is ignored.
     package let orientation: Orientation
-    /// Size of the picture as it is shown.
+    /// Size of the picture for display.
     package let displaySize: PixelSize
-    /// Nil when there are no Exif data, or none that can be read; `contentIdentifier` then says which.
+    /// Nil when there are no Exif data, or none that can be read; `contentIdentifier` then distinguishes the two.
     package let exif: Exif?
-    /// The content identifier as it stands in the file, in whatever spelling, or why there is none.
+    /// The content identifier, spelled as in the file, or why there is none.
     package let contentIdentifier: Result<String, MissingContentIdentifier>
 
-    /// - Parameter bytes: the file; of a JPEG, its beginning with all that stands before the picture's data is enough.
-    /// - Throws: `ParseError` of code `unsupported` when it is no photo of a kind that can be read, `truncated` where
-    ///   more bytes could help.
+    /// - Parameter bytes: the file; of a JPEG, its beginning up to the picture's data is enough.
+    /// - Throws: `ParseError` of code `unsupported` if it is no photo of a supported kind, `truncated` if more bytes
+    ///   could help.
     package init(_ bytes: [UInt8]) throws(ParseError) {
         guard let format = Format(of: bytes) else { throw Self.unsupported }
         switch format {
@@ -120,7 +121,7 @@ package struct PhotoMetadata: Sendable {
     }
 }
 
-/// What became of reading a photo's Exif data.
+/// The result of reading a photo's Exif data.
 private struct ExifReading {
     var exif: Exif?
     var contentIdentifier: Result<String, MissingContentIdentifier>

@@ -1,6 +1,6 @@
 package import Bytes
 
-/// A photo file, of which only what is asked for is read, and never the picture.
+/// Reads only the requested parts of a photo file, and never the picture.
 package struct PhotoReader: Sendable {
     enum Container: Sendable {
         case jpeg(JPEG)
@@ -11,9 +11,9 @@ package struct PhotoReader: Sendable {
     package let format: PhotoMetadata.Format
     let container: Container
 
-    /// Reads of a JPEG the beginning, up to its first scan, and of others the headers of the boxes and `meta`.
+    /// Reads a JPEG up to its first scan, and the box headers and `meta` of other files.
     ///
-    /// - Throws: `ParseError`, of code `unsupported` when it is no photo of a kind that can be read; `Errno` of pread(2).
+    /// - Throws: `ParseError`, of code `unsupported` if it is no photo of a supported kind; `Errno` of pread(2).
     package init(_ file: InputFile) throws {
         guard let format = PhotoMetadata.Format(of: try file.bytes(at: 0, count: PhotoMetadata.Format.signatureSize))
         else { throw PhotoMetadata.unsupported }
@@ -52,7 +52,7 @@ package struct PhotoReader: Sendable {
         }
     }
 
-    /// An item's data, and where the first of them stand.
+    /// An item's data, and the offset of its first byte.
     private func bytes(ofMetadata item: UInt32, in heif: HEIF) throws -> (data: [UInt8], offset: Int) {
         let ranges = try heif.ranges(ofMetadata: item)
         let data = try ranges.flatMap { range in try file.bytes(at: range.lowerBound, count: range.count) }

@@ -1,19 +1,19 @@
 import Bytes
 
-/// What Samsung's cameras append to photos (`SEF`): records and, at the file's very end, a directory of them.
+/// The trailer that Samsung's cameras append to photos (`SEF`): records and, at the end of the file, their directory.
 ///
-/// Not published; FORMAT 4 of this project. All numbers are little-endian.
+/// Not published; see FORMAT 4 of this project. All numbers are little-endian.
 struct SamsungTrailer: Sendable {
     struct Record: Hashable, Sendable {
         var type: UInt16
-        /// Where in the file all of it stands.
+        /// The range of the trailer in the file.
         var range: Range<Int>
     }
 
     let records: [Record]
     private let version: UInt32
 
-    /// The record of a motion photo's movie, in a HEIF of where that is.
+    /// The record of a motion photo's movie; in a HEIF, of the movie's location.
     static let motionPhotoData: UInt16 = 0x0A30
 
     private static let entrySize = 12
@@ -33,7 +33,7 @@ struct SamsungTrailer: Sendable {
         let start = end - length
         guard length >= Self.entrySize, start >= 0 else {
             throw Self.error(
-                .invalidValue, at: end, "the length of a directory that stands before this, found \(length)")
+                .invalidValue, at: end, "the length of the directory before this, found \(length)")
         }
         guard length <= Self.entrySize * (Self.recordLimit + 1) else {
             throw Self.error(.overLimit, at: end, "at most \(Self.recordLimit) records, found \(length) bytes of them")
@@ -54,7 +54,7 @@ struct SamsungTrailer: Sendable {
         }
     }
 
-    /// Where the movie that a record has, or tells of, stands; nothing says that it is inside of the file.
+    /// The location of the movie in or described by a record; it may be outside of the file.
     ///
     /// - Throws: `ParseError`; `Errno` of pread(2).
     static func movie(_ record: Record, in file: InputFile) throws -> (offset: Int, count: Int) {
@@ -63,19 +63,19 @@ struct SamsungTrailer: Sendable {
         var reader = reader(head, at: start)
         try reader.skip(2)
         guard try reader.integer(UInt16.self, .little) == record.type else {
-            throw error(.invalidValue, at: start, "a record of the type that the directory says")
+            throw error(.invalidValue, at: start, "a record of the type in the directory")
         }
-        // A name that does not fit in is longer than that of any record known.
+        // A name that does not fit is longer than that of any known record.
         try reader.skip(Int(try reader.integer(UInt32.self, .little)))
         let data = reader.offset..<record.range.upperBound
-        // In a HEIF the movie stands in the box mpvd, and this is where: the one thing that is big-endian.
+        // In a HEIF the movie is in the box mpvd, whose location this is, the only big-endian numbers.
         guard (try? reader.fourCC()) == "mpv2" else { return (data.lowerBound, data.count) }
         return (Int(try reader.integer(UInt32.self)), Int(try reader.integer(UInt32.self)))
     }
 
-    /// A trailer with all records but those of the movie; nil when there are no others.
+    /// A trailer with all records but those of the movie; nil if there are no others.
     ///
-    /// - Throws: `ParseError` where records share bytes, so that together they are more than the file.
+    /// - Throws: `ParseError` if records share bytes, so that their total exceeds the size of the file.
     func withoutMovie(in file: InputFile) throws(ParseError) -> FilePieces? {
         let others = records.filter { $0.type != Self.motionPhotoData }
         guard !others.isEmpty else { return nil }

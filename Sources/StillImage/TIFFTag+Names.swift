@@ -1,7 +1,7 @@
-/// What the fields of photos are called: in the first IFD, Exif and GPS as CIPA DC-008-2019 has it (tables 4, 7, 8 and
-/// 15), and TIFF 6.0 where that has nothing; in Apple's MakerNote as exiftool does.
+/// The names of fields: those of CIPA DC-008-2019 (tables 4, 7, 8 and 15) in the first IFD, Exif and GPS, otherwise of
+/// TIFF 6.0; those of exiftool in Apple's MakerNote.
 extension TIFFTag {
-    /// Nil for a tag that is not known there.
+    /// Nil for a tag that is unknown in this directory.
     package func name(in directory: PhotoField.Directory) -> String? {
         switch directory {
         case .image: Self.imageNames[rawValue]

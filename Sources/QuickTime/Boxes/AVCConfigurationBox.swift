@@ -4,7 +4,7 @@ package import ISOBMFF
 package struct AVCConfigurationBox: Box {
     package static var type: FourCC { "avcC" }
 
-    /// The fields that only High profiles have; older files leave them out even so.
+    /// The fields that only High profiles have; older files omit them even for those.
     package struct HighProfile: Sendable, Hashable {
         /// chroma_format_idc: 0 monochrome, 1 4:2:0, 2 4:2:2, 3 4:4:4.
         package var chromaFormat: UInt8
@@ -48,7 +48,7 @@ extension AVCConfigurationBox {
                 chromaBitDepth: (try reader.integer(UInt8.self) & 7) + 8,
                 parameterSetExtensions: try reader.parameterSets(countMask: 0xFF))
         }
-        // What follows is of no version that we know: some writers leave bytes of their own.
+        // The rest belongs to no known version: some writers append bytes.
         _ = reader.rest()
     }
 
@@ -69,7 +69,7 @@ extension AVCConfigurationBox {
 }
 
 extension ByteReader {
-    /// NAL units behind 16-bit lengths, their number in the low bits of the byte before them.
+    /// NAL units with 16-bit lengths; their count is in the low bits of the first byte.
     fileprivate mutating func parameterSets(countMask: UInt8) throws(ParseError) -> [[UInt8]] {
         let count = try integer(UInt8.self) & countMask
         var sets: [[UInt8]] = []

@@ -10,7 +10,7 @@ package struct AudioSampleEntry: SampleEntry {
         case version2(LinearPCM)
     }
 
-    /// What version 1 adds.
+    /// The fields that version 1 adds.
     package struct Packets: Sendable, Hashable {
         package var samplesPerPacket: UInt32
         package var bytesPerPacket: UInt32
@@ -18,7 +18,7 @@ package struct AudioSampleEntry: SampleEntry {
         package var bytesPerSample: UInt32
     }
 
-    /// What version 2 adds.
+    /// The fields that version 2 adds.
     package struct LinearPCM: Sendable, Hashable {
         package var structureSize: UInt32
         package var sampleRate: Double
@@ -35,12 +35,12 @@ package struct AudioSampleEntry: SampleEntry {
     package var layout: Layout
     package var revision: UInt16 = 0
     package var vendor = FourCC(rawValue: 0)
-    /// As stored; `channels` knows of version 2.
+    /// As stored; `channels` accounts for version 2.
     package var channelCount: UInt16
     package var sampleSize: UInt16 = 16
     package var compressionID: Int16
     package var packetSize: UInt16 = 0
-    /// As stored, 16.16 fixed point; `rate` knows of version 2.
+    /// As stored, 16.16 fixed point; `rate` accounts for version 2.
     package var sampleRate: UInt32
     package var wave: SoundWaveBox?
     package var streamDescriptor: ESDescriptorBox?

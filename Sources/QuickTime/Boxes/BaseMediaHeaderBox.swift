@@ -6,7 +6,7 @@ package struct BaseMediaHeaderBox: Box {
     package static var type: FourCC { "gmhd" }
 
     package var information: BaseMediaInformationBox?
-    /// What is particular to the media, such as `tmcd`.
+    /// Boxes particular to the media type, such as `tmcd`.
     package var others: [OpaqueBox] = []
 
     init(_ information: BaseMediaInformationBox) {

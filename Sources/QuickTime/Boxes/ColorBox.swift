@@ -21,7 +21,7 @@ package struct ColorBox: Box {
         self.parameters = parameters
     }
 
-    /// The code points, where it holds them.
+    /// The code points, if the box holds any.
     package var description: ColorDescription? {
         switch parameters {
         case .quickTime(let description), .iso(let description): description

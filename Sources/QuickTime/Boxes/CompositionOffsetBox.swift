@@ -11,11 +11,11 @@ package struct CompositionOffsetBox: Box {
         package var offset: Int32
     }
 
-    /// ISO files say by version 1 that offsets are signed; QuickTime movies write signed ones with version 0.
+    /// In ISO files version 1 means that offsets are signed; QuickTime movies write signed ones with version 0.
     package var version: UInt8 = 0
     package var entries: [Entry]
 
-    /// - Parameter offsets: of each sample, none negative.
+    /// - Parameter offsets: the offset of each sample, none negative.
     init(offsets: [Int32]) {
         entries = runs(offsets).map { Entry(count: $0.count, offset: $0.value) }
     }

@@ -12,7 +12,7 @@ package struct ESDescriptorBox: Box {
     package var streamType: UInt8 = 0x15
     /// Bytes of the decoder's input buffer; 24 bits.
     package var bufferSize: UInt32
-    /// Bits a second, in the second that has most.
+    /// Bits a second, at most.
     package var maximumBitRate: UInt32
     /// Bits a second.
     package var averageBitRate: UInt32
@@ -88,7 +88,7 @@ extension ByteReader {
 }
 
 extension ByteWriter {
-    /// A descriptor with a size of four bytes, as Apple's writers have it.
+    /// A descriptor with a size of four bytes, as Apple's writers write it.
     fileprivate mutating func descriptor(_ tag: UInt8, _ content: (inout ByteWriter) -> Void) {
         integer(tag)
         let start = count

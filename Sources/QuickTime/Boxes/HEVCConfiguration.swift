@@ -1,7 +1,7 @@
 package import Bytes
 
-/// `hvcC`: what HEVC video is, the first part of an HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3). In `hvc1`,
-/// which keeps the whole of it among its other boxes.
+/// `hvcC`: the format of HEVC video, the first part of an HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3). In
+/// `hvc1`, which keeps the whole of it among its other boxes.
 package struct HEVCConfiguration: Sendable, Hashable {
     static let type: FourCC = "hvcC"
 
@@ -17,7 +17,7 @@ package struct HEVCConfiguration: Sendable, Hashable {
 
     init(from reader: inout ByteReader) throws(ParseError) {
         let version = try reader.integer(UInt8.self)
-        // Version 0 is that of writers before the specification was final; its fields are the same.
+        // Writers used version 0 before the specification was final; its fields are the same.
         guard version <= 1 else {
             throw reader.error(.unsupported, expected: "configuration version 1, found \(version)")
         }
@@ -36,7 +36,7 @@ package struct HEVCConfiguration: Sendable, Hashable {
 }
 
 extension VisualSampleEntry {
-    /// Of HEVC video; nil where there is none.
+    /// The configuration in `hvcC`; nil if there is none.
     package func hevcConfiguration() throws(ParseError) -> HEVCConfiguration? {
         guard let box = others.first(where: { $0.type == HEVCConfiguration.type }) else { return nil }
         var reader = box.reader

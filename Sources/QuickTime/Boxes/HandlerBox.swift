@@ -16,7 +16,7 @@ package struct HandlerBox: Box {
     /// The name as stored, which is a Pascal string in QuickTime movies and a C string in ISO files.
     package var nameField: [UInt8]
 
-    /// The name, in whichever of the two forms it is stored.
+    /// The name, decoded from either form.
     package var name: String {
         guard let first = nameField.first else { return "" }
         let rest = nameField.dropFirst()
@@ -25,7 +25,7 @@ package struct HandlerBox: Box {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// One as Apple's writers make it, with a name of at most 255 bytes.
+    /// A handler as Apple's writers write it, with a name of at most 255 bytes.
     private init(componentType: FourCC, subtype: FourCC, flags: UInt32 = 0, name: String) {
         self.componentType = componentType
         self.subtype = subtype
@@ -37,10 +37,10 @@ package struct HandlerBox: Box {
     static let video = HandlerBox(componentType: "mhlr", subtype: "vide", name: "Core Media Video")
     static let sound = HandlerBox(componentType: "mhlr", subtype: "soun", name: "Core Media Audio")
     static let timedMetadata = HandlerBox(componentType: "mhlr", subtype: "meta", flags: 1, name: "Core Media Metadata")
-    /// Of `minf`: the data is in files.
+    /// The data handler in `minf`: the data is in files.
     static let data = HandlerBox(componentType: "dhlr", subtype: "alis", name: "Core Media Data Handler")
 
-    /// Of `meta`: keys and values. Neither component type, nor manufacturer, nor name.
+    /// The handler of keys and values in `meta`, without component type, manufacturer and name.
     static let metadata = {
         var handler = HandlerBox(componentType: FourCC(rawValue: 0), subtype: "mdta", name: "")
         handler.manufacturer = FourCC(rawValue: 0)
@@ -71,7 +71,7 @@ extension HandlerBox {
     }
 }
 
-/// `text` behind its length in one byte; cut to 255 bytes.
+/// The UTF-8 of `text`, cut to 255 bytes, after a byte with its length.
 func pascalString(_ text: String) -> [UInt8] {
     let bytes = text.utf8.prefix(255)
     return [UInt8(bytes.count)] + bytes

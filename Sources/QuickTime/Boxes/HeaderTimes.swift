@@ -1,8 +1,8 @@
 import ISOBMFF
 
-/// When a movie, a track or its media was made and changed, as `mvhd`, `tkhd` and `mdhd` say it.
+/// When a movie, a track or its media was created and modified, in `mvhd`, `tkhd` and `mdhd`.
 package struct HeaderTimes: Sendable, Hashable {
-    /// Nothing said, so that equal movies have equal bytes.
+    /// Unknown times, so that equal movies have equal bytes.
     package static let unknown = HeaderTimes(creation: 0, modification: 0)
 
     /// Seconds since 1904-01-01 UTC; 0 where unknown.
@@ -14,7 +14,7 @@ package struct HeaderTimes: Sendable, Hashable {
         self.modification = modification
     }
 
-    /// The version of a box with these times and this duration: 1 where one of them needs 64 bits, else 0.
+    /// The version of a box with these times and this duration: 1 where one of them needs 64 bits, otherwise 0.
     func version(duration: UInt64?) -> UInt8 {
         let isShort = max(creation, modification) <= UInt32.max && (duration ?? 0) < UInt32.max
         return isShort ? 0 : 1

@@ -9,7 +9,7 @@ package struct Matrix: Sendable, Hashable {
     /// Nine fixed-point numbers: a b u, c d v, x y w.
     private let elements: [Int32]
 
-    /// How the stored picture is turned; nil for a matrix that turns by anything else than quarter turns.
+    /// How the stored picture is turned; nil for a matrix that rotates by anything but quarter turns.
     package var orientation: Orientation? {
         Orientation(a: Double(elements[0]), b: Double(elements[1]), c: Double(elements[3]), d: Double(elements[4]))
     }

@@ -9,7 +9,7 @@ package struct MediaHeaderBox: Box {
     package var times: HeaderTimes = .unknown
     /// Ticks a second of the media's own timeline.
     package var timescale: UInt32
-    /// In ticks of `timescale`; nil where the file says that it does not know.
+    /// In ticks of `timescale`; nil if the file marks it as unknown.
     package var duration: UInt64?
     /// A packed ISO 639-2 code, or below 0x400 a Macintosh language code.
     package var language: UInt16 = MediaHeaderBox.undeterminedLanguage

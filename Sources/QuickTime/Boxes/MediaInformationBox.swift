@@ -1,6 +1,6 @@
 package import ISOBMFF
 
-/// `minf`: what is particular to the kind of media, and the sample table (ISO/IEC 14496-12, 8.4.4). In `mdia`.
+/// `minf`: the media-specific header and the sample table (ISO/IEC 14496-12, 8.4.4). In `mdia`.
 package struct MediaInformationBox: Box {
     package static var type: FourCC { "minf" }
 
@@ -13,7 +13,7 @@ package struct MediaInformationBox: Box {
     package var sampleTable: SampleTableBox
     package var others: [OpaqueBox] = []
 
-    /// Of a QuickTime movie whose samples are in the same file.
+    /// The boxes of a QuickTime movie whose samples are in the same file.
     init(
         videoHeader: VideoMediaHeaderBox? = nil, soundHeader: SoundMediaHeaderBox? = nil,
         baseHeader: BaseMediaHeaderBox? = nil, sampleTable: SampleTableBox

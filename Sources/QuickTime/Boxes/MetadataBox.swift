@@ -17,7 +17,7 @@ package struct MetadataBox: Box {
     package var itemList: MetadataItemListBox?
     package var others: [OpaqueBox] = []
 
-    /// In QuickTime's form, one value a key.
+    /// A box in QuickTime's form with one value for each key.
     package init(items: [MetadataItem]) {
         form = .quickTime
         handler = .metadata
@@ -35,7 +35,7 @@ package struct MetadataBox: Box {
         }
     }
 
-    /// Gives a key this one value, in place of those that it had.
+    /// Replaces all values of a key by this one.
     package mutating func set(_ item: MetadataItem) {
         handler = handler ?? .metadata
         var keys = self.keys ?? MetadataKeysBox(keys: [])
@@ -47,7 +47,7 @@ package struct MetadataBox: Box {
         self.itemList = itemList
     }
 
-    /// Takes a key and its values away; the keys behind it are numbered again.
+    /// Removes a key and its values, and renumbers the keys after it.
     package mutating func remove(_ key: MetadataKey) {
         guard let all = keys?.keys, all.contains(key) else { return }
         var kept: [MetadataKey] = []
@@ -59,7 +59,7 @@ package struct MetadataBox: Box {
         keys?.keys = kept
         let items = itemList?.items ?? []
         itemList?.items = items.compactMap { item in
-            // A number without a key stays as it is.
+            // An item whose key does not exist keeps its number.
             guard item.index > 0, item.index <= numbers.count else { return item }
             guard let number = numbers[Int(item.index) - 1] else { return nil }
             var item = item
@@ -87,7 +87,8 @@ extension MetadataBox {
         }
     }
 
-    /// Version and flags are zero, which is no size of a first box; a lone zero is QuickTime's end of a list.
+    /// Zero is the version and flags of ISO's form, since no first box has that size; four zero bytes alone are
+    /// QuickTime's list terminator.
     static func form(of reader: ByteReader) -> Form {
         var reader = reader
         guard reader.remaining >= BoxHeader.shortSize, let first = try? reader.integer(UInt32.self) else {

@@ -14,7 +14,7 @@ package struct MetadataItem: Sendable, Hashable {
 /// A value with its type.
 package struct MetadataValue: Sendable, Hashable {
     package var type: MetadataType
-    /// Country and language it is for; 0 for all.
+    /// Country and language that the value is for; 0 for all.
     package var locale: UInt32
     package var bytes: [UInt8]
 
@@ -45,7 +45,7 @@ package struct MetadataValue: Sendable, Hashable {
         return MetadataValue(type: .float32, bytes: writer.bytes)
     }
 
-    /// The text, where it is one.
+    /// The text, if the value is text.
     package var text: String? {
         switch type {
         case .utf8, MetadataType(rawValue: 4): String(validating: bytes, as: UTF8.self)
@@ -58,7 +58,7 @@ package struct MetadataValue: Sendable, Hashable {
         }
     }
 
-    /// The number, where it is an integer that 64 signed bits hold.
+    /// The number, if it is an integer of at most 64 signed bits.
     package var integer: Int64? {
         guard (1...8).contains(bytes.count) else { return nil }
         let bits = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -70,7 +70,7 @@ package struct MetadataValue: Sendable, Hashable {
         }
     }
 
-    /// The number, where it is a floating-point one.
+    /// The number, if it is floating-point.
     package var float: Double? {
         let bits = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         switch (type, bytes.count) {

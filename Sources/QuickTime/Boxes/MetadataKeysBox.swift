@@ -7,13 +7,13 @@ package struct MetadataKeysBox: Box {
 
     package var keys: [MetadataKey]
 
-    /// The key of a number counted from 1; nil where there is none.
+    /// The key of this number, counted from 1; nil if there is none.
     package subscript(index: UInt32) -> MetadataKey? {
         guard index > 0, index <= keys.count else { return nil }
         return keys[Int(index) - 1]
     }
 
-    /// The number of a key, which is added where it is new.
+    /// The number of a key, which is added if it is new.
     package mutating func index(adding key: MetadataKey) -> UInt32 {
         if let known = keys.firstIndex(of: key) { return UInt32(known + 1) }
         keys.append(key)

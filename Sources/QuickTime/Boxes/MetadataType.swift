@@ -11,14 +11,14 @@ package struct MetadataType: RawRepresentable, Sendable, Hashable {
     package static let float32 = MetadataType(rawValue: 23)
     package static let float64 = MetadataType(rawValue: 24)
     package static let int8 = MetadataType(rawValue: 65)
-    /// Two of 32 bits: width and height.
+    /// Two numbers of 32 bits: width and height.
     package static let dimensions = MetadataType(rawValue: 71)
-    /// Nine of 64 bits, row by row.
+    /// Nine numbers of 64 bits, row by row.
     package static let perspectiveTransform = MetadataType(rawValue: 83)
 }
 
 extension MetadataType {
-    /// What the bytes of a value hold, big-endian all.
+    /// How the bytes of a value are read; all numbers are big-endian.
     enum Layout {
         case text, signed, unsigned, float32, float64, image(String), data
     }

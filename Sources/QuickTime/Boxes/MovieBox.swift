@@ -1,13 +1,13 @@
 package import ISOBMFF
 
-/// `moov`: all that describes the movie (ISO/IEC 14496-12, 8.2.1). At the top level.
+/// `moov`: the description of the movie (ISO/IEC 14496-12, 8.2.1). At the top level.
 package struct MovieBox: Box {
     package static var type: FourCC { "moov" }
 
     package var header: MovieHeaderBox
     package var tracks: [TrackBox] = []
     package var metadata: MetadataBox?
-    /// Among them each `trak` and `meta` that cannot be read: it costs the others nothing, and is written as it was.
+    /// Includes each `trak` and `meta` that cannot be read, which is written unchanged.
     package var others: [OpaqueBox] = []
 
     package init(header: MovieHeaderBox, tracks: [TrackBox] = [], metadata: MetadataBox? = nil) {
@@ -16,7 +16,7 @@ package struct MovieBox: Box {
         self.metadata = metadata
     }
 
-    /// The movie's boxes within `others` of which more should be known but cannot be read, and why.
+    /// The `trak` and `meta` boxes in `others` that cannot be read, and why.
     package var unreadableBoxes: [UnreadableBox] {
         others.compactMap { box in
             switch box.type {
@@ -29,7 +29,7 @@ package struct MovieBox: Box {
 }
 
 extension MovieBox {
-    /// `cmov`: a whole `moov` within, compressed (QuickTime File Format, "Compressed movie resources").
+    /// `cmov`: a compressed `moov` (QuickTime File Format, "Compressed movie resources").
     private static let compressedType: FourCC = "cmov"
 
     package init(from reader: inout ByteReader) throws(ParseError) {
@@ -45,7 +45,7 @@ extension MovieBox {
             }
             switch child.type {
             case MovieHeaderBox.type where header == nil: header = try child.read()
-            // Some camera movies have an empty `meta` and its children behind it.
+            // Some camera movies have an empty `meta` followed by its children.
             case HandlerBox.type where metadata?.lacksHandler == true: metadata?.handler = try child.read()
             case MetadataKeysBox.type where metadata?.lacksKeys == true: metadata?.keys = try child.read()
             case MetadataItemListBox.type where metadata?.lacksItems == true: metadata?.itemList = try child.read()

@@ -7,7 +7,7 @@ package struct MovieHeaderBox: Box {
     package var times: HeaderTimes = .unknown
     /// Ticks a second of the movie's own timeline.
     package var timescale: UInt32
-    /// In ticks of `timescale`; nil where the file says that it does not know.
+    /// In ticks of `timescale`; nil if the file marks it as unknown.
     package var duration: UInt64?
     /// 16.16 fixed point.
     package var preferredRate: Int32 = 1 << 16

@@ -1,34 +1,34 @@
-/// What a movie may claim at most. Real files stay far below; each limit says what it keeps a hostile one from.
+/// Limits of what a movie may claim. Real files stay far below; each limit names the cost that it prevents.
 enum MovieLimits {
     /// Bytes of `moov`, which is read into memory whole. Ten hours at 60 frames a second need about 45 MB.
     static let movieBoxSize = 256 << 20
     /// Frames of a video whose times are listed. Ten hours at 60 frames a second have half as many.
     static let frames = 1 << 22
-    /// Boxes within boxes: a box of eight bytes can hold the next, down to the end of the file.
+    /// Nesting of boxes: each level needs only eight bytes.
     static let boxDepth = 24
-    /// Boxes of a file that are listed, each of which takes more memory than bytes of the file.
+    /// Listed boxes of a file, each of which takes more memory than its bytes in the file.
     static let listedBoxes = 100_000
-    /// Bytes of a box that are read to say in short what it holds.
+    /// Bytes of a box that are read to describe it.
     static let annotatedBytes = 16 << 10
     /// Tracks of a file that libavformat is to open, which takes 1.5 MB for each. Editors' movies have dozens of mono tracks.
     static let tracks = 256
-    /// Edits of all tracks: for each of them libavformat goes through the track's samples.
+    /// Edits of all tracks: libavformat iterates over the track's samples for each.
     static let edits = 4096
-    /// Keys of metadata, each of which libavformat compares with all before it. Phones write dozens.
+    /// Keys of metadata, each of which libavformat compares with all previous ones. Phones write dozens.
     static let metadataKeys = 4096
     /// Samples of all tracks, for each of which libavformat keeps 24 bytes or more. Ten hours at 60 frames a second, with sound,
     /// have 4 million.
     static let samples = 1 << 23
-    /// Samples of one of them.
+    /// Samples of one track.
     static let samplesOfTrack = 1 << 22
-    /// Runs of samples in fragments, each of which takes more memory than bytes of the file.
+    /// Runs of samples in fragments, each of which takes more memory than its bytes in the file.
     static let trackRuns = 1 << 20
-    /// Boxes at the top level: a file of empty boxes would else cost a read for every eight of its bytes.
+    /// Boxes at the top level: a file of empty boxes would otherwise cost a read for every eight of its bytes.
     static let topLevelBoxes = 1 << 20
-    /// A place in the file: offsets below it can have the sizes of all samples added without overflow.
+    /// File offsets: the sizes of all samples can be added to smaller ones without overflow.
     static let fileOffset: UInt64 = 1 << 62
-    /// Any length of time: 17 years. Three such times and a composition offset of 2³¹ s add without overflow on every
-    /// 31-bit timescale.
+    /// Durations, in seconds: 17 years. Three such times and a composition offset of 2³¹ s add without overflow on
+    /// every 31-bit timescale.
     static let seconds: Int64 = 1 << 29
     /// Bytes of a sample read into memory. An 8K intra frame has a few tens of megabytes.
     static let sampleSize = 256 << 20

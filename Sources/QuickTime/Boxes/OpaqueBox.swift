@@ -1,10 +1,10 @@
 package import ISOBMFF
 
-/// A box kept as it is: one whose fields we do not know, or do not need.
+/// A box kept unchanged because its fields are unknown or not needed.
 package struct OpaqueBox: Sendable {
     package var type: FourCC
     package var payload: [UInt8]
-    /// Where in the file the payload was read, so that an error in it can say where; 0 in a box of our own.
+    /// The file offset of the payload, for errors; 0 in a new box.
     package private(set) var fileOffset = 0
 
     package init(type: FourCC, payload: [UInt8] = []) {
@@ -19,7 +19,7 @@ package struct OpaqueBox: Sendable {
         payload = reader.rest()
     }
 
-    /// What `box` says.
+    /// The same box with its fields written out.
     init(writing box: some Box) {
         var writer = ByteWriter()
         box.write(to: &writer)

@@ -11,7 +11,7 @@ package struct SampleDependencyBox: Box {
 
         /// Needs no other sample.
         package static let independent = Dependency(rawValue: 0x20)
-        /// Needs others; whether others need it is left open.
+        /// Needs others; whether others need it is unknown.
         package static let dependent = Dependency(rawValue: 0x10)
         /// Needs others, and none needs it: it can be left out.
         package static let disposable = Dependency(rawValue: 0x18)

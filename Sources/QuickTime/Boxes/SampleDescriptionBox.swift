@@ -2,17 +2,17 @@ package import ISOBMFF
 
 /// `stsd`: what the samples are (ISO/IEC 14496-12, 8.5.2). In `stbl`.
 ///
-/// The entries are kept as they are, so that those of foreign movies survive unchanged; `entry(_:as:)` reads one.
+/// The entries are kept as bytes, so that those of other writers survive unchanged; `entry(_:as:)` reads one.
 package struct SampleDescriptionBox: Box {
     package static var type: FourCC { "stsd" }
 
     package var version: UInt8 = 0
     package var entries: [OpaqueBox]
-    /// How many entries more than there are the count claims: a copy of a track whose format the copier does not know
-    /// has none at all.
+    /// How many more entries the count claims than there are. A program that copies a track of unknown format may write
+    /// none.
     package private(set) var missingEntries: UInt32 = 0
 
-    /// How many entries the box says that it has.
+    /// The number of entries that the box claims.
     package var declaredCount: UInt32 {
         let (count, overflow) = UInt32(clamping: entries.count).addingReportingOverflow(missingEntries)
         return overflow ? .max : count
@@ -24,7 +24,7 @@ package struct SampleDescriptionBox: Box {
         entries = [OpaqueBox(type: entry.type, payload: writer.bytes)]
     }
 
-    /// The first entry as what it has to be in a track of its kind; nil where there is none.
+    /// The first entry, read as `Entry`; nil if there is none.
     package func firstEntry<Entry: SampleEntry>(as _: Entry.Type = Entry.self) throws(ParseError) -> Entry? {
         guard let box = entries.first else { return nil }
         var reader = box.reader

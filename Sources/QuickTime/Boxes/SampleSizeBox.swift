@@ -7,7 +7,7 @@ package struct SampleSizeBox: Box {
     static var compactType: FourCC { "stz2" }
 
     package enum Sizes: Sendable, Hashable {
-        /// All samples have `size` bytes, at least 1. No table backs the count: it may be a lie.
+        /// All samples have `size` bytes, at least 1. The count has no table to check it against.
         case uniform(size: UInt32, count: UInt32)
         case each([UInt32])
     }
@@ -29,7 +29,7 @@ package struct SampleSizeBox: Box {
         }
     }
 
-    /// Bytes of some samples, no more than the file has room for where their sizes are uniform.
+    /// The total size of some samples; uniform sizes have been checked against the size of the file.
     func sum(_ indices: Range<Int>) -> Int {
         switch sizes {
         case .uniform(let size, _): indices.count * Int(size)

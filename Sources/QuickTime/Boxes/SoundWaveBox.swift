@@ -8,16 +8,16 @@ package struct SoundWaveBox: Box {
     /// `frma`: the format, which is the sample entry's.
     package var format: FourCC?
     package var streamDescriptor: ESDescriptorBox?
-    /// The rest in order, the terminator not among them.
+    /// The other boxes in order, without the terminator.
     package var others: [OpaqueBox] = []
 }
 
 extension SoundWaveBox {
     private static let formatType: FourCC = "frma"
-    /// An empty box of type 0, with which the list ends.
+    /// An empty box of type 0, which ends the list.
     private static let terminator = OpaqueBox(type: FourCC(rawValue: 0))
 
-    /// Of MPEG-4 audio.
+    /// The boxes of MPEG-4 audio.
     init(mpeg4 streamDescriptor: ESDescriptorBox) {
         format = "mp4a"
         self.streamDescriptor = streamDescriptor
@@ -38,7 +38,7 @@ extension SoundWaveBox {
         }
     }
 
-    /// In the order in which Apple's writers have it.
+    /// In the order of Apple's writers.
     package func write(to writer: inout ByteWriter) {
         if let format { writer.box(Self.formatType) { $0.fourCC(format) } }
         writer.boxes(others)

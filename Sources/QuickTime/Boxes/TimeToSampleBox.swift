@@ -12,7 +12,7 @@ package struct TimeToSampleBox: Box {
 
     package var entries: [Entry]
 
-    /// One run.
+    /// A table of one run.
     init(count: UInt32, duration: UInt32) {
         entries = [Entry(count: count, duration: duration)]
     }
@@ -40,7 +40,7 @@ extension TimeToSampleBox {
     }
 }
 
-/// Equal neighbours of `values` as one.
+/// The runs of equal values in `values`.
 func runs<Value: Equatable>(_ values: [Value]) -> [(count: UInt32, value: Value)] {
     var runs: [(count: UInt32, value: Value)] = []
     for value in values {

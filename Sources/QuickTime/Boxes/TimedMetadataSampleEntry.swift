@@ -7,11 +7,11 @@ package struct TimedMetadataSampleEntry: SampleEntry {
     package static var type: FourCC { "mebx" }
 
     package struct Key: Sendable, Equatable {
-        /// What stands for the key in the samples.
+        /// The number that identifies the key in the samples.
         package var localID: UInt32
         package var key: MetadataKey
         package var dataType: DataType
-        /// Such as `setu`, with what the writer was set up with.
+        /// Such as `setu`, the setup data of the writer.
         package var others: [OpaqueBox] = []
 
         init(localID: UInt32, key: MetadataKey, dataType: DataType) {

@@ -19,7 +19,7 @@ package struct TrackHeaderBox: Box {
     package var flags: Flags = .all
     package var times: HeaderTimes = .unknown
     package var trackID: UInt32
-    /// In ticks of the movie's timescale; nil where the file says that it does not know.
+    /// In ticks of the movie's timescale; nil if the file marks it as unknown.
     package var duration: UInt64?
     package var layer: Int16 = 0
     package var alternateGroup: Int16 = 0

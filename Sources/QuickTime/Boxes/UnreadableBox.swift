@@ -1,13 +1,13 @@
 package import ISOBMFF
 
-/// A box that says what it should be, and is not.
+/// A box of a known type that cannot be read.
 package struct UnreadableBox: Sendable, Hashable {
     package let type: FourCC
     /// Where in the file its payload begins.
     package let payloadOffset: Int
     package let error: ParseError
 
-    /// Nil where the box can be read as what it should be.
+    /// Nil if the box can be read.
     init?<Value: Box>(_ box: OpaqueBox, as _: Value.Type) {
         do throws(ParseError) {
             var reader = box.reader

@@ -1,7 +1,7 @@
 package import ISOBMFF
 
-/// `vmhd`: how video is laid over what is behind it (QuickTime File Format, "Video media information header
-/// atoms"; ISO/IEC 14496-12, 12.1.2). In `minf`.
+/// `vmhd`: how video is composited (QuickTime File Format, "Video media information header atoms"; ISO/IEC 14496-12,
+/// 12.1.2). In `minf`.
 package struct VideoMediaHeaderBox: Box {
     package static var type: FourCC { "vmhd" }
 

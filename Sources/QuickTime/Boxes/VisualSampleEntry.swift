@@ -9,7 +9,7 @@ package struct VisualSampleEntry: SampleEntry {
     package var version: UInt16 = 0
     package var revision: UInt16 = 0
     package var vendor = FourCC(rawValue: 0)
-    /// 0…1023, as are spatial qualities: what the encoder was asked for. 512 is "normal".
+    /// The quality requested from the encoder, 0…1023 like the spatial quality; 512 is "normal".
     package var temporalQuality: UInt32 = 512
     package var spatialQuality: UInt32 = 512
     package var width: UInt16
@@ -28,7 +28,7 @@ package struct VisualSampleEntry: SampleEntry {
     package var pixelAspect: PixelAspectRatioBox?
     package var cleanAperture: CleanApertureBox?
     package var others: [OpaqueBox] = []
-    /// The palette of an indexed format, which stands where other formats have boxes.
+    /// The palette of an indexed format, at the place where other formats have boxes.
     package var palette: [UInt8] = []
 
     package var size: PixelSize { PixelSize(width: Int(width), height: Int(height)) }

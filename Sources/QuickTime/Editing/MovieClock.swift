@@ -6,11 +6,11 @@ struct MovieClock: Sendable, Hashable {
     let old: Int32
     let new: Int32
 
-    /// The finest clock that is chosen without need: on it, what has to be rounded is rounded by less than a microsecond.
+    /// The finest clock chosen to avoid rounding; on it times are rounded by less than a microsecond.
     private static let finest: Int64 = 1_000_000
 
-    /// The clock stays where it can. Else it becomes a multiple of the old one and of the media's, so that nothing is
-    /// rounded; or where that would be too fine, a multiple of the media's.
+    /// Keeps the clock if it can. Otherwise chooses a multiple of the old clock and the media's, so that nothing is
+    /// rounded, or a multiple of the media's alone if that would be too fine.
     init(movie: Int32, media: Int32, isExact: Bool) {
         old = movie
         guard !isExact else {

@@ -1,7 +1,7 @@
 package import ISOBMFF
 
 extension MovieEdit {
-    /// Writes the movie into a new file. When the disk has it is for the caller to say.
+    /// Writes the movie into a new file. The caller waits for the disk (fsync(2)).
     ///
     /// - Parameter output: new and empty. An error leaves an unfinished file behind, for the caller to remove.
     /// - Throws: `MovieEditError`; `Errno` of reading and writing.
@@ -10,8 +10,8 @@ extension MovieEdit {
         try output.flush()
     }
 
-    /// The movie as a file of its own: `ftyp`, the media, `moov` at the end. Space that the old file left free goes away,
-    /// and with it its `moov`; all else that stands at the top level is copied as it is.
+    /// The movie as a separate file: `ftyp`, the media, `moov` at the end. Unused free space and the old `moov` are
+    /// dropped; all other top-level boxes are copied unchanged.
     ///
     /// - Throws: `MovieEditError`; `Errno` of reading.
     package func copy() throws -> FilePieces {
@@ -26,12 +26,12 @@ extension MovieEdit {
             })
         var pieces = layout.pieces
         pieces.append(end.bytes)
-        // Such as what a camera appended that is no box: readers stop there.
+        // For example data that a camera appended that is no box: readers stop there.
         pieces.append(layout.trailing, of: reader.file)
         return pieces
     }
 
-    /// `ftyp` of a QuickTime movie where it is or becomes one, or says nothing; else as it is.
+    /// `ftyp` of a QuickTime movie if the movie becomes one or has no `ftyp`; otherwise the old one unchanged.
     private func copiedFileType() throws -> [UInt8] {
         if let old = reader.boxes.first(where: { $0.type == FileTypeBox.type }), mediaData == nil {
             return try reader.file.bytes(at: old.offset, count: min(old.range.count, 1 << 16))
@@ -44,20 +44,20 @@ extension MovieEdit {
     var mediaDataType: FourCC { "mdat" }
 }
 
-/// Where the boxes of a movie go in a copy of it.
+/// The layout of the boxes in a copy of a movie.
 private struct CopyLayout {
     /// A box that is copied.
     struct Place {
-        /// Of the old file.
+        /// In the old file.
         let payload: Range<Int>
-        /// Of the payload, in the new file.
+        /// The offset of the payload in the new file.
         let newOffset: Int
     }
 
     private(set) var pieces = FilePieces()
     private(set) var places: [Place] = []
     var size: Int { pieces.count }
-    /// What stands behind the boxes of the old file.
+    /// The bytes after the boxes of the old file.
     private(set) var trailing: Range<Int>
 
     private static let spaceTypes: Set<FourCC> = ["free", "skip", "wide"]
@@ -66,10 +66,10 @@ private struct CopyLayout {
         let file = reader.file
         let boxes = reader.boxes
         let all = boxes.map { Place(payload: $0.payload, newOffset: 0) }
-        // Space is not always empty.
+        // Boxes of free space may hold samples.
         var isUsed = Array(repeating: false, count: boxes.count)
         for track in reader.tracks {
-            // What is in no box would not be copied. Tables that cannot be read say nothing of it.
+            // Samples outside of boxes would not be copied. Tables that cannot be read are ignored.
             if let sample = try? reader.firstMisplacedSample(of: track), track.kind == .video || track.kind == .audio {
                 throw MovieEditError.misplacedSample(sample, trackID: track.id)
             }
@@ -84,7 +84,7 @@ private struct CopyLayout {
             if Self.spaceTypes.contains(box.type), !isUsed[index] { continue }
             if box.type == MetadataBox.type { try Self.check(box, of: file) }
             let payload = box.payload
-            // A box that was the file's last, and no longer is, needs a size.
+            // Only the last box of a file may lack a size or be cut off.
             let header =
                 box.isOpenEnded || box.isCutOff
                 ? BoxHeader(box.type, payloadSize: payload.count).bytes
@@ -96,10 +96,10 @@ private struct CopyLayout {
         }
     }
 
-    /// A box of space before a box with much in it, which then stands as it did to the file system's blocks: so they are
-    /// copied whole, and shared by both files where that can be (`OutputFile`).
+    /// A box of free space before a large box, which keeps the alignment of its payload to the blocks of the file
+    /// system. Whole blocks are copied faster, and shared by both files if possible (`OutputFile`).
     ///
-    /// - Parameter offset: where the payload would stand without it.
+    /// - Parameter offset: the offset of the payload without this box.
     private static func space(before payload: Range<Int>, at offset: Int) -> [UInt8] {
         let block = OutputFile.blockSize
         let distance = ((payload.lowerBound - offset) % block + block) % block
@@ -123,7 +123,7 @@ private struct CopyLayout {
 }
 
 extension [CopyLayout.Place] {
-    /// The place, of those in the order of the file, whose payload has a byte.
+    /// The index of the place, sorted by file offset, whose payload contains a byte.
     fileprivate func lastIndex(at offset: UInt64) -> Int? {
         guard let offset = Int(exactly: offset) else { return nil }
         var (low, high) = (0, count)

@@ -1,21 +1,23 @@
 package import ISOBMFF
 
 extension MovieEdit {
-    /// The changes that bring the movie into its own file: the new boxes go to the end, so that nothing moves and the
-    /// cost does not depend on the media.
+    /// The changes that write the edited movie into its own file. The new boxes are appended, so that nothing moves and
+    /// the cost does not depend on the size of the media.
     ///
-    /// Whenever it is broken off, the file is the old movie or the new one, because readers take the first `moov`:
+    /// After an interruption at any point, the file is the old movie or the new one, because readers take the first
+    /// `moov`:
     ///
-    /// 1. A last box that reaches to the end of the file gets its size, which says the same.
-    /// 2. The new boxes are appended within one `free` box, whose header comes first: what is cut off there is known as
-    ///    ours, and cut away by the next run.
-    /// 3. `ftyp` gets the brand of QuickTime in the room that it has. Readers of the old `moov` take either brand.
-    /// 4. The `free` box becomes an empty one (4 bytes), so that the boxes in it count. The old `moov` is still the first.
+    /// 1. A last box that reaches to the end of the file gets a size, which means the same.
+    /// 2. The new boxes are appended within one `free` box, whose header comes first: the next run recognizes and
+    ///    removes an incomplete one.
+    /// 3. `ftyp` gets the brand of QuickTime within its size. Readers of the old `moov` take either brand.
+    /// 4. The `free` box becomes an empty one (4 bytes), so that the boxes in it become top-level boxes. The old `moov`
+    ///    is still the first.
     /// 5. The old `moov` becomes `free` (4 bytes): only now is the new one the first.
     ///
-    /// But for 2 and 3, whose order does not matter, the disk is waited for between these (fsync(2)), so that they reach
-    /// it in this order. A run broken off between 4 and 5 leaves two `moov`s; the next one begins again from the first and
-    /// makes the other one `free`. A movie without `ftyp` stays without: there is no room for one.
+    /// Each step waits for the disk (fsync(2)), so that they reach it in this order, except between 2 and 3, whose
+    /// order does not matter. A run interrupted between 4 and 5 leaves two `moov`s; the next run starts again from the
+    /// first and makes the other one `free`. A movie without `ftyp` gets none: there is no room for it.
     ///
     /// - Throws: `MovieEditError` for a file that nothing can be appended to; `Errno` of pread(2).
     package func changesInPlace() throws -> [FileChange] {
@@ -39,8 +41,8 @@ extension MovieEdit {
 
     private static let freeType: FourCC = "free"
 
-    /// The new boxes within `free`. Its header is on the disk before them, for else a power failure could leave zeros
-    /// there, which are no box.
+    /// The new boxes within `free`. Its header is on the disk before them, as a power failure could otherwise leave
+    /// zeros there, which are no box.
     private func appending(at end: Int) throws -> [FileChange] {
         var content = ByteWriter()
         if let mediaData { content.box(mediaDataType) { $0.append(mediaData) } }
@@ -56,8 +58,8 @@ extension MovieEdit {
         ]
     }
 
-    /// The boxes of the file and where they end, without what a run that was broken off left behind them: a `free` box
-    /// that is cut off, or one that holds a `moov`.
+    /// The boxes of the file and where they end, without what an interrupted run left after them: a `free` box that is
+    /// cut off or holds a `moov`.
     private func boxesBeforeLeftover() throws -> ([BoxLocation], end: Int) {
         var boxes = reader.boxes
         var end = reader.file.size
@@ -85,7 +87,7 @@ extension MovieEdit {
         return [.write(Self.bytes(size), at: last.offset), .synchronize]
     }
 
-    /// The brand of QuickTime, and no other in the room for others.
+    /// The payload of `ftyp` with the brand of QuickTime alone, repeated to fill its size.
     private static func quickTimeFileType(payloadSize: Int) -> [UInt8] {
         var writer = ByteWriter()
         let brand = FileTypeBox.quickTime.majorBrand

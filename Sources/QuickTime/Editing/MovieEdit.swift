@@ -1,12 +1,13 @@
 import ISOBMFF
 package import MediaModel
 
-/// A movie with another description of the same media: made the paired video of a Live Photo, or a plain movie again.
+/// A movie with a changed description of the same media: one that becomes the paired video of a Live Photo, or a plain
+/// movie again.
 ///
-/// What is not part of that keeps its bytes. It is a value; `changesInPlace()` and `write(to:)` bring it into files.
+/// Everything else keeps its bytes. The edit is a value; `changesInPlace()` and `write(to:)` apply it to files.
 package struct MovieEdit: Sendable {
     package let reader: MovieReader
-    /// `moov`, but for the track of the still image time.
+    /// `moov` without the track of the still image time.
     private var movie: OpaqueBox
     private var still: Still?
     /// Whether `ftyp` becomes that of a QuickTime movie.
@@ -19,23 +20,23 @@ package struct MovieEdit: Sendable {
         let ticks: UInt64
         let otherValues: [TimedMetadataValue]
         let videoTrackID: UInt32
-        /// Where in `moov` it goes: behind so many boxes.
+        /// Its index among the boxes of `moov`.
         var place = 0
     }
 
-    /// Whether the movie is as it should be already: there is nothing to write.
+    /// Whether there is nothing to change.
     package let isUnchanged: Bool
 
-    /// What stands in a new `mdat`; nil where there is none.
+    /// The content of a new `mdat`; nil if there is none.
     var mediaData: [UInt8]? { still.map { StillImageTimeTrack.sample(otherValues: $0.otherValues) } }
 }
 
 extension MovieEdit {
     /// Makes the movie the paired video of a Live Photo.
     ///
-    /// The identifier is set in `moov/meta`. The track of the still image time takes the place of those that there were,
-    /// from which it keeps transform and reference dimensions; what a copy without knowledge of timed metadata left of
-    /// such tracks goes away as well. An ISO file becomes a QuickTime movie.
+    /// The identifier is set in `moov/meta`. The track of the still image time replaces existing ones and keeps their
+    /// transform and reference dimensions. What programs without support for timed metadata left of such tracks is
+    /// removed as well. An ISO file becomes a QuickTime movie.
     ///
     /// - Parameter stillTime: a presentation time of a frame of the first video track.
     /// - Throws: `MovieEditError` for a movie that cannot be linked as it is; `Errno` of pread(2).
@@ -99,9 +100,9 @@ extension MovieEdit {
         isUnchanged = false
     }
 
-    /// Leaves the movie as it is, for a copy: one that begins with `ftyp`, which devices may leave out.
+    /// Leaves the movie unchanged, to make a copy that begins with `ftyp`, which devices may omit.
     ///
-    /// - Throws: `MovieEditError` for a movie that cannot be copied so; `Errno` of pread(2).
+    /// - Throws: `MovieEditError` for a movie that cannot be copied; `Errno` of pread(2).
     package init(copying reader: MovieReader) throws {
         try reader.checkEditable(reader.tracks)
         self.reader = reader
@@ -111,10 +112,10 @@ extension MovieEdit {
         isUnchanged = true
     }
 
-    /// Makes a plain movie of the paired video of a Live Photo: identifier and still image time go away.
+    /// Makes a plain movie of the paired video of a Live Photo: removes identifier and still image time.
     ///
-    /// The track of live-photo-info stays: it describes how the camera moved, which links nothing, and could not be
-    /// made again. So does the form of a QuickTime movie.
+    /// The track of live-photo-info stays: it describes how the camera moved, which links nothing and cannot be
+    /// recreated. The movie stays a QuickTime movie.
     ///
     /// - Throws: `MovieEditError` for a movie that cannot be changed; `Errno` of pread(2).
     package init(unlinking reader: MovieReader) throws {
@@ -138,14 +139,14 @@ extension MovieEdit {
         isUnchanged = movie == before
     }
 
-    /// The clock on which the still time is a whole number of ticks, and that number: where the frame then is.
+    /// A clock on which the still time is a whole number of ticks, and that number.
     private static func clock(
         for stillTime: MediaTime, of video: Track, in reader: MovieReader
     ) throws -> (MovieClock, ticks: UInt64) {
         let movie = Int32(clamping: reader.movie.header.timescale)
         let media = try video.timescale
         let clock = MovieClock(movie: movie, media: media, isExact: stillTime.rescaled(to: movie) == stillTime)
-        // The media's part is exact on its own clock; empty edits before it are rounded with all others.
+        // The time within the media is exact on its own clock; empty edits before it are rounded as all others.
         let timeline = try video.timeline()
         let delay = clock.rescaled(UInt64(max(timeline.delay.rescaled(to: movie).value, 0)))
         let shown = (stillTime - timeline.delay).rescaled(to: media).rescaled(to: clock.new).value
@@ -191,9 +192,9 @@ extension MovieEdit {
     /// The new `moov`, header included.
     ///
     /// - Parameters:
-    ///   - sampleOffset: where in the file `mediaData` will stand.
-    ///   - move: where a byte of the media will be; nil where that is not known, and left as it is.
-    /// - Throws: `MovieEditError` when it could not be read back.
+    ///   - sampleOffset: the file offset of `mediaData`.
+    ///   - move: the new offset of a byte of the media; nil if it is unknown and stays unchanged.
+    /// - Throws: `MovieEditError` if it would be too large to be read back.
     func movieBytes(sampleOffset: Int, moving move: ((UInt64) -> UInt64?)? = nil) throws -> [UInt8] {
         var movie = self.movie
         try movie.editBoxes { boxes in

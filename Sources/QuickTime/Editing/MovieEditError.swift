@@ -12,19 +12,19 @@ package enum MovieEditError: Error, Hashable, Sendable {
     /// A sample is not where media can be.
     case misplacedSample(MisplacedSample, trackID: UInt32)
     case noVideo
-    /// - Parameter name: of the codec, for people.
+    /// - Parameter name: the name of the codec for messages.
     case unsupportedCodec(name: String)
     /// The codec's parameter sets are neither in the sample description nor in the first key frame.
     case noParameterSets(trackID: UInt32)
-    /// No frame is shown first at this time.
+    /// No frame begins at this time.
     case noFrame(at: MediaTime)
     /// `moov` would be larger than any that is read.
     case tooLarge
-    /// Bytes at the end of the file are no box: what is appended would not be found.
+    /// The last bytes of the file are no box, so appended boxes would not be found.
     case trailingBytes(offset: Int)
-    /// The last box reaches to the end of the file without saying its size, and is too large to say it.
+    /// The last box has no size, and is too large for its 32-bit size field.
     case noRoomForSize(FourCC)
-    /// `meta` at the top level says where in the file its items are, which would have to move.
+    /// A top-level `meta` holds file offsets of its items, which would move.
     case itemsByPlace(offset: Int)
 }
 

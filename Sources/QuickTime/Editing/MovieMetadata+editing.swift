@@ -1,10 +1,10 @@
 import ISOBMFF
 import MediaModel
 
-/// The content identifier in `moov/meta`, set and taken away with all other boxes as they were.
+/// The content identifier in `moov/meta`, set and removed without changing other boxes.
 extension [OpaqueBox] {
-    /// Sets it in the first `meta` with keys and takes it out of the others. A `meta` of another handler, which has no
-    /// keys, stays as it is behind a new one: readers of keys go by the handler.
+    /// Sets it in the first `meta` with keys and removes it from the others. A `meta` with another handler, which has
+    /// no keys, stays unchanged after a new one: readers select the one with keys by its handler.
     ///
     /// - Parameter boxes: of `moov`.
     mutating func setContentIdentifier(_ identifier: ContentIdentifier) throws {
@@ -23,7 +23,7 @@ extension [OpaqueBox] {
             isSet = true
         }
         if isSet {
-            // Readers that know of one `meta` take the first.
+            // Readers that expect one `meta` use the first.
             guard let keyed = firstIndex(where: { $0.type == MetadataBox.type && $0.keyedMetadata != nil }),
                 let first = firstIndex(of: MetadataBox.type), first < keyed
             else { return }
@@ -34,7 +34,7 @@ extension [OpaqueBox] {
         insert(OpaqueBox(writing: metadata), at: firstIndex(of: MetadataBox.type) ?? count)
     }
 
-    /// Takes it away, and with it a `meta` that holds nothing else.
+    /// Removes it, and a `meta` that holds nothing else.
     mutating func removeContentIdentifier() throws {
         try gatherMetadata { $0.keys?.keys.contains(.contentIdentifier) == true }
         for index in indices.reversed() where self[index].type == MetadataBox.type {
@@ -50,7 +50,7 @@ extension [OpaqueBox] {
         }
     }
 
-    /// Some camera movies have an empty `meta` and its children behind it: these are put into it.
+    /// Some camera movies have an empty `meta` followed by its children, which are moved into it.
     private mutating func gatherMetadata(where isWanted: (MetadataBox) -> Bool = { _ in true }) throws {
         guard let index = firstIndex(of: MetadataBox.type), self[index].payload.allSatisfy({ $0 == 0 }),
             let handler = firstIndex(of: HandlerBox.type)
@@ -70,7 +70,7 @@ extension [OpaqueBox] {
 extension OpaqueBox {
     private static let keyedHandler: FourCC = "mdta"
 
-    /// The `meta` as which it can be read, where it is one of keys and values.
+    /// The box read as `meta`, if it is one of keys and values.
     fileprivate var keyedMetadata: MetadataBox? {
         var reader = self.reader
         guard let metadata = try? MetadataBox(from: &reader) else { return nil }

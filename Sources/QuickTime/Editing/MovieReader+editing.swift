@@ -1,7 +1,7 @@
 import ISOBMFF
 
 extension MovieReader {
-    /// `moov` as it is in the file.
+    /// The bytes of `moov`.
     func movieBox() throws -> OpaqueBox {
         guard let place = boxes.first(where: { $0.type == MovieBox.type }) else {
             throw MovieEditError.damaged(
@@ -10,9 +10,9 @@ extension MovieReader {
         return OpaqueBox(try place.read(from: file, limit: MovieLimits.movieBoxSize))
     }
 
-    /// Throws unless the movie's description can be written again with the media as they are.
+    /// Throws unless the movie's description can be rewritten without changing the media.
     ///
-    /// - Parameter tracks: those that will stay.
+    /// - Parameter tracks: the tracks that stay.
     func checkEditable(_ tracks: [Track]) throws {
         guard !isFragmented else { throw MovieEditError.fragmented }
         if let box = movie.unreadableBoxes.first(where: { $0.type == TrackBox.type }) {
@@ -23,7 +23,7 @@ extension MovieReader {
             guard !information.sampleTable.descriptions.entries.contains(where: { $0.isEncrypted }) else {
                 throw MovieEditError.encrypted(trackID: track.id)
             }
-            // A reference that names no file says no more than that of the same file.
+            // A reference that names no file means the same file.
             guard
                 information.dataInformation?.references?.entries.allSatisfy({ $0.isSameFile || $0.data.isEmpty })
                     ?? true
@@ -31,8 +31,8 @@ extension MovieReader {
         }
     }
 
-    /// Throws unless the samples of a track are known and where they have to be. Of other tracks than the video that is
-    /// linked, what is damaged stays as it is.
+    /// Throws unless the samples of a track can be located within the media. Only the linked video is checked; damage
+    /// in other tracks stays.
     private func checkPlaces(of track: Track) throws(MovieEditError) {
         let misplaced: MisplacedSample?
         do throws(ParseError) {
@@ -40,11 +40,11 @@ extension MovieReader {
         } catch {
             throw .damaged(error)
         }
-        // Some writers give a box of media too small a size; players go by the samples.
+        // Some writers store too small a size for a box of media; players use the sample table.
         if let misplaced, misplaced.place != .betweenBoxes { throw .misplacedSample(misplaced, trackID: track.id) }
     }
 
-    /// The first video track, as which players take it, if it is of a codec of Live Photos.
+    /// The first video track, which players show. Throws unless its codec is one of Live Photos.
     func linkableVideo() throws -> Track {
         guard let video = tracks.first(where: { $0.kind == .video }) else { throw MovieEditError.noVideo }
         let entries = video.box.media.information.sampleTable.descriptions.entries
@@ -60,6 +60,6 @@ extension MovieReader {
 }
 
 extension OpaqueBox {
-    /// Of a sample entry.
+    /// Whether a sample entry is encrypted.
     fileprivate var isEncrypted: Bool { SampleFormat.encryptedTypes.contains(type) }
 }

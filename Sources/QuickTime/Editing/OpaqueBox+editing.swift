@@ -1,11 +1,11 @@
 import ISOBMFF
 
-/// Changes within a box that leave every byte as it is of what is not changed: of boxes we know as well as of others.
+/// Edits within a box that keep every other byte, in known and unknown boxes.
 extension OpaqueBox {
-    /// Changes the boxes in it.
+    /// Changes the boxes in this box.
     ///
-    /// - Parameter start: how many bytes stand before them.
-    /// - Throws: `ParseError` when the boxes cannot be told apart.
+    /// - Parameter start: the number of bytes before them.
+    /// - Throws: `ParseError` if the boxes cannot be read.
     mutating func editBoxes(after start: Int = 0, _ change: (inout [OpaqueBox]) throws -> Void) throws {
         var reader = self.reader
         var writer = ByteWriter()
@@ -20,7 +20,7 @@ extension OpaqueBox {
         payload = writer.bytes
     }
 
-    /// Changes it as what it is.
+    /// Changes it as a box of a known type.
     mutating func edit<Value: Box>(as _: Value.Type, _ change: (inout Value) throws -> Void) throws {
         var reader = self.reader
         let before = try Value(from: &reader)
@@ -31,8 +31,8 @@ extension OpaqueBox {
 }
 
 extension [OpaqueBox] {
-    /// Changes the box that is found by the types of `path`, the outermost first: the first of each, as readers do.
-    /// Nothing happens where there is none.
+    /// Changes the box at a path of types, the outermost first; takes the first of each type, as readers do. Does
+    /// nothing if there is none.
     mutating func edit(_ path: [FourCC], _ change: (inout OpaqueBox) throws -> Void) throws {
         guard let type = path.first, let index = firstIndex(where: { $0.type == type }) else { return }
         if path.count == 1 {

@@ -1,8 +1,8 @@
 import Bytes
 
-/// Sample entries whose parameter sets may be in the stream (`hev1`, `avc3`) made into those that have them all
+/// Sample entries whose parameter sets may be in the stream (`hev1`, `avc3`) converted to those that hold all of them
 /// (`hvc1`, `avc1`; ISO/IEC 14496-15, 5.4.2 and 8.4.1): Apple's decoders look for them there. The samples keep theirs,
-/// which every decoder takes.
+/// which every decoder accepts.
 enum ParameterSets {
     private static let completeTypes: [FourCC: FourCC] = ["avc3": "avc1", "hev1": "hvc1", "dvhe": "dvh1"]
     private static let avc: FourCC = "avcC"
@@ -10,9 +10,9 @@ enum ParameterSets {
     private static let fieldsSize = 78
 
     /// - Parameters:
-    ///   - entry: of `stsd`.
-    ///   - sample: the first key frame, read only where it is needed.
-    /// - Throws: `MovieEditError.noParameterSets` where they are nowhere.
+    ///   - entry: an entry of `stsd`.
+    ///   - sample: the first key frame, read only if it is needed.
+    /// - Throws: `MovieEditError.noParameterSets` if there are none.
     static func complete(_ entry: inout OpaqueBox, of track: Track, sample: () throws -> [UInt8]) throws {
         guard let type = completeTypes[entry.type] else { return }
         try entry.editBoxes(after: fieldsSize) { boxes in

@@ -1,17 +1,17 @@
 import Bytes
 
-/// The boxes of a track of an ISO file made into those of a QuickTime movie, where the two formats differ and Apple's
-/// readers go by the brand. What has QuickTime's form already stays as it is.
+/// Converts the boxes of a track of an ISO file to those of a QuickTime movie where the two formats differ and Apple's
+/// readers decide by the brand. Boxes in QuickTime's form stay unchanged.
 enum QuickTimeForm {
     private static let isoMediaHeader: FourCC = "nmhd"
     private static let mediaPath = [MediaBox.type, MediaInformationBox.type]
 
-    /// Video formats whose entries are known to have boxes behind their fields.
+    /// Video formats whose entries are known to have boxes after their fields.
     private static let videoTypes: Set<FourCC> = ["avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe"]
     private static let videoFieldsSize = 78
     private static let soundFieldsSize = 28
 
-    /// - Parameter boxes: of the `trak`.
+    /// - Parameter boxes: the boxes in `trak`.
     static func convert(_ boxes: inout [OpaqueBox], of track: Track) throws {
         try boxes.edit([TrackHeaderBox.type]) { box in
             try box.edit(as: TrackHeaderBox.self) { if $0.flags.contains(.enabled) { $0.flags.formUnion(.all) } }
@@ -65,7 +65,7 @@ enum QuickTimeForm {
         }
     }
 
-    /// `nclx` → `nclc`, which has no range: players take that from the stream.
+    /// `nclx` → `nclc`, which has no range: players read it from the stream.
     private static func convertColor(_ box: inout OpaqueBox) {
         var reader = box.reader
         guard let color = try? ColorBox(from: &reader), case .iso(let description) = color.parameters else { return }
@@ -98,7 +98,7 @@ enum QuickTimeForm {
         entry.payload = fields.bytes
     }
 
-    /// The packets' duration, where the media's clock is that of the samples; else that of AAC-LC.
+    /// The packets' duration, if the media's clock is that of the samples; otherwise that of AAC-LC.
     private static func samplesPerPacket(of track: Track, rate: Double) -> UInt32 {
         let duration = track.box.media.information.sampleTable.timeToSample.entries.first?.duration ?? 0
         return Double(track.box.media.header.timescale) == rate && duration > 0 ? duration : 1024

@@ -1,16 +1,16 @@
 import Bytes
 import MediaModel
 
-/// The `colr` of video that has none. Devices always write one, and Apple's readers go by it before they ask the stream.
+/// The `colr` of video that has none. Devices always write one, and Apple's readers prefer it to the stream.
 enum VideoColor {
     private static let fieldsSize = 78
     private static let avcTypes: Set<FourCC> = ["avc1", "avc3"]
     private static let hevcTypes: Set<FourCC> = ["hvc1", "hev1"]
 
-    /// Says what the stream says of its colours, or, where that says nothing either, what every player takes such video
-    /// for. Video whose parameter sets cannot be read is left alone.
+    /// Adds the colours that the stream (VUI) states or, if it states none, those that players assume. Video whose
+    /// parameter sets cannot be read stays unchanged.
     ///
-    /// - Parameter entry: of `stsd`, with its parameter sets.
+    /// - Parameter entry: an entry of `stsd` with its parameter sets.
     static func complete(_ entry: inout OpaqueBox) throws {
         let isAVC = avcTypes.contains(entry.type)
         guard isAVC || hevcTypes.contains(entry.type), entry.payload.count >= fieldsSize else { return }

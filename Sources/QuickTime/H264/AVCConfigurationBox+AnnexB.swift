@@ -3,8 +3,8 @@ package import Bytes
 extension AVCConfigurationBox {
     /// The configuration of a stream with these parameter sets.
     ///
-    /// - Parameter annexB: NAL units between start codes, such as libavcodec's `extradata` of libx264. Units that
-    ///   are no parameter sets, such as x264's SEI with its settings, are left out.
+    /// - Parameter annexB: NAL units between start codes, such as libavcodec's `extradata` of libx264. Other units,
+    ///   such as x264's SEI with its settings, are left out.
     /// - Throws: `.missing` without a sequence and a picture parameter set; `.overLimit` when a set does not fit.
     package init(annexB: Span<UInt8>) throws(ParseError) {
         let structure = "H.264 parameter sets"

@@ -1,7 +1,7 @@
 package import Bytes
 
-/// One picture of H.264 as a movie stores it: NAL units behind 4-byte lengths (ISO/IEC 14496-15, 5.3.2), without
-/// those that `avcC` holds or makes needless.
+/// One picture of H.264 as a movie stores it: NAL units with 4-byte lengths (ISO/IEC 14496-15, 5.3.2), without those
+/// that `avcC` holds or makes redundant.
 package struct AVCSample: Sendable, Equatable {
     package let bytes: [UInt8]
     /// Whether decoding can begin here: an IDR picture.
@@ -9,7 +9,7 @@ package struct AVCSample: Sendable, Equatable {
     /// Whether no other picture refers to this one.
     package let isDisposable: Bool
 
-    /// - Parameter annexB: one access unit between start codes, as encoders put it out.
+    /// - Parameter annexB: one access unit between start codes, as encoders return it.
     /// - Throws: `.missing` when it holds no picture; `.invalidValue` when it does not begin with a start code.
     package init(annexB: Span<UInt8>) throws(ParseError) {
         let structure = "H.264 access unit"
@@ -34,7 +34,7 @@ package struct AVCSample: Sendable, Equatable {
         isDisposable = !hasReference
     }
 
-    /// Parameter sets are in `avcC`, and samples have bounds of their own.
+    /// Parameter sets are in `avcC`, and the sample table delimits samples.
     private static let leftOut: Set<NALUnitType> = [
         .sequenceParameterSet, .pictureParameterSet, .accessUnitDelimiter,
     ]

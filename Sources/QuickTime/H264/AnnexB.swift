@@ -1,6 +1,6 @@
 import Bytes
 
-/// A byte stream of NAL units between start codes: 00 00 01, or with a zero more before (ITU-T H.264, Annex B).
+/// A byte stream of NAL units between start codes: 00 00 01, or 00 00 00 01 (ITU-T H.264, Annex B).
 enum AnnexB {
     /// Where in `bytes` the NAL units are, none of them empty.
     ///

@@ -1,6 +1,6 @@
 import Bytes
 
-/// Reads bits from the first to the last, as H.264's syntax is written (ITU-T H.264, 7.2 and 9.1).
+/// Reads bits in order, with the descriptors of H.264's syntax (ITU-T H.264, 7.2 and 9.1).
 struct BitReader {
     private let bytes: [UInt8]
     private var position = 0

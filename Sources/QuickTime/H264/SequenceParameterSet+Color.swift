@@ -2,10 +2,9 @@ import Bytes
 import MediaModel
 
 extension SequenceParameterSet {
-    /// What the stream itself says of its colours: colour_description of the VUI (ITU-T H.264, E.1.1); nil where it says
-    /// nothing.
+    /// The colours that the stream states: colour_description of the VUI (ITU-T H.264, E.1.1); nil if it has none.
     ///
-    /// - Parameter unit: the NAL unit, its header included.
+    /// - Parameter unit: the NAL unit, including its header.
     static func color(in unit: [UInt8]) throws(ParseError) -> ColorDescription? {
         let head = try SequenceParameterSet(unit: unit)
         var reader = BitReader(unit: unit, structure: "H.264 sequence parameter set")
@@ -62,8 +61,8 @@ extension BitReader {
         return code % 2 == 1 ? (code + 1) / 2 : -code / 2
     }
 
-    /// The beginning of vui_parameters, which H.264 (E.1.1) and HEVC (E.2.1) share, up to the colours; nil where they are
-    /// not told.
+    /// The beginning of vui_parameters, which H.264 (E.1.1) and HEVC (E.2.1) share, up to the colours; nil if they are
+    /// not stated.
     mutating func colorOfVideoUsability() throws(ParseError) -> ColorDescription? {
         // aspect_ratio_idc 255 is followed by the ratio.
         if try bit() == 1, try bits(8) == 255 { _ = try bits(32) }

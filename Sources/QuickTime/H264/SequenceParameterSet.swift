@@ -1,6 +1,6 @@
 import Bytes
 
-/// What `avcC` says of an H.264 sequence parameter set (ITU-T H.264, 7.3.2.1.1).
+/// The fields of an H.264 sequence parameter set that `avcC` repeats (ITU-T H.264, 7.3.2.1.1).
 struct SequenceParameterSet {
     /// profile_idc.
     let profile: UInt8
@@ -13,7 +13,7 @@ struct SequenceParameterSet {
     let lumaBitDepth: UInt8
     let chromaBitDepth: UInt8
 
-    /// - Parameter unit: the NAL unit, its header included.
+    /// - Parameter unit: the NAL unit, including its header.
     init(unit: [UInt8]) throws(ParseError) {
         let structure = "H.264 sequence parameter set"
         var reader = BitReader(unit: unit, structure: structure)
@@ -37,7 +37,7 @@ struct SequenceParameterSet {
         chromaBitDepth = 8 + UInt8(chroma)
     }
 
-    /// The profiles with chroma_format_idc and bit depths in the set.
+    /// The profiles whose sets have chroma_format_idc and bit depths.
     static let profilesWithChromaFormat: Set<UInt8> = [
         100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135,
     ]

@@ -1,6 +1,6 @@
 import Bytes
 
-/// The parameter sets in `hvcC`, behind its 22 bytes of fields, by their types (ISO/IEC 14496-15, 8.3.3.1).
+/// The parameter sets in `hvcC`, after its 22 bytes of fields, by type (ISO/IEC 14496-15, 8.3.3.1).
 struct HEVCParameterSets {
     /// nal_unit_type (ITU-T H.265, table 7-1).
     enum Kind: UInt8, CaseIterable {
@@ -8,7 +8,7 @@ struct HEVCParameterSets {
         case sequence = 33
         case picture = 34
 
-        /// Of a NAL unit, which is not empty; nil for what is no such set.
+        /// The type of a NAL unit, which is not empty; nil if it is no parameter set.
         init?(unit: [UInt8]) { self.init(rawValue: unit[0] >> 1 & 0x3F) }
     }
 
@@ -43,10 +43,10 @@ struct HEVCParameterSets {
         arrays.filter { $0.header & 0x3F == kind.rawValue }.flatMap(\.units)
     }
 
-    /// Those of which there is none.
+    /// The types without a set.
     var missing: [Kind] { Kind.allCases.filter { units(of: $0).isEmpty } }
 
-    /// - Returns: false for more sets than there is room for.
+    /// - Returns: false if there are more sets than the box can hold.
     mutating func set(_ units: [[UInt8]], of kind: Kind) -> Bool {
         guard !units.isEmpty, units.count <= UInt16.max, units.allSatisfy({ $0.count <= UInt16.max }) else {
             return false
@@ -57,7 +57,7 @@ struct HEVCParameterSets {
         return arrays.count <= UInt8.max
     }
 
-    /// The box's payload; all sets of the three kinds are said to be here, none in the samples alone.
+    /// The box's payload; it states that all sets of the three types are here, and none only in the samples.
     var complete: [UInt8] {
         var writer = ByteWriter()
         writer.append(fields)

@@ -1,16 +1,16 @@
 import Bytes
 import MediaModel
 
-/// An HEVC sequence parameter set (ITU-T H.265, 7.3.2.2.1), read for what it says of the colours.
+/// An HEVC sequence parameter set (ITU-T H.265, 7.3.2.2.1), read for its colours.
 enum HEVCSequenceParameterSet {
     private static let structure = "HEVC sequence parameter set"
     /// num_short_term_ref_pic_sets (7.4.3.2.1), and the pictures in one (7.4.8).
     private static let referenceSetLimit: UInt32 = 64
     private static let referenceLimit: UInt32 = 16
 
-    /// What the stream itself says of its colours: colour_description of the VUI (E.2.1); nil where it says nothing.
+    /// The colours that the stream states: colour_description of the VUI (E.2.1); nil if it has none.
     ///
-    /// - Parameter unit: the NAL unit, its header included.
+    /// - Parameter unit: the NAL unit, including its header.
     static func color(in unit: [UInt8]) throws(ParseError) -> ColorDescription? {
         var reader = BitReader(unit: unit, structure: structure)
         // The unit's header and sps_video_parameter_set_id.
@@ -81,7 +81,7 @@ enum HEVCSequenceParameterSet {
         var pictures = 0
         for set in 0..<Int(count) {
             if set > 0, try reader.bit() == 1 {
-                // Told by the differences to the set before.
+                // Coded as differences to the previous set.
                 _ = try reader.bit()
                 _ = try reader.unsignedExpGolomb()
                 var kept = 0

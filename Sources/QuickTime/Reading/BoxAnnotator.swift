@@ -1,11 +1,11 @@
 import ISOBMFF
 import MediaModel
 
-/// Says in short what boxes hold, met in the order of the file: some are only understood by those before them.
+/// Describes boxes in short. They must be given in the order of the file, as some depend on earlier ones.
 struct BoxAnnotator: Sendable {
     /// The kind of media of the track being read.
     private(set) var handler: FourCC?
-    /// The keys that the items of a list refer to.
+    /// The keys to which the items of a list refer.
     private var keys: MetadataKeysBox?
 
     private static let shownEntries = 4
@@ -20,9 +20,9 @@ struct BoxAnnotator: Sendable {
     ]
 
     /// - Parameters:
-    ///   - box: with the beginning of its payload, which may be all of it.
-    ///   - path: the types of the boxes around, the outermost first.
-    /// - Returns: nothing for a box that is not known or cannot be read.
+    ///   - box: the box with at least the beginning of its payload.
+    ///   - path: the types of the enclosing boxes, the outermost first.
+    /// - Returns: an empty string for a box that is unknown or cannot be read.
     mutating func annotation(of box: ChildBox, in path: [FourCC]) -> String {
         let text = (try? describe(box, path)) ?? nil ?? ""
         let shown = String(text.prefix(Self.shownCharacters))
@@ -80,7 +80,7 @@ struct BoxAnnotator: Sendable {
         }
     }
 
-    /// Of boxes with times.
+    /// Describes boxes with times.
     private static func header(_ box: ChildBox) throws(ParseError) -> String? {
         func ticks(_ duration: UInt64?) -> String { duration.map { counted($0, "tick") } ?? "unknown duration" }
         switch box.type {
@@ -108,7 +108,7 @@ struct BoxAnnotator: Sendable {
         }
     }
 
-    /// Of the tables in `stbl` and `stsd`, by their counts alone: the table need not be there whole.
+    /// Describes the tables in `stbl` and `stsd` by their counts alone, since only their beginning may be available.
     private static func table(_ box: ChildBox) throws(ParseError) -> String? {
         var reader = box.payload
         func count(of name: String, skipping bytes: Int = 4) throws(ParseError) -> String {
@@ -143,7 +143,7 @@ struct BoxAnnotator: Sendable {
         }
     }
 
-    /// Of boxes that describe a picture, in movies and HEIF files.
+    /// Describes boxes of pictures in movies and HEIF files.
     private static func picture(_ box: ChildBox) throws(ParseError) -> String? {
         var reader = box.payload
         switch box.type {
@@ -169,7 +169,7 @@ struct BoxAnnotator: Sendable {
         }
     }
 
-    /// Without the blanks that fill it up.
+    /// The brand without its trailing blanks.
     private static func brand(_ brand: FourCC) -> String {
         String(brand.description.reversed().drop { $0 == " " }.reversed())
     }

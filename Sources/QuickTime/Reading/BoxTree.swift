@@ -1,26 +1,26 @@
 package import ISOBMFF
 
-/// A box as it stands in a file.
+/// One box in the list.
 package struct BoxNode: Sendable, Hashable {
     package let type: FourCC
-    /// Of its header, from the start of the file.
+    /// The file offset of its header.
     package let offset: Int
     package let headerSize: Int
-    /// In bytes, header included, as claimed.
+    /// The claimed size in bytes, including the header.
     package let size: Int
-    /// 0 for a box that is in no other one.
+    /// 0 for a top-level box.
     package let depth: Int
-    /// Whether what it is in, or the file, ends before it does.
+    /// Whether its container or the file ends before the box does.
     package let isCutOff: Bool
-    /// What it says, in short: `track 2, 600 ticks`; empty where we do not know, or it is damaged.
+    /// A short description of its content, such as `track 2, 600 ticks`; empty if it is unknown or damaged.
     package let annotation: String
 }
 
-/// The boxes of a movie or of an HEIF file, outer before inner ones. Only their headers are read, and the beginnings of
-/// those that are annotated.
+/// The boxes of a movie or of an HEIF file, outer before inner ones. Only headers are read, and the beginnings of
+/// annotated boxes.
 package struct BoxTree: Sendable {
     package private(set) var nodes: [BoxNode] = []
-    /// Whether there are more boxes, or deeper ones, than are listed.
+    /// Whether boxes were left out because there are too many or they are nested too deeply.
     package private(set) var isAbridged = false
 
     private let file: InputFile
@@ -34,7 +34,7 @@ package struct BoxTree: Sendable {
         try list(0..<file.size, path: [])
     }
 
-    /// - Parameter path: the types of the boxes around, the outermost first.
+    /// - Parameter path: the types of the enclosing boxes, the outermost first.
     private mutating func list(_ range: Range<Int>, path: [FourCC]) throws {
         var offset = range.lowerBound
         while offset < range.upperBound {
@@ -73,24 +73,24 @@ package struct BoxTree: Sendable {
     }
 }
 
-/// What is in a box, as far as it has to be known to find the boxes in it.
+/// The structure of a payload, as far as needed to find the boxes in it.
 enum BoxContent: Equatable {
-    /// Nothing that we look at.
+    /// Content that is not read.
     case unknown
-    /// Fields of its own.
+    /// Fields without boxes.
     case fields
-    /// Boxes, after so many bytes.
+    /// Boxes after this number of bytes.
     case boxes(after: Int)
-    /// Boxes, with version and flags before them only in ISO's form.
+    /// Boxes, after version and flags in ISO's form.
     case metadata
-    /// Boxes after the count of items, whose width the version says.
+    /// Boxes after the count of items, whose width depends on the version.
     case items
-    /// Boxes after the fields of a sound description, whose length its version says.
+    /// Boxes after the fields of a sound description, whose length depends on its version.
     case sound
 
     /// - Parameters:
-    ///   - path: the types of the boxes around, the outermost first.
-    ///   - handler: what kind of media the track is of whose boxes are read.
+    ///   - path: the types of the enclosing boxes, the outermost first.
+    ///   - handler: the media type of the track being read.
     init(of type: FourCC, in path: [FourCC], handler: FourCC?) {
         let parent = path.last
         if parent == SampleDescriptionBox.type {
@@ -115,7 +115,7 @@ enum BoxContent: Equatable {
         }
     }
 
-    /// In `mebx`: the table of keys, the keys, and what may be in them (QuickTime File Format, "Timed metadata").
+    /// The boxes in `mebx`: the table of keys, the keys and their boxes (QuickTime File Format, "Timed metadata").
     private static func timedMetadata(_ type: FourCC, parent: FourCC?) -> BoxContent {
         switch (type, parent) {
         case ("keyd", _), ("dtyp", _): .fields
@@ -138,7 +138,7 @@ enum BoxContent: Equatable {
         "iinf": .items,
     ]
 
-    /// Where in the payload the boxes begin; nil where there are none.
+    /// The offset of the boxes in the payload; nil if there are none.
     ///
     /// - Parameter payload: its beginning.
     func childrenOffset(in payload: ByteReader) -> Int? {

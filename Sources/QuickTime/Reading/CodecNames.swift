@@ -4,7 +4,7 @@ import MediaModel
 extension AVCConfigurationBox {
     /// `H.264 High, level 4.0` (ITU-T H.264, annex A).
     var name: String {
-        // constraint_set1_flag: a Baseline stream that Main decoders can read too.
+        // constraint_set1_flag: a Baseline stream that Main decoders can decode.
         let profileName =
             switch profile {
             case 66: constraints & 0x40 != 0 ? "Constrained Baseline" : "Baseline"
@@ -41,7 +41,7 @@ extension HEVCConfiguration {
 }
 
 extension SampleFormat {
-    /// Of a format of which nothing but its type is known; the type itself where it has no better name.
+    /// The name of a format by its type alone; the type itself if it has no better name.
     static func name(of type: FourCC) -> String {
         switch type {
         case "avc1", "avc2", "avc3", "avc4": "H.264"
@@ -81,7 +81,7 @@ extension SampleFormat {
     }
 
     /// By objectTypeIndication (ISO/IEC 14496-1, table 5) and for MPEG-4 audio the object type in its configuration
-    /// (ISO/IEC 14496-3, table 1.1); nil where that has no name.
+    /// (ISO/IEC 14496-3, table 1.1); nil if it has no name.
     static func name(of stream: ESDescriptorBox) -> String? {
         switch stream.objectType {
         case 0x40: break

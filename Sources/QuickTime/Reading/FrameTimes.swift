@@ -3,12 +3,12 @@ package import MediaModel
 
 /// When the frames of a video track are shown.
 package struct FrameTimes: Sendable, Hashable {
-    /// Presentation times of the frames of which anything is shown, ascending, on the movie's timeline. The first is
-    /// negative where the edit list cuts into it.
+    /// Presentation times of all frames that are shown at least partly, ascending, on the movie's timeline. The first
+    /// is negative if the edit list cuts into that frame.
     package let times: [MediaTime]
-    /// When the last frame ends by its own duration; nil where there are no frames.
+    /// The end of the last frame by its own duration; nil if there are no frames.
     package let end: MediaTime?
-    /// Frames a second on average, by the frames' durations; nil where these say nothing.
+    /// Frames a second on average, by the frames' durations; nil if these are unknown.
     package let nominalRate: FrameRate?
 
     init(_ samples: SampleSequence) {
@@ -26,15 +26,15 @@ package struct FrameTimes: Sendable, Hashable {
         nominalRate = Self.rate(Int128(times.count) * Int128(samples.timescale), Int128(ticks))
     }
 
-    /// Frames of which anything is shown.
+    /// Number of frames that are shown at least partly.
     package var count: Int { times.count }
 
-    /// The longest time from one frame to the next; nil where there are not two.
+    /// The longest time from one frame to the next; nil with fewer than two.
     package var longestGap: MediaTime? {
         zip(times, times.dropFirst()).map { $1 - $0 }.max()
     }
 
-    /// The number, counted from 0, of the frame that stands at a time; nil before the first frame and from the end on.
+    /// The number, counted from 0, of the frame shown at a time; nil before the first frame and after the end.
     package func index(at time: MediaTime) -> Int? {
         guard let end, time < end else { return nil }
         var (low, high) = (0, times.count)
@@ -45,7 +45,7 @@ package struct FrameTimes: Sendable, Hashable {
         return low == 0 ? nil : low - 1
     }
 
-    /// The fraction in numbers of 31 bits, which loses precision only where it has to.
+    /// The fraction in 31-bit numbers, which loses precision only if necessary.
     private static func rate(_ numerator: Int128, _ denominator: Int128) -> FrameRate? {
         var (numerator, denominator) = (numerator, denominator)
         guard numerator > 0, denominator > 0 else { return nil }
@@ -60,7 +60,7 @@ package struct FrameTimes: Sendable, Hashable {
 }
 
 extension Track {
-    /// When its frames are shown, in full: some bytes of memory for each frame.
+    /// The times of all its frames, which take some bytes of memory each.
     ///
     /// - Throws: as `samples()` does; `.overLimit` for more frames than a clip has.
     package func frameTimes() throws(ParseError) -> FrameTimes {

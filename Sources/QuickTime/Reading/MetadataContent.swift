@@ -1,27 +1,27 @@
 import Bytes
 import MediaModel
 
-/// What the bytes of a metadata value say, by its type.
+/// The content of a metadata value, decoded by its type.
 package enum MetadataContent: Sendable, Hashable {
     case text(String)
     case integer(Int64)
-    /// Beyond what `integer` holds.
+    /// A number too large for `integer`.
     case unsigned(UInt64)
     /// One floating-point number, or those of a point, a rectangle, a matrix, in the order of the file.
     case numbers([Double])
     /// A picture in a format such as `JPEG`.
     case image(format: String, byteCount: Int)
-    /// Of a live-photo-info sample: the version its little-endian payload begins with, and the payload's size in
-    /// bytes. What follows the version is not documented.
+    /// A live-photo-info sample: the version at the start of its little-endian payload, and the payload's size in
+    /// bytes. The rest is undocumented.
     case livePhotoInfo(version: UInt32, byteCount: Int)
-    /// Another type, or not what its type says.
+    /// Another type, or bytes that do not fit the type.
     case data([UInt8])
 }
 
 extension MetadataContent: CustomStringConvertible {
     private static let shownBytes = 16
 
-    /// For people: the text as it is, numbers with a space between them, the first bytes of data.
+    /// A description for display: text unchanged, numbers separated by spaces, the first bytes of data.
     package var description: String {
         switch self {
         case .text(let text): return text
@@ -38,7 +38,7 @@ extension MetadataContent: CustomStringConvertible {
 }
 
 extension MetadataValue {
-    /// What it says.
+    /// The decoded content.
     package var content: MetadataContent {
         switch type.layout {
         case .text: text.map { .text($0) } ?? .data(bytes)

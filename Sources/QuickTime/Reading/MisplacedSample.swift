@@ -5,15 +5,15 @@ package struct MisplacedSample: Sendable, Hashable {
     package enum Place: Sendable, Hashable {
         /// The file ends before the sample does.
         case beyondEndOfFile
-        /// Its bytes are at least in part those of a header or of no box at all.
+        /// At least some of its bytes belong to a header or to no box.
         case betweenBoxes
         /// It begins in a box that cannot hold media, such as `moov`.
         case inside(FourCC)
     }
 
-    /// Its place in decode order, from 0.
+    /// Its index in decode order, from 0.
     package let index: Int
-    /// Where in the file it should begin.
+    /// The file offset at which it should begin.
     package let offset: Int
     /// In bytes.
     package let size: Int
@@ -21,10 +21,10 @@ package struct MisplacedSample: Sendable, Hashable {
 }
 
 extension MovieReader {
-    /// The first sample of a track, in decode order, that is not whole within a box that can hold media: any but those
-    /// that describe the movie. Nil where all are, and where the samples are in another file.
+    /// The first sample of a track, in decode order, that is not completely within a box that can hold media (any but
+    /// those that describe the movie). Nil if all are, and if the samples are in another file.
     ///
-    /// Goes by chunks, and by samples only where a chunk is not as it should be.
+    /// Checks whole chunks, and single samples only if a chunk fails.
     ///
     /// - Throws: as `Track.samples()` does.
     package func firstMisplacedSample(of track: Track) throws(ParseError) -> MisplacedSample? {
@@ -63,7 +63,7 @@ extension MovieReader {
         return .inside(box.type)
     }
 
-    /// The last box, of those in the order of the file, that begins at or before a place.
+    /// The last box, sorted by file offset, that begins at or before an offset.
     private static func last(of boxes: [BoxLocation], at offset: Int) -> BoxLocation? {
         var (low, high) = (0, boxes.count)
         while low < high {

@@ -1,22 +1,22 @@
 import ISOBMFF
 
-/// The samples that fragments add to a movie: `mvex` in `moov`, and any number of `moof` behind it (ISO/IEC 14496-12,
+/// The samples that fragments add to a movie: `mvex` in `moov`, and any number of `moof` after it (ISO/IEC 14496-12,
 /// 8.8).
 struct MovieFragments: Sendable {
     static let boxType: FourCC = "moof"
     private static let extendsType: FourCC = "mvex"
 
-    /// In order, by track.
+    /// The runs of each track, in order.
     private(set) var runs: [UInt32: [TrackRun]] = [:]
-    /// What of the fragments could not be read; what follows it is not among `runs`.
+    /// The first error while reading fragments; `runs` holds only what precedes it.
     private(set) var problem: ParseError?
 
     private var defaults: [UInt32: SampleDefaults] = [:]
     private var runCount = 0
-    /// How many samples the file can still have: at least a byte each.
+    /// How many more samples the file can hold, at one byte each.
     private var room: Int
 
-    /// - Parameter movie: whose `mvex` has what samples are by default.
+    /// - Parameter movie: its `mvex` holds the default properties of samples.
     init(of movie: MovieBox, fileSize: Int) {
         room = fileSize
         guard let extends = movie.others.first(where: { $0.type == Self.extendsType }) else { return }
@@ -32,7 +32,7 @@ struct MovieFragments: Sendable {
         }
     }
 
-    /// Whether a movie says that fragments follow.
+    /// Whether a movie announces fragments.
     static func areAnnounced(in movie: MovieBox) -> Bool {
         movie.others.contains { $0.type == extendsType }
     }
@@ -65,7 +65,7 @@ struct MovieFragments: Sendable {
 
     /// `traf` (8.8.6).
     ///
-    /// - Returns: where its last sample ends.
+    /// - Returns: the end offset of its last sample.
     private mutating func readTrackFragment(
         from reader: inout ByteReader, start: Int, previousEnd: Int
     ) throws(ParseError) -> Int {
@@ -111,12 +111,12 @@ struct MovieFragments: Sendable {
     }
 }
 
-/// `tfhd`: what the samples of a track have in one fragment (ISO/IEC 14496-12, 8.8.7).
+/// `tfhd`: the properties of the samples of a track in one fragment (ISO/IEC 14496-12, 8.8.7).
 private struct TrackFragmentHeader {
     let trackID: UInt32
-    /// What data offsets count from; nil: what `baseIsFragment` says.
+    /// The origin of data offsets; if nil, `baseIsFragment` decides.
     let baseOffset: Int?
-    /// Offsets count from the fragment's first byte, and not from the end of the track before in it.
+    /// Whether offsets count from the fragment's first byte, rather than from the end of the previous track in it.
     let baseIsFragment: Bool
     var defaults: SampleDefaults
 

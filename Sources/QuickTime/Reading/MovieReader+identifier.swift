@@ -1,8 +1,7 @@
 package import ISOBMFF
 
 extension MovieReader {
-    /// The content identifier of a movie of which nothing else is wanted: reads `moov`, but no track of it. Nil where the
-    /// movie has none.
+    /// Reads only the content identifier of a movie: reads `moov`, but parses no track. Nil if the movie has none.
     ///
     /// - Throws: `ParseError` when the file is no movie or a damaged one; `Errno` of pread(2).
     package static func contentIdentifier(of file: InputFile) throws -> String? {
@@ -12,7 +11,7 @@ extension MovieReader {
         var reader = try box.read(from: file, limit: MovieLimits.movieBoxSize).payload
         while let child = try reader.nextBox() {
             guard child.type == MetadataBox.type, let metadata: MetadataBox = try? child.read() else { continue }
-            // Some camera movies have an empty `meta` and its children behind it.
+            // Some camera movies have an empty `meta` followed by its children.
             guard metadata.keys != nil, metadata.itemList != nil else { break }
             return metadata.items.first { $0.key == .contentIdentifier }?.value.text
         }

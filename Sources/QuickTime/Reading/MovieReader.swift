@@ -1,15 +1,15 @@
 package import ISOBMFF
 
-/// Reads a QuickTime or MP4 movie: the headers of its top-level boxes and `moov`, nothing of the media but what is
-/// asked for.
+/// Reads a QuickTime or MP4 movie: the headers of its top-level boxes and `moov`, and of the media only what is
+/// requested.
 ///
 /// It tolerates what players do: no `ftyp`, `moov` before or after the media, 64-bit sizes, a last box of size 0, and
-/// anything behind `moov` that is no box. A damaged track costs only itself (`MovieBox.unreadableBoxes`).
+/// anything after `moov` that is no box. A damaged track does not affect others (`MovieBox.unreadableBoxes`).
 package struct MovieReader: Sendable {
     package let file: InputFile
     /// The boxes at the top level, in order, as far as the file can be read as boxes.
     package let boxes: [BoxLocation]
-    /// Nil where there is none, or one that cannot be read.
+    /// Nil if there is none, or it cannot be read.
     package let fileType: FileTypeBox?
     package let movie: MovieBox
     package let tracks: [Track]
@@ -40,14 +40,14 @@ package struct MovieReader: Sendable {
     /// Keys and values of `moov/meta`.
     package var metadata: [MetadataItem] { movie.metadata?.items ?? [] }
 
-    /// What makes the movie the paired video of a Live Photo, as it is spelt there.
+    /// The identifier that links the movie to its key photo, spelled as in the file.
     package var contentIdentifier: String? {
         metadata.first { $0.key == .contentIdentifier }?.value.text
     }
 
     /// The bytes of one sample.
     ///
-    /// - Throws: `ParseError` when the file does not have them; `Errno` of pread(2).
+    /// - Throws: `ParseError` if the file ends before; `Errno` of pread(2).
     package func bytes(of sample: Sample) throws -> [UInt8] {
         guard sample.size <= MovieLimits.sampleSize else {
             throw ParseError(
@@ -61,12 +61,12 @@ package struct MovieReader: Sendable {
         return bytes
     }
 
-    /// Whether samples are, or could be, in fragments behind `moov`, which then says nothing of durations.
+    /// Whether samples are, or could be, in fragments after `moov`, which then holds no durations.
     package var isFragmented: Bool {
         MovieFragments.areAnnounced(in: movie) || boxes.contains { $0.type == MovieFragments.boxType }
     }
 
-    /// Those that the file has whole: a recording that broke off ends within one.
+    /// Reads all complete fragments: an interrupted recording ends within one.
     private static func fragments(
         of movie: MovieBox, boxes: [BoxLocation], in file: InputFile
     ) throws -> MovieFragments {

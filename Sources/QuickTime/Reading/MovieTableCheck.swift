@@ -1,16 +1,17 @@
 package import ISOBMFF
 
-/// Counts what the tables of a QuickTime or MP4 file claim, for a reader that believes them and takes memory for it.
+/// Counts the entries that the tables of a QuickTime or MP4 file claim, before libavformat allocates memory for them.
 ///
-/// libavformat makes an index entry of every sample, also of the millions that a table of a few bytes may claim; it goes
-/// through all edits for each of them, compares each metadata key with those before it, and keeps buffers for every track.
+/// libavformat creates an index entry for every sample, even for the millions that a table of a few bytes may claim. It
+/// iterates over all edits for each of them, compares each metadata key with those before it, and keeps buffers for
+/// every track.
 package struct MovieTableCheck {
     private var tracks = 0
     private var edits = 0
     private var metadataKeys = 0
     private var samples = 0
 
-    /// Passes what is within `MovieLimits`, what is no such file, and what is damaged in another way.
+    /// Accepts files within `MovieLimits`, other kinds of file, and files that are damaged in other ways.
     ///
     /// - Throws: `ParseError` of code `overLimit`; `Errno` of pread(2).
     package static func check(_ file: InputFile) throws {
@@ -29,7 +30,7 @@ package struct MovieTableCheck {
         "tref", "wave", "sinf", "schi",
     ]
 
-    /// What says how many samples of a track are indexed.
+    /// The tables that determine how many samples of a track are indexed.
     private struct TrackTables {
         var isSound = false
         /// `stsz` or `stz2`.
@@ -38,11 +39,11 @@ package struct MovieTableCheck {
         var lastsOneTick = false
     }
 
-    /// - Parameter track: what is found of the track that the boxes are in.
+    /// - Parameter track: collects the tables of the enclosing track.
     private mutating func count(
         boxesOf reader: ByteReader, depth: Int, _ track: inout TrackTables
     ) throws(ParseError) {
-        // libavformat refuses deeper ones.
+        // libavformat rejects deeper ones.
         guard depth < MovieLimits.boxDepth else { return }
         var reader = reader
         while let child = (try? reader.nextBox()) ?? nil {
@@ -71,7 +72,7 @@ package struct MovieTableCheck {
             }
             if reader.structure == "ilst" { try countKeys(1, payload) }
             guard Self.containers.contains(child.type) else { continue }
-            // In ISO's form of `meta` version and flags come first.
+            // ISO's form of `meta` begins with version and flags.
             if child.type == "meta", MetadataBox.form(of: payload) == .iso { _ = try? payload.skip(4) }
             try count(boxesOf: payload, depth: depth + 1, &track)
         }
@@ -94,7 +95,7 @@ package struct MovieTableCheck {
         return number + more
     }
 
-    /// The 32-bit count behind version and flags; 0 where it is cut off.
+    /// The 32-bit count after version and flags; 0 if it is cut off.
     private func entries(of payload: ByteReader) -> Int {
         var payload = payload
         guard (try? payload.skip(4)) != nil, let count = try? payload.integer(UInt32.self) else { return 0 }

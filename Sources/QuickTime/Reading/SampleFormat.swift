@@ -1,11 +1,11 @@
 package import ISOBMFF
 package import MediaModel
 
-/// What the samples of a track are, by the first entry of its `stsd`.
+/// The format of the samples of a track, from the first entry of its `stsd`.
 package struct SampleFormat: Sendable, Hashable {
     package enum Media: Sendable, Hashable {
         /// - Parameters:
-        ///   - bitDepth: of luma; nil where the entry does not say.
+        ///   - bitDepth: of luma; nil if the entry does not state it.
         case video(size: PixelSize, bitDepth: Int?, color: ColorDescription?)
         /// - Parameters:
         ///   - rate: samples a second.
@@ -13,21 +13,21 @@ package struct SampleFormat: Sendable, Hashable {
         case other
     }
 
-    /// The type of the entry: `avc1`, `mp4a`, `mebx`; `encv` or `enca` where it is encrypted.
+    /// The type of the entry: `avc1`, `mp4a`, `mebx`; `encv` or `enca` if it is encrypted.
     package let type: FourCC
-    /// Of an encrypted track what it was before (`frma`), where it says so; else `type`.
+    /// The original type of an encrypted track (`frma`), if it is stated; otherwise `type`.
     package let originalType: FourCC
     package var isEncrypted: Bool { Self.encryptedTypes.contains(type) }
     static let encryptedTypes: Set<FourCC> = ["encv", "enca", "enct", "encs", "drmi", "drms"]
-    /// For people: `H.264 High, level 4.0`; the type of a format that we have no name for.
+    /// The name for display, such as `H.264 High, level 4.0`; the type if it has no name.
     package let name: String
     package let media: Media
 }
 
 extension Track {
-    /// What its samples are; nil where `stsd` has no entry.
+    /// The format of its samples; nil if `stsd` has no entry.
     ///
-    /// - Throws: when the entry cannot be read.
+    /// - Throws: if the entry cannot be read.
     package func format() throws(ParseError) -> SampleFormat? {
         let descriptions = box.media.information.sampleTable.descriptions
         guard let type = descriptions.entries.first?.type else { return nil }
@@ -63,8 +63,8 @@ extension SampleFormat {
                 rate: entry.rate, channels: entry.elementaryStream.flatMap { Self.channels(of: $0) } ?? entry.channels))
     }
 
-    /// By the decoder's configuration (ISO/IEC 14496-3, 1.6.2.1), which decoders go by: many entries in MP4 say 2
-    /// whatever there is. Nil where it says them elsewhere, or parametric stereo makes more of them.
+    /// The channels in the decoder's configuration (ISO/IEC 14496-3, 1.6.2.1), which decoders use: many entries in MP4
+    /// state 2 in any case. Nil if the configuration states them elsewhere, or parametric stereo adds channels.
     private static func channels(of stream: ESDescriptorBox) -> Int? {
         let info = stream.decoderSpecificInfo
         guard stream.objectType == 0x40, info.count > 1 else { return nil }

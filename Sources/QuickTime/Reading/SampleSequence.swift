@@ -6,11 +6,11 @@ import MediaModel
 /// The tables are checked once, by their entries, and expanded only while iterating: a small file can claim four
 /// billion samples.
 package struct SampleSequence: Sequence, Sendable {
-    /// How many there are; no more than the file has room for.
+    /// The number of samples, at most what the file can hold.
     package let count: Int
     package let timeline: TrackTimeline
     let table: SampleTableBox
-    /// How many of them the table has; the others are in fragments.
+    /// How many of them are in the table; the others are in fragments.
     let tableCount: Int
     let runs: [TrackRun]
     let timescale: Int32
@@ -38,17 +38,17 @@ package struct SampleSequence: Sequence, Sendable {
         }
     }
 
-    /// Samples that follow each other in the file.
+    /// Consecutive samples in the file.
     struct Chunk {
-        /// Of its samples, in decode order.
+        /// The indices of its samples in decode order.
         let indices: Range<Int>
         let offset: Int
-        /// Bytes of all of them.
+        /// Their total size in bytes.
         let size: Int
         fileprivate let run: TrackRun?
     }
 
-    /// Goes through the chunks that have samples, until `body` says that it has seen enough by false.
+    /// Calls `body` for each chunk with samples, until it returns false.
     func forEachChunk(_ body: (Chunk) -> Bool) {
         var (index, run) = (0, 0)
         let entries = table.sampleToChunk.entries
@@ -66,7 +66,7 @@ package struct SampleSequence: Sequence, Sendable {
         }
     }
 
-    /// Goes through the samples of a chunk, until `body` says that it has seen enough by false.
+    /// Calls `body` for each sample of a chunk, until it returns false.
     func forEachSample(in chunk: Chunk, _ body: (_ index: Int, _ offset: Int, _ size: Int) -> Bool) {
         var offset = chunk.offset
         var entries = chunk.run?.entries
@@ -102,14 +102,14 @@ package struct SampleIterator: IteratorProtocol {
     private var chunks = ChunkCursor()
     private var fragments = TrackRunCursor()
 
-    /// What table or fragment says of a sample, times in ticks.
+    /// The properties of a sample from table or fragment, with times in ticks.
     fileprivate struct Entry {
         var offset: Int
         var size: Int
         var duration: UInt32
         var compositionOffset: Int64
         var isSync: Bool
-        /// The decode time, where it does not follow on the sample before.
+        /// The decode time, if it does not follow from the previous sample.
         var decodeTicks: Int64?
     }
 
@@ -146,7 +146,7 @@ package struct SampleIterator: IteratorProtocol {
             compositionOffset: compositionOffset(), isSync: isSync())
     }
 
-    /// 0 where the table ends early.
+    /// 0 if the table ends early.
     private mutating func compositionOffset() -> Int64 {
         guard let entries = sequence.table.compositionOffsets?.entries else { return 0 }
         let entry = offsets.next { $0 < entries.count ? entries[$0].count : nil }

@@ -1,6 +1,6 @@
 import Bytes
 
-/// Checks the tables of a track against each other, entry by entry and without expanding them. What passes can be
+/// Checks the tables of a track against each other, entry by entry and without expanding them. Tables that pass can be
 /// expanded without overflow.
 struct SampleTableCheck {
     let track: Track
@@ -8,7 +8,8 @@ struct SampleTableCheck {
     /// Samples in the track, at least 1.
     let count: Int
 
-    /// A uniform size comes with a count that no table backs: so many samples have to fit into the file.
+    /// The count of samples of uniform size has no table to check it against: so many samples have to fit into the
+    /// file.
     func sizes(fileSize: Int) throws(ParseError) {
         guard case .uniform(let size, _) = table.sampleSizes.sizes, count > fileSize / Int(size) else { return }
         throw track.error(

@@ -1,34 +1,34 @@
 package import Bytes
 package import MediaModel
 
-/// When the key photo was taken, as a movie says it in a timed metadata track.
+/// When the key photo was taken, according to a timed metadata track of the movie.
 package struct StillImageTime: Sendable, Hashable {
     package let trackID: UInt32
     /// When the sample is presented, on the movie's timeline: this is the still time.
     package let time: MediaTime
-    /// What the sample says; one byte FF in every real file.
+    /// The value of the sample; one byte FF in every real file.
     package let value: [UInt8]
-    /// What the same sample says of other keys: transform and reference dimensions.
+    /// The other values of the sample: transform and reference dimensions.
     package let otherValues: [TimedMetadataValue]
 }
 
-/// A timed metadata track with the key of the still image time, and all that readers of Live Photos look at.
+/// A timed metadata track with the key of the still image time, and everything that readers of Live Photos use.
 package struct StillImageTimeCandidate: Sendable {
     package let track: Track
-    /// The type that the key's values have; nil where `problem` says why it is not known.
+    /// The type that the key's values have; nil if `problem` states why it is unknown.
     package let dataType: TimedMetadataSampleEntry.DataType?
-    /// How many samples the track has; 0 where `problem` says why that is not known.
+    /// How many samples the track has; 0 if `problem` states why it is unknown.
     package let sampleCount: Int
-    /// The first sample with the key; nil where there is none.
+    /// The first sample with the key; nil if there is none.
     package let stillImageTime: StillImageTime?
-    /// What of the track could not be read.
+    /// Why a part of the track could not be read.
     package let problem: ParseError?
 
-    /// The edit list, durations in ticks of the movie's timescale; nil where there is none.
+    /// The edit list, durations in ticks of the movie's timescale; nil if there is none.
     package var edits: [EditListBox.Entry]? { track.box.edit?.list?.entries }
-    /// What `tkhd` says, in ticks of the movie's timescale.
+    /// The duration in `tkhd`, in ticks of the movie's timescale.
     package var durationTicks: UInt64? { track.box.header.duration }
-    /// The tracks that it says it describes.
+    /// The tracks that it describes, by its reference `cdsc`.
     package var describedTrackIDs: [UInt32] {
         track.box.references?.references.first { $0.type == "cdsc" }?.trackIDs ?? []
     }

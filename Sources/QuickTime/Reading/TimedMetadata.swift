@@ -2,14 +2,14 @@ package import ISOBMFF
 
 /// One value of a sample of a timed metadata track.
 package struct TimedMetadataValue: Sendable, Hashable {
-    /// What stands for the key in the sample.
+    /// The number that identifies the key in the sample.
     package let localID: UInt32
-    /// Nil where the sample entry does not know the local id.
+    /// Nil if the sample entry does not list the local id.
     package let key: MetadataKey?
     package let dataType: TimedMetadataSampleEntry.DataType?
     package let bytes: [UInt8]
 
-    /// What it says, by its type.
+    /// The content, decoded by its type.
     package var content: MetadataContent {
         switch dataType {
         case .wellKnown(let type): MetadataValue(type: type, bytes: bytes).content
@@ -32,17 +32,17 @@ extension TimedMetadataSampleEntry.DataType: CustomStringConvertible {
 }
 
 extension Track {
-    /// The keys of a timed metadata track, by its first sample entry; none where that is of another kind.
+    /// The keys of a timed metadata track, by its first sample entry; none if that entry is of another kind.
     ///
-    /// - Throws: when the entry cannot be read.
+    /// - Throws: if the entry cannot be read.
     package func metadataKeys() throws(ParseError) -> [TimedMetadataSampleEntry.Key] {
         let descriptions = box.media.information.sampleTable.descriptions
         guard descriptions.entries.first?.type == TimedMetadataSampleEntry.type else { return [] }
         return try descriptions.firstEntry(as: TimedMetadataSampleEntry.self)?.keys ?? []
     }
 
-    /// Whether it is what a copy without knowledge of timed metadata leaves of such a track, such as `ffmpeg -map 0
-    /// -c copy`: the handler's name still says what it was, and the format is gone.
+    /// Whether it is what a program without support for timed metadata leaves of such a track, such as `ffmpeg -map 0
+    /// -c copy`: the handler's name is still there, and the format is lost.
     package var isStrippedTimedMetadata: Bool {
         kind != .metadata && box.media.handler.name == HandlerBox.timedMetadata.name
             && box.media.information.sampleTable.descriptions.entries.first?.type != TimedMetadataSampleEntry.type
@@ -52,7 +52,7 @@ extension Track {
 extension MovieReader {
     /// The values of a sample of a timed metadata track, in order.
     ///
-    /// - Parameter keys: of its track.
+    /// - Parameter keys: the keys of its track.
     /// - Throws: `ParseError` when the sample is damaged or larger than any real one; `Errno` of pread(2).
     package func values(
         of sample: Sample, keys: [TimedMetadataSampleEntry.Key]

@@ -1,7 +1,7 @@
 package import Bytes
 package import MediaModel
 
-/// One track of a movie that is read: its `trak`, and what follows from it.
+/// One track of a movie: its `trak`, and what is derived from it.
 package struct Track: Sendable {
     package enum Kind: Sendable, Hashable {
         case video, audio
@@ -11,7 +11,7 @@ package struct Track: Sendable {
         case other(FourCC)
     }
 
-    /// What a track has to know of the movie around it.
+    /// The properties of the movie that a track needs.
     struct Context: Sendable {
         let movieTimescale: Int32
         let fileSize: Int
@@ -41,7 +41,7 @@ package struct Track: Sendable {
 
     /// Ticks a second of the media.
     ///
-    /// - Throws: `.invalidValue` for 0 and for what 31 bits do not hold.
+    /// - Throws: `.invalidValue` for 0 and for more than 31 bits.
     package var timescale: Int32 {
         get throws(ParseError) {
             guard let timescale = Int32(exactly: box.media.header.timescale), timescale > 0 else {
@@ -51,34 +51,34 @@ package struct Track: Sendable {
         }
     }
 
-    /// The length that `tkhd` says, on the movie's timescale; nil where it says none.
+    /// The duration in `tkhd`, on the movie's timescale; nil if it is unknown.
     package var duration: MediaTime? {
         box.header.duration.flatMap { Int64(exactly: $0) }.map {
             MediaTime(value: $0, timescale: context.movieTimescale)
         }
     }
 
-    /// Keys and values of `trak/meta`, such as the lens; none where it cannot be read.
+    /// Keys and values of `trak/meta`, such as the lens; none if it cannot be read.
     package var metadata: [MetadataItem] {
         guard var reader = box.others.first(where: { $0.type == MetadataBox.type })?.reader else { return [] }
         return (try? MetadataBox(from: &reader))?.items ?? []
     }
 
-    /// How the media lies on the movie's timeline.
+    /// The mapping of the media to the movie's timeline.
     package func timeline() throws(ParseError) -> TrackTimeline {
         try TrackTimeline(of: self, movieTimescale: context.movieTimescale)
     }
 
-    /// The samples in decode order, made as they are asked for.
+    /// The samples in decode order, created lazily.
     ///
-    /// - Throws: when the tables contradict each other, or claim what the file cannot hold.
+    /// - Throws: if the tables contradict each other, or claim more than the file can hold.
     package func samples() throws(ParseError) -> SampleSequence {
         try SampleSequence(of: self, fileSize: context.fileSize)
     }
 
-    /// What movie fragments add to the samples of `moov`.
+    /// The samples that movie fragments add to those in `moov`.
     ///
-    /// - Throws: when a fragment cannot be read.
+    /// - Throws: if a fragment cannot be read.
     func fragmentRuns() throws(ParseError) -> [TrackRun] {
         if let problem = context.fragments.problem { throw problem }
         return context.fragments.runs[id] ?? []

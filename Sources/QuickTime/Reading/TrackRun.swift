@@ -1,6 +1,6 @@
 import ISOBMFF
 
-/// What samples of a fragment have where the fragment does not say (`trex` and `tfhd`; ISO/IEC 14496-12, 8.8.3, 8.8.7).
+/// The default properties of samples in a fragment (`trex` and `tfhd`; ISO/IEC 14496-12, 8.8.3, 8.8.7).
 struct SampleDefaults: Sendable {
     /// In ticks of the media's timescale.
     var duration: UInt32 = 0
@@ -9,9 +9,9 @@ struct SampleDefaults: Sendable {
     var flags: UInt32 = 0
 }
 
-/// Samples of one track that follow each other in the file: `trun` (ISO/IEC 14496-12, 8.8.8). In `traf`.
+/// Consecutive samples of one track in the file: `trun` (ISO/IEC 14496-12, 8.8.8). In `traf`.
 ///
-/// Its table stays as it is in the file, and is expanded only while iterating.
+/// Its table is kept as bytes and expanded only while iterating.
 struct TrackRun: Sendable {
     /// One sample.
     struct Entry {
@@ -25,13 +25,13 @@ struct TrackRun: Sendable {
     }
 
     let count: Int
-    /// Where in the file the first sample begins.
+    /// The file offset of the first sample.
     let offset: Int
-    /// Decode time of the first sample; nil where it follows on what is before it.
+    /// Decode time of the first sample; nil if it follows from the previous run.
     let decodeTicks: Int64?
-    /// How long all of them last, in ticks of the media's timescale.
+    /// Their total duration, in ticks of the media's timescale.
     let duration: Int64
-    /// Bytes of all of them.
+    /// Their total size in bytes.
     let size: Int
     private let defaults: SampleDefaults
     private let firstFlags: UInt32?
@@ -56,14 +56,14 @@ struct TrackRun: Sendable {
     /// Reads it and adds up its samples.
     ///
     /// - Parameters:
-    ///   - base: what its data offset counts from.
-    ///   - next: where the samples begin if it has none.
-    ///   - room: how many samples the file can still have.
+    ///   - base: the origin of its data offset.
+    ///   - next: the offset of the samples if it has none.
+    ///   - room: how many more samples the file can hold.
     init(
         from reader: inout ByteReader, defaults: SampleDefaults, base: Int, next: Int, decodeTicks: Int64?, room: Int
     ) throws(ParseError) {
         let start = reader
-        // Version 1 says that composition offsets are signed; QuickTime's always are.
+        // Version 1 means that composition offsets are signed; QuickTime's always are.
         fields = Fields(rawValue: try reader.fullBoxHeader(latest: 1).flags)
         count = Int(try reader.integer(UInt32.self))
         let relative = fields.contains(.dataOffset) ? Int(try reader.integer(Int32.self)) : nil
@@ -93,7 +93,7 @@ struct TrackRun: Sendable {
         self.duration = duration
     }
 
-    /// A reader over the table, to be handed to `entry(from:index:)` for one sample after the other.
+    /// A reader over the table, to pass to `entry(from:index:)` for each sample in turn.
     var entries: ByteReader { table }
 
     func entry(from reader: inout ByteReader, index: Int) throws(ParseError) -> Entry {

@@ -1,14 +1,14 @@
 import Bytes
 package import MediaModel
 
-/// How the media of a track lies on the movie's timeline: its edit list, as far as a Live Photo needs it. Empty edits
-/// delay the media, and the first other edit says which part of it is shown.
+/// The mapping of a track's media to the movie's timeline: its edit list, as far as a Live Photo needs it. Empty edits
+/// delay the media, and the first other edit selects the part that is shown.
 package struct TrackTimeline: Sendable, Hashable {
     /// The sum of the empty edits before the media.
     package let delay: MediaTime
-    /// The media time that is shown first.
+    /// The first media time that is shown.
     package let mediaStart: MediaTime
-    /// How long the media is shown; nil: to its end.
+    /// How long the media is shown; nil if to its end.
     package let duration: MediaTime?
 
     init(of track: Track, movieTimescale: Int32) throws(ParseError) {
@@ -38,18 +38,18 @@ package struct TrackTimeline: Sendable, Hashable {
             throw track.error(.invalidValue, in: EditListBox.type, expected: "a media time of -1 or more")
         }
         mediaStart = try time(start, timescale)
-        // A fragmented movie does not know the length when it writes the list, and says 0.
+        // The writer of a fragmented movie does not know the length yet and writes 0.
         duration = edit.duration == 0 ? nil : try time(edit.duration, movieTimescale)
     }
 
-    /// When a moment of the media is shown.
+    /// The movie time at which a media time is shown.
     ///
     /// - Parameter mediaTime: at most `MovieLimits.seconds`.
     func presentationTime(of mediaTime: MediaTime) -> MediaTime {
         delay.value == 0 ? mediaTime - mediaStart : delay + (mediaTime - mediaStart)
     }
 
-    /// Whether anything is shown of what lasts from `mediaTime` for `sampleDuration`.
+    /// Whether a sample at `mediaTime` is shown, at least partly.
     func shows(_ mediaTime: MediaTime, lasting sampleDuration: MediaTime) -> Bool {
         let start = mediaTime - mediaStart
         let begins = start.value >= 0 || start + sampleDuration > .zero

@@ -3,9 +3,9 @@ import ISOBMFF
 extension MovieBox {
     private static let userDataType: FourCC = "udta"
 
-    /// What `moov/udta` says: its texts, such as `©nam` (QuickTime File Format, "User data atoms"), in the name space
-    /// `udta`; and the items of the `meta` within, in iTunes' form in the name space `mdir`. What cannot be read is
-    /// left out.
+    /// The metadata in `moov/udta`: its texts, such as `©nam` (QuickTime File Format, "User data atoms"), in the name
+    /// space `udta`; and the items of its `meta`, in iTunes' form in the name space `mdir`. Unreadable values are left
+    /// out.
     package var userData: [MetadataItem] {
         guard var reader = others.first(where: { $0.type == Self.userDataType })?.reader else { return [] }
         var items: [MetadataItem] = []
@@ -37,8 +37,8 @@ extension MovieBox {
 extension MetadataBox {
     private static let iTunesSpace: FourCC = "mdir"
 
-    /// The values of a list without `keys`, whose items are named by four-character codes, or by a name of their own in
-    /// the boxes `mean` and `name`.
+    /// The values of a list without `keys`, whose items are named by four-character codes, or by a name in the boxes
+    /// `mean` and `name`.
     fileprivate var iTunesItems: [MetadataItem] {
         guard keys == nil, let itemList else { return [] }
         return itemList.items.flatMap { item in

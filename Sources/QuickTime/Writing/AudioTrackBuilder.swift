@@ -1,7 +1,7 @@
 import Bytes
 import MediaModel
 
-/// Collects the AAC packets of a movie to be written, then makes the `trak` of them.
+/// Collects the AAC packets of a movie to be written, then builds their `trak`.
 struct AudioTrackBuilder {
     private let format: AudioFormat
     private let sampleRate: UInt16
@@ -27,7 +27,7 @@ struct AudioTrackBuilder {
         chunks.add(offset: offset, size: size, duration: Int(framesPerPacket))
     }
 
-    /// The `trak`, whose duration is the silence before it and what is heard.
+    /// The `trak`, whose duration is that of the initial silence and the audible part.
     func track(id: UInt32, edit: AudioEdit, times: HeaderTimes) throws(MovieWriterError) -> TrackBox {
         let delay = try MovieWriter.ticks(edit.delay)
         let duration = try MovieWriter.ticks(edit.duration)
@@ -49,7 +49,7 @@ struct AudioTrackBuilder {
                     sampleTable: chunks.sampleTable(SampleDescriptionBox(sampleEntry), packets))))
     }
 
-    /// The edit has to lie within the media, but for the rounding of its end to a tick of the movie.
+    /// The edit has to be within the media, except for the rounding of its end to a tick of the movie.
     private func check(_ edit: AudioEdit, duration: Int32, mediaDuration: Int) throws(MovieWriterError) {
         guard duration > 0, (0..<mediaDuration).contains(edit.firstSample),
             (Int(duration) - 1) * Int(sampleRate) <= (mediaDuration - edit.firstSample) * Int(MovieWriter.timescale)

@@ -1,12 +1,12 @@
-/// Collects the samples of one track into chunks: samples that follow each other in the file, about half a second of
-/// them at most, so that a player that reads chunk by chunk finds audio and video side by side.
+/// Collects the samples of one track into chunks: consecutive samples in the file of at most about half a second, so
+/// that a player that reads chunk by chunk finds audio and video close together.
 struct ChunkTable {
     private static let maximumBytes = 1 << 20
 
     private(set) var sizes: [UInt32] = []
     private var offsets: [UInt64] = []
     private var samplesPerChunk: [UInt32] = []
-    /// Where the last chunk ends in the file; how many bytes and ticks it has.
+    /// The end of the last chunk in the file, and its bytes and ticks.
     private var (end, bytes, ticks) = (0, 0, 0)
     private let maximumTicks: Int
 

@@ -1,22 +1,22 @@
-/// The decode times of frames that are shown in another order than they are decoded in.
+/// The decode times of frames whose presentation order differs from their decode order.
 ///
-/// They do not depend on the encoder's own: the i-th frame to be decoded is decoded at the i-th of the presentation
-/// times in order, so that frame durations stay what they are. Composition is then delayed by the least that lets no
-/// frame be composed before it is decoded.
+/// They are independent of the encoder's time stamps: the i-th frame in decode order gets the i-th smallest
+/// presentation time, so that frame durations are kept. Composition is then delayed by the smallest amount with which
+/// no frame is composed before it is decoded.
 package struct DecodeTimes: Equatable {
     /// In decode order, ticks: the difference to the next presentation time in order.
     package let durations: [UInt32]
     /// In decode order, ticks; none negative.
     package let compositionOffsets: [Int32]
-    /// By how many ticks composition is later than presentation: the media time at which the edit begins.
+    /// The delay of composition against presentation, in ticks: the media time at which the edit begins.
     package let delay: Int32
 
-    /// Whether some frame is shown in another order than decoded.
+    /// Whether presentation order and decode order differ.
     package var isReordered: Bool { delay > 0 }
 
     /// - Parameters:
     ///   - presentation: times in decode order; the first is 0.
-    ///   - duration: the end of the frame that is shown last.
+    ///   - duration: the end of the last frame in presentation order.
     package init(presentation: [Int32], duration: Int32) throws(MovieWriterError) {
         guard let first = presentation.first else { throw .noFrames }
         let shown = presentation.sorted()

@@ -1,12 +1,12 @@
 package import MediaModel
 
-/// The times of a finished paired video, all on the grid of `MovieWriter.timescale` unless said otherwise.
+/// The times of a finished paired video, all on the grid of `MovieWriter.timescale` unless stated otherwise.
 package struct MovieTiming: Sendable {
-    /// Of the video, from 0 to the end of the last frame.
+    /// The duration of the video, from 0 to the end of the last frame.
     package var duration: MediaTime
     /// When the key photo was taken: the presentation time of one of the frames.
     package var stillTime: MediaTime
-    /// Which part of the audio is heard; nil where there is none.
+    /// The audible part of the audio; nil if there is none.
     package var audio: AudioEdit?
 
     package init(duration: MediaTime, stillTime: MediaTime, audio: AudioEdit? = nil) {
@@ -16,11 +16,11 @@ package struct MovieTiming: Sendable {
     }
 }
 
-/// The part of the audio that is heard, and when.
+/// The audible part of the audio, and when it is heard.
 package struct AudioEdit: Sendable {
     /// The silence before it.
     package var delay: MediaTime
-    /// Samples to leave out at the start: the encoder's priming, and what comes before the cut.
+    /// Samples to leave out at the start: the encoder's priming, and the audio before the cut.
     package var firstSample: Int
     /// How long it is heard.
     package var duration: MediaTime

@@ -1,7 +1,7 @@
 package import ISOBMFF
 package import MediaModel
 
-/// Writes the paired video of a Live Photo into a new file, samples as they come and `moov` at the end.
+/// Writes the paired video of a Live Photo into a new file, samples as they are appended and `moov` at the end.
 ///
 /// Equal input gives equal bytes. An error leaves an unfinished file behind, for the caller to remove.
 package final class MovieWriter {
@@ -31,10 +31,10 @@ package final class MovieWriter {
         try file.write(start.bytes)
     }
 
-    /// Adds the next frame in decode order. Its own decode time follows from the presentation times of all.
+    /// Adds the next frame in decode order. Its decode time is derived from all presentation times.
     ///
     /// - Parameters:
-    ///   - annexB: one access unit between start codes, as the encoder put it out.
+    ///   - annexB: one access unit between start codes, as the encoder returns it.
     ///   - presentationTime: on the movie's timeline, whose 0 is the frame that is shown first.
     /// - Throws: `MovieWriterError`; `ParseError` when it is no access unit; `Errno` of write(2).
     package func appendVideo(annexB: Span<UInt8>, presentationTime: MediaTime) throws {
@@ -58,8 +58,8 @@ package final class MovieWriter {
     /// Writes the still image time and `moov`, and waits until the disk has the file (fsync(2)).
     ///
     /// - Parameters:
-    ///   - metadata: of the whole movie, the content identifier among it.
-    ///   - times: what the headers say of creation and modification.
+    ///   - metadata: the metadata of the whole movie, including the content identifier.
+    ///   - times: the creation and modification times in the headers.
     /// - Throws: `MovieWriterError`; `Errno` of write(2), fsync(2).
     package func finish(
         _ timing: MovieTiming, metadata: [MetadataItem], times: HeaderTimes = .unknown

@@ -1,9 +1,9 @@
 package import MediaModel
 
-/// A movie writer was asked for what cannot be written: a fault of the program, not of the media.
+/// Wrong use of a movie writer: an internal error, not one of the media.
 package enum MovieWriterError: Error, Hashable, Sendable {
     case sizeOutOfRange(PixelSize)
-    /// Sample rate, channels or configuration of the audio do not fit into a sound description.
+    /// Sample rate, channels or configuration of the audio do not fit in a sound description.
     case audioFormatOutOfRange
     /// Audio was given to a movie without an audio format.
     case audioWithoutFormat
@@ -35,10 +35,10 @@ extension MovieWriterError: CustomStringConvertible {
         case .timeOffGrid(let time): "the time \(time) is not on the movie's grid"
         case .noFrames: "the movie has no frame"
         case .firstFrameNotSync: "the first frame is no key frame"
-        case .firstFrameNotAtZero: "the first frame does not stand at 0 s"
-        case .repeatedTime(let time): "two frames stand at \(time)"
+        case .firstFrameNotAtZero: "the first frame is not at 0 s"
+        case .repeatedTime(let time): "two frames are at \(time)"
         case .durationTooShort(let duration): "the movie's duration of \(duration) ends before its last frame begins"
-        case .stillBetweenFrames(let time): "no frame stands at the still time \(time)"
+        case .stillBetweenFrames(let time): "no frame is at the still time \(time)"
         case .audioEditMismatch: "the audio edit does not fit the audio"
         case .finished: "the movie is finished already"
         }

@@ -20,8 +20,8 @@ package enum StillImageTimeTrack {
     ///
     /// - Parameters:
     ///   - stillTime: in ticks of the movie's timescale.
-    ///   - sampleOffset: where in the file `sample` stands.
-    ///   - otherValues: that the sample has as well; each with a key and a type.
+    ///   - sampleOffset: the file offset of `sample`.
+    ///   - otherValues: further values of the sample, each with a key and a type.
     ///   - videoTrackID: the track that it describes.
     package static func track(
         id: UInt32, stillTime: UInt64, sampleOffset: UInt64, otherValues: [TimedMetadataValue] = [],

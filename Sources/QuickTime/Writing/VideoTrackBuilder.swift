@@ -1,7 +1,7 @@
 import Bytes
 import MediaModel
 
-/// Collects the frames of a movie to be written, then makes the `trak` of them.
+/// Collects the frames of a movie to be written, then builds their `trak`.
 struct VideoTrackBuilder {
     private let format: VideoFormat
     private let size: (width: UInt16, height: UInt16)
@@ -19,10 +19,10 @@ struct VideoTrackBuilder {
         size = (width, height)
     }
 
-    /// - Parameter time: when it is shown, in ticks.
+    /// - Parameter time: the presentation time in ticks.
     mutating func add(_ sample: AVCSample, at offset: Int, size: UInt32, time: Int32) throws(MovieWriterError) {
         guard !presentation.isEmpty || sample.isSync else { throw .firstFrameNotSync }
-        // The length of a chunk: by how much its frames reach further than those before it.
+        // The length of a chunk: how far its frames extend beyond those before it.
         chunks.add(offset: offset, size: size, duration: Int(max(time - latest, 0)))
         latest = max(latest, time)
         presentation.append(time)

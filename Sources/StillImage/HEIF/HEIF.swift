@@ -1,11 +1,11 @@
 package import ISOBMFF
 package import MediaModel
 
-/// A photo of ISO/IEC 23008-12: items such as tiles, thumbnails and Exif data, which the box `meta` lists and places.
+/// A photo of ISO/IEC 23008-12: items such as tiles, thumbnails and Exif data, which the box `meta` lists and locates.
 ///
-/// Only the headers of the file's boxes and `meta` are read. HEIC and AVIF are both of this form.
+/// Only the headers of the file's boxes and `meta` are read. Both HEIC and AVIF have this form.
 package struct HEIF: Sendable {
-    /// The boxes that are in no other one.
+    /// The top-level boxes.
     let boxes: [BoxLocation]
     /// `meta` and the boxes in it.
     let meta: BoxLocation
@@ -16,16 +16,17 @@ package struct HEIF: Sendable {
     private let properties: ItemPropertiesBox?
     private let fileSize: Int
 
-    /// The item that is the photo.
+    /// The number of the item that is the photo.
     let primary: UInt32
     /// Size of the stored picture.
     package let size: PixelSize
-    /// How the stored picture is turned for display: what `irot` and `imir` say. Exif's Orientation does not count.
+    /// How the stored picture is rotated and mirrored for display, from `irot` and `imir`. Exif's Orientation is
+    /// ignored.
     package var orientation: Orientation { properties?.orientation ?? .upright }
     /// The kinds of colour description, such as `prof` and `nclx`.
     package var colorTypes: [FourCC] { properties?.colorTypes ?? [] }
 
-    /// Size of the picture as it is shown.
+    /// Size of the picture for display.
     package var displaySize: PixelSize {
         let size = properties?.cleanAperture ?? size
         return orientation.swapsAxes ? size.transposed : size
@@ -45,7 +46,7 @@ package struct HEIF: Sendable {
             boxes, meta: meta, file.bytes(at: meta.range.lowerBound, count: meta.range.count), fileSize: file.size)
     }
 
-    /// The boxes of a file, up to its end or to what is no whole box: what a camera appended, or one cut off.
+    /// The boxes of a file, up to its end or the first incomplete or invalid box, such as data that a camera appended.
     private static func boxes<Failure>(
         size: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> [BoxLocation] {
@@ -101,7 +102,7 @@ package struct HEIF: Sendable {
         return exif.first(where: descriptions.contains) ?? exif.first
     }
 
-    /// The items with the photo's XMP; not those of its gain map, which would not be one without.
+    /// The items with the photo's XMP; not that of its gain map, which needs it.
     var xmpItems: [UInt32] {
         let descriptions = descriptions
         return items.filter {
@@ -114,7 +115,7 @@ package struct HEIF: Sendable {
         Set(references.lazy.filter { $0.type == "cdsc" && $0.to.contains(primary) }.map(\.from))
     }
 
-    /// Where in the file the data of an item of Exif data or XMP stand, whatever `iloc` counts from.
+    /// The ranges in the file of an item of Exif data or XMP.
     func ranges(ofMetadata id: UInt32) throws(ParseError) -> [Range<Int>] {
         guard let item = locations?.items.first(where: { $0.id == id }) else {
             throw ParseError(
@@ -136,7 +137,7 @@ package struct HEIF: Sendable {
         return ranges
     }
 
-    /// Where in the file an item's data stand.
+    /// The ranges in the file of an item's data.
     func ranges(of item: ItemLocationBox.Item) throws(ParseError) -> [Range<Int>] {
         let source: Range<Int>
         if item.isInFile {
@@ -164,11 +165,11 @@ package struct HEIF: Sendable {
 
 /// Exif data in a HEIF: an offset of 32 bits, then, that many bytes on, a TIFF (ISO/IEC 23008-12, A.2.1).
 struct HEIFExif {
-    /// What stands before the TIFF.
+    /// The bytes before the TIFF.
     let prefix: [UInt8]
     let tiff: [UInt8]
 
-    /// An offset of 6, which the signature of a JPEG's Exif segment fills: what cameras write.
+    /// An offset of 6, filled by the signature of a JPEG's Exif segment, as cameras write it.
     static let usualPrefix: [UInt8] = [0, 0, 0, 6] + Array("Exif\0\0".utf8)
 
     init(_ data: [UInt8]) throws(ParseError) {
@@ -180,17 +181,17 @@ struct HEIFExif {
     }
 }
 
-/// What keeps a hostile file from costing more than a photo does.
+/// Limits that keep the cost of a hostile file that of a photo.
 enum HEIFLimits {
     /// A photo has three or four.
     static let topLevelBoxes = 1024
-    /// Boxes in one other; a photo of many tiles has a few hundred items.
+    /// Boxes in one container; a photo of many tiles has a few hundred items.
     static let boxes = 1 << 16
     /// Bytes of `meta`; a photo of many tiles has some 20 kB.
     static let meta = 1 << 22
     /// Bytes of one item's Exif data or XMP.
     static let metadataItem = 1 << 24
-    /// Pieces that one item's Exif data or XMP are in.
+    /// Extents of one item of Exif data or XMP.
     static let extents = 64
     /// XMP items of one photo.
     static let xmpItems = 16

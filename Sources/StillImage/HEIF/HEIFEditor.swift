@@ -1,9 +1,9 @@
 import ISOBMFF
 
-/// Changes the Exif data or the XMP of a HEIF without touching a picture.
+/// Changes the Exif data or the XMP of a HEIF without changing its pictures.
 ///
-/// Data of the same length are overwritten. Longer ones go into a new `mdat` behind the others, and `iloc` is told;
-/// only where `meta` has to grow for that does what follows move, and `iloc` with it.
+/// Data of the same length are overwritten. Other data go into a new `mdat` after the others, and `iloc` is updated.
+/// The bytes after `meta` move only if `meta` has to grow.
 struct HEIFEditor {
     private let bytes: [UInt8]
     private let heif: HEIF
@@ -20,7 +20,7 @@ struct HEIFEditor {
         }
     }
 
-    /// Whether its XMP says where the photo was taken, or cannot be read.
+    /// Whether its XMP states where the photo was taken, or cannot be read.
     var xmpTellsPlace: Bool {
         heif.xmpItems.contains { item in
             let xmp = try? XMP(heif.ranges(ofMetadata: item).flatMap { bytes[$0] })
@@ -28,12 +28,12 @@ struct HEIFEditor {
         }
     }
 
-    /// The file with other Exif data.
+    /// The file with changed Exif data.
     ///
     /// - Parameters:
-    ///   - tiff: the data, beginning with the TIFF header; nil to leave the file without.
+    ///   - tiff: the data, beginning with the TIFF header; nil to leave them unchanged.
     ///   - erasingXMP: whether the photo's XMP is overwritten with spaces.
-    /// - Throws: `ParseError` for a file that is damaged, or has a form in which other things would break.
+    /// - Throws: `ParseError` for a damaged file, or one in which the change would damage something else.
     func replacingExif(with tiff: [UInt8]?, erasingXMP: Bool) throws(ParseError) -> [UInt8] {
         try requireWhole()
         var splices: [Splice] = []
@@ -67,9 +67,9 @@ struct HEIFEditor {
         }
     }
 
-    /// The file with other XMP, and a size in its last box, so that more boxes can follow.
+    /// The file with changed XMP and, if `boxesFollow`, a size in its last box.
     ///
-    /// - Throws: as `replacingExif`; also for bytes behind the boxes that are no box, where `boxesFollow`.
+    /// - Throws: as `replacingExif`; also for trailing bytes that are no box, if `boxesFollow`.
     func replacingXMP(with packet: [UInt8]?, boxesFollow: Bool) throws(ParseError) -> [UInt8] {
         try requireWhole()
         if boxesFollow { try requireRoomForBoxes() }
@@ -90,12 +90,12 @@ struct HEIFEditor {
         return try bytes.applying(splices, structure: "HEIF")
     }
 
-    /// Throws for a file that is cut off: what is appended to it would pass for the rest of a picture.
+    /// Throws for a file that is cut off: appended bytes would be read as the rest of a picture.
     private func requireWhole() throws(ParseError) {
         for item in heif.locations?.items ?? [] where item.isInFile { _ = try heif.ranges(of: item) }
     }
 
-    /// Throws where boxes behind the last one would not be found, or would be taken for a part of an item.
+    /// Throws if boxes after the last one would not be found, or would be read as a part of an item.
     private func requireRoomForBoxes() throws(ParseError) {
         let end = heif.boxes.last?.range.upperBound ?? 0
         guard end == bytes.count else {
@@ -128,7 +128,7 @@ struct HEIFEditor {
         }
     }
 
-    /// Throws unless nothing else stands in these bytes.
+    /// Throws if something else uses these bytes.
     private func requireOwn(_ ranges: [Range<Int>], of item: UInt32) throws(ParseError) {
         let headers = heif.boxes.map { $0.range.lowerBound..<$0.payload.lowerBound }
         let listing = heif.metaBoxes.filter { $0.type != "idat" }.map(\.range)
@@ -162,7 +162,7 @@ struct HEIFEditor {
             id = try newItem(kind, &splices)
             guard locations.canAdd(id: id) else {
                 throw ParseError(
-                    .unsupported, in: "iloc", at: box.range.lowerBound, expected: "room for one item more")
+                    .unsupported, in: "iloc", at: box.range.lowerBound, expected: "room for another item")
             }
         }
         var data = ByteWriter()
@@ -172,12 +172,12 @@ struct HEIFEditor {
             splices.append(try sizing(last, last.range.count))
         }
 
-        // What moves depends on how long iloc gets, and that on what moves: fields only get wider, so this ends.
+        // The offsets depend on the length of iloc, which depends on the offsets. Fields only get wider, so this ends.
         var length = -1
         while true {
             var writer = ByteWriter()
             locations.write(to: &writer)
-            // Of the others only those that list a new item change a length, and they are all in meta.
+            // Only splices that list a new item change a length, and they are all in meta.
             let growth = splices.reduce(writer.count - box.range.count) { $0 + $1.growth }
             let all =
                 splices + [
@@ -200,8 +200,8 @@ struct HEIFEditor {
 
     private func metaBox(_ type: FourCC) -> ChildBox? { heif.metaBoxes.first { $0.type == type } }
 
-    /// Behind the last box, but before a motion photo's movie and what a camera appended: their readers look for them
-    /// at the file's end, and all offsets in them are their own.
+    /// After the last box, but before a motion photo's movie and data that a camera appended: their readers look for
+    /// them at the file's end, and their offsets are relative.
     private var placeOfNewData: Int {
         let movie = heif.boxes.first { $0.type == "mpvd" && $0.range.lowerBound >= heif.meta.range.upperBound }
         return movie?.range.lowerBound ?? heif.boxes.last?.range.upperBound ?? bytes.count
@@ -250,7 +250,7 @@ struct HEIFEditor {
         }
     }
 
-    /// The size field of a box that is to be `count` bytes long.
+    /// The splice that sets the size of a box to `count` bytes.
     private func sizing(_ box: BoxLocation, _ count: Int) throws(ParseError) -> Splice {
         let start = box.range.lowerBound
         var writer = ByteWriter()
@@ -267,7 +267,7 @@ struct HEIFEditor {
         return Splice(start..<start + 4, writer.bytes)
     }
 
-    /// Throws where a box other than `iloc` says where in the file something stands: a movie does (image sequences).
+    /// Throws if a box other than `iloc` holds file offsets, as a movie does (image sequences).
     private func requireNoOtherOffsets() throws(ParseError) {
         let kinds: Set<FourCC> = ["moov", "moof", "mfra", "sidx"]
         guard let box = heif.boxes.first(where: { kinds.contains($0.type) }) else { return }

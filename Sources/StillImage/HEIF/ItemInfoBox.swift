@@ -1,6 +1,6 @@
 import ISOBMFF
 
-/// `iinf`: what items there are (ISO/IEC 14496-12, 8.11.6).
+/// `iinf`: the list of items (ISO/IEC 14496-12, 8.11.6).
 struct ItemInfoBox: Sendable {
     struct Item: Hashable, Sendable {
         var id: UInt32
@@ -12,7 +12,7 @@ struct ItemInfoBox: Sendable {
         static let xmpType = "application/rdf+xml"
     }
 
-    /// What describes a photo.
+    /// The kinds of metadata that describe a photo.
     enum Metadata {
         case exif, xmp
     }
@@ -21,7 +21,7 @@ struct ItemInfoBox: Sendable {
     private let version: UInt8
     private let flags: UInt32
     private let count: Int
-    /// The entries as they stand.
+    /// The bytes of the entries.
     private let entries: [UInt8]
 
     init(from reader: ByteReader) throws(ParseError) {
@@ -36,12 +36,12 @@ struct ItemInfoBox: Sendable {
         entries = reader.rest()
     }
 
-    /// Writes the box with an entry more, for Exif data or XMP (ISO/IEC 23008-12, A.2.1 and A.3).
+    /// Writes the box with another entry, for Exif data or XMP (ISO/IEC 23008-12, A.2.1 and A.3).
     ///
-    /// - Throws: when it has no room for the entry.
+    /// - Throws: if it has no room for the entry.
     func write(to writer: inout ByteWriter, adding kind: Metadata, as id: UInt32) throws(ParseError) {
         guard version > 0 ? count < Int(UInt32.max) : count < Int(UInt16.max) else {
-            throw ParseError(.overLimit, in: "iinf", at: 0, expected: "room for an item more, found \(count)")
+            throw ParseError(.overLimit, in: "iinf", at: 0, expected: "room for another item, found \(count)")
         }
         writer.box("iinf") { writer in
             writer.fullBoxHeader(version: version, flags: flags)

@@ -1,10 +1,10 @@
 import ISOBMFF
 
-/// `iloc`: where the data of items stand (ISO/IEC 14496-12, 8.11.3).
+/// `iloc`: the locations of the data of items (ISO/IEC 14496-12, 8.11.3).
 struct ItemLocationBox: Hashable, Sendable {
     struct Extent: Hashable, Sendable {
         var index: UInt64 = 0
-        /// From the item's base.
+        /// Relative to the item's base.
         var offset: UInt64
         /// 0: all of the file, or of `idat`.
         var length: UInt64
@@ -22,7 +22,7 @@ struct ItemLocationBox: Hashable, Sendable {
         var isInFile: Bool { constructionMethod & 0xF == 0 && dataReferenceIndex == 0 }
         var isInItemData: Bool { constructionMethod & 0xF == 1 && dataReferenceIndex == 0 }
 
-        /// The extents' beginnings; nil where they are beyond all numbers.
+        /// The offsets of the extents; nil if one overflows.
         var offsets: [Int]? {
             var offsets: [Int] = []
             for extent in extents {
@@ -100,25 +100,26 @@ struct ItemLocationBox: Hashable, Sendable {
         }
     }
 
-    /// Whether another item of that number can be added.
+    /// Whether an item of this number can be added.
     func canAdd(id: UInt32) -> Bool {
         version == 2 ? items.count < Int(UInt32.max) : items.count < Int(UInt16.max) && id <= UInt16.max
     }
 
-    /// Puts an item's data at one place of the file.
+    /// Sets the location of an item's data to one range of the file.
     mutating func place(_ id: UInt32, at offset: Int, count: Int) {
         let item = Item(id: id, extents: [Extent(offset: UInt64(offset), length: UInt64(count))])
         if let index = items.firstIndex(where: { $0.id == id }) { items[index] = item } else { items.append(item) }
         widen()
     }
 
-    /// Follows bytes of the file to where `newOffset` says they have moved.
+    /// Updates the locations of data that moved to `newOffset`.
     mutating func relocate(_ newOffset: (Int) -> Int) {
         for index in items.indices where items[index].isInFile {
             guard let old = items[index].offsets else { continue }
             let new = old.map(newOffset)
             guard new != old else { continue }
-            // An item that moved as a whole keeps its form, as its base may be all that there is room for.
+            // An item that moved as a whole keeps its extents, as its base may be the only field with room for the
+            // offset.
             let (oldBase, moved) = (Int(clamping: items[index].base), zip(old, new).map { $1 - $0 })
             if oldBase > 0, Set(moved).count == 1, let distance = moved.first, oldBase + distance >= 0 {
                 items[index].base = UInt64(oldBase + distance)

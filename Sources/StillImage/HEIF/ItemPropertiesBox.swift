@@ -1,13 +1,13 @@
 import ISOBMFF
 import MediaModel
 
-/// `iprp`: the properties of items, here those of one item that say how it is shown (ISO/IEC 23008-12, 9.3 and 6.5).
+/// `iprp`: the properties of items, here those that determine the display of one item (ISO/IEC 23008-12, 9.3 and 6.5).
 struct ItemPropertiesBox: Sendable {
-    /// As stored, before any of the others.
+    /// The stored size, before any transformation.
     private(set) var size: PixelSize?
-    /// `irot` and `imir`, applied in their order.
+    /// `irot` and `imir`, applied in order.
     private(set) var orientation = Orientation.upright
-    /// What `clap` leaves of the stored picture.
+    /// The size after cropping by `clap`.
     private(set) var cleanAperture: PixelSize?
     /// The kinds of `colr` boxes: `prof` or `rICC` for an ICC profile, `nclx` for code points.
     private(set) var colorTypes: [FourCC] = []
@@ -34,7 +34,7 @@ struct ItemPropertiesBox: Sendable {
             let indices = try reader.table(
                 count: Int(try reader.integer(UInt8.self)), entrySize: flags & 1 == 1 ? 2 : 1
             ) { reader throws(ParseError) in
-                // The highest bit says whether a reader has to know the property.
+                // The highest bit marks the property as essential.
                 flags & 1 == 1
                     ? Int(try reader.integer(UInt16.self) & 0x7FFF) : Int(try reader.integer(UInt8.self) & 0x7F)
             }
@@ -55,7 +55,7 @@ struct ItemPropertiesBox: Sendable {
                 orientation = orientation.then(.rotated90Counterclockwise)
             }
         case "imir":
-            // 0 exchanges top and bottom, 1 left and right: as the second edition, libheif and libavif have it.
+            // 0 exchanges top and bottom, 1 left and right, as in the second edition, libheif and libavif.
             orientation = orientation.then(try content.integer(UInt8.self) & 1 == 0 ? .flipped : .mirrored)
         case "clap":
             let numbers = try content.table(count: 4, entrySize: 4) { reader throws(ParseError) in
@@ -72,7 +72,7 @@ struct ItemPropertiesBox: Sendable {
 }
 
 extension Orientation {
-    /// What turning by this and then by `next` comes to.
+    /// This orientation followed by `next`.
     fileprivate func then(_ next: Orientation) -> Orientation {
         let (first, second) = (matrix, next.matrix)
         return Self(

@@ -11,11 +11,11 @@ struct ItemReferenceBox: Sendable {
     let references: [Reference]
     private let version: UInt8
     private let flags: UInt32
-    /// The references as they stand.
+    /// The bytes of the references.
     private let entries: [UInt8]
     private var isWide: Bool { version > 0 }
 
-    /// One without references.
+    /// An empty box.
     ///
     /// - Parameter isWide: whether items have numbers of 32 bits.
     init(isWide: Bool) {
@@ -42,9 +42,9 @@ struct ItemReferenceBox: Sendable {
         entries = reader.rest()
     }
 
-    /// Writes the box with one reference more.
+    /// Writes the box with another reference.
     ///
-    /// - Throws: when the items' numbers are too large for it.
+    /// - Throws: if the items' numbers are too large for it.
     func write(to writer: inout ByteWriter, adding type: FourCC, from: UInt32, to: UInt32) throws(ParseError) {
         guard isWide || max(from, to) <= UInt16.max else {
             throw ParseError(.unsupported, in: "iref", at: 0, expected: "items of numbers up to 65535")

@@ -5,7 +5,7 @@ extension JPEG {
     private static let exifSignature = Array("Exif\0\0".utf8)
     private static let jfifSignatures = ["JFIF\0", "JFXX\0"].map { Array($0.utf8) }
 
-    /// What the TIFF in an Exif segment can hold.
+    /// The largest TIFF that an Exif segment can hold, in bytes.
     package static let exifLimit = contentLimit - exifSignature.count
 
     /// The TIFF of the first Exif segment; nil when there is none.
@@ -15,16 +15,16 @@ extension JPEG {
         return ByteReader(Array(bytes[range]), structure: "Exif TIFF", fileOffset: range.lowerBound)
     }
 
-    /// The file with these Exif data in place of those it has, if any; all the rest stays byte for byte.
+    /// The file with these Exif data in place of those it has, if any; everything else stays byte for byte.
     ///
-    /// They stand where Exif wants them, right after the start of the image, but for a JFIF header, which wants the
-    /// same and comes first, as many cameras and readers have it. So they also stand before the list of further
-    /// pictures (`MPF`), which counts from itself on.
+    /// They go right after the start of the image, as Exif requires, but after a JFIF header, which requires the same
+    /// place and comes first in many cameras' files. So they precede the list of further pictures (`MPF`), whose
+    /// offsets count from itself.
     ///
     /// - Parameters:
     ///   - tiff: the data, beginning with the TIFF header; nil for none.
     ///   - keepingComments: whether segments of comments stay.
-    ///   - keepingXMP: whether XMP stays, and what Photoshop has in APP13, such as IPTC.
+    ///   - keepingXMP: whether XMP stays, and Photoshop's data in APP13, such as IPTC.
     package func replacingExif(
         with tiff: [UInt8]?, keepingComments: Bool = true, keepingXMP: Bool = true
     ) throws(ExifTooLarge) -> [UInt8] {
@@ -47,7 +47,7 @@ extension JPEG {
         var passed = 0
         for segment in kept {
             passed += segment.range.count
-            // How many bytes less there will be behind this segment.
+            // The number of bytes removed after this segment.
             let oldRest = (others.last?.range.upperBound ?? 0) - segment.range.upperBound
             writer.append(
                 multiPictureSegment(segment, closerBy: oldRest - (length - passed)) ?? Array(bytes[segment.range]))
@@ -75,7 +75,7 @@ extension JPEG {
 
 /// Exif data that do not fit in a JPEG's segment.
 package struct ExifTooLarge: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Bytes of the TIFF.
+    /// Size of the TIFF in bytes.
     package var size: Int
 
     package var description: String {

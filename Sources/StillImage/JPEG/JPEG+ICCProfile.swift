@@ -3,13 +3,13 @@ import Bytes
 /// An ICC profile in a JPEG: one or more segments APP2, each with its number and their count (ICC.1:2022 B.4).
 extension JPEG {
     private static let iccSignature = Array("ICC_PROFILE\0".utf8)
-    /// What one segment can hold beside the signature and two bytes of numbering.
+    /// Bytes of profile data in one segment, besides the signature and two bytes of numbering.
     private static let iccPartLimit = contentLimit - iccSignature.count - 2
 
-    /// What 255 segments, the most there can be, hold.
+    /// Bytes that the maximum of 255 segments can hold.
     package static let iccProfileLimit = 255 * iccPartLimit
 
-    /// The profile; nil when there is none, or parts are missing, doubled or of more than one profile.
+    /// The profile; nil if there is none, or parts are missing, repeated or of several profiles.
     package var iccProfile: [UInt8]? {
         let contents = segments.filter(isICCProfile).map { bytes[$0.content].dropFirst(Self.iccSignature.count) }
         // Number from 1 on, count, data.
@@ -23,8 +23,8 @@ extension JPEG {
         return parts.flatMap(\.data)
     }
 
-    /// The file with this ICC profile in place of the one it has, if any, or with none; all the rest stays byte for
-    /// byte. It stands after JFIF's header and Exif, which both want to be first.
+    /// The file with this ICC profile in place of the one it has, if any, or without a profile; everything else stays
+    /// byte for byte. The profile goes after JFIF's header and Exif, which have to be first.
     package func replacingICCProfile(with profile: [UInt8]?) throws(ICCProfileTooLarge) -> [UInt8] {
         let profile = profile ?? []
         guard profile.count <= Self.iccProfileLimit else { throw ICCProfileTooLarge(size: profile.count) }
@@ -57,7 +57,7 @@ extension JPEG {
 
 /// An ICC profile that does not fit in a JPEG.
 package struct ICCProfileTooLarge: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Bytes of the profile.
+    /// Size of the profile in bytes.
     package var size: Int
 
     package var description: String {

@@ -1,7 +1,7 @@
 import Bytes
 
 /// The list of further pictures in a JPEG, such as gain maps: a segment APP2 that begins with `MPF\0`, then a TIFF
-/// (CIPA DC-007 5.1). The pictures stand behind the first one, at offsets from that TIFF's first byte.
+/// (CIPA DC-007 5.1). The pictures follow the first one, at offsets from that TIFF's first byte.
 extension JPEG {
     private static let multiPictureSignature = Array("MPF\0".utf8)
     private static let pictureList = TIFFTag(rawValue: 0xB002)
@@ -9,8 +9,8 @@ extension JPEG {
     private static let pictureSize = 16
     private static let pictureOffset = 8
 
-    /// The segment with the offsets for pictures that come closer by so many bytes; nil when it stays as it is, also
-    /// when it is none of these, or one that cannot be read.
+    /// The segment with offsets reduced by a number of bytes; nil if nothing changes, if it is another segment, or if
+    /// it cannot be read.
     func multiPictureSegment(_ segment: Segment, closerBy distance: Int) -> [UInt8]? {
         let content = bytes[segment.content]
         guard distance != 0, segment.marker == .app2, content.starts(with: Self.multiPictureSignature) else {

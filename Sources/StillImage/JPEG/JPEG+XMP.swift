@@ -1,6 +1,6 @@
 package import Bytes
 
-/// XMP in a JPEG: a segment APP1 and, for what does not fit there, more of them (XMP Specification Part 3, 1.1.3).
+/// XMP in a JPEG: a segment APP1 and more of them for what does not fit (XMP Specification Part 3, 1.1.3).
 extension JPEG {
     static let xmpSignature = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     static let xmpExtensionSignature = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
@@ -21,7 +21,7 @@ extension JPEG {
         return xmp
     }
 
-    /// The packet in the first segment of XMP, and where in the file it stands; nil when there is none.
+    /// The packet in the first segment of XMP, and its file offset; nil if there is none.
     var xmpPacket: (packet: [UInt8], offset: Int)? {
         contents(of: Self.xmpSignature).first.map { (Array(bytes[$0]), $0.lowerBound) }
     }
@@ -29,8 +29,8 @@ extension JPEG {
     /// The file up to the first scan's marker, with this packet in place of the one it has, if any. XMP in further
     /// segments stays.
     ///
-    /// A new one stands behind JFIF's header and Exif data, which want to be first, and so before the list of further
-    /// pictures, which counts from itself on.
+    /// A new one goes after JFIF's header and Exif data, which have to be first, and so before the list of further
+    /// pictures, whose offsets count from itself.
     ///
     /// - Throws: `ParseError` for a packet that does not fit in a segment.
     func head(withXMP packet: [UInt8]) throws(ParseError) -> [UInt8] {
@@ -58,14 +58,14 @@ extension JPEG {
         return writer.bytes
     }
 
-    /// Where the contents of the segments APP1 of this signature stand.
+    /// The ranges of the contents of APP1 segments with this signature.
     private func contents(of signature: [UInt8]) -> [Range<Int>] {
         segments.filter { $0.marker == .app1 && bytes[$0.content].starts(with: signature) }.map {
             $0.content.dropFirst(signature.count)
         }
     }
 
-    /// The parts with this identifier, put together: each has it, the length of the whole, and its own place there.
+    /// The parts with this identifier, joined: each holds the identifier, the total length, and its own offset.
     private func extendedXMP(_ guid: [UInt8]) throws(ParseError) -> [UInt8] {
         var parts: [(offset: Int, data: [UInt8])] = []
         var length: Int?
@@ -74,7 +74,7 @@ extension JPEG {
             guard try reader.bytes(Self.guidSize) == guid else { continue }
             let whole = Int(try reader.integer(UInt32.self))
             guard length ?? whole == whole else {
-                throw reader.error(.invalidValue, expected: "the same length of the whole in all parts")
+                throw reader.error(.invalidValue, expected: "the same total length in all parts")
             }
             length = whole
             parts.append((Int(try reader.integer(UInt32.self)), reader.rest()))

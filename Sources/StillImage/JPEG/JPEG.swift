@@ -1,13 +1,13 @@
 package import Bytes
 package import MediaModel
 
-/// A JPEG file as the segments before its first scan, and all the rest (ITU-T T.81 annex B).
+/// A JPEG file: the segments before its first scan, and the rest (ITU-T T.81 annex B).
 package struct JPEG: Sendable {
     package struct Segment: Hashable, Sendable {
         package var marker: JPEGMarker
-        /// Where all of it stands in the file, from its marker or the fill bytes before that.
+        /// The range in the file, from its marker or the fill bytes before that.
         package var range: Range<Int>
-        /// Where its content stands, after the length.
+        /// The range of its content, after the length.
         package var content: Range<Int>
     }
 
@@ -15,10 +15,10 @@ package struct JPEG: Sendable {
     package let bytes: [UInt8]
     /// In the order of the file, without the header of the scan.
     package let segments: [Segment]
-    /// Size of the stored picture: Exif may say that it has to be turned.
+    /// Size of the stored picture, which Exif may rotate.
     package let size: PixelSize
 
-    /// What a segment's content can hold: its 16-bit length counts itself.
+    /// The largest content of a segment in bytes: its 16-bit length includes itself.
     package static let contentLimit = 65_533
 
     /// - Parameter bytes: the file; for reading alone, its beginning up to the first scan is enough.
@@ -77,10 +77,10 @@ package struct JPEG: Sendable {
 
     /// Enough for most photos: Exif with a thumbnail, XMP, a colour profile.
     private static let firstStep = 1 << 18
-    /// Keeps a file that is all headers from being read into memory.
+    /// Keeps a file of nothing but headers from being read into memory.
     private static let headLimit = 1 << 26
 
-    /// A marker, before which any number of fill bytes FF may stand (T.81 B.1.1.2).
+    /// A marker, preceded by any number of fill bytes FF (T.81 B.1.1.2).
     private static func marker(_ reader: inout ByteReader) throws(ParseError) -> JPEGMarker {
         guard try reader.integer(UInt8.self) == 0xFF else {
             throw reader.error(.invalidValue, expected: "the FF of a marker before this")
@@ -96,7 +96,7 @@ package struct JPEG: Sendable {
         let height = Int(try frame.integer(UInt16.self))
         let width = Int(try frame.integer(UInt16.self))
         guard width > 0 else { throw frame.error(.invalidValue, expected: "a width of 1 at least") }
-        guard height > 0 else { throw frame.error(.unsupported, expected: "a height, not one told after the scan") }
+        guard height > 0 else { throw frame.error(.unsupported, expected: "a height, not one defined after the scan") }
         return PixelSize(width: width, height: height)
     }
 }

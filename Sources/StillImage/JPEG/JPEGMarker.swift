@@ -19,8 +19,8 @@ package struct JPEGMarker: RawRepresentable, Hashable, Sendable {
         (0xC0...0xCF).contains(rawValue) && ![0xC4, 0xC8, 0xCC].contains(rawValue)
     }
 
-    /// Whether a segment with a length follows, of those that may stand before the first scan: tables, frame
-    /// headers, application data, comments. Not the markers that stand alone (01, D0 to D9) or are reserved.
+    /// Whether a segment with a length follows that may come before the first scan: tables, frame headers, application
+    /// data, comments. Not for markers without a segment (01, D0 to D9) and reserved ones.
     package var beginsSegment: Bool {
         rawValue >= 0xC0 && !(0xD0...0xD9).contains(rawValue) && rawValue != 0xFF
     }

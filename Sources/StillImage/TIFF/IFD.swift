@@ -6,7 +6,7 @@ package import Bytes
 package struct IFD: Hashable, Sendable {
     /// In the order of their tags.
     package private(set) var fields: [TIFFField] = []
-    /// The fields that are there but whose values are not, such as one that ends after the file.
+    /// The fields whose values cannot be read, such as one that ends after the file.
     package private(set) var unreadable: [TIFFTag: ParseError] = [:]
 
     /// Keeps a directory of a hostile file from holding more fields than any camera writes (some 100), and a copy
@@ -17,9 +17,9 @@ package struct IFD: Hashable, Sendable {
         for field in fields { self[field.tag] = field }
     }
 
-    /// Reads the directory at `offset` from where `whole` begins. Fields of unknown types are left out, since
-    /// nothing says how long they are (TIFF 6.0 section 2: "readers should skip over fields containing an
-    /// unexpected field type"); of two fields with one tag, the first counts.
+    /// Reads the directory at `offset` from the start of `whole`. Fields of unknown types are left out, since their
+    /// length is unknown (TIFF 6.0 section 2: "readers should skip over fields containing an unexpected field type");
+    /// of two fields with one tag, the first counts.
     package init(from whole: ByteReader, at offset: Int, _ endianness: ByteReader.Endianness) throws(ParseError) {
         var reader = whole
         try reader.skip(offset)
@@ -28,7 +28,7 @@ package struct IFD: Hashable, Sendable {
             throw reader.error(.overLimit, expected: "at most \(Self.fieldLimit) fields, found \(count)")
         }
         var entries = try reader.reader(count * 12, structure: reader.structure)
-        // Values that share bytes could multiply a small file into a large one: together they fit in the file.
+        // Values that share bytes could make a small file large: their total must not exceed the file.
         var budget = whole.remaining
         var found: [TIFFTag: TIFFField] = [:]
         while !entries.isAtEnd {
@@ -48,7 +48,7 @@ package struct IFD: Hashable, Sendable {
         fields = found.values.sorted { $0.tag < $1.tag }
     }
 
-    /// The field whose value stands in its entry or, when it is longer than 4 bytes, where the entry says.
+    /// The field with its value, which is in its entry or, if longer than 4 bytes, at the offset in the entry.
     private static func field(
         _ tag: TIFFTag, _ type: TIFFType, _ valueCount: UInt32, _ inline: ByteReader, _ whole: ByteReader,
         _ endianness: ByteReader.Endianness, budget: Int
@@ -59,7 +59,7 @@ package struct IFD: Hashable, Sendable {
         var values = inline
         if count * type.size > 4 {
             guard let offset = Int(exactly: try values.integer(UInt32.self, endianness)), offset <= whole.remaining
-            else { throw inline.error(.invalidValue, expected: "an offset inside of the \(whole.remaining) bytes") }
+            else { throw inline.error(.invalidValue, expected: "an offset within the \(whole.remaining) bytes") }
             var rest = whole
             try rest.skip(offset)
             values = try rest.reader(rest.remaining, structure: inline.structure)
@@ -67,7 +67,7 @@ package struct IFD: Hashable, Sendable {
         return try TIFFField(tag, type, count: count, from: &values, endianness)
     }
 
-    /// The field of this tag; nil when there is none, or none that can be read.
+    /// The field of this tag; nil if there is none, or it cannot be read.
     package subscript(tag: TIFFTag) -> TIFFField? {
         get { fields.first { $0.tag == tag } }
         set {
@@ -78,17 +78,17 @@ package struct IFD: Hashable, Sendable {
         }
     }
 
-    /// The field of this tag; nil when there is none.
+    /// The field of this tag; nil if there is none.
     ///
-    /// - Throws: why it cannot be read, when it is there.
+    /// - Throws: if it is there but cannot be read.
     package func field(_ tag: TIFFTag) throws(ParseError) -> TIFFField? {
         if let error = unreadable[tag] { throw error }
         return self[tag]
     }
 
-    /// Takes the field out that says where another directory is.
+    /// Removes the field that points to another directory.
     ///
-    /// - Returns: the directory; nil when there is none, or when it cannot be read, which is then noted.
+    /// - Returns: the directory; nil if there is none, or it cannot be read, which is then recorded.
     mutating func takeDirectory(
         _ tag: TIFFTag, from whole: ByteReader, _ endianness: ByteReader.Endianness
     ) -> IFD? {

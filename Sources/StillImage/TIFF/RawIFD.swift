@@ -1,29 +1,29 @@
 import Bytes
 
-/// An image file directory as its entries stand in the file, so that those of unknown types survive an edit.
+/// An image file directory with its entries as in the file, so that those of unknown types survive an edit.
 struct RawIFD: Sendable {
     struct Entry: Hashable, Sendable {
         var tag: TIFFTag
         var type: UInt16
         var count: UInt32
-        /// The value, or where it is: four bytes as in the file.
+        /// The value or its offset: four bytes as in the file.
         var value: [UInt8]
     }
 
     private(set) var entries: [Entry]
-    /// Where the next directory is: four bytes as in the file.
+    /// The offset of the next directory: four bytes as in the file.
     private let next: [UInt8]
-    /// Where all of the directory stands, counted from the TIFF's start; nil when it is new.
+    /// The range of the directory, counted from the TIFF's start; nil if it is new.
     let range: Range<Int>?
 
-    /// A new one.
+    /// An empty directory.
     init() {
         entries = []
         next = [0, 0, 0, 0]
         range = nil
     }
 
-    /// Reads the directory at `offset` from where `whole` begins.
+    /// Reads the directory at `offset` from the start of `whole`.
     init(from whole: ByteReader, at offset: Int, _ endianness: ByteReader.Endianness) throws(ParseError) {
         var reader = whole
         try reader.skip(offset)
@@ -38,7 +38,7 @@ struct RawIFD: Sendable {
                 count: try reader.integer(UInt32.self, endianness),
                 value: try reader.bytes(4))
         }
-        // Some writers leave the last directory's link out.
+        // Some writers omit the last directory's link.
         let link = try? reader.bytes(4)
         next = link ?? [0, 0, 0, 0]
         range = offset..<reader.offset - whole.offset
@@ -60,10 +60,9 @@ struct RawIFD: Sendable {
         }
     }
 
-    /// Writes the directory over the one in `bytes` that it was read from, when it is no longer than that was, and
-    /// else at their end.
+    /// Writes the directory over the one in `bytes` that it was read from, if it is no longer, otherwise at their end.
     ///
-    /// - Returns: where it stands now.
+    /// - Returns: its new offset.
     func write(to bytes: inout [UInt8], _ endianness: ByteReader.Endianness) -> Int {
         var writer = ByteWriter()
         writer.integer(UInt16(entries.count), endianness)
@@ -86,7 +85,7 @@ struct RawIFD: Sendable {
 }
 
 extension RawIFD.Entry {
-    /// Where the value stands in a TIFF of `count` bytes; nil when it is in the entry, or nothing says.
+    /// The range of the value in a TIFF of `count` bytes; nil if it is in the entry or unknown.
     func valueRange(in count: Int, _ endianness: ByteReader.Endianness) -> Range<Int>? {
         guard let type = TIFFType(rawValue: type), let length = Int(exactly: self.count), length <= count / type.size,
             length * type.size > 4

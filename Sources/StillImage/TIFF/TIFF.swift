@@ -1,10 +1,10 @@
 package import Bytes
 
-/// What Exif stores its fields in: a TIFF with an IFD for the picture and, below it, those for Exif and for GPS.
+/// The container of Exif: a TIFF with an IFD for the picture and, below it, those for Exif and GPS.
 ///
 /// The IFD of a thumbnail and the one for interoperability are not read. Written TIFFs are big-endian.
 package struct TIFF: Hashable, Sendable {
-    /// The first IFD, without the fields that say where the other two are.
+    /// The first IFD, without the fields that point to the other two.
     package var image: IFD
     package var exif: IFD?
     package var gps: IFD?
@@ -15,11 +15,11 @@ package struct TIFF: Hashable, Sendable {
         self.gps = gps
     }
 
-    /// Reads the TIFF that is all of what `reader` has left.
+    /// Reads the TIFF, which is everything left in `reader`.
     ///
-    /// Fields and IFDs that cannot be read are noted in `unreadable` of the IFD that names them.
+    /// Fields and IFDs that cannot be read are recorded in `unreadable` of the IFD that refers to them.
     ///
-    /// - Throws: what is wrong with the header or the first IFD.
+    /// - Throws: if the header or the first IFD is damaged.
     package init(from reader: ByteReader) throws(ParseError) {
         let (endianness, offset) = try Self.header(of: reader)
         image = try IFD(from: reader, at: offset, endianness)
@@ -29,7 +29,7 @@ package struct TIFF: Hashable, Sendable {
         exif?[.interoperabilityIFD] = nil
     }
 
-    /// The byte order, and where the first IFD is.
+    /// The byte order, and the offset of the first IFD.
     static func header(
         of reader: ByteReader
     ) throws(ParseError) -> (endianness: ByteReader.Endianness, offset: Int) {

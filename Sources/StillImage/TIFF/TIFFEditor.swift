@@ -1,12 +1,12 @@
 package import Bytes
 
-/// Changes fields of a TIFF and leaves all others where they are.
+/// Changes fields of a TIFF and leaves all others in place.
 ///
-/// MakerNotes of most makers hold offsets from the TIFF's start, and nobody knows all of them; so no value ever moves.
-/// A new value and a directory that grows go to the end, a value of the same length to the place of the old one.
-/// Thumbnails, interoperability and what is unknown stay byte for byte.
+/// MakerNotes of most makers hold offsets from the TIFF's start, not all of which are known; so no value ever moves.
+/// New values and directories that grow are appended; a value of the same length replaces the old one. Thumbnails,
+/// interoperability and unknown data stay byte for byte.
 package struct TIFFEditor: Sendable {
-    /// The directories that can be edited. Exif and GPS are made when they are first needed.
+    /// The directories that can be edited. Exif and GPS are created when they are first needed.
     package enum Directory: Hashable, Sendable, CaseIterable {
         case image, exif, gps
     }
@@ -15,17 +15,17 @@ package struct TIFFEditor: Sendable {
     private let endianness: ByteReader.Endianness
     private var directories: [Directory: RawIFD]
 
-    /// Keeps all offsets within their 32 bits, with room for what is appended.
+    /// Keeps all offsets within 32 bits, including those of appended data.
     package static let sizeLimit = 1 << 26
 
-    /// An empty one, big-endian.
+    /// An empty TIFF, big-endian.
     package init() {
         bytes = Array("MM\0*".utf8) + [0, 0, 0, 0]
         endianness = .big
         directories = [.image: RawIFD()]
     }
 
-    /// - Throws: what is wrong with the header or one of the directories: nothing is edited that is damaged.
+    /// - Throws: if the header or a directory is damaged, as damaged data are not edited.
     package init(_ tiff: [UInt8]) throws(ParseError) {
         let whole = ByteReader(tiff, structure: "Exif TIFF")
         guard tiff.count <= Self.sizeLimit else {
@@ -46,7 +46,7 @@ package struct TIFFEditor: Sendable {
         }
         let tables = [0..<8] + directories.values.compactMap(\.range)
         for (index, table) in tables.enumerated() where tables[..<index].contains(where: table.overlaps) {
-            throw whole.error(.invalidValue, expected: "directories that stand apart, found two in one place")
+            throw whole.error(.invalidValue, expected: "separate directories, found two in one place")
         }
     }
 
@@ -56,7 +56,7 @@ package struct TIFFEditor: Sendable {
         directories[directory]?[tag] != nil
     }
 
-    /// Sets the field of this tag, whatever was there.
+    /// Sets the field of this tag, replacing an existing one.
     package mutating func set(_ field: TIFFField, in directory: Directory) {
         let data = field.bytes(endianness)
         var value = data + repeatElement(0, count: max(4 - data.count, 0))
@@ -86,7 +86,7 @@ package struct TIFFEditor: Sendable {
 
     /// Removes the GPS directory and overwrites it and its values with zeros.
     ///
-    /// - Throws: when it shares bytes with something else, which would be damaged with it.
+    /// - Throws: if it shares bytes with something else.
     package mutating func eraseGPS() throws(ParseError) {
         guard let gps = directories.removeValue(forKey: .gps) else { return }
         directories[.image]?[.gpsIFD] = nil
@@ -107,7 +107,7 @@ package struct TIFFEditor: Sendable {
         for (directory, tag) in [(Directory.exif, TIFFTag.exifIFD), (.gps, .gpsIFD)] {
             guard let table = directories[directory] else { continue }
             guard !table.entries.isEmpty else {
-                remove(tag, from: .image)  // a directory has one entry at least (TIFF 6.0 section 2)
+                remove(tag, from: .image)  // a directory has at least one entry (TIFF 6.0 section 2)
                 continue
             }
             let offset = table.write(to: &bytes, endianness)
@@ -128,7 +128,7 @@ package struct TIFFEditor: Sendable {
             }
     }
 
-    /// Where the value of this entry stands, if nothing else uses those bytes: some writers store equal values once.
+    /// The range of the value of this entry, if nothing else uses those bytes: some writers store equal values once.
     private func ownRange(of entry: RawIFD.Entry) -> Range<Int>? {
         guard let range = entry.valueRange(in: bytes.count, endianness),
             usedRanges.count(where: range.overlaps) == 1

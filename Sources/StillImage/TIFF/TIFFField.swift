@@ -4,7 +4,7 @@ import Bytes
 package struct TIFFField: Hashable, Sendable {
     package let tag: TIFFTag
     package let type: TIFFType
-    /// The values one after the other, big-endian whatever the file is; `count` times the type's size.
+    /// The consecutive values, always big-endian; `count` times the type's size.
     package let data: [UInt8]
 
     package var count: Int { data.count / type.size }
@@ -15,7 +15,7 @@ package struct TIFFField: Hashable, Sendable {
         self.data = data
     }
 
-    /// Takes `count` values, which stand at `values` in the byte order of the file.
+    /// Reads `count` values from `values` in the byte order of the file.
     init(
         _ tag: TIFFTag, _ type: TIFFType, count: Int, from values: inout ByteReader, _ endianness: ByteReader.Endianness
     ) throws(ParseError) {
@@ -29,7 +29,7 @@ package struct TIFFField: Hashable, Sendable {
     /// The values in the byte order of a file.
     func bytes(_ endianness: ByteReader.Endianness) -> [UInt8] { Self.swap(data, type, endianness) }
 
-    /// Between big-endian and another byte order.
+    /// Converts between big-endian and another byte order.
     private static func swap(_ data: [UInt8], _ type: TIFFType, _ endianness: ByteReader.Endianness) -> [UInt8] {
         guard endianness == .little, type.numberSize > 1 else { return data }
         var data = data
@@ -43,7 +43,7 @@ package struct TIFFField: Hashable, Sendable {
         TIFFField(tag, .byte, data: values)
     }
 
-    /// Text with its final NUL. A NUL inside `text` would end it, so there it is left out.
+    /// Text with its final NUL. A NUL within `text` would end it, so it is left out.
     package static func ascii(_ tag: TIFFTag, _ text: String) -> TIFFField {
         TIFFField(tag, .ascii, data: text.utf8.filter { $0 != 0 } + [0])
     }
@@ -84,7 +84,7 @@ package struct TIFFField: Hashable, Sendable {
         }
     }
 
-    /// The values of a RATIONAL field; nil when it is of another type.
+    /// The values of a RATIONAL field; nil if it is of another type.
     package var rationals: [TIFFRational]? {
         guard type == .rational else { return nil }
         return stride(from: 0, to: data.count, by: type.size).map { start in
@@ -104,7 +104,7 @@ package struct TIFFRational: Hashable, Sendable {
         self.denominator = denominator
     }
 
-    /// Nil when it is unknown.
+    /// Nil if it is unknown.
     package var value: Double? { denominator == 0 ? nil : Double(numerator) / Double(denominator) }
 }
 

@@ -1,6 +1,6 @@
 import MediaModel
 
-/// The number of a TIFF field. Its meaning depends on the IFD it stands in.
+/// The number of a TIFF field. Its meaning depends on its IFD.
 package struct TIFFTag: RawRepresentable, Hashable, Sendable {
     package var rawValue: UInt16
 
@@ -33,9 +33,9 @@ extension TIFFTag {
     package static let artist = TIFFTag(rawValue: 0x013B)
     package static let yCbCrPositioning = TIFFTag(rawValue: 0x0213)
     package static let copyright = TIFFTag(rawValue: 0x8298)
-    /// Where the Exif IFD is.
+    /// The offset of the Exif IFD.
     package static let exifIFD = TIFFTag(rawValue: 0x8769)
-    /// Where the GPS IFD is.
+    /// The offset of the GPS IFD.
     package static let gpsIFD = TIFFTag(rawValue: 0x8825)
 }
 
@@ -55,7 +55,7 @@ extension TIFFTag {
     package static let colorSpace = TIFFTag(rawValue: 0xA001)
     package static let pixelXDimension = TIFFTag(rawValue: 0xA002)
     package static let pixelYDimension = TIFFTag(rawValue: 0xA003)
-    /// Where the interoperability IFD is.
+    /// The offset of the interoperability IFD.
     package static let interoperabilityIFD = TIFFTag(rawValue: 0xA005)
 }
 

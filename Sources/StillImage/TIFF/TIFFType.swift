@@ -17,7 +17,7 @@ package enum TIFFType: UInt16, Hashable, Sendable, CaseIterable {
     case signedLong8 = 17
     case ifd8 = 18
 
-    /// Bytes a value.
+    /// Bytes per value.
     package var size: Int {
         switch self {
         case .rational, .signedRational: 2 * numberSize
@@ -27,7 +27,7 @@ package enum TIFFType: UInt16, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Bytes of each number that a value is made of; the byte order is that of these.
+    /// Bytes of each number in a value; the byte order applies to these.
     package var numberSize: Int {
         switch self {
         case .byte, .ascii, .signedByte, .undefined: 1

@@ -1,11 +1,11 @@
 import Bytes
 
-/// Where in a packet of XMP what tells of a motion photo's movie stands, and where it belongs.
+/// The places in a packet of XMP that describe a motion photo's movie, and where to insert new ones.
 struct MotionPhotoPlaces: Sendable {
     /// The first node with properties, which describes the photo.
     struct Node: Sendable {
         let name: String
-        /// Where its tag ends.
+        /// The end of its tag.
         let content: Int
         /// Whether the tag ends the element as well.
         let isEmpty: Bool
@@ -13,11 +13,11 @@ struct MotionPhotoPlaces: Sendable {
     }
 
     private(set) var node: Node?
-    /// What tells of a movie, with the white space before it.
+    /// The ranges that describe a movie, each with the white space before it.
     private(set) var removals: [Range<Int>] = []
-    /// Where the list of what the file holds ends, once it is without movies; nil when only the photo is left in it.
+    /// The end of the list of items once movies are removed; nil if only the photo is left in it.
     private(set) var itemsEnd: (place: Int, bindings: XMLBindings)?
-    /// Where the root element ends.
+    /// The end of the root element.
     private(set) var rootEnd = 0
 
     /// Depths below `rdf:RDF`.

@@ -1,8 +1,8 @@
 package import Bytes
 
-/// Changes what XMP says of a motion photo's movie (Motion Photo format 1.0); all other bytes stay as they are.
+/// Changes the description of a motion photo's movie in XMP (Motion Photo format 1.0); all other bytes stay unchanged.
 package struct MotionPhotoXMP: Sendable {
-    /// What XMP is to say of a movie that stands at the file's end.
+    /// The description of a movie at the end of the file.
     package struct Movie: Sendable {
         package var photoType: String
         /// Bytes between the photo and the movie: the header of `mpvd` in a HEIF.
@@ -11,7 +11,7 @@ package struct MotionPhotoXMP: Sendable {
         package var type: String
         /// In bytes.
         package var length: Int
-        /// When in the movie the photo was taken; nil where nobody knows.
+        /// The time in the movie at which the photo was taken; nil if unknown.
         package var presentationMicroseconds: Int64?
 
         package init(photoType: String, padding: Int, type: String, length: Int, presentationMicroseconds: Int64?) {
@@ -21,13 +21,13 @@ package struct MotionPhotoXMP: Sendable {
     }
 
     private let original: [UInt8]
-    /// What is edited: the packet in UTF-8, or a new one.
+    /// The edited packet in UTF-8, or a new one.
     private let bytes: [UInt8]
     private let places: MotionPhotoPlaces
 
     /// - Parameters:
-    ///   - packet: the photo's XMP; without a node that has properties, what is made is new.
-    ///   - fileOffset: where in the file it begins, for errors.
+    ///   - packet: the photo's XMP; without a node that has properties, a new packet is created.
+    ///   - fileOffset: its file offset, for errors.
     package init(_ packet: [UInt8], fileOffset: Int = 0) throws(ParseError) {
         var reader = try XMLReader(packet, fileOffset: fileOffset)
         var places = try MotionPhotoPlaces(&reader)
@@ -51,19 +51,19 @@ package struct MotionPhotoXMP: Sendable {
         <?xpacket end="w"?>
         """.utf8)
 
-    /// The packet with nothing in it of a movie; as long as before.
+    /// The packet without a movie, of the same length.
     package func withoutMovie() throws(ParseError) -> [UInt8] {
         places.removals.isEmpty ? original : try applying([])
     }
 
-    /// The packet that tells of this movie and of no other; as long as before where its white space allows it. Other
-    /// things that the photo's file holds stay listed before the movie.
+    /// The packet with this movie and no other, of the same length if its white space allows it. Other items of the
+    /// file stay listed before the movie.
     package func with(_ movie: Movie) throws(ParseError) -> [UInt8] {
         guard let node = places.node else { throw missingNode }
         var tag = Names(node.bindings)
         let camera = tag.prefix(XMLNamespace.googleCamera, "GCamera")
         let time = movie.presentationMicroseconds ?? -1
-        // Attributes: some readers look for no elements.
+        // Attributes, as some readers ignore elements.
         let properties =
             " \(camera):MotionPhoto=\"1\" \(camera):MotionPhotoVersion=\"1\""
             + " \(camera):MotionPhotoPresentationTimestampUs=\"\(time)\""
@@ -95,7 +95,7 @@ package struct MotionPhotoXMP: Sendable {
         return try applying(splices)
     }
 
-    /// An item of the directory, once what its first element declares is known.
+    /// An item of the directory, with the declarations of its first element known.
     private func item(
         _ names: inout Names, type: String, semantic: String, length: Int, padding: Int
     ) -> (_ declarations: String) -> String {
@@ -113,7 +113,7 @@ package struct MotionPhotoXMP: Sendable {
         ParseError(.missing, in: "XMP", at: 0, expected: "an rdf:Description")
     }
 
-    /// Removes what is there of a movie, adds the rest, and gives or takes white space behind the root element.
+    /// Removes the description of a movie, adds `splices`, and adjusts the white space after the root element.
     private func applying(_ splices: [Splice]) throws(ParseError) -> [UInt8] {
         let body = try Array(bytes[..<places.rootEnd])
             .applying(places.removals.map { Splice($0, []) } + splices, structure: "XMP")
@@ -123,13 +123,13 @@ package struct MotionPhotoXMP: Sendable {
         let wanted = max(original.count - body.count - rest.count, 0)
         let added = Array(repeating: UInt8(ascii: " "), count: max(wanted - space.count, 0))
         let packet = body + Array(space.prefix(wanted)) + added + rest
-        // It must be within the limits of who reads it.
+        // The result must be within the limits of its reader.
         _ = try XMP(packet)
         return packet
     }
 }
 
-/// Prefixes for new names: those that stand for their name spaces already, others to be declared.
+/// Prefixes for new names: those already bound to their name spaces, and others to declare.
 private struct Names {
     private let bindings: XMLBindings
     private var declared: [(prefix: String, uri: String)] = []
@@ -138,10 +138,10 @@ private struct Names {
         self.bindings = bindings
     }
 
-    /// What the element has to declare.
+    /// The declarations that the element needs.
     var declarations: String { declared.map { " xmlns:\($0.prefix)=\"\($0.uri)\"" }.joined() }
 
-    /// - Parameter usual: the prefix that readers expect, which some take for the name itself.
+    /// - Parameter usual: the prefix that readers expect; some compare only the prefix.
     mutating func prefix(_ uri: String, _ usual: String) -> String {
         if let known = declared.first(where: { $0.uri == uri })?.prefix ?? bindings.prefix(of: uri) { return known }
         var prefix = usual

@@ -1,13 +1,13 @@
 import Bytes
 
-/// The prefixes that hold at one place of a document, and what they stand for (Namespaces in XML 1.0).
+/// The prefixes in scope at one place of a document, and their name spaces (Namespaces in XML 1.0).
 struct XMLBindings: Sendable {
     /// Inner ones last.
     private var bindings: [(prefix: String, uri: String)] = [("xml", XMLNamespace.xml)]
 
     var count: Int { bindings.count }
 
-    /// What an attribute of this name declares, the empty prefix for the default name space; nil for another attribute.
+    /// The prefix that an attribute of this name declares, empty for the default name space; nil for other attributes.
     static func declaredPrefix(_ written: ArraySlice<UInt8>) -> String? {
         let (prefix, local) = parts(written)
         if prefix == "xmlns" { return local }
@@ -22,10 +22,10 @@ struct XMLBindings: Sendable {
         bindings.append((prefix, uri))
     }
 
-    /// What a prefix stands for; nil when it stands for nothing.
+    /// The name space of a prefix; nil if it is undeclared.
     func uri(of prefix: String) -> String? { bindings.last { $0.prefix == prefix }?.uri }
 
-    /// A prefix that stands for `uri` here, also before attributes; nil when there is none.
+    /// A prefix of the name space `uri` that attributes can use as well; nil if there is none.
     func prefix(of uri: String) -> String? {
         bindings.last { $0.uri == uri && !$0.prefix.isEmpty && self.uri(of: $0.prefix) == uri }?.prefix
     }
@@ -35,7 +35,7 @@ struct XMLBindings: Sendable {
         bindings.removeSubrange(count...)
     }
 
-    /// The name behind a written one. Attributes without prefix are in no name space.
+    /// Resolves a written name. Attributes without a prefix are in no name space.
     ///
     /// - Parameter fileOffset: what to add to an index of `written` for its place in the file.
     func name(
@@ -47,7 +47,7 @@ struct XMLBindings: Sendable {
             guard prefix.isEmpty else {
                 throw ParseError(
                     .invalidValue, in: "XML", at: fileOffset + written.startIndex,
-                    expected: "a prefix that stands for a name space, found \(prefix)")
+                    expected: "a declared prefix, found \(prefix)")
             }
             return XMLName("", local)
         }

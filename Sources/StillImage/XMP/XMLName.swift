@@ -1,7 +1,7 @@
-/// A name of XML: it is the URI of its name space that counts, not the prefix that stands for that in a file
-/// (Namespaces in XML 1.0, section 2.1).
+/// A name in XML, identified by the URI of its name space rather than by the prefix in a file (Namespaces in XML 1.0,
+/// section 2.1).
 package struct XMLName: Hashable, Sendable {
-    /// Empty for a name in none.
+    /// Empty for a name without name space.
     package var namespace: String
     package var local: String
 
@@ -15,11 +15,11 @@ package struct XMLName: Hashable, Sendable {
 package enum XMLNamespace {
     package static let xml = "http://www.w3.org/XML/1998/namespace"
     package static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-    /// Where XMP that goes on in other segments says so (XMP Specification Part 3, 1.1.3.1).
+    /// XMP that continues in other segments (XMP Specification Part 3, 1.1.3.1).
     package static let xmpNote = "http://ns.adobe.com/xmp/note/"
-    /// Motion photos, and what came before them.
+    /// Motion photos and MicroVideo.
     package static let googleCamera = "http://ns.google.com/photos/1.0/camera/"
-    /// What a file of more than a picture holds.
+    /// The items of a file with more than a picture.
     package static let googleContainer = "http://ns.google.com/photos/1.0/container/"
     package static let googleContainerItem = "http://ns.google.com/photos/1.0/container/item/"
 }
@@ -27,12 +27,12 @@ package enum XMLNamespace {
 extension UInt8 {
     var isXMLSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 
-    /// Digits, hyphen and full stop, which do not begin a name.
+    /// Digits, hyphen and full stop, which cannot begin a name.
     var isXMLNameLater: Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
     }
 
-    /// Of the letters beyond ASCII all are let pass.
+    /// All characters beyond ASCII are accepted.
     var isXMLName: Bool {
         isXMLNameLater || self >= 0x80 || self == UInt8(ascii: "_") || self == UInt8(ascii: ":")
             || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)

@@ -1,9 +1,9 @@
 package import Bytes
 
-/// Reads XML 1.0 token by token, as much of it as metadata are made of.
+/// Reads XML 1.0 token by token, as far as metadata use it.
 ///
-/// Comments, processing instructions and the XML declaration are passed over, and what follows the root element is not
-/// looked at: XMP pads its packets. A document type declaration, whose entities could make much of little, is refused.
+/// Comments, processing instructions and the XML declaration are skipped, and what follows the root element is ignored,
+/// as XMP pads its packets. A document type declaration, whose entities could expand without limit, is rejected.
 package struct XMLReader: Sendable {
     package struct Attribute: Hashable, Sendable {
         package var name: XMLName
@@ -17,18 +17,18 @@ package struct XMLReader: Sendable {
         case end(XMLName)
     }
 
-    /// UTF-8, or what passes for it.
+    /// The document, assumed to be UTF-8.
     let bytes: [UInt8]
-    /// Where in `bytes` the next token is looked for.
+    /// The index in `bytes` of the next token.
     private(set) var position = 0
-    /// Where in `bytes` the last tag begins.
+    /// The index in `bytes` of the last tag.
     private(set) var tagStart = 0
-    /// Where in `bytes` the attributes of the last start tag stand.
+    /// The ranges in `bytes` of the attributes of the last start tag.
     private(set) var attributeRanges: [Range<Int>] = []
     private let fileOffset: Int
-    /// The elements that are not closed yet: the name as it is written, and how many bindings stood before it.
+    /// The elements that are not closed yet: the name as written, and the number of bindings before it.
     private var open: [(written: Range<Int>, name: XMLName, bindings: Int)] = []
-    /// Those that hold in the last start tag.
+    /// The bindings in the last start tag.
     private(set) var bindings = XMLBindings()
     private var nodes = 0
     /// Whether the last tag begins and ends an element.
@@ -37,7 +37,7 @@ package struct XMLReader: Sendable {
 
     /// - Parameters:
     ///   - document: in UTF-8, or in UTF-16 with a byte order mark.
-    ///   - fileOffset: where in the file it begins, for errors.
+    ///   - fileOffset: its file offset, for errors.
     package init(_ document: [UInt8], fileOffset: Int = 0) throws(ParseError) {
         guard document.count <= XMLLimits.size else {
             throw ParseError(
@@ -58,10 +58,10 @@ package struct XMLReader: Sendable {
         }
     }
 
-    /// The place in the file of the next token.
+    /// The file offset of the next token.
     package var offset: Int { fileOffset + position }
 
-    /// Nil behind the root element, and where there is none.
+    /// Nil after the root element, and if there is none.
     package mutating func next() throws(ParseError) -> Token? {
         if isClosing { return .end(try close()) }
         while !isAfterRoot {
@@ -101,7 +101,7 @@ package struct XMLReader: Sendable {
 
     private mutating func startTag() throws(ParseError) -> Token {
         guard open.count < XMLLimits.depth else {
-            throw error(.overLimit, "at most \(XMLLimits.depth) elements in one another")
+            throw error(.overLimit, "at most \(XMLLimits.depth) nested elements")
         }
         let outerBindings = bindings.count
         tagStart = position
@@ -133,7 +133,7 @@ package struct XMLReader: Sendable {
                 attributes.append((name, position, value))
             }
         }
-        // The declarations of a tag hold for all of it.
+        // The declarations of a tag apply to all of it.
         let element = try bindings.name(bytes[written], isAttribute: false, fileOffset: fileOffset)
         var names: Set<XMLName> = []
         let resolvedAttributes = try attributes.map { attribute throws(ParseError) in
@@ -182,7 +182,7 @@ package struct XMLReader: Sendable {
         position = start
         if let strange = bytes[start..<end].firstIndex(of: UInt8(ascii: "<")) {
             position = strange
-            throw error(.invalidValue, "the value of an attribute, in which no < stands")
+            throw error(.invalidValue, "the value of an attribute without <")
         }
         position = end + 1
         return try decoded(start..<end, isAttribute: true)
@@ -235,7 +235,7 @@ package struct XMLReader: Sendable {
         return position > start
     }
 
-    /// What stands between two marks, if the first comes next.
+    /// The content between two marks, if the first comes next.
     private mutating func content(_ start: StaticString, to end: StaticString) throws(ParseError) -> ArraySlice<UInt8>?
     {
         guard isNext(start) else { return nil }
@@ -253,18 +253,18 @@ package struct XMLReader: Sendable {
     }
 }
 
-/// What keeps a hostile document from costing more than its size, or more time than that.
+/// Limits that keep the cost of a hostile document proportional to its size.
 package enum XMLLimits {
     /// Bytes of a document. XMP with a depth map in it has a few million.
     package static let size = 1 << 24
-    /// Elements in one another; XMP has some ten.
+    /// Nesting of elements; XMP has some ten levels.
     package static let depth = 64
     /// Elements and attributes of one document: each becomes a value of some 100 bytes.
     package static let nodes = 1 << 16
     /// Attributes of one element.
     package static let attributes = 1024
-    /// Name spaces that are declared at one place.
+    /// Declarations of name spaces in scope at one place.
     package static let namespaces = 256
-    /// Bytes of a name, prefix included.
+    /// Bytes of a name, including its prefix.
     package static let name = 256
 }

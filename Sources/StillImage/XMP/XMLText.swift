@@ -2,13 +2,13 @@ import Bytes
 
 /// The text of XML: character references and the five entities that every document has (XML 1.0, sections 4.1 and 4.6).
 enum XMLText {
-    /// Longer ones name no character.
+    /// Longer references are no characters.
     private static let longestReference = 12
 
     /// - Parameters:
-    ///   - bytes: UTF-8; what is none becomes U+FFFD.
+    ///   - bytes: UTF-8; invalid sequences become U+FFFD.
     ///   - isAttribute: whether line ends and tabs count as spaces (3.3.3).
-    ///   - fileOffset: what to add to an index of `bytes` for its place in the file.
+    ///   - fileOffset: what to add to an index of `bytes` for its file offset.
     static func decode(
         _ bytes: ArraySlice<UInt8>, isAttribute: Bool, fileOffset: Int
     ) throws(ParseError) -> String {
@@ -29,7 +29,7 @@ enum XMLText {
                 text += Array(String(scalar).utf8)
                 rest = rest[(end + 1)...]
             case 0x0D:
-                // Line ends are one character, whatever the file has (2.11).
+                // Line ends become one character (2.11).
                 if rest.first == 0x0A { rest.removeFirst() }
                 text.append(isAttribute ? 0x20 : 0x0A)
             case 0x09, 0x0A: text.append(isAttribute ? 0x20 : byte)
@@ -39,7 +39,7 @@ enum XMLText {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The character that `&…;` names.
+    /// The character of the reference `&…;`.
     private static func scalar(_ reference: String) -> Unicode.Scalar? {
         switch reference {
         case "amp": return "&"

@@ -24,32 +24,32 @@ package struct XMP: Hashable, Sendable {
 
     /// In the order of the file.
     package var properties: [Property]
-    /// Why the part that stands elsewhere in the file could not be read; nil when it was, or there is none.
+    /// Why the part in other segments of the file could not be read; nil if it was read, or there is none.
     package internal(set) var unreadableExtension: ParseError?
 
     /// - Parameters:
-    ///   - packet: with or without its wrapper. Blank space alone, which is what is left when XMP is erased, is XMP
+    ///   - packet: with or without its wrapper. White space alone, which is left when XMP is erased, counts as XMP
     ///     without properties.
-    ///   - fileOffset: where in the file it begins, for errors.
+    ///   - fileOffset: its file offset, for errors.
     package init(_ packet: [UInt8], fileOffset: Int = 0) throws(ParseError) {
         var parser = RDFParser(xml: try XMLReader(packet, fileOffset: fileOffset))
         properties = try parser.properties()
     }
 
-    /// The first value of this name; nil when there is none.
+    /// The first value of this name; nil if there is none.
     package subscript(namespace: String, name: String) -> Value? {
         properties.first { $0.name == XMLName(namespace, name) }?.value
     }
 }
 
 extension XMP {
-    /// The names under which XMP, and IPTC in it, say where a photo was taken (XMP Specification Part 2; IPTC Core and
-    /// Extension), and Exif's in XMP, which begin with `GPS`.
+    /// The names of properties of XMP and IPTC that state where a photo was taken (XMP Specification Part 2; IPTC Core
+    /// and Extension), and Exif's in XMP, which begin with `GPS`.
     private static let placeNames: Set<String> = [
         "Location", "City", "State", "Country", "CountryCode", "LocationCreated", "LocationShown",
     ]
 
-    /// Whether it says, or may say, where the photo was taken.
+    /// Whether it states, or may state, where the photo was taken.
     package var tellsPlace: Bool {
         unreadableExtension != nil
             || properties.contains { $0.name.local.hasPrefix("GPS") || Self.placeNames.contains($0.name.local) }
@@ -62,7 +62,7 @@ extension XMP.Value {
         if case .text(let text) = self { text } else { nil }
     }
 
-    /// The number that the text is; nil when it is none.
+    /// The text as a number; nil if it is none.
     package var integer: Int? {
         text.flatMap { Int($0.drop(while: \.isWhitespace).prefix { !$0.isWhitespace }) }
     }
@@ -72,7 +72,7 @@ extension XMP.Value {
         if case .array(let items) = self { items } else { [] }
     }
 
-    /// The field of a structure; nil when there is none.
+    /// The field of a structure; nil if there is none.
     package subscript(namespace: String, name: String) -> XMP.Value? {
         guard case .structure(let fields) = self else { return nil }
         return fields.first { $0.name == XMLName(namespace, name) }?.value
@@ -85,7 +85,7 @@ private struct RDFParser {
 
     mutating func properties() throws(ParseError) -> [XMP.Property] {
         var properties: [XMP.Property] = []
-        // What is around it, such as x:xmpmeta, does not count.
+        // Enclosing elements such as x:xmpmeta are ignored.
         while let token = try xml.next() {
             guard case .start(.rdf("RDF"), _) = token else { continue }
             while let node = try nextChild() { properties += try fields(of: node) }
@@ -95,7 +95,7 @@ private struct RDFParser {
 
     private typealias Element = (name: XMLName, attributes: [XMLReader.Attribute])
 
-    /// The next element in the one that is open; nil at its end. Text between is passed over.
+    /// The next element in the one that is open; nil at its end. Text between elements is skipped.
     private mutating func nextChild() throws(ParseError) -> Element? {
         while let token = try xml.next() {
             switch token {
@@ -116,7 +116,7 @@ private struct RDFParser {
         return fields
     }
 
-    /// Those attributes that are properties: not RDF's own, save its value, nor XML's, such as the language.
+    /// The attributes that are properties: all except RDF's own, other than its value, and XML's, such as the language.
     private func properties(in attributes: [XMLReader.Attribute]) -> [XMP.Property] {
         attributes.filter { attribute in
             attribute.name == .rdf("value")
