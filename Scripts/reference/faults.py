@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 CALLS = ["write", "pwrite64", "fsync", "rename,renameat,renameat2", "link,linkat", "unlink,unlinkat,rmdir", "ftruncate",
-         "fallocate", "chmod,fchmod,fchmodat", "chown,fchown,fchownat", "utimensat", "setxattr", "mkdir,mkdirat"]
+         "fallocate", "chmod,fchmod,fchmodat", "chown,fchown,fchownat", "utimensat", "setxattr", "mkdir,mkdirat", "close"]
 ERRORS = ["ENOSPC", "EIO", "EPERM", "EACCES"]
 # Upper limit of the calls of one kind that a command makes.
 MOST_CALLS = 60

@@ -60,17 +60,15 @@ package struct Conversion: Sendable {
             return try work()
         } catch let error as LibavError {
             if error.isOutOfMemory { throw LivePhotoError(.temporary, clip, "not enough memory to convert it") }
-            throw LivePhotoError(.unusableMedia, clip, "cannot be converted: \(error)")
+            throw LivePhotoError(.unusableMedia, clip, "cannot be converted: \(error)", cause: error)
         } catch let error as Errno {
             // Errors of reading the clip are LivePhotoErrors already.
             throw LivePhotoError(
-                .inputOutput, clip, "its Live Photo cannot be written in \(request.outputDirectory): \(error)")
+                .inputOutput, clip, "its Live Photo cannot be written in \(request.outputDirectory): \(error)", cause: error)
         } catch let error as LivePhotoError {
             throw error
-        } catch let error as ConfigurationError {
-            throw error
         } catch {
-            throw LivePhotoError(.internalFault, clip, "internal error: \(error)")
+            throw LivePhotoError(.internalFault, clip, "internal error: \(error)", cause: error)
         }
     }
 }

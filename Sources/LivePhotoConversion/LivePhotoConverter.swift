@@ -69,7 +69,7 @@ public struct LivePhotoConverter: MediaEngine {
             return try await BlockingWork.run(work)
         } catch {
             throw error as? LivePhotoError
-                ?? LivePhotoError(.internalFault, file, "internal error: \(error)")
+                ?? LivePhotoError(.internalFault, file, "internal error: \(error)", cause: error)
         }
     }
 }

@@ -42,10 +42,10 @@ extension WorkerOutcome {
         about file: FilePath?, timeout: Duration?, _ program: FilePath
     ) throws(WorkerFailure) -> WorkerEvent {
         switch self {
-        case .ended(.failure(let code, let file, let reason), _, let words):
+        case .ended(.failure(let code, let file, let reason, let cause), _, let words):
             // Only this program knows what was cancelled.
             let code = code == .cancelled ? .internalFault : code
-            throw WorkerFailure(error: LivePhotoError(code, file?.path, reason), lastWords: words)
+            throw WorkerFailure(error: LivePhotoError(code, file?.path, reason, cause: cause.map { WorkerCause($0) }), lastWords: words)
         case .ended(.otherVersion(let version), _, _):
             throw WorkerFailure(
                 error: LivePhotoError(

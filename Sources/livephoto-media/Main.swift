@@ -44,7 +44,7 @@ struct Main {
             _exit(0)
         } catch {
             let error = Self.explained(error)
-            connection.say(.failure(error.code, file: error.file.map { PathText($0) }, reason: error.reason))
+            connection.say(WorkerEvent(error))
             _exit(error.code.exitStatus)
         }
     }
@@ -73,8 +73,7 @@ struct Main {
         }
         return switch error {
         case let error as LivePhotoError: error
-        case let error as ConfigurationError: LivePhotoError(.invalidRequest, nil, "\(error)")
-        default: LivePhotoError(.internalFault, nil, "internal error: \(error)")
+        default: LivePhotoError(.internalFault, nil, "internal error: \(error)", cause: error)
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LivePhotoRequests
+import Synchronization
 
 /// How the program ends when something went wrong: one sentence on stderr, and an exit status of sysexits.h.
 struct Failure {
@@ -12,12 +13,8 @@ struct Failure {
             lines = ["error: \(error.message)"] + [error.hint].compactMap(\.self)
             status = 64
         case let error as LivePhotoError:
-            lines = [Self.sentence(error)]
+            lines = [Self.sentence(error)] + (Self.showsCauses.load(ordering: .relaxed) ? Self.causes(of: error) : [])
             status = error.code.exitStatus
-        case let error as ConfigurationError:
-            lines = ["error: \(error)"]
-            // What is not there may come, as a volume that is mounted late.
-            status = error.code == .unreadable ? LivePhotoError.Code.noInput.exitStatus : 64
         case let error as Stopped:
             lines = ["stopped; \(error.remains)"]
             status = 128 + error.signal
@@ -28,6 +25,14 @@ struct Failure {
             lines = ["error: \(error)"]
             status = 70
         }
+    }
+
+    /// Whether the errors that led to an error are printed: set by --verbose.
+    static let showsCauses = Atomic(false)
+
+    private static func causes(of error: LivePhotoError) -> [String] {
+        guard let cause = error.cause else { return [] }
+        return ["caused by: \(String(reflecting: cause))"] + ((cause as? LivePhotoError).map(causes) ?? [])
     }
 
     func exit() -> Never {

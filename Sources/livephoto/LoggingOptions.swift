@@ -7,7 +7,10 @@ struct LoggingOptions: ParsableArguments {
     var verbose = false
 
     /// Call this before the first use of a library that logs.
-    func apply() { Self.apply(verbose ? .trace : .error) }
+    func apply() {
+        Failure.showsCauses.store(verbose, ordering: .relaxed)
+        Self.apply(verbose ? .trace : .error)
+    }
 
     static func apply(_ level: Logger.Level) {
         LoggingSystem.bootstrap { label in

@@ -77,13 +77,14 @@ struct PresetsCommand: ExemplifiedCommand {
             let library = PresetLibrary.withOwnPresets
             var isGood = true
             for preset in presets {
-                do {
+                var verdict = "\(preset): good"
+                do throws(LivePhotoError) {
                     _ = try library.resolve(preset)
-                    try Terminal.print("\(printable(preset)): good")
-                } catch let error as ConfigurationError {
+                } catch {
                     isGood = false
-                    try Terminal.print(printable("\(error)"))
+                    verdict = "\(error)"
                 }
+                try Terminal.print(printable(verdict))
             }
             if !isGood { throw ExitCode(64) }
         }

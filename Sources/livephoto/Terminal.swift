@@ -30,7 +30,7 @@ enum Terminal {
         do {
             _ = try FileDescriptor.standardOutput.writeAll((text + terminator).utf8)
         } catch {
-            throw LivePhotoError(.inputOutput, nil, "cannot print the result: \(error)")
+            throw LivePhotoError(.inputOutput, nil, "cannot print the result: \(error)", cause: error)
         }
     }
 

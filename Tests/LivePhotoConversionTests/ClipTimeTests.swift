@@ -64,13 +64,13 @@ private let noTimes = [
     }
 
     @Test(arguments: noTimes) func `what is no time is refused with the text and what may be written`(text: String) {
-        let error = #expect(throws: OptionError.self) { try ClipTime(text) }
+        let error = #expect(throws: LivePhotoError.self) { try ClipTime(text) }
         #expect(error?.text == text)
         #expect(error?.kind == "a time in a clip")
     }
 
     @Test func `the error is one sentence with all the ways to write a time`() {
-        let error = #expect(throws: OptionError.self) { try ClipTime("1:75") }
+        let error = #expect(throws: LivePhotoError.self) { try ClipTime("1:75") }
         #expect(
             error?.description == """
                 '1:75' is not a time in a clip; write seconds (2.5, 2.5s or 1500ms) or a clock's time (1:02.5 or \

@@ -11,7 +11,7 @@ private func expectRoundTrip<Option: OptionValue>(_: Option.Type, _ text: String
 }
 
 private func expectRefused<Option: OptionValue>(_: Option.Type, _ text: String, kind: String) {
-    let error = #expect(throws: OptionError.self) { try Option(text) }
+    let error = #expect(throws: LivePhotoError.self) { try Option(text) }
     #expect(error?.text == text)
     #expect(error?.kind == kind)
     #expect(error?.description.hasPrefix("\(quoted(text)) is not \(kind); write ") == true)
@@ -205,7 +205,7 @@ private func expectRefused<Option: OptionValue>(_: Option.Type, _ text: String, 
         ),
     ])
     func `another word is refused in a sentence that a terminal can show`(word: String, sentence: String) {
-        let error = #expect(throws: OptionError.self) { try AudioMode(word) }
+        let error = #expect(throws: LivePhotoError.self) { try AudioMode(word) }
         #expect(error?.description == sentence)
     }
 }

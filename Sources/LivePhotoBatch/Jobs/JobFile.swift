@@ -28,7 +28,7 @@ public struct JobFile: Sendable {
         } catch Errno.fileTooLarge {
             throw YAMLNode.tooLarge(file: name, limit: Self.linesLimit)
         } catch {
-            throw ConfigurationError(.unreadable, file: nil, "cannot read \(name): \(error)")
+            throw ConfigurationError(.noInput, file: nil, "cannot read \(name): \(error)")
         }
         try self.init(
             bytes, name: name, folder: isStandardInput ? "" : path.removingLastComponent(),

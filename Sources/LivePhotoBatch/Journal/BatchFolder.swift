@@ -17,13 +17,13 @@ final class BatchFolder {
         do throws(Errno) {
             try OutputDirectory.create(state)
         } catch {
-            throw LivePhotoError(.cannotCreateOutput, state, "cannot be made: \(error)")
+            throw LivePhotoError(.cannotCreateOutput, state, "cannot be made: \(error)", cause: error)
         }
         let lock: FileDescriptor
         do {
             lock = try FileDescriptor.open(state, .readOnly, options: [.directory, .closeOnExec])
         } catch {
-            throw LivePhotoError(.cannotCreateOutput, state, "cannot be opened: \(error)")
+            throw LivePhotoError(.cannotCreateOutput, state, "cannot be opened: \(error)", cause: error)
         }
         do throws(LivePhotoError) {
             // Where there are no locks, as on some network file systems, shards never write to one file anyway.

@@ -38,7 +38,7 @@ final class Journal: Sendable {
             throw error
         } catch {
             throw LivePhotoError(
-                .cannotCreateOutput, path, "the batch's journal cannot be opened: \(error)")
+                .cannotCreateOutput, path, "the batch's journal cannot be opened: \(error)", cause: error)
         }
     }
 

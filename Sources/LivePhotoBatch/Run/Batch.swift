@@ -122,7 +122,7 @@ public struct Batch: Sendable {
                 case .failure(let error):
                     stop =
                         stop ?? error as? LivePhotoError
-                        ?? LivePhotoError(.internalFault, nil, "internal error: \(error)")
+                        ?? LivePhotoError(.internalFault, nil, "internal error: \(error)", cause: error)
                 }
                 begin()
             }

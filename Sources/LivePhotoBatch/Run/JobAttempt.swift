@@ -37,15 +37,12 @@ struct JobAttempt: Sendable {
         } catch let error as LivePhotoError {
             if error.code == .cancelled { throw CancellationError() }
             record.fail(error)
-        } catch let error as ConfigurationError {
-            record.error = "\(error)"
-            record.exitCode = 64
         } catch let error as JournalError {
             throw error
         } catch let error as CancellationError {
             throw error
         } catch {
-            record.fail(LivePhotoError(.internalFault, nil, "internal error: \(error)"))
+            record.fail(LivePhotoError(.internalFault, nil, "internal error: \(error)", cause: error))
         }
         return record
     }

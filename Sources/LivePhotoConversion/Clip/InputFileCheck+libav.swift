@@ -10,7 +10,7 @@ extension InputFileCheck {
         do {
             try MovieTableCheck.check(file)
         } catch let error as ParseError {
-            throw LivePhotoError(.unusableMedia, file.path, "its \(error)")
+            throw LivePhotoError(.unusableMedia, file.path, "its \(error)", cause: error)
         } catch {
             throw LivePhotoError(reading: file.path, error)
         }

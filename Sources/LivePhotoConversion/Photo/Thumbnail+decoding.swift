@@ -19,7 +19,7 @@ extension Thumbnail {
         } catch let error as LivePhotoError {
             throw error
         } catch {
-            throw LivePhotoError(.unusableMedia, photo.path, "cannot be shown: \(error)")
+            throw LivePhotoError(.unusableMedia, photo.path, "cannot be shown: \(error)", cause: error)
         }
     }
 }

@@ -51,7 +51,7 @@ struct UserPhoto: Sendable {
                 picture = .decoded(decoded, tiff: tiff)
             }
         } catch let error as ParseError {
-            throw LivePhotoError(.unusableMedia, path, "cannot be used as the key photo: \(error)")
+            throw LivePhotoError(.unusableMedia, path, "cannot be used as the key photo: \(error)", cause: error)
         }
     }
 
@@ -91,9 +91,9 @@ struct UserPhoto: Sendable {
                 return try jpeg.replacingExif(with: try update.applied(to: keepingMetadata ? tiff : nil))
             }
         } catch let error as ParseError {
-            throw LivePhotoError(.unusableMedia, path, "its metadata cannot be changed: \(error)")
+            throw LivePhotoError(.unusableMedia, path, "its metadata cannot be changed: \(error)", cause: error)
         } catch let error as ExifTooLarge {
-            throw LivePhotoError(.unusableMedia, path, "has no room for a content identifier: \(error)")
+            throw LivePhotoError(.unusableMedia, path, "has no room for a content identifier: \(error)", cause: error)
         }
     }
 }

@@ -73,7 +73,7 @@ package struct ConversionPlan: Sendable, Hashable {
             geometry = try PictureGeometry(
                 clip.picture, maximum: settings.video.maxSize, framing: settings.picture.framing)
         } catch {
-            throw LivePhotoError(.invalidRequest, clip.path, "\(error)")
+            throw LivePhotoError(.invalidRequest, clip.path, "\(error)", cause: error)
         }
         let still = schedule.entries[schedule.stillIndex]
         func ticks(_ value: Int64) -> MediaTime { MediaTime(value: value, timescale: FrameSchedule.timescale) }

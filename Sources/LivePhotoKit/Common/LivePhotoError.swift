@@ -30,19 +30,43 @@ public struct LivePhotoError: Error, Sendable {
         public static let missingLibrary = Code(rawValue: "missingLibrary")
         /// An error in this library: its own result did not pass its check.
         public static let internalFault = Code(rawValue: "internalFault")
+
+        /// A more precise code, which has the same exit status: `invalidRequest.unknownKey`.
+        public func refined(_ detail: String) -> Code { Code(rawValue: "\(rawValue).\(detail)") }
+
+        /// The code that this one refines, or itself.
+        public var general: Code { Code(rawValue: String(rawValue.prefix { $0 != "." })) }
+    }
+
+    /// A place in a text file, such as a preset or a job file.
+    public struct Place: Sendable, Hashable {
+        /// Counted from 1.
+        public let line: Int
+        /// Counted from 1, in Unicode scalars.
+        public let column: Int
+
+        package init(line: Int, column: Int) {
+            self.line = line
+            self.column = column
+        }
     }
 
     public let code: Code
     /// The file that the error concerns.
     public let file: FilePath?
+    /// Where in the file, if it is a text file.
+    public let place: Place?
     /// What is wrong and what to do about it.
     public let reason: String
     /// The error that led to this one, such as an `Errno` or what a parser reported.
     public let cause: (any Error)?
 
-    public init(_ code: Code, _ file: FilePath?, _ reason: String, cause: (any Error)? = nil) {
+    public init(
+        _ code: Code, _ file: FilePath?, at place: Place? = nil, _ reason: String, cause: (any Error)? = nil
+    ) {
         self.code = code
         self.file = file
+        self.place = place
         self.reason = reason
         self.cause = cause
     }
@@ -51,12 +75,13 @@ public struct LivePhotoError: Error, Sendable {
 /// The cause does not count.
 extension LivePhotoError: Hashable {
     public static func == (one: Self, other: Self) -> Bool {
-        one.code == other.code && one.file == other.file && one.reason == other.reason
+        one.code == other.code && one.file == other.file && one.place == other.place && one.reason == other.reason
     }
 
     public func hash(into hasher: inout Hasher) {
         hasher.combine(code)
         hasher.combine(file)
+        hasher.combine(place)
         hasher.combine(reason)
     }
 }
@@ -64,7 +89,7 @@ extension LivePhotoError: Hashable {
 extension LivePhotoError.Code {
     /// The exit status of a program that ends with this error: sysexits.h.
     package var exitStatus: Int32 {
-        switch self {
+        switch general {
         case .invalidRequest: 64
         case .unusableMedia: 65
         case .noInput: 66
@@ -79,8 +104,12 @@ extension LivePhotoError.Code {
 }
 
 extension LivePhotoError: CustomStringConvertible {
-    /// `beach.mp4: no video stream (it has 1 audio stream); a Live Photo needs video`
-    public var description: String { file.map { "\($0): \(reason)" } ?? reason }
+    /// `beach.mp4: no video stream (it has 1 audio stream); a Live Photo needs video`, or
+    /// `classic.yaml:6:9: unknown key 'codce'; did you mean 'codec'?`
+    public var description: String {
+        let position = place.map { ":\($0.line):\($0.column)" } ?? ""
+        return file.map { "\($0)\(position): \(reason)" } ?? reason
+    }
 }
 
 extension LivePhotoError {

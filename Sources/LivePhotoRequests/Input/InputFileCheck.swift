@@ -17,8 +17,8 @@ package enum InputFileCheck {
             switch error {
             case .noSuchFileOrDirectory, .notDirectory: throw LivePhotoError(.noInput, path, "no such file")
             case .permissionDenied: throw LivePhotoError(.noInput, path, "may not be read (permission denied)")
-            case .ioError: throw LivePhotoError(.inputOutput, path, "cannot be read: \(error)")
-            default: throw LivePhotoError(.noInput, path, "cannot be opened: \(error)")
+            case .ioError: throw LivePhotoError(.inputOutput, path, "cannot be read: \(error)", cause: error)
+            default: throw LivePhotoError(.noInput, path, "cannot be opened: \(error)", cause: error)
             }
         }
         switch status.type {

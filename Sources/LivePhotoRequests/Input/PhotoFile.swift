@@ -43,7 +43,7 @@ package struct PhotoFile: Sendable {
         } catch Errno.permissionDenied {
             throw LivePhotoError(.noInput, path, "may not be read (permission denied)")
         } catch {
-            throw LivePhotoError(.inputOutput, path, "cannot be read: \(error)")
+            throw LivePhotoError(.inputOutput, path, "cannot be read: \(error)", cause: error)
         }
     }
 }

@@ -1,3 +1,4 @@
+public import LivePhotoKit
 import MediaModel
 
 /// A value that users write on the command line, in a preset or in a job file, read the same way everywhere.
@@ -17,33 +18,23 @@ public protocol OptionValue: Sendable, Hashable, Codable, CustomStringConvertibl
     var optionText: String { get }
 }
 
-/// A text that is not the option it was given for.
-public struct OptionError: Error, Sendable, Hashable {
-    /// What was typed.
-    public let text: String
-    /// What it should have been, with its article: `a bit rate`.
-    public let kind: String
-    /// What is allowed, as the end of the sentence "write …".
-    public let allowed: String
-
-    package init(_ text: String, isNot kind: String, write allowed: String) {
-        self.text = text
-        self.kind = kind
-        self.allowed = allowed
-    }
-}
-
-extension OptionError: CustomStringConvertible {
+extension LivePhotoError {
     /// `'loud' is not an audio mode; write keep or none`
-    public var description: String { "\(quoted(text)) is not \(kind); write \(allowed)" }
+    ///
+    /// - Parameters:
+    ///   - kind: of value, with its article.
+    ///   - allowed: as the end of the sentence "write …".
+    static func invalidValue(_ text: String, isNot kind: String, write allowed: String) -> LivePhotoError {
+        LivePhotoError(.invalidValue, nil, "\(quoted(text)) is not \(kind); write \(allowed)")
+    }
 }
 
 extension OptionValue {
     /// Reads the value from `text`.
     ///
-    /// - Throws: `OptionError` with a sentence that says what is allowed.
-    public init(_ text: String) throws(OptionError) {
-        guard let value = Self(text: text) else { throw OptionError(text, isNot: Self.kind, write: Self.allowed) }
+    /// - Throws: `LivePhotoError` with a sentence that says what is allowed.
+    public init(_ text: String) throws(LivePhotoError) {
+        guard let value = Self(text: text) else { throw .invalidValue(text, isNot: Self.kind, write: Self.allowed) }
         self = value
     }
 
@@ -56,7 +47,7 @@ extension OptionValue {
         let container = try decoder.singleValueContainer()
         do {
             self = try Self(container.decode(String.self))
-        } catch let error as OptionError {
+        } catch let error as LivePhotoError {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: error.description)
         }
     }

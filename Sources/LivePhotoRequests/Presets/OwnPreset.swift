@@ -65,7 +65,7 @@ extension PresetLibrary {
         } catch .noSuchFileOrDirectory {
             return []
         } catch {
-            throw ConfigurationError(.unreadable, file: nil, "cannot read the folder \(folder): \(error)")
+            throw ConfigurationError(.noInput, file: nil, "cannot read the folder \(folder): \(error)")
         }
     }
 }

@@ -169,7 +169,7 @@ public struct PresetLibrary: Sendable {
                 throw YAMLNode.tooLarge(file: source.name)
             } catch {
                 let reason = (error as? Errno)?.description ?? "\(error)"
-                throw failure(.unreadable, "cannot read \(path): \(reason)", askedBy: node)
+                throw failure(.noInput, "cannot read \(path): \(reason)", askedBy: node)
             }
         }
     }

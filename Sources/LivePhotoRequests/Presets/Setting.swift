@@ -73,7 +73,7 @@ package struct Setting: Sendable {
         self.init(
             path, help, (word, "\"enum\": [\"\(word)\"]"), text: { _ in word },
             read: { (_, text) throws(OptionError) in
-                if text != word { throw OptionError(text ?? "", isNot: kind, write: word) }
+                if text != word { throw LivePhotoError.invalidValue(text ?? "", isNot: kind, write: word) }
             })
     }
 }

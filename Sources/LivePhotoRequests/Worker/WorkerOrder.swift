@@ -84,7 +84,8 @@ package enum WorkerEvent: Codable, Sendable {
     case still(StillMatch)
     case thumbnail(Thumbnail)
     case environment(ConversionEnvironment)
-    case failure(LivePhotoError.Code, file: PathText?, reason: String)
+    /// - Parameter cause: in words.
+    case failure(LivePhotoError.Code, file: PathText?, reason: String, cause: String?)
     /// The order is of another version than the worker.
     case otherVersion(String)
 }
@@ -92,4 +93,23 @@ package enum WorkerEvent: Codable, Sendable {
 /// The version of both programs, which have to match.
 package enum ProgramVersion {
     package static let current = "0.1.0"
+}
+
+extension WorkerEvent {
+    package init(_ error: LivePhotoError) {
+        // A place in a file goes with the words: the front reads no such file again.
+        self = .failure(
+            error.code, file: error.place == nil ? error.file.map { PathText($0) } : nil,
+            reason: error.place == nil ? error.reason : error.description,
+            cause: error.cause.map { String(reflecting: $0) })
+    }
+}
+
+/// The cause of an error in the worker.
+package struct WorkerCause: Error, CustomDebugStringConvertible {
+    package let debugDescription: String
+
+    package init(_ description: String) {
+        debugDescription = description
+    }
 }

@@ -108,12 +108,12 @@ private func crop(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Framing {
 
     @Test(arguments: ["", "16", "16:", ":9", "0:1", "1:0", "21:1", "1:21", "-4:3", "4:3:2", "4.0:3", "a:b"])
     func `what is no shape is refused`(text: String) {
-        #expect(throws: OptionError.self) { try AspectRatio(text) }
+        #expect(throws: LivePhotoError.self) { try AspectRatio(text) }
     }
 
     @Test(arguments: ["", "1,2,3", "1,2,3,4,5", "1,2,0,4", "1,2,3,0", "-1,2,3,4", "1, 2,3,4", "a,b,c,d"])
     func `what is no part of a picture is refused`(text: String) throws {
-        #expect(throws: OptionError.self) { try PixelRectangle(text) }
+        #expect(throws: LivePhotoError.self) { try PixelRectangle(text) }
         #expect(try PixelRectangle("200,0,1080,1080").description == "200,0,1080,1080")
     }
 
