@@ -150,34 +150,41 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        // What several test targets share: hexadecimal samples, a Live Photo of an iPhone among them.
-        .target(name: "TestSamples", path: "Tests/TestSamples", swiftSettings: settings),
+        // What several test targets share: temporary folders, processes, sample pairs and clips, random numbers.
+        .target(
+            name: "TestSupport",
+            dependencies: [
+                "LivePhotoKit", "QuickTime", "StillImage", "Bytes", "MediaModel",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            path: "Tests/TestSupport",
+            swiftSettings: settings),
         .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: settings),
         .testTarget(
             name: "ISOBMFFTests",
             dependencies: [
-                "ISOBMFF", "TestSamples", .product(name: "SystemPackage", package: "swift-system"),
+                "ISOBMFF", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
         .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"], swiftSettings: settings),
         .testTarget(
             name: "QuickTimeTests",
             dependencies: [
-                "QuickTime", "ISOBMFF", "Bytes", "MediaModel", "TestSamples",
+                "QuickTime", "ISOBMFF", "Bytes", "MediaModel", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
         .testTarget(
             name: "StillImageTests",
             dependencies: [
-                "StillImage", "ISOBMFF", "Bytes", "MediaModel", "TestSamples",
+                "StillImage", "ISOBMFF", "Bytes", "MediaModel", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
         .testTarget(
             name: "LivePhotoKitTests",
             dependencies: [
-                "TestSamples", "LivePhotoKit", "QuickTime", "StillImage", "ISOBMFF", "Bytes", "MediaModel",
+                "TestSupport", "LivePhotoKit", "QuickTime", "StillImage", "ISOBMFF", "Bytes", "MediaModel",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
@@ -190,14 +197,14 @@ let package = Package(
         .testTarget(
             name: "HeifKitTests",
             dependencies: [
-                "HeifKit", "MediaModel", "TestSamples", .product(name: "SystemPackage", package: "swift-system"),
+                "HeifKit", "MediaModel", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
         .testTarget(
             name: "LivePhotoConversionTests",
             dependencies: [
                 "LivePhotoConversion", "LivePhotoKit", "FFmpegKit", "QuickTime", "StillImage", "Bytes", "MediaModel",
-                "TestSamples", .product(name: "SystemPackage", package: "swift-system"),
+                "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
         .testTarget(
@@ -205,7 +212,7 @@ let package = Package(
             dependencies: [
                 "livephoto", "livephoto-media", "LivePhotoBatch", "LivePhotoWorker", "LivePhotoRequests",
                 "LivePhotoKit", "Bytes", "MediaModel", "StillImage",
-                "TestSamples",
+                "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
@@ -215,11 +222,11 @@ let package = Package(
             name: "sandbox-probe", dependencies: ["SandboxAttempts", "WorkerSandbox"],
             path: "Tests/SandboxProbe/Program", swiftSettings: settings),
         .testTarget(
-            name: "WorkerSandboxTests", dependencies: ["sandbox-probe", "TestSamples"], swiftSettings: settings),
+            name: "WorkerSandboxTests", dependencies: ["sandbox-probe", "TestSupport"], swiftSettings: settings),
         // Runs the program as its users do, as a process.
         .testTarget(
             name: "LivePhotoCommandTests",
-            dependencies: ["livephoto", "livephoto-media", "sandbox-probe", "TestSamples"],
+            dependencies: ["livephoto", "livephoto-media", "sandbox-probe", "TestSupport"],
             swiftSettings: settings),
     ]
 )

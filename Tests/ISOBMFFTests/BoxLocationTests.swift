@@ -1,7 +1,7 @@
 import Foundation
 import ISOBMFF
 import SystemPackage
-import TestSamples
+import TestSupport
 import Testing
 
 @Suite struct BoxLocationTests {

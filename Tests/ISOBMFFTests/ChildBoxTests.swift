@@ -1,5 +1,5 @@
 import ISOBMFF
-import TestSamples
+import TestSupport
 import Testing
 
 @Suite struct ChildBoxTests {

@@ -2,6 +2,7 @@ import Foundation
 import LivePhotoBatch
 import LivePhotoRequests
 import SystemPackage
+import TestSupport
 import Testing
 
 /// What jobs' processes may do wrong: the rest of the batch is done, and the record says what it was.
@@ -77,7 +78,7 @@ import Testing
         }.run()
         for (id, (fault, bad)) in zip(ids, zip(Self.faults, result.records)) {
             #expect(bad.status == .failed)
-            let error = fault.error.replacing("CLIP", with: bed.folder.file("\(id).mp4")).replacing(
+            let error = fault.error.replacing("CLIP", with: bed.folder.path("\(id).mp4")).replacing(
                 "WORKER", with: program.string)
             #expect(bad.error?.hasPrefix(error) == true, "\(bad.error ?? "")")
             #expect(bad.exitCode == fault.exitCode, "\(fault)")
@@ -98,7 +99,7 @@ import Testing
             $0.retries = 0
         }.run()
         let bad = try #require(result.records.first)
-        #expect(bad.error == "\(bed.folder.file("bad.mp4")): took longer than 0.3 seconds and was stopped")
+        #expect(bad.error == "\(bed.folder.path("bad.mp4")): took longer than 0.3 seconds and was stopped")
         #expect(bad.exitCode == 65)
         #expect(bad.retryable == true)
         #expect((bad.seconds ?? 100) < 10)
@@ -121,7 +122,7 @@ import Testing
     @Test func `a passing failure is tried again, as often as asked`() async throws {
         let bed = try BatchBed(clips: ["a"])
         let program = try bed.double(
-            "[ -e \(bed.folder.file("tried")) ] || { touch \(bed.folder.file("tried")); kill -KILL $$; }")
+            "[ -e \(bed.folder.path("tried")) ] || { touch \(bed.folder.path("tried")); kill -KILL $$; }")
         let result = try await bed.batch(["input: a.mp4"], program: program).run()
         #expect(result.records.map(\.status) == [.done])
         #expect(result.records.map(\.attempts) == [2])
@@ -157,7 +158,7 @@ import Testing
         let result = try await bed.batch(["input: bad.mp4", "input: good.mp4"]).run()
         #expect(result.records.map(\.exitCode) == [65, 0])
         #expect(result.records.map(\.attempts) == [1, 1])
-        #expect(result.records.first?.error?.hasPrefix(bed.folder.file("bad.mp4") + ": ") == true)
+        #expect(result.records.first?.error?.hasPrefix(bed.folder.path("bad.mp4") + ": ") == true)
     }
 
     @Test func `ids and names come through as they are written`() async throws {
@@ -170,7 +171,7 @@ import Testing
 
     @Test func `a folder has one batch at a time`() async throws {
         let bed = try BatchBed(clips: ["a"])
-        let go = bed.folder.file("go")
+        let go = bed.folder.path("go")
         let program = try bed.double("touch \(go)-begun; until [ -e \(go) ]; do sleep 0.02; done")
         async let first = bed.batch(["input: a.mp4"], program: program).run()
         while !FileManager.default.fileExists(atPath: go + "-begun") { try await Task.sleep(for: .milliseconds(10)) }

@@ -1,6 +1,7 @@
 import Foundation
 import LivePhotoBatch
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct BatchReportTests {

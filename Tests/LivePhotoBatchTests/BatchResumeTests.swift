@@ -2,6 +2,7 @@ import Foundation
 import LivePhotoBatch
 import LivePhotoRequests
 import SystemPackage
+import TestSupport
 import Testing
 
 /// A batch that is run again.
@@ -45,12 +46,12 @@ import Testing
         let bed = try BatchBed(clips: ["a", "b", "c"])
         let lines = ["input: a.mp4", "input: b.mp4", "input: c.mp4"]
         try await finish(bed, lines) { $0.slots = 2 }
-        let first = try bed.folder.files
+        let first = try bed.files
         try await finish(bed, lines) {
             $0.slots = 3
             $0.restarts = true
         }
-        #expect(try bed.folder.files == first)
+        #expect(try bed.files == first)
     }
 
     @Test(arguments: [(nil, 1), (1, nil), (2, 1)] as [(Int?, Int?)])
@@ -58,7 +59,7 @@ import Testing
         slots: Int?, threads: Int?
     ) async throws {
         let bed = try BatchBed(clips: ["a"])
-        let program = try bed.double("printf %s \"$order\" >\(bed.folder.file("order")); exit 1")
+        let program = try bed.double("printf %s \"$order\" >\(bed.folder.path("order")); exit 1")
         _ = try await bed.batch(["input: a.mp4"], program: program) {
             $0.slots = slots
             $0.retries = 0
@@ -84,12 +85,12 @@ import Testing
         Change(what: "a preset", options: ", preset: smooth"),
         Change(what: "a preset's name", options: ", preset: {name: x}", isMadeAgain: false),
         Change(what: "the clip") { bed, name in
-            let clip = URL(fileURLWithPath: bed.folder.file("\(name).mp4"))
+            let clip = URL(fileURLWithPath: bed.folder.path("\(name).mp4"))
             try (try Data(contentsOf: clip) + Data([0, 0, 0, 8] + Array("free".utf8))).write(to: clip)
         },
         Change(what: "the clip's time", isMadeAgain: false) { bed, name in
             try FileManager.default.setAttributes(
-                [.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: bed.folder.file("\(name).mp4"))
+                [.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: bed.folder.path("\(name).mp4"))
         },
         Change(what: "the movie is gone") { bed, name in
             try FileManager.default.removeItem(atPath: bed.output.appending("\(name).MOV").string)
@@ -168,11 +169,9 @@ import Testing
 
     @Test func `the batch's former photo of another format goes away, and nobody else's does`() async throws {
         let bed = try BatchBed(clips: ["a", "b"])
-        let (png, photo) = (bed.folder.file("p.png"), bed.folder.file("p.heic"))
-        try BatchBed.run(
-            "/usr/bin/env",
-            ["ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "color=red:size=64x64", "-frames:v", "1", png])
-        try BatchBed.run("/usr/bin/env", ["heif-enc", "-o", photo, png])
+        let (png, photo) = (bed.folder.path("p.png"), bed.folder.path("p.heic"))
+        try Program.ffmpeg("-f lavfi -i color=red:size=64x64 -frames:v 1", to: png)
+        try Program.run(["heif-enc", "-o", photo, png])
         try await finish(bed, ["input: a.mp4, photo: p.heic", "input: b.mp4, photo: p.heic"])
         #expect(try bed.names == ["a.HEIC", "a.MOV", "b.HEIC", "b.MOV"])
         try FileManager.default.removeItem(atPath: bed.output.appending("b.HEIC").string)

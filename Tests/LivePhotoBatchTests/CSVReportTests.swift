@@ -1,5 +1,6 @@
 import LivePhotoBatch
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct CSVReportTests {

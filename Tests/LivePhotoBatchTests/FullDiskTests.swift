@@ -1,6 +1,7 @@
 import Foundation
 import LivePhotoBatch
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct FullDiskTests {
@@ -8,16 +9,15 @@ import Testing
 
     /// A file system of one's own needs a kernel that lets its users have namespaces.
     private static let mayMount =
-        (try? BatchBed.run("/usr/bin/unshare", namespace + ["mount", "-t", "tmpfs", "x", "/mnt"])) != nil
+        (try? Program.run(["unshare"] + namespace + ["mount", "-t", "tmpfs", "x", "/mnt"])) != nil
 
     @Test(.enabled(if: mayMount, "namespaces are not allowed here, so there is no disk to fill"))
     func `a full disk ends a batch without a half pair, and it goes on when there is room`() throws {
         let bed = try BatchBed(clips: ["a", "b", "c"])
         try bed.folder.write("{\"input\": \"*.mp4\", \"name\": \"{stem}\"}\n", to: "jobs.jsonl")
         try bed.folder.write("", to: "out/below")
-        let output = try BatchBed.run(
-            "/usr/bin/unshare",
-            Self.namespace + [
+        let output = try Program.run(
+            ["unshare"] + Self.namespace + [
                 "bash", "-c",
                 """
                 cd '\(bed.folder.path)' && mount -t tmpfs -o size=32k tmpfs out || exit

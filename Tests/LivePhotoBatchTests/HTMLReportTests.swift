@@ -2,6 +2,7 @@ import Foundation
 import LivePhotoBatch
 import StillImage
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct HTMLReportTests {
@@ -63,14 +64,9 @@ import Testing
         // Of different shapes, so that each is known by its size; the last one is stored lying.
         let sizes = ["640x320", "320x640", "100x60", "640x480"]
         for (index, size) in sizes.enumerated() {
-            try BatchBed.run(
-                "/usr/bin/env",
-                ["ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "color=red:size=\(size)", "-frames:v", "1"]
-                    + [folder.file("\(index).jpg")])
+            try Program.ffmpeg("-f lavfi -i color=red:size=\(size) -frames:v 1", to: folder.path("\(index).jpg"))
         }
-        try BatchBed.run(
-            "/usr/bin/env",
-            ["exiftool", "-q", "-overwrite_original", "-n", "-Orientation=6", folder.file("3.jpg")])
+        try Program.run(["exiftool", "-q", "-overwrite_original", "-n", "-Orientation=6", folder.path("3.jpg")])
         let records = try (0..<12).map { index in
             try record("\(index)", .done, "\"photo\":{\"path\":\"\(index % 4).jpg\",\"bytes\":1,\"sha256\":\"\"}")
         }

@@ -1,5 +1,6 @@
 import LivePhotoBatch
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct InputGlobTests {
@@ -30,7 +31,7 @@ import Testing
     ) throws {
         let text = "version: 1\njobs: [{input: '\(pattern)', name: '{folder}-{stem}-{extension}'}]"
         let jobs = try JobFile(yaml: text, folder: folder.path).jobs
-        #expect(jobs.map(\.input.string) == files.map { folder.file($0) })
+        #expect(jobs.map(\.input.string) == files.map { folder.path($0) })
     }
 
     @Test(arguments: [
@@ -41,6 +42,6 @@ import Testing
         let jobs = try JobFile(
             yaml: "version: 1\njobs: [{input: '\(input)'}]", folder: folder.path.appending("[x] *?")
         ).jobs
-        #expect(jobs.map(\.input.string) == files.map { folder.file("[x] *?/\($0)") })
+        #expect(jobs.map(\.input.string) == files.map { folder.path("[x] *?/\($0)") })
     }
 }

@@ -1,6 +1,7 @@
 import LivePhotoBatch
 import LivePhotoRequests
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct JobFileTests {

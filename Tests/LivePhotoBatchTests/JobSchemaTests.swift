@@ -1,6 +1,7 @@
 import Foundation
 import LivePhotoBatch
 import LivePhotoRequests
+import TestSupport
 import Testing
 
 /// Holds `Documentation/job-file.schema.json` to what is read.
@@ -8,7 +9,7 @@ import Testing
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Documentation/job-file.schema.json")
 
-    private static let hasValidator = (try? BatchBed.run("/usr/bin/python3", ["-c", "import jsonschema"])) != nil
+    private static let hasValidator = (try? Program.run(["python3", "-c", "import jsonschema"])) != nil
 
     /// The names of the properties of the object at a path of the schema.
     private func properties(_ path: String...) throws -> Set<String> {
@@ -55,7 +56,7 @@ import Testing
             validator = jsonschema.Draft202012Validator(schema)
             for line in open(sys.argv[2]): print(validator.is_valid(json.loads(line)))
             """
-        let verdicts = try BatchBed.run("/usr/bin/python3", ["-c", program, Self.file.path, folder.file("documents")])
+        let verdicts = try Program.run(["python3", "-c", program, Self.file.path, folder.path("documents")])
             .split(separator: "\n")
         try #require(verdicts.count == documents.count)
         for (index, verdict) in verdicts.enumerated() {

@@ -1,5 +1,6 @@
 import Foundation
 import LivePhotoBatch
+import TestSupport
 import Testing
 
 @Suite struct MachineResourcesTests {

@@ -1,6 +1,7 @@
 import Foundation
 import LivePhotoBatch
 import SystemPackage
+import TestSupport
 import Testing
 
 /// A record as a line of a report says it.

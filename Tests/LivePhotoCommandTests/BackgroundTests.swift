@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Clips and photos with alpha, and what fills their transparent parts.

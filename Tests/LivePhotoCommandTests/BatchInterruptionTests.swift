@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A batch that is stopped on its way, as a terminal, Slurm or Kubernetes do it.

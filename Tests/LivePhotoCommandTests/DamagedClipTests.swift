@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Clips that break off, and clips that are encrypted.
@@ -54,7 +55,6 @@ import Testing
     /// which no file reaches. The movie box comes after the media.
     private static func moveOutOfReach(chunk: Int, of data: inout Data) throws {
         func number(_ place: Int) -> Int { data[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
-        func big(_ value: Int, _ count: Int) -> [UInt8] { little(value, count).reversed() }
         let type = try #require(data.range(of: Data("stco".utf8)))
         let (start, count) = (type.lowerBound - 4, number(type.upperBound + 4))
         try #require(chunk < count)
@@ -74,7 +74,6 @@ import Testing
     @Test func `a reader that asks for another try gets one`() throws {
         // A movie of Silicon Graphics, whose reader does so at the end of each track. Version 2: both tracks' packets lie
         // where the table says.
-        func big(_ value: Int, _ count: Int) -> [UInt8] { little(value, count).reversed() }
         let (width, height, count) = (64, 48, 60)
         func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
         var header = Array("MOVI".utf8) + big(2, 2) + zeros(10)

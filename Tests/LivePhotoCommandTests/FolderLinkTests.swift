@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `link --by-name` and `link --undo`.

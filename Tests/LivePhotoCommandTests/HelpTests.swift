@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the program says of itself.
@@ -75,10 +76,10 @@ import Testing
 
     /// The files that examples of other commands than `convert` name.
     private static func addPair(to home: URL) throws {
-        try SamplePair.copy(to: home, withMotionPhoto: true)
+        try SamplePair.copyConverted(to: home, withMotionPhoto: true)
         let pictures = home.appendingPathComponent("Pictures")
         try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: false)
-        try SamplePair.copy(to: pictures)
+        try SamplePair.copyConverted(to: pictures)
     }
 
     /// What two parts of a batch have left.

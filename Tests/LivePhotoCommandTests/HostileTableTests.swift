@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Clips of some kilobytes whose tables claim millions of entries.

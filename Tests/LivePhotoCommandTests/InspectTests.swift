@@ -1,5 +1,5 @@
 import Foundation
-import TestSamples
+import TestSupport
 import Testing
 
 /// `inspect`, as its users run it.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A conversion that is stopped on its way leaves nothing, or the whole pair.
@@ -111,7 +112,7 @@ import Testing
 
     @Test(arguments: ["link", "unlink"])
     func `a signal stops also the copying of a large movie, and leaves nothing of it`(command: String) throws {
-        try SamplePair.copy(to: folder.url)
+        try SamplePair.copyConverted(to: folder.url)
         // More media, of a file system's zeros.
         let movie = try FileHandle(forWritingTo: folder.url.appendingPathComponent("beach.MOV"))
         let size = try movie.seekToEnd()
@@ -136,15 +137,16 @@ import Testing
         folder.contents.filter { $0 == "out/beach.JPG" || $0 == "out/beach.MOV" }
     }
 
-    @Test(arguments: [SIGKILL, SIGTERM])
+    @Test(.seeded, arguments: [SIGKILL, SIGTERM])
     func `whenever a run is ended, both files are there or neither`(signal: Int32) throws {
         let clip = try SampleClips.beach()
         let whole = try ContinuousClock().measure {
             let status = try Program.livephoto("convert", clip, "-o", "whole", in: folder.url).status
             #expect(status == 0)
         }
+        var random = SeededGenerator()
         for _ in 0..<5 {
-            let delay = whole * Double.random(in: 0.2...1.1)
+            let delay = whole * Double.random(in: 0.2...1.1, using: &random)
             let program = try Program.start(["convert", clip, "-o", "out"], in: folder.url)
             usleep(UInt32(delay / .microseconds(1)))
             program.send(signal)

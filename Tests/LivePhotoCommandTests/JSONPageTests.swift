@@ -1,5 +1,5 @@
 import Foundation
-import TestSamples
+import TestSupport
 import Testing
 
 /// Holds `Documentation/JSON.md` to what the program prints, in both directions.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `link` and `unlink`, held to their promise by programs that are not ours.

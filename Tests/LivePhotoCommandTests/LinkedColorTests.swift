@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A linked movie says what its colours are, as movies of devices do, also where the file it was made of did not.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSamples
+import TestSupport
 import Testing
 
 /// FFmpeg's libraries and libheif are found, but are none: what needs them says so, and all else does without.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Files with names that are not UTF-8, or would steer a terminal.

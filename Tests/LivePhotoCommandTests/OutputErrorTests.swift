@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Places to which no pair can be written.
@@ -111,7 +112,7 @@ import Testing
     func `what may not grow is told as what cannot be written, not as what it is made from`(
         line: String, target: String
     ) throws {
-        try SamplePair.copy(to: folder.url, withMotionPhoto: true)
+        try SamplePair.copyConverted(to: folder.url, withMotionPhoto: true)
         try expectFailure(
             line.split(separator: " ").map(String.init), in: folder, 74,
             "error: \(target): cannot be written: File too large", by: runWithSmallFiles)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `convert --photo`: a key photo that is not the clip's frame.

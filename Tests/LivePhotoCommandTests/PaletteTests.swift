@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Clips whose pixels are indices into a palette, which the file holds once.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct PresetsCommandTests {
@@ -56,7 +57,7 @@ import Testing
             "film.yaml": "name: film\ndescription: as film\nextends: smooth", "bad.yaml": "name: bad\nextends: gone",
             "classic.yaml": "name: classic\nextends: smooth",
         ])
-        let outcome = try Program.livephoto(["presets"], configuration: home.url.path)
+        let outcome = try Program.livephoto(["presets"], environment: ["XDG_CONFIG_HOME": home.url.path])
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
         let shipped = try Program.livephoto("presets").output
         let folder = home.path("livephoto/presets")
@@ -78,7 +79,7 @@ import Testing
                 + "picture: {fill: 1:1}\naudio: {mode: none}\nmetadata: none\n"
         ])
         func run(_ arguments: String...) throws -> Outcome {
-            try Program.livephoto(arguments, in: home.url, configuration: home.url.path)
+            try Program.livephoto(arguments, in: home.url, environment: ["XDG_CONFIG_HOME": home.url.path])
         }
         let clip = try SampleClips.moving("tall.mp4", size: "720x1280", codec: "libx264 -preset ultrafast -g 30")
         let plan = try run("convert", clip, "-n", "--preset", "film")

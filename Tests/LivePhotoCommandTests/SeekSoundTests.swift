@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Sound of a part of a clip, against a decoding of the whole clip.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What is shown to a person at a terminal, and what is not where there is none.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Clips whose pictures say their own number, in containers that tell times in unusual ways.

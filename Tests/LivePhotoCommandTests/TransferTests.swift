@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `extract` and `pack` of whole folders, as their users run them.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `verify`, as its users run it.
@@ -149,7 +150,7 @@ import Testing
     }
 
     @Test func `a folder of which not all can be read is not good`() throws {
-        try SamplePair.copy(to: folder.url)
+        try SamplePair.copyConverted(to: folder.url)
         #expect(try verify(".").status == 0)
         try FileManager.default.createSymbolicLink(atPath: folder.path("gone.JPG"), withDestinationPath: "nowhere")
         let outcome = try verify(".")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The program that decodes: what it is linked with and locked in by, and what becomes of a call where it fails.
@@ -9,8 +10,8 @@ import Testing
         folder = try TemporaryFolder()
     }
 
-    private static let worker = Program.livephoto.deletingLastPathComponent().appendingPathComponent("livephoto-media")
-    private static let probe = Program.livephoto.deletingLastPathComponent().appendingPathComponent("sandbox-probe")
+    private static let worker = Program.built("livephoto-media")
+    private static let probe = Program.built("sandbox-probe")
 
     /// A copy of the front, with what stands beside it in the worker's place.
     private func front(beside worker: String?) throws -> URL {

@@ -4,6 +4,7 @@ import LivePhotoConversion
 import MediaModel
 import QuickTime
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Clips through the library, from the file to the published pair.

@@ -1,6 +1,7 @@
 import Foundation
 import LivePhotoConversion
 import Synchronization
+import TestSupport
 import Testing
 
 /// The library as an app uses it.
@@ -16,9 +17,11 @@ import Testing
     /// A moving picture and a tone.
     private func makeClip() throws -> FilePath {
         let clip = path("beach.mp4")
-        try ffmpeg(
+        let made = try SampleClips.make(
+            "beach.mp4",
             "-f lavfi -i testsrc2=size=320x180:rate=30:duration=4 -f lavfi -i sine=duration=4"
-                + " -pix_fmt yuv420p -c:v libx264 -preset ultrafast", to: clip)
+                + " -pix_fmt yuv420p -c:v libx264 -preset ultrafast")
+        try FileManager.default.copyItem(atPath: made, toPath: clip.string)
         return clip
     }
 

@@ -1,5 +1,6 @@
 import LivePhotoConversion
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Presets that a user keeps in a folder.

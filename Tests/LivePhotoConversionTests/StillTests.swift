@@ -3,8 +3,9 @@ import Foundation
 import LivePhotoConversion
 import MediaModel
 import StillImage
+import Synchronization
 import SystemPackage
-import TestSamples
+import TestSupport
 import Testing
 
 /// Photos of eight flat patches, four in a row, made with programs of the system.
@@ -16,41 +17,55 @@ private final class TestPhoto {
     static let edge = 16
 
     let path: FilePath
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("livephoto-test-\(UUID())")
+    private let folder: TemporaryFolder
+
+    /// What commands have made, by name, commands and files: many tests need the same photos.
+    private static let made = Mutex<[String: Data]>([:])
 
     /// - Parameters:
     ///   - name: of the photo.
     ///   - commands: what makes it of `in.png`.
     init(_ name: String, _ commands: String..., files: [String: [UInt8]] = [:]) throws {
-        path = FilePath(folder.appendingPathComponent(name).path)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for (name, bytes) in files { try Data(bytes).write(to: folder.appendingPathComponent(name)) }
-        let rows = (0..<2 * Self.edge).flatMap { y in
-            (0..<4 * Self.edge).flatMap { x in Self.patches[y / Self.edge * 4 + x / Self.edge] }
+        folder = try TemporaryFolder()
+        path = folder.path.appending(name)
+        try write(try Self.patchChart(), "in.png")
+        for (name, bytes) in files { try write(Data(bytes), name) }
+        guard !commands.isEmpty else { return }
+        let recipe = "\(name) \(commands) \(files)"
+        if let photo = Self.made.withLock({ $0[recipe] }) {
+            try write(photo, name)
+            return
         }
-        let header = "P6 \(4 * Self.edge) \(2 * Self.edge) 255\n"
-        try Data(Array(header.utf8) + rows).write(to: folder.appendingPathComponent("in.ppm"))
-        for command in ["ffmpeg -i in.ppm in.png"] + commands { try run(command) }
+        for command in commands { try run(command) }
+        let photo = try Data(contentsOf: folder.url.appendingPathComponent(name))
+        Self.made.withLock { $0[recipe] = photo }
     }
 
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
+    private static func patchChart() throws -> Data {
+        if let chart = made.withLock({ $0["in.png"] }) { return chart }
+        let folder = try TemporaryFolder()
+        let rows = (0..<2 * edge).flatMap { y in (0..<4 * edge).flatMap { x in patches[y / edge * 4 + x / edge] } }
+        try Data(Array("P6 \(4 * edge) \(2 * edge) 255\n".utf8) + rows)
+            .write(to: folder.url.appendingPathComponent("in.ppm"))
+        try Program.ffmpeg("-i in.ppm", to: "in.png", in: folder.url)
+        let chart = try Data(contentsOf: folder.url.appendingPathComponent("in.png"))
+        made.withLock { $0["in.png"] = chart }
+        return chart
     }
 
-    @discardableResult
-    func run(_ command: String) throws -> [UInt8] {
+    private func write(_ data: Data, _ name: String) throws {
+        try data.write(to: folder.url.appendingPathComponent(name))
+    }
+
+    private func run(_ command: String) throws {
         let quiet = command.hasPrefix("ffmpeg ") ? "ffmpeg -v error -nostdin -y " + command.dropFirst(7) : command
-        let process = Process()
-        let output = folder.appendingPathComponent("output")
-        _ = FileManager.default.createFile(atPath: output.path, contents: nil)
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = quiet.split(separator: " ").map(String.init)
-        process.currentDirectoryURL = folder
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = FileHandle.nullDevice
-        try process.runUntilExit()
-        try #require(process.terminationStatus == 0, "\(command) failed")
-        return Array(try Data(contentsOf: output))
+        try Program.run(quiet.split(separator: " ").map(String.init), in: folder.url)
+    }
+
+    /// What a command writes to a file.
+    func result(_ command: String, _ name: String) throws -> [UInt8] {
+        try run(command)
+        return Array(try Data(contentsOf: folder.url.appendingPathComponent(name)))
     }
 
     /// Our JPEG of the photo.
@@ -60,9 +75,10 @@ private final class TestPhoto {
 
     /// The patches of a JPEG from left to right, top to bottom, as R'G'B'.
     func patches(of jpeg: [UInt8]) throws -> [[UInt8]] {
-        try Data(jpeg).write(to: folder.appendingPathComponent("out.jpg"))
-        let pixels = try run(
-            "ffmpeg -i out.jpg -vf scale=flags=accurate_rnd+full_chroma_int -f rawvideo -pix_fmt rgb24 -")
+        try write(Data(jpeg), "out.jpg")
+        let pixels = try result(
+            "ffmpeg -i out.jpg -vf scale=flags=accurate_rnd+full_chroma_int -f rawvideo -pix_fmt rgb24 pixels", "pixels"
+        )
         let width = try JPEG(jpeg).size.width
         let centers = stride(from: Self.edge / 2, to: pixels.count / 3 / width, by: Self.edge).flatMap { y in
             stride(from: Self.edge / 2, to: width, by: Self.edge).map { (y * width + $0) * 3 }
@@ -215,7 +231,7 @@ private func profile(_ space: String, size: Int = 132) -> [UInt8] {
         let jpeg = try photo.jpeg()
         #expect(try JPEG(jpeg).iccProfile == profile)
         #expect(distance(try photo.patches(of: jpeg), TestPhoto.patches) <= 4)
-        #expect(try photo.run("exiftool -icc_profile -b out.jpg") == profile)
+        #expect(try photo.result("exiftool -icc_profile -b -w icc out.jpg", "out.icc") == profile)
     }
 
     @Test(arguments: ["GRAY", "CMYK", "RGB\0"]) func `a profile of anything else is left out`(space: String) throws {
@@ -262,7 +278,7 @@ private func profile(_ space: String, size: Int = 132) -> [UInt8] {
         ("empty.png", "", "is empty"), ("movie.mp4", "\0\0\0\u{10}ftypisom\0\0\0\0", "cannot be decoded"),
     ]) func `what is no photo is refused with a sentence`(name: String, content: String?, reason: String) throws {
         let files = content.map { [name: Array($0.utf8)] } ?? [:]
-        let photo = try TestPhoto(name, "true", files: files)
+        let photo = try TestPhoto(name, files: files)
         let error = #expect(throws: LivePhotoError.self) { _ = try StillDecoder.decode(PhotoFile(photo.path)) }
         #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
     }

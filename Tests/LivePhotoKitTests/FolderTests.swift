@@ -3,15 +3,16 @@ import LivePhotoKit
 import QuickTime
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 /// What `LivePhotoVerifier` finds in folders.
 @Suite struct FolderTests {
-    private let temporary: TemporaryDirectory
+    private let temporary: TemporaryFolder
     private var root: FilePath { temporary.path }
 
     init() throws {
-        temporary = try TemporaryDirectory()
+        temporary = try TemporaryFolder()
     }
 
     /// What stands in a folder, in few words: names without the way to the folder.

@@ -1,13 +1,13 @@
 import Foundation
 import LivePhotoKit
 import SystemPackage
-import TestSamples
+import TestSupport
 import Testing
 
 @Suite struct InspectionTests {
-    private let folder: TemporaryDirectory
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try TemporaryDirectory() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func file(_ bytes: [UInt8], _ name: String) throws -> FilePath {
         let path = folder.path.appending(name)

@@ -1,15 +1,16 @@
 import Foundation
 import LivePhotoKit
 import SystemPackage
+import TestSupport
 import Testing
 
 /// What runs that were killed leave, and what the next one makes of it.
 @Suite struct LeftoverTests {
-    private let temporary: TemporaryDirectory
+    private let temporary: TemporaryFolder
     private let leftover: FilePath
 
     init() throws {
-        temporary = try TemporaryDirectory()
+        temporary = try TemporaryFolder()
         leftover = temporary.path.appending(".livephoto-0123456789abcdef")
     }
 
@@ -33,7 +34,7 @@ import Testing
     @Test func `the folder of a killed run is removed`() throws {
         try makeLeftover(new: ["beach.MOV"], old: [])
         try startAnotherRun()
-        #expect(try temporary.contents().isEmpty)
+        #expect(try temporary.texts.isEmpty)
     }
 
     @Test func `the folder of a run that goes on is left alone`() throws {
@@ -43,7 +44,7 @@ import Testing
         try write("movie", to: publisher.stagedPath(target.movieName))
         try startAnotherRun()
         try publisher.publish(replacing: false)
-        #expect(try temporary.contents() == ["beach.JPG": "photo", "beach.MOV": "movie"])
+        #expect(try temporary.texts == ["beach.JPG": "photo", "beach.MOV": "movie"])
     }
 
     @Test func `a pair that was being replaced is whole again, as it was`() throws {
@@ -52,14 +53,14 @@ import Testing
         try link(leftover.appending("new").appending("beach.MOV"), as: "beach.MOV")
         try link(leftover.appending("old").appending("beach.JPG"), as: "beach.JPG")
         try startAnotherRun()
-        #expect(try temporary.contents() == ["beach.JPG": "old", "beach.MOV": "old"])
+        #expect(try temporary.texts == ["beach.JPG": "old", "beach.MOV": "old"])
     }
 
     @Test func `half a pair in its place gets its other half`() throws {
         try makeLeftover(new: ["beach.MOV", "beach.JPG"], old: [])
         try link(leftover.appending("new").appending("beach.MOV"), as: "beach.MOV")
         try startAnotherRun()
-        #expect(try temporary.contents() == ["beach.JPG": "new", "beach.MOV": "new"])
+        #expect(try temporary.texts == ["beach.JPG": "new", "beach.MOV": "new"])
     }
 
     @Test func `half a pair whose other place is taken by now is left as it is`() throws {
@@ -67,13 +68,13 @@ import Testing
         try link(leftover.appending("new").appending("beach.MOV"), as: "beach.MOV")
         try write("another", to: temporary.path.appending("beach.JPG"))
         try startAnotherRun()
-        #expect(try temporary.contents() == ["beach.JPG": "another", "beach.MOV": "new"])
+        #expect(try temporary.texts == ["beach.JPG": "another", "beach.MOV": "new"])
     }
 
     @Test func `a file that was moved aside is put back`() throws {
         try makeLeftover(new: ["beach.MOV"], old: ["beach.MOV"])
         try startAnotherRun()
-        #expect(try temporary.contents() == ["beach.MOV": "old"])
+        #expect(try temporary.texts == ["beach.MOV": "old"])
     }
 
     @Test func `a file that came to the place since then is not replaced, and the old one not lost`() throws {
@@ -91,7 +92,7 @@ import Testing
     func `a folder of another name is left alone`(name: String) throws {
         try makeDirectory(temporary.path.appending(name), permissions: 0o700)
         try startAnotherRun()
-        #expect(try temporary.contents() == [name: nil])
+        #expect(try temporary.texts == [name: nil])
     }
 
     @Test func `what has the name but is not a folder for us alone is left alone`() throws {
@@ -99,9 +100,9 @@ import Testing
         try write("file", to: temporary.path.appending(".livephoto-00000000000000aa"))
         try FileManager.default.createSymbolicLink(
             atPath: temporary.path.appending(".livephoto-00000000000000bb").string, withDestinationPath: "/")
-        let before = try temporary.contents()
+        let before = try temporary.texts
         try startAnotherRun()
-        #expect(try temporary.contents() == before)
+        #expect(try temporary.texts == before)
     }
 
     @Test func `a folder that was moved aside is put back, unless the new one is in its place`() throws {
@@ -115,7 +116,7 @@ import Testing
             try write("new", to: new.appending("beach.pvt").appending("beach.JPG"))
             try startAnotherRun()
             #expect(
-                try temporary.contents() == ["beach.pvt": nil, "beach.pvt/beach.JPG": isPlaced ? "new" : "old"])
+                try temporary.texts == ["beach.pvt": nil, "beach.pvt/beach.JPG": isPlaced ? "new" : "old"])
             try FileManager.default.removeItem(atPath: temporary.path.appending("beach.pvt").string)
         }
     }

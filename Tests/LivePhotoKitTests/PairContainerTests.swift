@@ -3,16 +3,16 @@ import Foundation
 import LivePhotoKit
 import StillImage
 import SystemPackage
-import TestSamples
+import TestSupport
 import Testing
 
 @Suite struct PairContainerTests {
-    private let temporary: TemporaryDirectory
+    private let temporary: TemporaryFolder
     private let pair: SamplePair
     private var root: FilePath { temporary.path }
 
     init() throws {
-        temporary = try TemporaryDirectory()
+        temporary = try TemporaryFolder()
         pair = try SamplePair()
         try pair.write(below: root)
     }
@@ -216,7 +216,7 @@ import Testing
         #expect(throws: LivePhotoError.self) {
             try pack(root.appending(pair.photoName), text, nil, .motionPhoto, "c")
         }
-        #expect(try temporary.contentNames() == ["IMG_1.JPG", "IMG_1.MOV", "a.livp", "text"])
+        #expect(try temporary.names == ["IMG_1.JPG", "IMG_1.MOV", "a.livp", "text"])
         #expect(throws: LivePhotoError.self) { try PairContainer(root) }
         #expect(throws: LivePhotoError.self) { try PairContainer(text) }
         #expect(throws: LivePhotoError.self) { try PairContainer(root.appending("nothing")) }
@@ -233,11 +233,5 @@ import Testing
             }
         }
         #expect((archive.count / 3..<archive.count * 2 / 3).contains(refused))
-    }
-}
-
-extension TemporaryDirectory {
-    fileprivate func contentNames() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: path.string).sorted()
     }
 }

@@ -5,17 +5,17 @@ import MediaModel
 import QuickTime
 import Synchronization
 import SystemPackage
-import TestSamples
+import TestSupport
 import Testing
 
 /// Many pairs at a time, out of containers and into them.
 @Suite struct PairTransferTests {
-    private let temporary: TemporaryDirectory
+    private let temporary: TemporaryFolder
     private let pair: SamplePair
     private var root: FilePath { temporary.path }
 
     init() throws {
-        temporary = try TemporaryDirectory()
+        temporary = try TemporaryFolder()
         pair = try SamplePair()
     }
 
@@ -222,7 +222,7 @@ import Testing
         try pack(.livp, "in/a.livp")
         let halves = try addPair("pairs/IMG_1")
         let (root, transfer) = (root, PairTransfer())
-        let before = try temporary.contentsAsData()
+        let before = try temporary.files
         func cancelled(_ body: @escaping @Sendable () async throws -> Void) async {
             await #expect(throws: CancellationError.self) {
                 try await Task {
@@ -247,7 +247,7 @@ import Testing
             #expect(error?.code == .cancelled)
             try Task.checkCancellation()
         }
-        #expect(try temporary.contentsAsData() == before)
+        #expect(try temporary.files == before)
     }
 
     @Test func `a run that is cancelled leaves what it has told, whole`() async throws {

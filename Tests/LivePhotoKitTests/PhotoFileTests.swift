@@ -3,13 +3,14 @@ import ISOBMFF
 import MediaModel
 import StillImage
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct PhotoFileTests {
-    private let temporary: TemporaryDirectory
+    private let temporary: TemporaryFolder
 
     init() throws {
-        temporary = try TemporaryDirectory()
+        temporary = try TemporaryFolder()
     }
 
     private func file(_ bytes: [UInt8]) throws -> InputFile {

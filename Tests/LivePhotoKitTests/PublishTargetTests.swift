@@ -1,14 +1,15 @@
 import Foundation
 import LivePhotoKit
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct PublishTargetTests {
-    private let temporary: TemporaryDirectory
+    private let temporary: TemporaryFolder
     private let target: PublishTarget
 
     init() throws {
-        temporary = try TemporaryDirectory()
+        temporary = try TemporaryFolder()
         target = PublishTarget(directory: temporary.path, photoName: "beach.JPG", movieName: "beach.MOV")
     }
 
@@ -19,7 +20,7 @@ import Testing
         let missing = PublishTarget(
             directory: temporary.path.appending("a").appending("b"), photoName: "beach.JPG", movieName: "beach.MOV")
         try missing.check(inputs: [], replacing: replacing)
-        #expect(try temporary.contents().isEmpty)
+        #expect(try temporary.texts.isEmpty)
     }
 
     @Test(arguments: ["beach.JPG", "beach.MOV"])

@@ -1,14 +1,15 @@
 import Foundation
 import LivePhotoKit
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct PublisherTests {
-    private let temporary: TemporaryDirectory
+    private let temporary: TemporaryFolder
     private let target: PublishTarget
 
     init() throws {
-        temporary = try TemporaryDirectory()
+        temporary = try TemporaryFolder()
         target = PublishTarget(directory: temporary.path, photoName: "beach.JPG", movieName: "beach.MOV")
     }
 
@@ -32,9 +33,9 @@ import Testing
         let publisher = try publisher(hardLinks: hardLinks)
         #expect(try Stat(try #require(try hiddenFolders().first)).permissions == .ownerReadWriteExecute)
         try publisher.publish(replacing: replacing)
-        #expect(try temporary.contents() == Self.newPair)
+        #expect(try temporary.texts == Self.newPair)
         publisher.discard()
-        #expect(try temporary.contents() == Self.newPair)
+        #expect(try temporary.texts == Self.newPair)
         #expect(try Stat(target.photo).linkCount == 1)
     }
 
@@ -47,49 +48,49 @@ import Testing
         expectError(.outputExists, at: names.contains("beach.MOV") ? target.movie : target.photo) {
             try publisher.publish(replacing: false)
         }
-        #expect(try temporary.contents() == before)
+        #expect(try temporary.texts == before)
     }
 
     @Test(arguments: [["beach.JPG"], ["beach.MOV"], ["beach.JPG", "beach.MOV"]], [true, false])
     func `files that stand there are replaced when told`(names: [String], hardLinks: Bool) throws {
         for name in names { try write("mine", to: temporary.path.appending(name)) }
         try publisher(hardLinks: hardLinks).publish(replacing: true)
-        #expect(try temporary.contents() == Self.newPair)
+        #expect(try temporary.texts == Self.newPair)
     }
 
     @Test func `a link is replaced, not the file it leads to`() throws {
         try write("mine", to: temporary.path.appending("kept"))
         try FileManager.default.createSymbolicLink(atPath: target.movie.string, withDestinationPath: "kept")
         try publisher().publish(replacing: true)
-        #expect(try temporary.contents() == Self.newPair.merging(["kept": "mine"]) { $1 })
+        #expect(try temporary.texts == Self.newPair.merging(["kept": "mine"]) { $1 })
     }
 
     @Test(arguments: [[], ["beach.JPG"], ["beach.MOV"], ["beach.JPG", "beach.MOV"]], [true, false])
     func `when the photo cannot be put in its place, all is as it was`(names: [String], hardLinks: Bool) throws {
         for name in names { try write("mine", to: temporary.path.appending(name)) }
-        let before = try temporary.contents()
+        let before = try temporary.texts
         let publisher = try target.publisher(usesHardLinks: hardLinks)
         try write("new movie", to: publisher.stagedPath("beach.MOV"))
         try makeDirectory(publisher.stagedPath("beach.JPG"))  // which cannot take the place of a file
         #expect(throws: LivePhotoError.self) { try publisher.publish(replacing: true) }
-        #expect(try temporary.contents() == before)
+        #expect(try temporary.texts == before)
     }
 
     @Test func `a folder of the name is not replaced`() throws {
         try makeDirectory(target.photo)
         try write("mine", to: target.photo.appending("file"))
         try write("mine", to: target.movie)
-        let before = try temporary.contents()
+        let before = try temporary.texts
         let publisher = try publisher()
         expectError(.cannotCreateOutput, at: target.photo) { try publisher.publish(replacing: true) }
-        #expect(try temporary.contents() == before)
+        #expect(try temporary.texts == before)
     }
 
     @Test func `a file that was not made is an error, and the other is not published`() throws {
         let publisher = try target.publisher()
         try write("new movie", to: publisher.stagedPath("beach.MOV"))
         expectError(.cannotCreateOutput, at: target.photo) { try publisher.publish(replacing: false) }
-        #expect(try temporary.contents().isEmpty)
+        #expect(try temporary.texts.isEmpty)
     }
 
     @Test func `what is discarded, or not published at all, is gone with the folders made for it`() throws {
@@ -98,13 +99,13 @@ import Testing
         do {
             let publisher = try deep.publisher()
             try write("half", to: publisher.stagedPath("beach.MOV"))
-            #expect(try temporary.contents().count == 6)
+            #expect(try temporary.texts.count == 6)
         }
-        #expect(try temporary.contents().isEmpty)
+        #expect(try temporary.texts.isEmpty)
         let publisher = try deep.publisher()
         try write("other", to: deep.directory.appending("other"))
         publisher.discard()
-        #expect(try temporary.contents() == ["a": nil, "a/b": nil, "a/b/other": "other"])
+        #expect(try temporary.texts == ["a": nil, "a/b": nil, "a/b/other": "other"])
     }
 
     @Test func `folders made for a pair stay with it`() throws {
@@ -115,7 +116,7 @@ import Testing
         try write("movie", to: publisher.stagedPath("beach.MOV"))
         try publisher.publish(replacing: false)
         #expect(
-            try temporary.contents() == ["a": nil, "a/b": nil, "a/b/beach.JPG": "photo", "a/b/beach.MOV": "movie"])
+            try temporary.texts == ["a": nil, "a/b": nil, "a/b/beach.JPG": "photo", "a/b/beach.MOV": "movie"])
     }
 
     @Test(arguments: [false, true]) func `of publishers at one time, one pair stands, whole`(replacing: Bool)
@@ -143,7 +144,7 @@ import Testing
             return try await group.reduce(into: [Int]()) { if let number = $1 { $0.append(number) } }
         }
         #expect(winners.count == (replacing ? count : 1))
-        let contents = try temporary.contents()
+        let contents = try temporary.texts
         #expect(winners.contains { contents == ["beach.JPG": "\($0) photo", "beach.MOV": "\($0) movie"] })
     }
 
@@ -170,10 +171,10 @@ import Testing
         mayPublish.signal()
         #expect(isDone.wait(timeout: .now() + 0.3) == .timedOut)
         #expect(try hiddenFolders().count == 1)
-        #expect(try temporary.contents()["beach.MOV"] == nil)
+        #expect(try temporary.texts["beach.MOV"] == nil)
         #expect(flock(folder.rawValue, LOCK_UN) == 0)
         #expect(isDone.wait(timeout: .now() + 10) == .success)
-        #expect(try temporary.contents() == Self.newPair)
+        #expect(try temporary.texts == Self.newPair)
     }
 
     @Test func `publishers that make and remove the same folder at one time do not trip each other up`() async throws {
@@ -187,7 +188,7 @@ import Testing
             }
             try await group.waitForAll()
         }
-        #expect(try temporary.contents().allSatisfy { $0.value == nil })
+        #expect(try temporary.texts.allSatisfy { $0.value == nil })
     }
 
     #if os(Linux)

@@ -2,13 +2,14 @@ import LivePhotoKit
 import MediaModel
 import QuickTime
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct RuleTests {
-    private let temporary: TemporaryDirectory
+    private let temporary: TemporaryFolder
 
     init() throws {
-        temporary = try TemporaryDirectory()
+        temporary = try TemporaryFolder()
     }
 
     /// Looks at no pictures.

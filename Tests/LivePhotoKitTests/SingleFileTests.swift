@@ -2,15 +2,16 @@ import Bytes
 import Foundation
 import LivePhotoKit
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Single files that come to their places whole.
 @Suite struct SingleFileTests {
-    private let temporary: TemporaryDirectory
+    private let temporary: TemporaryFolder
     private var target: FilePath { temporary.path.appending("report.html") }
 
     init() throws {
-        temporary = try TemporaryDirectory()
+        temporary = try TemporaryFolder()
         let leftover = temporary.path.appending(".livephoto-0123456789abcdef")
         try makeDirectory(leftover, permissions: 0o700)
     }
@@ -19,9 +20,9 @@ import Testing
         do {
             let file = try StagedFile(target, replacesExisting: false)
             try file.write(Array("half".utf8))
-            #expect(try temporary.contents()["report.html"] == nil)
+            #expect(try temporary.texts["report.html"] == nil)
         }
-        #expect(try temporary.contents().isEmpty)
+        #expect(try temporary.texts.isEmpty)
         let file = try StagedFile(target, replacesExisting: false)
         try file.write(Array("whole".utf8))
         try file.publish()
@@ -52,7 +53,7 @@ import Testing
         let file = try StagedFile(target, replacesExisting: true, inheritsAttributes: true)
         try file.write(Array("new".utf8))
         try file.publish()
-        #expect(try temporary.contents() == ["report.html": "new"])
+        #expect(try temporary.texts == ["report.html": "new"])
         #expect(try target.stat().permissions.rawValue == 0o640)
         #expect(try FileTimes(of: target).modification == times.modification)
     }

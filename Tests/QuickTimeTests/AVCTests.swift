@@ -1,6 +1,6 @@
 import Bytes
 import QuickTime
-import TestSamples
+import TestSupport
 import Testing
 
 @Suite struct AVCTests {

@@ -1,4 +1,5 @@
 import QuickTime
+import TestSupport
 import Testing
 
 @Suite struct DecodeTimesTests {
@@ -53,21 +54,20 @@ import Testing
         #expect(throws: error) { try DecodeTimes(presentation: presentation, duration: duration) }
     }
 
-    @Test func `for any order offsets are not negative and give the presentation times back`() throws {
-        let seed = UInt64.random(in: 0...(.max))
-        var random = SeededRandom(seed: seed)
+    @Test(.seeded) func `for any order offsets are not negative and give the presentation times back`() throws {
+        var random = SeededGenerator()
         for _ in 0..<200 {
             let shown = (0..<Int32.random(in: 1...40, using: &random)).map { $0 * 37 }
             let presentation = shown.prefix(1) + shown.dropFirst().shuffled(using: &random)
             let times = try DecodeTimes(presentation: Array(presentation), duration: Int32(shown.count) * 37)
             var decodeTime: Int64 = 0
             for (index, time) in presentation.enumerated() {
-                #expect(times.compositionOffsets[index] >= 0, "seed \(seed)")
+                #expect(times.compositionOffsets[index] >= 0)
                 let composed = decodeTime + Int64(times.compositionOffsets[index])
-                #expect(composed - Int64(times.delay) == Int64(time), "seed \(seed)")
+                #expect(composed - Int64(times.delay) == Int64(time))
                 decodeTime += Int64(times.durations[index])
             }
-            #expect(times.compositionOffsets.contains(0), "a smaller delay would do, seed \(seed)")
+            #expect(times.compositionOffsets.contains(0), "a smaller delay would do")
         }
     }
 }

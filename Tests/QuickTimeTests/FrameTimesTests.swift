@@ -1,6 +1,7 @@
 import ISOBMFF
 import MediaModel
 import QuickTime
+import TestSupport
 import Testing
 
 @Suite struct FrameTimesTests {

@@ -1,7 +1,7 @@
 import Bytes
 import MediaModel
 import QuickTime
-import TestSamples
+import TestSupport
 import Testing
 
 /// Files of some kilobytes that make a reader which believes them take gigabytes, or minutes.

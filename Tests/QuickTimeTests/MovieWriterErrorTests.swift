@@ -1,6 +1,8 @@
 import Bytes
 import MediaModel
 import QuickTime
+import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct MovieWriterErrorTests {
@@ -12,7 +14,7 @@ import Testing
 
     private func writer(audio: AudioFormat? = nil) throws -> MovieWriter {
         try MovieWriter(
-            to: OutputFile(creating: folder.path("movie.mov")), video: TestMovie.videoFormat(), audio: audio)
+            to: OutputFile(creating: folder.path.appending("movie.mov")), video: TestMovie.videoFormat(), audio: audio)
     }
 
     private static let keyFrame = TestMovie.accessUnit(isKey: true)
@@ -21,7 +23,7 @@ import Testing
     @Test(arguments: [(0, 1080), (1920, 0), (65536, 1080), (-1, 1)])
     func `a size that 16 bits do not hold is an error`(width: Int, height: Int) throws {
         let format = try TestMovie.videoFormat(width: width, height: height)
-        let file = try OutputFile(creating: folder.path("movie.mov"))
+        let file = try OutputFile(creating: folder.path.appending("movie.mov"))
         #expect(throws: MovieWriterError.sizeOutOfRange(format.size)) {
             _ = try MovieWriter(to: file, video: format, audio: nil)
         }
@@ -81,7 +83,7 @@ import Testing
     @Test func `audio without a format is an error, as is an empty packet`() throws {
         let silent = try writer()
         #expect(throws: MovieWriterError.audioWithoutFormat) { try silent.appendAudio([1]) }
-        let file = try OutputFile(creating: folder.path("audio.mov"))
+        let file = try OutputFile(creating: folder.path.appending("audio.mov"))
         let audible = try MovieWriter(to: file, video: TestMovie.videoFormat(), audio: TestMovie.audioFormat)
         #expect(throws: MovieWriterError.sampleSizeOutOfRange(0)) { try audible.appendAudio([]) }
     }

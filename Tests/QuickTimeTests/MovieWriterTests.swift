@@ -2,7 +2,7 @@ import ISOBMFF
 import MediaModel
 import QuickTime
 import SystemPackage
-import TestSamples
+import TestSupport
 import Testing
 
 @Suite struct MovieWriterTests {
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test func `a chunk has at most a mebibyte`() throws {
-        let path = folder.path("large.mov")
+        let path = folder.path.appending("large.mov")
         let writer = try MovieWriter(to: OutputFile(creating: path), video: TestMovie.videoFormat(), audio: nil)
         let unit = TestMovie.accessUnit(isKey: true, size: 400_000)
         for frame in 0..<5 {

@@ -1,6 +1,6 @@
 import ISOBMFF
 import QuickTime
-import TestSamples
+import TestSupport
 import Testing
 
 @Suite struct SampleTableBoxTests {

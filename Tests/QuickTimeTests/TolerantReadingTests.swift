@@ -1,7 +1,7 @@
 import ISOBMFF
 import MediaModel
 import QuickTime
-import TestSamples
+import TestSupport
 import Testing
 
 /// Movies of which a part cannot be read.

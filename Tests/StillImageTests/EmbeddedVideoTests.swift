@@ -1,6 +1,7 @@
 import Bytes
 import MediaModel
 import StillImage
+import TestSupport
 import Testing
 
 @Suite struct EmbeddedVideoTests {

@@ -1,5 +1,5 @@
 import ISOBMFF
-import TestSamples
+import TestSupport
 import Testing
 
 /// A HEIC of 64 by 48 pixels as far as its boxes say; its picture is made up.
@@ -126,12 +126,6 @@ struct SampleHEIF: Sendable, CustomTestStringConvertible {
         }
         return box("iloc", writer.bytes)
     }
-}
-
-func box(_ type: FourCC, _ content: [UInt8]) -> [UInt8] {
-    var writer = ByteWriter()
-    writer.box(type) { $0.append(content) }
-    return writer.bytes
 }
 
 /// The data of an item that stands in the file, read without the code under test.

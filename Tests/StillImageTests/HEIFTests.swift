@@ -1,7 +1,7 @@
 import Bytes
 import MediaModel
 import StillImage
-import TestSamples
+import TestSupport
 import Testing
 
 @Suite struct HEIFTests {

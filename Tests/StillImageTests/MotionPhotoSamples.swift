@@ -1,5 +1,5 @@
 import Bytes
-import TestSamples
+import TestSupport
 
 /// 24 bytes, as much of a movie as is looked at.
 let shortMovie = box("ftyp", Array("mp42".utf8) + hex("00000000") + Array("isommp42".utf8))
@@ -18,8 +18,6 @@ func googleXMP(_ attributes: String, _ items: String = "") -> [UInt8] {
 func directoryItem(_ semantic: String, _ rest: String) -> String {
     "<r:li r:parseType='Resource'><C:Item I:Semantic='\(semantic)' \(rest)/></r:li>"
 }
-
-func little(_ value: Int, _ count: Int = 4) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }
 
 /// A trailer with two records besides the movie's.
 func samsungTrailer(_ data: [UInt8], type: Int = 0x0A30, recordType: Int? = nil) -> [UInt8] {

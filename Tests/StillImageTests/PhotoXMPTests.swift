@@ -1,5 +1,6 @@
 import Bytes
 import StillImage
+import TestSupport
 import Testing
 
 private let guid = Array("0123456789ABCDEF0123456789ABCDEF".utf8)

@@ -1,6 +1,6 @@
 import Bytes
 import MediaModel
-import TestSamples
+import TestSupport
 
 func reader(_ bytes: [UInt8]) -> ByteReader { ByteReader(bytes, structure: "test") }
 
@@ -64,16 +64,6 @@ let comment = segment(0xFE, Array("made by a library".utf8))
 func exifSegment(_ tiff: [UInt8]) -> [UInt8] { segment(0xE1, Array("Exif\0\0".utf8) + tiff) }
 
 func xmpSegment(_ packet: [UInt8]) -> [UInt8] { segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet) }
-
-/// Numbers that look random and are the same for the same seed (Knuth's MMIX generator).
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ state >> 29
-    }
-}
 
 extension CaptureDate {
     static let sample = CaptureDate(year: 2001, month: 2, day: 3, hour: 4, minute: 5, second: 6, utcOffset: 90)

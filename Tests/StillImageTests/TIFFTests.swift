@@ -1,6 +1,6 @@
 import Bytes
 import StillImage
-import TestSamples
+import TestSupport
 import Testing
 
 @Suite struct TIFFTests {

@@ -1,33 +1,16 @@
 #if os(Linux)
     import Foundation
-    import TestSamples
+    import TestSupport
     import Testing
 
     /// What a process can still do that has locked itself in.
     @Suite struct WorkerSandboxTests {
         /// What a program that locks itself in prints of each of its attempts, by their names.
         private func attempts() throws -> [String: String] {
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-                "livephoto-test-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            let probe = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-                .appendingPathComponent("sandbox-probe").path
-            for name in ["in", "out"] {
-                try Data("what is open".utf8).write(to: folder.appendingPathComponent(name))
-            }
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/bash")
-            process.arguments = ["-c", "exec \"$0\" <in 3<>out", probe]
-            process.currentDirectoryURL = folder
-            let output = Pipe()
-            process.standardOutput = output
-            var text = ""
-            try process.runUntilExit {
-                text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-            }
-            #expect(process.terminationStatus == 0, "\(text)")
-            #expect(try String(contentsOf: folder.appendingPathComponent("out"), encoding: .utf8) == "new")
+            let folder = try TemporaryFolder(["in": "what is open", "out": "what is open"])
+            let text = try Program.run(
+                ["bash", "-c", "exec \"$0\" <in 3<>out", Program.built("sandbox-probe").path], in: folder.url)
+            #expect(try folder.text("out") == "new")
             let pairs = text.split(separator: "\n").compactMap { line -> (String, String)? in
                 let parts = line.components(separatedBy: ": ")
                 return parts.count == 2 ? (parts[0], parts[1]) : nil

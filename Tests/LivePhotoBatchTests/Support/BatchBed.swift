@@ -2,53 +2,24 @@ import Foundation
 import LivePhotoBatch
 import LivePhotoRequests
 import LivePhotoWorker
-import Synchronization
 import SystemPackage
-import TestSamples
-import Testing
+import TestSupport
 
 /// A folder with small clips, and batches of them that the program that was built with these tests does.
 final class BatchBed: Sendable {
     let folder: TemporaryFolder
     var output: FilePath { folder.path.appending("out") }
 
-    static let worker = FilePath(CommandLine.arguments[0]).removingLastComponent().appending("livephoto-media")
-
-    /// A third of a second of 64x64 pixels, made once.
-    private static let clip = Mutex<Data?>(nil)
+    static let worker = FilePath(Program.built("livephoto-media").path)
 
     /// - Parameter clips: names without extension; all of the same content.
     init(clips: [String]) throws {
         folder = try TemporaryFolder()
-        let clip = try Self.clip.withLock { clip in
-            if let clip { return clip }
-            let path = folder.file("made.mp4")
-            try Self.run(
-                "/usr/bin/env",
-                ["ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc2=size=64x64:rate=15:duration=0.34"]
-                    + ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", path])
-            let made = try Data(contentsOf: URL(fileURLWithPath: path))
-            try FileManager.default.removeItem(atPath: path)
-            clip = made
-            return made
-        }
-        for name in clips { try clip.write(to: URL(fileURLWithPath: folder.file("\(name).mp4"))) }
-    }
-
-    @discardableResult
-    static func run(_ program: String, _ arguments: [String]) throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        var text = ""
-        try process.runUntilExit {
-            text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        }
-        try #require(process.terminationStatus == 0, "\(program) \(arguments): \(text)")
-        return text
+        // A third of a second.
+        let clip = try SampleClips.make(
+            "clip.mp4",
+            "-f lavfi -i testsrc2=size=64x64:rate=15:duration=0.34 -c:v libx264 -preset ultrafast -pix_fmt yuv420p")
+        for name in clips { try FileManager.default.copyItem(atPath: clip, toPath: folder.path("\(name).mp4")) }
     }
 
     /// - Parameters:
@@ -97,6 +68,11 @@ final class BatchBed: Sendable {
             return try FileManager.default.subpathsOfDirectory(atPath: output.string)
                 .filter { !$0.hasPrefix(".livephoto-batch") }.sorted()
         }
+    }
+
+    /// All regular files with their bytes, except the batch's own.
+    var files: [String: Data] {
+        get throws { try folder.files.filter { !$0.key.contains(".livephoto-batch") } }
     }
 
     var journal: FilePath { output.appending(".livephoto-batch/journal.jsonl") }

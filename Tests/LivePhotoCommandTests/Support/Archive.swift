@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A ZIP archive, as far as its directory goes (PKWARE APPNOTE 6.3, 4.3): members are stored; sums are left out.
 struct Archive {
     private var members: [UInt8] = []
@@ -35,6 +37,3 @@ struct Archive {
         return String(repeating: "0", count: 8 - digits.count) + digits
     }
 }
-
-/// The least byte first.
-func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) } }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A clip for a table of tests, made by ffmpeg.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Photos and movies of one name, small, which know nothing of each other.
 enum FolderSamples {

@@ -1,4 +1,4 @@
-import TestSamples
+import TestSupport
 import Testing
 
 /// Photos with a movie behind them, as Google's and Samsung's phones write them.

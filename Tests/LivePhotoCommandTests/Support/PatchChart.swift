@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// How samples lie, read from ffmpeg's name of a planar pixel format: `yuv422p10le`, `gbrp`, `yuva444p`, `gray16le`.

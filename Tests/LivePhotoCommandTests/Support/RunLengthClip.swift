@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// An AVI of 8-bit pictures in Microsoft's run-length encoding, plain or as Camtasia packs it: one whole picture, then only
 /// what changes. 64×48 pixels, 25 fps, 8 s; the upper half counts as `Reader.numbers` reads it.

@@ -1,9 +1,8 @@
 import Foundation
 import SystemPackage
-import TestSamples
-import Testing
+import TestSupport
 
-/// A clip made with ffmpeg for one test, in a folder that is gone after it.
+/// A clip made with ffmpeg, for one test: it may be changed, and files be made beside it.
 final class TestClip: Sendable {
     private let owner: TemporaryFolder
     let path: FilePath
@@ -15,7 +14,7 @@ final class TestClip: Sendable {
     init(_ name: FilePath.Component, _ arguments: String) throws {
         owner = try TemporaryFolder()
         path = owner.path.appending(name)
-        try ffmpeg(arguments, to: path)
+        try FileManager.default.copyItem(atPath: SampleClips.make(name.string, arguments), toPath: path.string)
     }
 
     /// ffmpeg's input of a moving picture.
@@ -27,16 +26,4 @@ final class TestClip: Sendable {
     static func tone(seconds: Double) -> String {
         "-f lavfi -i sine=sample_rate=48000:duration=\(seconds)"
     }
-}
-
-/// Has ffmpeg make a file.
-///
-/// - Parameter arguments: from the first input to the last option.
-func ffmpeg(_ arguments: String, to path: FilePath) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments =
-        ["ffmpeg", "-v", "error", "-nostdin", "-y"] + arguments.split(separator: " ").map(String.init) + [path.string]
-    try process.runUntilExit()
-    try #require(process.terminationStatus == 0, "ffmpeg could not make \(path)")
 }

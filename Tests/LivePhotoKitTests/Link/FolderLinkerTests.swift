@@ -2,16 +2,16 @@ import Foundation
 import LivePhotoKit
 import Synchronization
 import SystemPackage
-import TestSamples
+import TestSupport
 import Testing
 
 /// Linking what has one name in a tree.
 @Suite struct FolderLinkerTests {
-    private let temporary: TemporaryDirectory
+    private let temporary: TemporaryFolder
     private var root: FilePath { temporary.path.appending("tree") }
 
     init() throws {
-        temporary = try TemporaryDirectory()
+        temporary = try TemporaryFolder()
         try makeDirectory(temporary.path.appending("tree"))
     }
 
@@ -63,7 +63,7 @@ import Testing
         try add("a/1.jpg", "a/1.MOV", "a/2.JPEG", "a/2.mov", "b/3.jpg", "c/3.mov", "b/X.jpg", "b/x.mov")
         try add("good.JPG", "good.MOV", identifier: 1)
         try add("other.JPG", "other.MOV")
-        let before = try temporary.contentsAsData()
+        let before = try temporary.files
         #expect(
             try await link() == [
                 "good.JPG good.MOV: linked already", "other.JPG other.MOV: not alike",
@@ -71,7 +71,7 @@ import Testing
             ])
         #expect(try isPair("a/1.jpg", "a/1.MOV") && isPair("a/2.JPEG", "a/2.mov"))
         let linked = ["a/1.jpg", "a/1.MOV", "a/2.JPEG", "a/2.mov"].map { "tree/\($0)" }
-        for (name, bytes) in try temporary.contentsAsData() where !name.contains(".livephoto-undo") {
+        for (name, bytes) in try temporary.files where !name.contains(".livephoto-undo") {
             #expect((before[name] == bytes) == !linked.contains(name), "\(name)")
         }
         #expect(try await link().filter { $0.hasSuffix(": linked already") }.count == 3)
@@ -84,13 +84,13 @@ import Testing
         try add("3.mov")
         try add("4.mov", "far/off.jpg", identifier: 4)
         try add("4.jpg")
-        let before = try temporary.contentsAsData()
+        let before = try temporary.files
         #expect(
             try await link() == [
                 "1.jpeg 1.jpg 1.mov: left alone", "2.jpg 2.mov 2.mp4: left alone", "3.jpg 3.mov: left alone",
                 "4.jpg 4.mov: left alone",
             ])
-        #expect(try temporary.contentsAsData() == before)
+        #expect(try temporary.files == before)
     }
 
     @Test func `of copies of one pair, those beside each other belong together`() async throws {
@@ -121,21 +121,21 @@ import Testing
         try add("store/p.bin.jpg", "1.mov")
         try FileManager.default.createSymbolicLink(
             atPath: root.appending("1.jpg").string, withDestinationPath: "store/p.bin.jpg")
-        let before = try temporary.contentsAsData()
+        let before = try temporary.files
         for isDryRun in [true, false] {
             #expect(try await link(isDryRun: isDryRun) == ["1.jpg 1.mov: invalidRequest"])
         }
-        #expect(try temporary.contentsAsData() == before)
+        #expect(try temporary.files == before)
     }
 
     @Test func `a dry run writes nothing`() async throws {
         try add("1.jpg", "1.mov")
-        let before = try temporary.contentsAsData()
+        let before = try temporary.files
         let out = temporary.path.appending("out")
         for destination in [.inPlace, .directory(out, replacesExisting: false)] as [LivePhotoLinker.Destination] {
             #expect(try await link(to: destination, isDryRun: true) == ["1.jpg 1.mov: linkable"])
         }
-        #expect(try temporary.contentsAsData() == before)
+        #expect(try temporary.files == before)
     }
 
     @Test func `copies of all pairs stand in folders like the tree's, and what is there is not made again`()
@@ -149,7 +149,7 @@ import Testing
         let first = try await link(to: destination)
         #expect(first == ["other.jpg other.mov: not alike", "a/1.jpg a/1.mov: linked", "a/b/2.JPG a/b/2.MOV: linked"])
         #expect(try isPair("out/a/1.JPG", "out/a/1.MOV") && isPair("out/a/b/2.JPG", "out/a/b/2.MOV"))
-        let before = try temporary.contentsAsData()
+        let before = try temporary.files
         let second = try await link(to: destination)
         #expect(second.dropFirst() == ["a/1.jpg a/1.mov: linked already", "a/b/2.JPG a/b/2.MOV: linked already"])
         try write("something else", to: out.appending("a/1.JPG"))
@@ -162,19 +162,19 @@ import Testing
             try await link(to: .directory(out, replacesExisting: true)).dropFirst().allSatisfy {
                 $0.hasSuffix(": linked")
             })
-        #expect(try Set(temporary.contentsAsData().keys) == Set(before.keys))
+        #expect(try Set(temporary.files.keys) == Set(before.keys))
     }
 
     @Test func `copies cannot go among the files that they are made of`() async throws {
         try add("1.jpg", "1.mov")
-        let before = try temporary.contentsAsData()
+        let before = try temporary.files
         for out in [root, temporary.path, root.appending("..")] {
             let error = await #expect(throws: LivePhotoError.self) {
                 try await link(to: .directory(out, replacesExisting: true))
             }
             #expect(error?.code == .invalidRequest)
         }
-        #expect(try temporary.contentsAsData() == before)
+        #expect(try temporary.files == before)
     }
 
     @Test func `cancelled between two pairs, what is done stays done`() async throws {

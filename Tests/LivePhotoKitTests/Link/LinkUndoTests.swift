@@ -5,11 +5,12 @@ import MediaModel
 import QuickTime
 import StillImage
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Changes in place that are taken back, also where they were broken off.
 @Suite struct LinkUndoTests {
-    private let temporary: TemporaryDirectory
+    private let temporary: TemporaryFolder
     private var root: FilePath { temporary.path }
     private var photo: FilePath { root.appending("1.jpg") }
     private var movie: FilePath { root.appending("1.mov") }
@@ -17,7 +18,7 @@ import Testing
     private static let date = Date(timeIntervalSince1970: 1_500_000_000.25)
 
     init() throws {
-        temporary = try TemporaryDirectory()
+        temporary = try TemporaryFolder()
     }
 
     private func addPair(_ name: String = "1") throws {
@@ -63,7 +64,7 @@ import Testing
         try addPair()
         if isISO { try FileChange.apply([.write(Array("mp42".utf8), at: 8)], to: movie) }
         try setDate(movie)
-        let original = try temporary.contentsAsData()
+        let original = try temporary.files
         let oldMedia = try media()
         let change = try change()
         for (number, steps) in change.brokenOff.enumerated() {
@@ -91,7 +92,7 @@ import Testing
                 #expect(
                     outcomes.count == 2 && outcomes.allSatisfy { $0.status == .restored || $0.status == .unchanged },
                     "\(number)")
-                #expect(try temporary.contentsAsData() == original, "\(number) \(steps.count)")
+                #expect(try temporary.files == original, "\(number) \(steps.count)")
                 #expect(try date(photo) == Self.date && date(movie) == Self.date)
                 try makeDirectory(root.appending(".livephoto-undo"))
                 try write(journal, to: root.appending(".livephoto-undo/journal.jsonl"))
@@ -102,7 +103,7 @@ import Testing
 
     @Test func `undoing that is broken off can be done again`() throws {
         try addPair()
-        let original = try temporary.contentsAsData()
+        let original = try temporary.files
         let oldMedia = try media()
         let change = try change()
         let inverse = try MovieInverse(of: change.movieChanges, in: InputFile(movie))
@@ -122,7 +123,7 @@ import Testing
             // Nothing of it is taken for another's change.
             if count == 0 { try setDate(movie) }
             #expect(try LinkUndo().undo(below: root).map(\.status).allSatisfy { $0 != .unchanged || count > 0 })
-            #expect(try temporary.contentsAsData() == original, "\(count)")
+            #expect(try temporary.files == original, "\(count)")
             #expect(try date(movie) == Self.date)
         }
     }
@@ -135,7 +136,7 @@ import Testing
     @Test(arguments: Mishap.allCases)
     func `a file that was changed since is left as it is, and the others go back`(mishap: Mishap) async throws {
         for name in ["1", "2"] { try addPair(name) }
-        let original = try temporary.contentsAsData()
+        let original = try temporary.files
         try await linkAll()
         let size = try InputFile(movie).size
         switch mishap {
@@ -146,15 +147,15 @@ import Testing
         case .movieTouched: try setDate(movie, Self.date + 1)
         case .originalEdited: try write("edited", to: root.appending(".livephoto-undo/1.photo"))
         }
-        let left = try temporary.contentsAsData()
+        let left = try temporary.files
         let isOfPhoto = [.photoEdited, .photoGone, .originalEdited].contains(mishap)
         for isDryRun in [true, false] {
             let outcomes = try LinkUndo(isDryRun: isDryRun).undo(below: root)
             let refused = outcomes.filter { if case .refused = $0.status { true } else { false } }
             #expect(refused.map(\.path) == [isOfPhoto ? photo : movie] && outcomes.count == 4)
-            if isDryRun { #expect(try temporary.contentsAsData() == left) }
+            if isDryRun { #expect(try temporary.files == left) }
         }
-        let after = try temporary.contentsAsData()
+        let after = try temporary.files
         for name in ["1.jpg", "1.mov", "2.jpg", "2.mov"] {
             let isLeft = name == (isOfPhoto ? "1.jpg" : "1.mov")
             #expect(after[name] == (isLeft ? left : original)[name], "\(name)")
@@ -164,12 +165,12 @@ import Testing
         try FileChange.apply([.truncate(to: size)], to: movie)
         try setDate(movie)
         #expect(try LinkUndo().undo(below: root).map(\.status) == [.restored, .unchanged])
-        #expect(try temporary.contentsAsData() == original)
+        #expect(try temporary.files == original)
     }
 
     @Test func `a note that was cut off is of files that were not touched`() throws {
         try addPair()
-        let original = try temporary.contentsAsData()
+        let original = try temporary.files
         _ = try LinkJournal(createdIn: root).note(change())
         let file = root.appending(".livephoto-undo/journal.jsonl")
         let size = try InputFile(file).size
@@ -181,7 +182,7 @@ import Testing
         }
         try FileChange.apply([.truncate(to: 10)], to: file)
         #expect(try LinkUndo().undo(below: root).isEmpty)
-        #expect(try temporary.contentsAsData() == original)
+        #expect(try temporary.files == original)
     }
 
     @Test(arguments: ["../1.mov", "/1.mov", "a/../../1.mov", ""])
@@ -206,14 +207,14 @@ import Testing
         try await linkAll()
         let journal = root.appending(".livephoto-undo/journal.jsonl")
         try write("{\n" + read(journal), to: journal)
-        let before = try temporary.contentsAsData()
+        let before = try temporary.files
         #expect(throws: LivePhotoError.self) { try LinkUndo().undo(below: root) }
-        #expect(try temporary.contentsAsData() == before)
+        #expect(try temporary.files == before)
     }
 
     @Test func `while another run changes a movie, or has the journal, it is left to it`() throws {
         try addPair()
-        let before = try temporary.contentsAsData()
+        let before = try temporary.files
         let holder = try FileDescriptor.open(movie, .readOnly)
         try holder.closeAfter {
             try #require(flock(holder.rawValue, LOCK_EX | LOCK_NB) == 0)
@@ -224,7 +225,7 @@ import Testing
                 let error = #expect(throws: LivePhotoError.self, performing: body)
                 #expect(error?.code == .temporary && error?.file == movie)
             }
-            #expect(try temporary.contentsAsData() == before)
+            #expect(try temporary.files == before)
         }
         let journal = try LinkJournal(createdIn: root)
         let error = #expect(throws: LivePhotoError.self) { try LinkUndo().undo(below: root) }

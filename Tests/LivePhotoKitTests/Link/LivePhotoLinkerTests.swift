@@ -4,15 +4,16 @@ import LivePhotoKit
 import MediaModel
 import QuickTime
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct LivePhotoLinkerTests {
-    private let temporary: TemporaryDirectory
+    private let temporary: TemporaryFolder
     private let photo: FilePath
     private let movie: FilePath
 
     init() throws {
-        temporary = try TemporaryDirectory()
+        temporary = try TemporaryFolder()
         let pair = try SamplePair()
         try pair.write(below: temporary.path)
         photo = temporary.path.appending(pair.photoName)
@@ -56,7 +57,7 @@ import Testing
     @Test func `a photo that is a link stays one: in place, the file that it leads to is asked for`() throws {
         let link = temporary.path.appending("link.JPG")
         try FileManager.default.createSymbolicLink(atPath: link.string, withDestinationPath: "IMG_1.JPG")
-        let before = try temporary.contentsAsData()
+        let before = try temporary.files
         for body in [
             { _ = try LivePhotoLinker().link(photo: link, movie: movie, to: .inPlace) },
             { try LivePhotoLinker().unlink(photo: link, movie: movie, to: .inPlace) },
@@ -64,7 +65,7 @@ import Testing
             let error = #expect(throws: LivePhotoError.self, performing: body)
             #expect(error?.code == .invalidRequest && error?.reason.hasPrefix("is a link to \(photo);") == true)
         }
-        #expect(try temporary.contentsAsData() == before)
+        #expect(try temporary.files == before)
         #expect(try Stat(link, followTargetSymlink: false).type == .symbolicLink)
     }
 

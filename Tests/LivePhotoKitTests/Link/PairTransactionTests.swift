@@ -3,11 +3,12 @@ import Foundation
 import LivePhotoKit
 import MediaModel
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Changes of a pair in place: both files or neither.
 @Suite struct PairTransactionTests {
-    private let temporary: TemporaryDirectory
+    private let temporary: TemporaryFolder
     private let original: [String: Data]
     private var root: FilePath { temporary.path }
     private var photo: FilePath { root.appending("1.jpg") }
@@ -15,13 +16,13 @@ import Testing
     private static let date = Date(timeIntervalSince1970: 1_500_000_000.25)
 
     init() throws {
-        temporary = try TemporaryDirectory()
+        temporary = try TemporaryFolder()
         for name in ["1.jpg", "1.mov"] {
             try SamplePair.write(name, identifier: nil, below: temporary.path)
             try FileManager.default.setAttributes(
                 [.modificationDate: Self.date], ofItemAtPath: temporary.path.appending(name).string)
         }
-        original = try temporary.contentsAsData()
+        original = try temporary.files
     }
 
     private func change() throws -> PairChange {
@@ -63,7 +64,7 @@ import Testing
             }
             switch next {
             case .undo, .byName, .publish:
-                #expect(try temporary.contentsAsData() == original)
+                #expect(try temporary.files == original)
                 for path in [photo, movie] {
                     #expect(try attributes(path)[.modificationDate] as? Date == Self.date, "\(path)")
                 }
@@ -74,7 +75,7 @@ import Testing
             for path in [photo, movie] {
                 try FileManager.default.setAttributes([.modificationDate: Self.date], ofItemAtPath: path.string)
             }
-            #expect(try temporary.contentsAsData() == original)
+            #expect(try temporary.files == original)
         }
     }
 
@@ -84,7 +85,7 @@ import Testing
             let transaction = try PairTransaction(change)
             try transaction.perform(steps)
             transaction.rollBack()
-            #expect(try temporary.contentsAsData() == original)
+            #expect(try temporary.files == original)
             for path in [photo, movie] { #expect(try attributes(path)[.modificationDate] as? Date == Self.date) }
         }
     }
@@ -93,7 +94,7 @@ import Testing
         let isRoot = geteuid() == 0
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: photo.string)
         if isRoot { try #require(chown(photo.string, 12, 34) == 0) }
-        let hasAttribute = (try? Self.run("setfattr", "-n", "user.rating", "-v", "five", photo.string)) != nil
+        let hasAttribute = (try? Program.run(["setfattr", "-n", "user.rating", "-v", "five", photo.string])) != nil
         let before = try attributes(photo)
         let times = try FileTimes(of: photo)
         _ = try LivePhotoLinker().link(photo: photo, movie: movie, to: .inPlace)
@@ -104,22 +105,8 @@ import Testing
         }
         #expect(try FileTimes(of: photo).modification == times.modification)
         if hasAttribute {
-            #expect(try Self.run("getfattr", "--only-values", "-n", "user.rating", photo.string) == "five")
+            #expect(try Program.run(["getfattr", "--only-values", "-n", "user.rating", photo.string]) == "five")
         }
-    }
-
-    private static func run(_ arguments: String...) throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = arguments
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw CancellationError() }
-        return text
     }
 
     /// What keeps a pair from being changed in place.
@@ -150,13 +137,13 @@ import Testing
             try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: movie.string)
             (code, words) = (.cannotCreateOutput, "cannot be changed in place")
         }
-        let before = try temporary.contentsAsData()
+        let before = try temporary.files
         let linker = LivePhotoLinker()
         let error = #expect(throws: LivePhotoError.self) {
             _ = try linker.link(photo: photo, movie: movie, to: .inPlace)
         }
         #expect(error?.code == code && error?.reason.contains(words) == true, "\(String(describing: error))")
-        #expect(try temporary.contentsAsData() == before)
+        #expect(try temporary.files == before)
     }
 
     @Test func `in a folder that passes its group on, a killed run is undone too`() throws {
@@ -167,7 +154,7 @@ import Testing
             try transaction.perform(change.steps)
         }
         Publisher.removeLeftovers(in: root)
-        #expect(try temporary.contentsAsData() == original)
+        #expect(try temporary.files == original)
     }
 
     @Test func `if one file was changed since, neither is undone, and the photo's original is kept`() throws {
@@ -185,7 +172,7 @@ import Testing
             #expect(try Data(contentsOf: URL(fileURLWithPath: movie.string)) == movieBytes)
         }
         #expect(
-            try temporary.contentsAsData().contains { $0.key.hasSuffix("/original") && $0.value == original["1.jpg"] })
+            try temporary.files.contains { $0.key.hasSuffix("/original") && $0.value == original["1.jpg"] })
     }
 
     /// What a stranger's archive may bring with it.
@@ -229,7 +216,7 @@ import Testing
         }
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: hidden.string)
         func files() throws -> [String: Data] {
-            try temporary.contentsAsData().filter { !$0.key.contains(".livephoto-") }
+            try temporary.files.filter { !$0.key.contains(".livephoto-") }
         }
         let before = try files()
         Publisher.removeLeftovers(in: stranger)

@@ -4,6 +4,7 @@ import MediaModel
 import QuickTime
 import StillImage
 import SystemPackage
+import TestSupport
 
 extension PairChange {
     /// What links a sample pair in place.

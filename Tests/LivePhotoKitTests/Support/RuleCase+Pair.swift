@@ -2,7 +2,7 @@ import Bytes
 import LivePhotoKit
 import MediaModel
 import QuickTime
-import TestSamples
+import TestSupport
 import Testing
 
 /// Cases for the rules on the still time and on both files of a pair.

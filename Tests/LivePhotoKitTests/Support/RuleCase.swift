@@ -2,7 +2,7 @@ import Bytes
 import LivePhotoKit
 import MediaModel
 import QuickTime
-import TestSamples
+import TestSupport
 import Testing
 
 /// A pair that breaks one rule, and what is said of it.

@@ -2,7 +2,7 @@ import ISOBMFF
 import MediaModel
 import QuickTime
 import SystemPackage
-import TestSamples
+import TestSupport
 import Testing
 
 /// Changes in place that are broken off.
@@ -88,7 +88,7 @@ import Testing
         let edit = try link(path)
         let error = #expect(throws: MovieEditError.self) { try edit.changesInPlace() }
         #expect(error?.description.hasPrefix(sentence) == true)
-        let copy = folder.path("copy")
+        let copy = folder.path.appending("copy")
         try edit.write(to: OutputFile(creating: copy))
         let file = try InputFile(copy)
         #expect(try MovieReader(file).contentIdentifier == Self.identifier.string)

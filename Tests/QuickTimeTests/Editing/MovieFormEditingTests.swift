@@ -1,7 +1,7 @@
 import ISOBMFF
 import MediaModel
 import QuickTime
-import TestSamples
+import TestSupport
 import Testing
 
 /// What linking changes in metadata and sample descriptions.

@@ -1,5 +1,6 @@
 import ISOBMFF
 import QuickTime
+import TestSupport
 import Testing
 
 /// Reads a box and nothing else from `bytes`, header included.

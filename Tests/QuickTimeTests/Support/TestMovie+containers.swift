@@ -1,6 +1,8 @@
 import ISOBMFF
+import Foundation
 import MediaModel
 import QuickTime
+import TestSupport
 import Testing
 
 /// How a movie is laid out in its file.
@@ -33,7 +35,7 @@ extension TestMovie {
         in container: Container, folder: TemporaryFolder, appended: [UInt8] = [],
         _ change: (inout MovieBox, UInt64) throws -> Void = { _, _ in }
     ) throws -> [UInt8] {
-        let file = try write(in: folder, "source-\(UInt64.random(in: 0...(.max)))")
+        let file = try write(in: folder, UUID().uuidString)
         let reader = try MovieReader(file)
         var movie = reader.movie
         movie.tracks.removeAll { $0.media.handler.subtype == "meta" }

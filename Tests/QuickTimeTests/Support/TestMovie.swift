@@ -1,7 +1,8 @@
 import ISOBMFF
 import MediaModel
 import QuickTime
-import TestSamples
+import SystemPackage
+import TestSupport
 
 /// Movies as the writer makes them, of frames that only look like H.264.
 struct TestMovie {
@@ -50,7 +51,7 @@ struct TestMovie {
 
     /// Writes it and opens it.
     func write(in folder: TemporaryFolder, _ name: String = "movie.mov") throws -> InputFile {
-        let path = folder.path(name)
+        let path = folder.path.appending(name)
         let writer = try MovieWriter(
             to: OutputFile(creating: path), video: Self.videoFormat(),
             audio: audioPackets > 0 ? Self.audioFormat : nil)

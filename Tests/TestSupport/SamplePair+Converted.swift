@@ -1,15 +1,14 @@
-import Foundation
+package import Foundation
 import Synchronization
-import Testing
 
-/// A Live Photo of `SampleClips.beach()`, and the same as a motion photo: made when first asked for, and kept while the
-/// tests run.
-enum SamplePair {
+/// A Live Photo that `livephoto` makes of `SampleClips.beach()`, for tests that need pictures: made when first asked for,
+/// and kept while the tests run.
+extension SamplePair {
     private static let folder = Mutex<TemporaryFolder?>(nil)
     private static let names = ["beach.JPG", "beach.MOV", "PXL_1.MP.jpg"]
 
-    /// Puts `beach.JPG` and `beach.MOV` into a folder, and with them `PXL_1.MP.jpg` where that is asked for.
-    static func copy(to home: URL, withMotionPhoto: Bool = false) throws {
+    /// Puts `beach.JPG` and `beach.MOV` into a folder, and if asked for the same pair as a motion photo, `PXL_1.MP.jpg`.
+    package static func copyConverted(to home: URL, withMotionPhoto: Bool = false) throws {
         try folder.withLock { folder in
             let made = try folder ?? make()
             if folder == nil { atexit { SamplePair.folder.withLock { $0 = nil } } }
@@ -27,8 +26,7 @@ enum SamplePair {
             ["convert", try SampleClips.beach(), "--name", "beach"],
             ["pack", "beach.JPG", "--as", "motion-photo", "-o", "PXL_1.MP.jpg"],
         ] {
-            let outcome = try Program.livephoto(arguments, in: folder.url)
-            try #require(outcome.status == 0, "\(outcome.errors)")
+            try Program.run([Program.livephoto.path] + arguments, in: folder.url)
         }
         return folder
     }

@@ -1,33 +1,32 @@
 import Foundation
 import ISOBMFF
 import LivePhotoKit
-import MediaModel
-import QuickTime
+package import MediaModel
+package import QuickTime
 import StillImage
-import SystemPackage
-import TestSamples
+package import SystemPackage
 import Testing
 
 /// A Live Photo that no rule finds fault with, made without an encoder: a JPEG that ends with its headers, and a movie of
 /// two seconds whose frames only look like H.264. Tests break it.
-struct SamplePair {
-    static let identifier = "CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"
-    static let size = PixelSize(width: 1920, height: 1080)
-    static let frameCount = 30
+package struct SamplePair {
+    package static let identifier = "CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"
+    package static let size = PixelSize(width: 1920, height: 1080)
+    package static let frameCount = 30
     /// In ticks of 1/600 s, of a frame.
-    static let frameTicks: Int64 = 40
+    package static let frameTicks: Int64 = 40
     /// In ticks.
-    static let stillTime: Int64 = 20 * frameTicks
+    package static let stillTime: Int64 = 20 * frameTicks
 
-    var photo: [UInt8]
-    var movie: [UInt8]
-    var photoName = "IMG_1.JPG"
-    var movieName = "IMG_1.MOV"
+    package var photo: [UInt8]
+    package var movie: [UInt8]
+    package var photoName = "IMG_1.JPG"
+    package var movieName = "IMG_1.MOV"
     /// Where a second copy of the photo stands.
-    var photoCopyName = ""
+    package var photoCopyName = ""
 
     /// A copy of one that was made once.
-    init() throws {
+    package init() throws {
         self = try Self.made.get()
     }
 
@@ -38,7 +37,7 @@ struct SamplePair {
     }
 
     /// A JPEG of this size, as far as its headers say.
-    static func jpeg(size: PixelSize = size, orientation: Orientation = .upright) throws -> [UInt8] {
+    package static func jpeg(size: PixelSize = size, orientation: Orientation = .upright) throws -> [UInt8] {
         var tiff = ByteWriter()
         Exif(orientation: orientation, contentIdentifier: ContentIdentifier(identifier)).write(to: &tiff)
         let exif = Array("Exif\0\0".utf8) + tiff.bytes
@@ -53,7 +52,7 @@ struct SamplePair {
         let parameterSets =
             hex("00000001 67640028acd940780227e5c05a808080a0000003002000000303c1e30632c0") + hex("000001 68eae1bcb0")
         let frame = parameterSets + hex("00000001 65 8899aabbccddeeff")
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let path = folder.path.appending("movie")
         let format = VideoFormat(
             configuration: try AVCConfigurationBox(annexB: parameterSets.span), size: size, color: .bt709)
@@ -70,7 +69,7 @@ struct SamplePair {
     private static func ticks(_ value: Int64) -> MediaTime { MediaTime(value: value, timescale: 600) }
 
     /// Changes `moov`, which stands last: nothing else moves.
-    mutating func changeMovie(_ change: (inout MovieBox) throws -> Void) throws {
+    package mutating func changeMovie(_ change: (inout MovieBox) throws -> Void) throws {
         var reader = ByteReader(movie, structure: "movie")
         var writer = ByteWriter()
         while let child = try reader.nextBox() {
@@ -86,20 +85,20 @@ struct SamplePair {
     }
 
     /// Gives both halves another content identifier, as long as the one before.
-    mutating func setIdentifier(_ text: String, from old: String = identifier) throws {
+    package mutating func setIdentifier(_ text: String, from old: String = identifier) throws {
         try Self.replace(old, by: text, in: &photo)
         try Self.replace(old, by: text, in: &movie)
     }
 
     /// Replaces the first place of a text in one half by a text as long.
-    static func replace(_ text: String, by other: String, in half: inout [UInt8]) throws {
+    package static func replace(_ text: String, by other: String, in half: inout [UInt8]) throws {
         let range = try #require(half.firstRange(of: Array(text.utf8)))
         try #require(other.utf8.count == range.count)
         half.replaceSubrange(range, with: other.utf8)
     }
 
     /// Adds the track that pictures on the lock screen need.
-    mutating func addLivePhotoInfo() throws {
+    package mutating func addLivePhotoInfo() throws {
         try changeMovie { movie in
             var track = movie.tracks[1]
             track.header.trackID = 3
@@ -113,7 +112,7 @@ struct SamplePair {
     }
 
     /// Writes both halves below a folder; a half without a name stays out. Folders in the names are made.
-    func write(below folder: FilePath) throws {
+    package func write(below folder: FilePath) throws {
         for (name, bytes) in [(photoName, photo), (movieName, movie), (photoCopyName, photo)] where !name.isEmpty {
             let path = folder.appending(name)
             try FileManager.default.createDirectory(
@@ -125,7 +124,7 @@ struct SamplePair {
 
 extension TrackBox {
     /// Changes the first sample description.
-    mutating func changeFormat<Entry: SampleEntry>(
+    package mutating func changeFormat<Entry: SampleEntry>(
         _: Entry.Type = Entry.self, _ change: (inout Entry) throws -> Void
     ) throws {
         let descriptions = media.information.sampleTable.descriptions
@@ -137,7 +136,7 @@ extension TrackBox {
 
 extension SamplePair {
     /// Writes the half that a name is of below a folder: with an identifier that ends in this digit, or plain.
-    static func write(_ name: String, identifier digit: Int?, below folder: FilePath) throws {
+    package static func write(_ name: String, identifier digit: Int?, below folder: FilePath) throws {
         var pair = try digit == nil ? plain.get() : SamplePair()
         if let digit { try pair.setIdentifier(String(identifier.dropLast() + "\(digit)")) }
         let isPhoto = [".jpg", ".jpeg"].contains { name.lowercased().hasSuffix($0) }
@@ -146,8 +145,8 @@ extension SamplePair {
     }
 
     /// SourcePair that know nothing of each other.
-    static let plain = Result {
-        let folder = try TemporaryDirectory()
+    package static let plain = Result {
+        let folder = try TemporaryFolder()
         var pair = try SamplePair()
         try pair.write(below: folder.path)
         let (photo, movie) = (folder.path.appending(pair.photoName), folder.path.appending(pair.movieName))

@@ -1,15 +1,14 @@
 import Foundation
 import Synchronization
-import Testing
 
 /// Clips for the tests, made with ffmpeg when first asked for and kept while the tests run.
-enum SampleClips {
+package enum SampleClips {
     private static let folder = Mutex<(folder: TemporaryFolder?, made: [String: String])>((nil, [:]))
 
     /// - Parameters:
     ///   - name: file name; its ending names the container.
     ///   - arguments: ffmpeg's, from the first input to the last option.
-    static func make(_ name: String, _ arguments: String) throws -> String {
+    package static func make(_ name: String, _ arguments: String) throws -> String {
         try folder.withLock { state in
             // Two tests may give different clips one name.
             let recipe = "\(name) \(arguments)"
@@ -20,16 +19,14 @@ enum SampleClips {
             let home = folder.url.appendingPathComponent("\(state.made.count)")
             try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
             let path = home.appendingPathComponent(name).path
-            let outcome = try Program.system(
-                "ffmpeg", ["-v", "error", "-nostdin", "-y"] + arguments.split(separator: " ").map(String.init) + [path])
-            try #require(outcome.status == 0, "ffmpeg could not make \(name): \(outcome.errors)")
+            try Program.ffmpeg(arguments, to: path)
             state.made[recipe] = path
             return path
         }
     }
 
     /// A moving picture, and a beep, of `seconds`.
-    static func moving(
+    package static func moving(
         _ name: String, size: String = "320x180", rate: String = "30", seconds: Double = 4,
         codec: String = "libx264 -g 30",
         filters: String = "null", sound: String? = "aac", more: String = ""
@@ -43,10 +40,10 @@ enum SampleClips {
         return try make(name, arguments + (more.isEmpty ? "" : " " + more))
     }
 
-    static func beach() throws -> String { try moving("beach.mp4") }
+    package static func beach() throws -> String { try moving("beach.mp4") }
 
     /// Half a minute of 1920×1080.
-    static func long() throws -> String {
+    package static func long() throws -> String {
         let part = try moving("part.mp4", size: "1920x1080", seconds: 1, codec: "libx264 -preset ultrafast", sound: nil)
         return try make("long.mp4", "-stream_loop 29 -i \(part) -c copy")
     }
