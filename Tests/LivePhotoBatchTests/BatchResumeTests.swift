@@ -21,7 +21,7 @@ import Testing
         return result.progress.wereThere
     }
 
-    /// The inodes of the files that stand there: a file that was made again has another.
+    /// The inodes of the files that exist: a file that was made again has another.
     private func inodes(_ bed: BatchBed) throws -> [String: UInt64] {
         try bed.names.reduce(into: [:]) { inodes, name in
             let attributes = try FileManager.default.attributesOfItem(atPath: bed.output.appending(name).string)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `pairs that stand are not made again, with any number of jobs at a time`() async throws {
+    @Test func `existing pairs are not made again, with any number of jobs at a time`() async throws {
         let bed = try BatchBed(clips: ["a", "b"])
         let lines = ["input: a.mp4", "input: b.mp4, output: sub"]
         #expect(try await finish(bed, lines) == 0)

@@ -37,7 +37,7 @@ import Testing
                 && lines[2].split(separator: ",", omittingEmptySubsequences: false).count == 26)
     }
 
-    @Test func `a file that stands is replaced only when that is asked for`() throws {
+    @Test func `an existing file is replaced only when that is asked for`() throws {
         let folder = try TemporaryFolder(["report.csv": "mine", "report.jsonl": "{\"id\":\"a\",\"status\":\"done\"}\n"])
         let report = try MergedReport([folder.path.appending("report.jsonl")])
         let path = folder.path.appending("report.csv")

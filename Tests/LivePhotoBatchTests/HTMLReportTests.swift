@@ -23,7 +23,7 @@ import Testing
         return try folder.text("page.html")
     }
 
-    @Test func `every text of a record is escaped wherever it stands`() async throws {
+    @Test func `every text of a record is escaped wherever it is`() async throws {
         let evil = "<i>&'"
         let output = "{\"path\":\"\(evil)\",\"bytes\":1,\"sha256\":\"\(evil)\"}"
         let texts = """

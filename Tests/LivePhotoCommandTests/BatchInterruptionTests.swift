@@ -148,6 +148,11 @@ extension TemporaryFolder {
 }
 
 extension RunningProgram {
+    /// Whether a process that it has started has a second thread: workers start theirs when they decode.
+    var isDecoding: Bool {
+        children.contains { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\($0)/task"))?.count ?? 0 > 1 }
+    }
+
     /// The processes that it has started.
     var children: [Int32] {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []

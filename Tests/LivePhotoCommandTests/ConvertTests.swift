@@ -86,9 +86,8 @@ struct Report: Decodable {
         #expect(times.contains { abs($0 - report.stillTime) < 1e-5 })
         #expect(abs(report.duration - 3) < 0.1)
 
-        let movieTags = try Reader.tags(report.movie)
+        let (photoTags, movieTags) = try Reader.tags(of: report)
         #expect(movieTags["ContentIdentifier"] as? String == report.contentIdentifier)
-        let photoTags = try Reader.tags(report.photo)
         let identifier = (photoTags["ContentIdentifier"] ?? photoTags["MediaGroupUUID"]) as? String
         #expect(identifier == report.contentIdentifier)
         #expect(photoTags["Warning"] == nil && movieTags["Warning"] == nil)

@@ -31,7 +31,6 @@ import Testing
     private static let size = (width: 64, height: 48)
 
     private func clip(_ test: Case) throws -> String {
-        let folder = try TemporaryFolder()
         let frames = Int(test.seconds * test.framesPerSecond)
         var data = Data()
         for number in 0..<frames {
@@ -41,22 +40,28 @@ import Testing
                 for _ in 0..<24 { data += line }
             }
         }
-        try data.write(to: URL(fileURLWithPath: folder.path("raw")))
         return try SampleClips.make(
             "numbers-\(test.rate).\(test.ending)".replacing("/", with: "-"),
             "-f rawvideo -pixel_format gray -video_size \(Self.size.width)x\(Self.size.height) -framerate \(test.rate)"
-                + " -i \(folder.path("raw")) -c:v libx264 -preset ultrafast -crf 10 -g 30 -pix_fmt yuv420p")
+                + " -i raw -c:v libx264 -preset ultrafast -crf 10 -g 30 -pix_fmt yuv420p", files: ["raw": data])
     }
 
-    /// The numbers that the pictures of a file show.
-    private func numbers(_ file: String) throws -> [Int] {
+    /// The numbers that the pictures of each file show.
+    private func numbers(each files: [String]) throws -> [[Int]] {
         let folder = try TemporaryFolder()
-        let outcome = try Program.system(
+        let outcomes = try Program.system(
             "ffmpeg",
-            ["-v", "error", "-nostdin", "-i", file, "-an", "-fps_mode", "passthrough", "-pix_fmt", "gray"]
-                + ["-f", "rawvideo", folder.path("raw")])
-        try #require(outcome.status == 0, "\(outcome.errors)")
-        let samples = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path("raw"))))
+            each: files.enumerated().map { index, file in
+                ["-v", "error", "-nostdin", "-i", file, "-an", "-fps_mode", "passthrough", "-pix_fmt", "gray"]
+                    + ["-f", "rawvideo", folder.path("\(index)")]
+            })
+        return try outcomes.indices.map { index in
+            try #require(outcomes[index].status == 0, "\(outcomes[index].errors)")
+            return numbers([UInt8](try Data(contentsOf: folder.url.appendingPathComponent("\(index)"))))
+        }
+    }
+
+    private func numbers(_ samples: [UInt8]) -> [Int] {
         let picture = Self.size.width * Self.size.height
         return stride(from: 0, to: samples.count, by: picture).map { start in
             (0..<16).reduce(0) { number, bit in
@@ -79,7 +84,8 @@ import Testing
         let clip = try clip(test)
         let folder = try TemporaryFolder()
         let report = try Report(try Program.livephoto("convert", clip, "-o", folder.url.path, "--json"))
-        let shown = try numbers(report.movie)
+        let numbers = try numbers(each: [report.movie, report.photo])
+        let shown = numbers[0]
         let steps = zip(shown.dropFirst(), shown).map { $0 - $1 }
         #expect(steps.allSatisfy(test.step.contains), "\(shown)")
         #expect(shown.count == report.frames && shown.count >= 3)
@@ -92,7 +98,7 @@ import Testing
             let wanted = report.stillTime + Double(number - shown[still]) / test.framesPerSecond
             #expect(abs(time - wanted) <= 1.01 / 600, "\(number) at \(time) s, not at \(wanted) s")
         }
-        #expect(try numbers(report.photo) == [shown[still]])
+        #expect(numbers[1] == [shown[still]])
         let inClip = report.stillTimeInClip * test.framesPerSecond
         #expect(abs(inClip - Double(shown[still])) < 0.1, "the still is frame \(shown[still]), said to be \(inClip)")
     }

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [("51,31,101,61", 101, 61), ("100,20,80,40", 80, 40)])
-    func `a crop shows exactly the part that was asked for, in both halves`(part: String, width: Int, height: Int)
+    func `a crop shows exactly the part that was asked for, in photo and movie`(part: String, width: Int, height: Int)
         throws
     {
         let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the program says of itself.
+/// What help and version print.
 @Suite struct HelpTests {
     static let commands = [
         [], ["convert"], ["batch"], ["report"], ["inspect"], ["verify"], ["rules"], ["link"], ["unlink"], ["pack"],

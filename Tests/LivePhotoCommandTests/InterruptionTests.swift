@@ -97,7 +97,7 @@ import Testing
         let clip = try SampleClips.make("bare.h264", "-i \(try SampleClips.long()) -c copy")
         try expect(within: .seconds(1)) {
             let program = try Program.start(["convert", clip, "-o", "out"], in: folder.url)
-            usleep(1_000_000)
+            while program.isRunning, !program.isDecoding { usleep(5_000) }
             // Nothing is to be seen yet but the hidden folder of work in progress.
             #expect(program.isRunning && folder.contents.allSatisfy { $0 == "out" || $0.hasPrefix("out/.livephoto-") })
             let time = try ContinuousClock().measure {

@@ -16,7 +16,7 @@ import Testing
         try expectFullDecode(try CountingClip.changed(clip, in: folder) { try $0.replaceAll("stss", with: "free") })
     }
 
-    @Test(arguments: ["mpeg4 -q:v 2", "cinepak"])
+    @Test(arguments: ["mpeg4 -q:v 2", "cinepak -max_extra_cb_iterations 0 -max_strips 1"])
     func `an AVI whose index calls every picture a key frame is decoded from where it can be`(codec: String) throws {
         let clip = try CountingClip.make("index.avi", "-c:v \(codec) -g 100")
         let folder = try TemporaryFolder()

@@ -8,7 +8,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// How the stream was encoded, what it says of itself, and what the linked movie has to say.
+    /// How the stream was encoded, the colours it declares, and those the linked movie has to declare.
     struct Case: Sendable, CustomTestStringConvertible {
         let encoding: String
         var size = "64x64"

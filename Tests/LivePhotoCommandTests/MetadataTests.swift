@@ -18,12 +18,13 @@ import Testing
         let report = try Report(
             try Program.livephoto(["convert", try clip(), "-o", folder.url.path, "--json"] + arguments))
         let date = try FileManager.default.attributesOfItem(atPath: report.photo)[.modificationDate] as? Date
-        var photo = try Reader.tags(report.photo)
+        let tags = try Reader.tags(of: report)
+        var photo = tags.photo
         photo["file date"] = date?.timeIntervalSince1970
-        return (report, photo, try Reader.tags(report.movie))
+        return (report, photo, tags.movie)
     }
 
-    @Test func `date with zone, place, make and model go into both halves, and the date to the files`() throws {
+    @Test func `date with zone, place, make and model go into both files, and the date to the files`() throws {
         let (_, photo, movie) = try convert()
         #expect(photo["DateTimeOriginal"] as? String == "2025:10:12 23:36:14")
         #expect(photo["OffsetTimeOriginal"] as? String == "+13:00")
@@ -65,7 +66,7 @@ import Testing
         let folder = try TemporaryFolder()
         let report = try Report(
             try Program.livephoto("convert", try SampleClips.beach(), "-o", folder.url.path, "--json"))
-        let (photo, movie) = try (Reader.tags(report.photo), Reader.tags(report.movie))
+        let (photo, movie) = try Reader.tags(of: report)
         for name in ["Make", "Model", "GPSLatitude", "DateTimeOriginal", "CreationDate"] {
             #expect(photo[name] == nil && movie[name] == nil)
         }

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: ["beach.JPG", "beach.MOV"])
-    func `a file that stands at the target is not replaced unasked`(name: String) throws {
+    func `an existing file at the target is not replaced unasked`(name: String) throws {
         try put("old", at: "out/\(name)")
         try expectFailure(
             ["convert", "beach.mp4", "-o", "out"], in: folder, 73,
@@ -52,7 +52,7 @@ import Testing
         try expectFailure(["convert", "beach.mp4", "-o", "out", "-n"], in: folder, 73, "already exists")
     }
 
-    @Test func `force replaces what stands at the target`() throws {
+    @Test func `force replaces what is at the target`() throws {
         for name in ["beach.JPG", "beach.MOV"] { try put("old", at: "out/\(name)") }
         let outcome = try Program.livephoto("convert", "beach.mp4", "-o", "out", "--force", in: folder.url)
         #expect(outcome.status == 0 && outcome.output == "out/beach.JPG\nout/beach.MOV\n")
@@ -61,7 +61,7 @@ import Testing
         #expect(try Reader.tags(folder.path("out/beach.MOV"))["MIMEType"] as? String == "video/quicktime")
     }
 
-    @Test func `what stands at the target outlives a conversion that fails, force or not`() throws {
+    @Test func `what is at the target outlives a conversion that fails, force or not`() throws {
         for name in ["beach.JPG", "beach.MOV"] { try put("old", at: "out/\(name)") }
         try put("no film", at: "text/beach.mp4")
         try expectFailure(["convert", "text/beach.mp4", "-o", "out", "--force"], in: folder, 65, "is not a video")
@@ -73,7 +73,7 @@ import Testing
             by: runWithSmallFiles)
     }
 
-    @Test func `a folder that stands at the target is not replaced, force or not`() throws {
+    @Test func `a folder at the target is not replaced, force or not`() throws {
         try put("a file in it", at: "out/beach.JPG/file")
         try expectFailure(["convert", "beach.mp4", "-o", "out"], in: folder, 73, "out/beach.JPG: already exists")
         try expectFailure(

@@ -20,12 +20,14 @@ import Testing
     ])
     func `sound after a seek is where a decoding of the whole clip has it`(test: ClipRecipe) throws {
         let clip = try SampleClips.make(test.name, "\(Self.input) \(test.options)")
-        let whole = try Reader.beepsAndFlashes(clip)
-        for still in ["0.5", "4", "6.5"] {
-            let folder = try TemporaryFolder()
-            let report = try Report(
-                try Program.livephoto("convert", clip, "--still", still, "-o", folder.url.path, "--json"))
-            let movie = try Reader.beepsAndFlashes(report.movie)
+        let folder = try TemporaryFolder()
+        let stills = ["0.5", "4", "6.5"]
+        let reports = try Program.livephoto(
+            each: stills.map { ["convert", clip, "--still", $0, "-o", folder.path($0), "--json"] }
+        ).map { try Report($0) }
+        let found = try Reader.beepsAndFlashes(each: [clip] + reports.map(\.movie))
+        let whole = found[0]
+        for (still, (report, movie)) in zip(stills, zip(reports, found.dropFirst())) {
             let start = report.stillTimeInClip - report.stillTime
             // What begins with the movie is not heard to begin.
             let beeps = whole.beeps.filter { $0 > start + 0.2 && $0 < start + report.duration - 0.2 }

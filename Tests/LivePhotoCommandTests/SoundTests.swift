@@ -70,7 +70,7 @@ import Testing
                 "the clip's audio track \($0) is apac, which this build of FFmpeg cannot decode; the movie has no sound"
             }),
     ])
-    func `the default track is taken, or else the first that can be decoded, with a warning`(test: Tracks) throws {
+    func `the default track is taken, otherwise the first that can be decoded, with a warning`(test: Tracks) throws {
         let whole = try SampleClips.make(
             "tracks-" + test.name,
             "-f lavfi -i testsrc2=size=64x36:rate=30:duration=2 -f lavfi -i aevalsrc=0.5*sin(2765*t):d=2:s=48000"
@@ -231,25 +231,29 @@ import Testing
                 + " -f lavfi -i aevalsrc=if(lt(mod(t\\,\(seconds))\\,0.1)\\,cos(6283*mod(t\\,\(seconds)))\\,0):d=12:s=48000"
                 + " -vf drawbox=c=white:t=fill:enable='lt(mod(n,\(test.interval)),4)' -c:v libx264 -g 30"
                 + " -c:a \(test.codec) \(test.container)")
-        let wanted = try offsets(clip)
+        let folder = try TemporaryFolder()
+        let numbers = [2, 5, 10]
+        let movies = try Program.livephoto(
+            each: numbers.map {
+                ["convert", clip, "--still", "#\($0 * test.interval)", "-o", folder.path("\($0)"), "--json"]
+            }
+        ).map { try Report($0).movie }
+        let offsets = try offsets(each: [clip] + movies)
+        let wanted = offsets[0]
         let usual = try #require(wanted.sorted().dropFirst(wanted.count / 2).first)
-        for number in [2, 5, 10] {
-            let folder = try TemporaryFolder()
-            let report = try Report(
-                try Program.livephoto(
-                    "convert", clip, "--still", "#\(number * test.interval)", "-o", folder.url.path, "--json"))
-            let found = try offsets(report.movie)
+        for (number, found) in zip(numbers, offsets.dropFirst()) {
             #expect(!found.isEmpty || number == 2)
             for offset in found { #expect(abs(offset - usual) < 0.01, "\(found), \(wanted)") }
         }
     }
 
-    /// How long after each flash its beep begins.
-    private func offsets(_ movie: String) throws -> [Double] {
-        let (beeps, flashes) = try Reader.beepsAndFlashes(movie)
-        // The last ones are the movie's end.
-        return flashes.dropLast().compactMap { flash in
-            beeps.dropLast().map { $0 - flash }.min { abs($0) < abs($1) }.flatMap { abs($0) < 0.2 ? $0 : nil }
+    /// How long after each flash of a movie its beep begins.
+    private func offsets(each movies: [String]) throws -> [[Double]] {
+        try Reader.beepsAndFlashes(each: movies).map { beeps, flashes in
+            // The last ones are the movie's end.
+            flashes.dropLast().compactMap { flash in
+                beeps.dropLast().map { $0 - flash }.min { abs($0) < abs($1) }.flatMap { abs($0) < 0.2 ? $0 : nil }
+            }
         }
     }
 }

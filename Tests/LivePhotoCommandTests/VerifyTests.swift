@@ -34,7 +34,7 @@ import Testing
         return document.findings.map(\.rule)
     }
 
-    @Test func `a good pair is one in either order, by either half and by its folder`() throws {
+    @Test func `a good pair is one in either order, by either file and by its folder`() throws {
         let report = try convert("beach")
         for paths in [["beach.JPG", "beach.MOV"], ["beach.MOV", "beach.JPG"], ["beach.JPG"], ["./beach.MOV"]] {
             let outcome = try Program.livephoto(["verify"] + paths, in: folder.url)
@@ -86,7 +86,7 @@ import Testing
         ("-f mp4 -movflags use_metadata_tags", ["movie-identifier", "movie-brand", "still-time-present"]),
         ("", ["movie-identifier", "still-time-present"]),
     ]) func `a movie that ffmpeg copied is told by what it lost`(options: String, rules: [String]) throws {
-        try convert("beach")
+        try SamplePair.copyConverted(to: folder.url)
         try FileManager.default.copyItem(atPath: folder.path("beach.JPG"), toPath: folder.path("copy.JPG"))
         let outcome = try Program.system(
             "ffmpeg",
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test func `what cannot be verified is an error that says what to give`() throws {
-        try convert("beach")
+        try SamplePair.copyConverted(to: folder.url)
         try FileManager.default.copyItem(atPath: folder.path("beach.JPG"), toPath: folder.path("alone.JPG"))
         for name in ["two.MOV", "two.mp4", "two.JPG"] {
             try FileManager.default.copyItem(

@@ -155,7 +155,7 @@ import Testing
         try Data(preset.utf8).write(to: folder.url.appendingPathComponent("mine.yaml"))
         let front = try front(
             beside: """
-                sleep 1
+                sleep 0.5
                 exec '\(Self.worker.path)' < <(printf '%s\\n' "$order"; exec cat 2>/dev/null)
                 """)
         let clip = try SampleClips.make(

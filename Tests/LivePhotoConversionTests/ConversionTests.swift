@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: ["clip.ts", "clip.mpg"] as [FilePath.Component])
-    func `a clip that begins between two microseconds shows the frame that stands at the still time`(
+    func `a clip that begins between two microseconds shows the frame shown at the still time`(
         name: FilePath.Component
     ) async throws {
         // The first presentation time is 1.4333… s, or 0.5333… s.

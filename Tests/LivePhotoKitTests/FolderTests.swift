@@ -15,7 +15,7 @@ import Testing
         temporary = try TemporaryFolder()
     }
 
-    /// What stands in a folder, in few words: names without the way to the folder.
+    /// What is in a folder, in few words: names without the way to the folder.
     struct Found: Equatable {
         var pairs: [[String]] = []
         /// With the rule first.
@@ -36,7 +36,7 @@ import Testing
             ordinary: report.ordinaryFiles, unreadable: report.unreadable.map { short(FilePath("\($0)")) })
     }
 
-    /// Writes halves below the folder, each with an identifier that ends in this digit.
+    /// Writes photos and movies below the folder, each with an identifier that ends in this digit.
     private func add(_ names: String..., identifier digit: Int = 0) throws {
         var pair = try SamplePair()
         try pair.setIdentifier(String(SamplePair.identifier.dropLast() + "\(digit)"))
@@ -51,7 +51,8 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: root.appending(name).string, withDestinationPath: target)
     }
 
-    @Test func `halves find each other by their identifier, wherever they stand and whatever they are called`()
+    @Test
+    func `a photo and its movie find each other by their identifier, wherever they are and whatever they are called`()
         async throws
     {
         try add("one/IMG_1.JPG", "two/deep/clip.MOV", identifier: 1)
@@ -67,7 +68,7 @@ import Testing
                 ]))
     }
 
-    @Test func `halves without an identifier find each other by their name in one folder`() async throws {
+    @Test func `files without an identifier find each other by their name in one folder`() async throws {
         var pair = try SamplePair()
         pair.photo[3] = 0xEC
         (pair.photoName, pair.movieName) = ("b/IMG_1.jpeg", "b/IMG_1.MOV")
@@ -92,7 +93,7 @@ import Testing
         #expect(try await find() == Found(pairs: [["IMG_1.JPG", "IMG_1.MOV", "identifiers-equal"]]))
     }
 
-    @Test func `halves without the other one are told, and ordinary files are counted`() async throws {
+    @Test func `photos and movies alone are reported, and ordinary files are counted`() async throws {
         try add("a.JPG", identifier: 1)
         try add("b.MOV", identifier: 2)
         try write("no photo", to: root.appending("c.jpg"))

@@ -28,9 +28,9 @@ import Testing
     }
 
     private func pack(_ format: PairContainer.Format, _ name: String, _ pair: SamplePair? = nil) throws {
-        let halves = try addPair("halves/IMG_1", pair)
+        let files = try addPair("pair/IMG_1", pair)
         let outcome = PairTransfer().pack(
-            photo: halves.photo, movie: halves.movie, as: format, to: root.appending(name)
+            photo: files.photo, movie: files.movie, as: format, to: root.appending(name)
         ) {
             MediaTime(value: SamplePair.stillTime, timescale: 600)
         }
@@ -39,10 +39,10 @@ import Testing
 
     /// Without identifiers and still time, as other cameras' pairs are.
     private func plainPair() throws -> SamplePair {
-        let halves = try addPair("linked/IMG_1")
+        let files = try addPair("linked/IMG_1")
         let plain = root.appending("plain")
         try LivePhotoLinker().unlink(
-            photo: halves.photo, movie: halves.movie, to: .directory(plain, replacesExisting: true))
+            photo: files.photo, movie: files.movie, to: .directory(plain, replacesExisting: true))
         var pair = self.pair
         pair.photo = try InputFile(plain.appending("IMG_1.JPG")).contents(limit: 1 << 20)
         pair.movie = try InputFile(plain.appending("IMG_1.MOV")).contents(limit: 1 << 20)
@@ -220,7 +220,7 @@ import Testing
 
     @Test func `what is cancelled while it is copied leaves nothing, and is not told`() async throws {
         try pack(.livp, "in/a.livp")
-        let halves = try addPair("pairs/IMG_1")
+        let files = try addPair("pairs/IMG_1")
         let (root, transfer) = (root, PairTransfer())
         let before = try temporary.files
         func cancelled(_ body: @escaping @Sendable () async throws -> Void) async {
@@ -233,7 +233,7 @@ import Testing
         }
         await cancelled {
             let state = transfer.pack(
-                photo: halves.photo, movie: halves.movie, as: .livp, to: root.appending("b.livp")
+                photo: files.photo, movie: files.movie, as: .livp, to: root.appending("b.livp")
             ).state
             #expect(state.word == "failed cancelled")
             try Task.checkCancellation()
@@ -241,7 +241,7 @@ import Testing
         await cancelled {
             let error = #expect(throws: LivePhotoError.self) {
                 try LivePhotoLinker().link(
-                    photo: halves.photo, movie: halves.movie,
+                    photo: files.photo, movie: files.movie,
                     to: .directory(root.appending("out"), replacesExisting: false))
             }
             #expect(error?.code == .cancelled)
@@ -295,11 +295,13 @@ import Testing
         #expect(try names("in/packed").allSatisfy { !$0.contains(".livephoto-") })
     }
 
-    @Test func `of several folders, halves are found together, and go where the photo stands in its own`() async throws
+    @Test
+    func `of several folders, a photo and its movie are found together, and go to the place of the photo in its own`()
+        async throws
     {
-        let halves = try addPair("a/sub/IMG_1")
+        let files = try addPair("a/sub/IMG_1")
         try makeDirectory(root.appending("b"))
-        try FileManager.default.moveItem(atPath: halves.movie.string, toPath: root.appending("b/other.MOV").string)
+        try FileManager.default.moveItem(atPath: files.movie.string, toPath: root.appending("b/other.MOV").string)
         _ = try addPair("b/c/IMG_2", plainPair())
         var made: [String] = []
         let folders = ["a", "b", "b/c"].map { root.appending($0) }
@@ -310,19 +312,19 @@ import Testing
     }
 
     @Test func `one pair goes to a file, or into a folder by its usual name, and never over itself`() throws {
-        let halves = try addPair("IMG_1")
+        let files = try addPair("IMG_1")
         try makeDirectory(root.appending("folder"))
         var transfer = PairTransfer()
         transfer.replacesExisting = true
         func pack(_ target: String) -> String {
             let outcome = transfer.pack(
-                photo: halves.photo, movie: halves.movie, as: .motionPhoto, to: root.appending(target))
+                photo: files.photo, movie: files.movie, as: .motionPhoto, to: root.appending(target))
             return "\(short(outcome.container)): \(outcome.state.word)"
         }
         #expect(pack("folder") == "folder/IMG_1.MP.jpg: made")
         #expect(pack("new/any") == "new/any: made")
         #expect(pack("IMG_1.JPG") == "IMG_1.JPG: failed cannotCreateOutput")
-        #expect(try InputFile(halves.photo).contents(limit: 1 << 20) == pair.photo)
+        #expect(try InputFile(files.photo).contents(limit: 1 << 20) == pair.photo)
     }
 
     @Test func `a movie without ftyp gets one in a motion photo, with the same samples`() throws {
@@ -352,7 +354,7 @@ import Testing
     }
 }
 
-/// What stands below a folder: names, bytes, and which files they are.
+/// What is below a folder: names, bytes, and which files they are.
 private struct TreeSnapshot: Equatable {
     var contents: [String: Data] = [:]
     private var files: [String: UInt64] = [:]

@@ -26,7 +26,7 @@ import Testing
             + [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 16, 1, 1, 0x22, 0] + rest
     }
 
-    @Test(arguments: [0, 3, 4, 5, 16, 17, 40]) func `a photo is read however much stands before its picture`(
+    @Test(arguments: [0, 3, 4, 5, 16, 17, 40]) func `a photo is read however much comes before its picture`(
         profiles: Int
     ) throws {
         let file = try file(jpeg(profiles: profiles, rest: [0xFF, 0xDA] + [UInt8](repeating: 0, count: 100_000)))
@@ -42,7 +42,7 @@ import Testing
         #expect(error?.offset == file.size)
     }
 
-    @Test(arguments: [0, 1, 1 << 20]) func `a HEIC is read wherever its list of items stands`(before: Int) throws {
+    @Test(arguments: [0, 1, 1 << 20]) func `a HEIC is read wherever its list of items is`(before: Int) throws {
         var writer = ByteWriter()
         writer.box("ftyp") { $0.text("mif1\0\0\0\0heic") }
         writer.box("mdat") { $0.zeros(before) }

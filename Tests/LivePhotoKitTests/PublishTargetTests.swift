@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: ["beach.JPG", "beach.MOV"])
-    func `a file that stands there is refused, unless it is to be replaced`(
+    func `an existing file is refused, unless it is to be replaced`(
         name: String
     ) throws {
         let path = temporary.path.appending(name)
@@ -34,7 +34,7 @@ import Testing
         #expect(try read(path) == "mine")
     }
 
-    @Test func `a link that leads nowhere stands there too`() throws {
+    @Test func `a link that leads nowhere exists too`() throws {
         try FileManager.default.createSymbolicLink(atPath: target.movie.string, withDestinationPath: "nowhere")
         expectError(.outputExists, at: target.movie) { try target.check(inputs: [], replacing: false) }
     }
@@ -74,7 +74,7 @@ import Testing
         expectError(.cannotCreateOutput, at: target.photo) { try target.check(inputs: [], replacing: true) }
     }
 
-    @Test func `no pair can stand below a file, or under a name that is too long`() throws {
+    @Test func `no pair can be below a file, or under a name that is too long`() throws {
         try write("", to: temporary.path.appending("file"))
         for directory in [temporary.path.appending("file"), temporary.path.appending("file").appending("sub")] {
             let target = PublishTarget(directory: directory, photoName: "beach.JPG", movieName: "beach.MOV")

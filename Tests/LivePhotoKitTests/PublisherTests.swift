@@ -40,8 +40,7 @@ import Testing
     }
 
     @Test(arguments: [["beach.JPG"], ["beach.MOV"], ["beach.JPG", "beach.MOV"]], [true, false])
-    func `files that stand there are not replaced, and nothing of ours is left`(names: [String], hardLinks: Bool) throws
-    {
+    func `existing files are not replaced, and nothing of ours is left`(names: [String], hardLinks: Bool) throws {
         let publisher = try publisher(hardLinks: hardLinks)
         for name in names { try write("mine", to: temporary.path.appending(name)) }
         let before = Dictionary(uniqueKeysWithValues: names.map { ($0, String?.some("mine")) })
@@ -52,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [["beach.JPG"], ["beach.MOV"], ["beach.JPG", "beach.MOV"]], [true, false])
-    func `files that stand there are replaced when told`(names: [String], hardLinks: Bool) throws {
+    func `existing files are replaced when told`(names: [String], hardLinks: Bool) throws {
         for name in names { try write("mine", to: temporary.path.appending(name)) }
         try publisher(hardLinks: hardLinks).publish(replacing: true)
         #expect(try temporary.texts == Self.newPair)
@@ -119,7 +118,7 @@ import Testing
             try temporary.texts == ["a": nil, "a/b": nil, "a/b/beach.JPG": "photo", "a/b/beach.MOV": "movie"])
     }
 
-    @Test(arguments: [false, true]) func `of publishers at one time, one pair stands, whole`(replacing: Bool)
+    @Test(arguments: [false, true]) func `of publishers at one time, one pair is there, whole`(replacing: Bool)
         async throws
     {
         let count = 16

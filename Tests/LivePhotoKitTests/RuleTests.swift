@@ -33,7 +33,7 @@ import Testing
         #expect(message?.hasPrefix(test.message) == true, "\(message ?? "nothing")")
         #expect(report.isGood == (findings.first?.rule.severity != .error))
         #expect(report.unreadable.isEmpty && report.ordinaryFiles == 0)
-        // Both halves named say the same as their folder.
+        // Both files named say the same as their folder.
         if let found = report.pairs.first {
             #expect(try await verifier.verify(photo: found.photo, movie: found.movie, comparing: compare) == found)
         }

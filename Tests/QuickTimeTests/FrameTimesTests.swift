@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [(-1, nil), (0, 0), (39, 0), (40, 1), (199, 4), (200, nil)] as [(Int64, Int?)])
-    func `a time has the frame that stands there`(ticks: Int64, index: Int?) throws {
+    func `a time has the frame shown then`(ticks: Int64, index: Int?) throws {
         #expect(try reader { _ in }.tracks[0].frameTimes().index(at: TestMovie.ticks(ticks)) == index)
     }
 

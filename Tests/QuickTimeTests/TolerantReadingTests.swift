@@ -97,7 +97,7 @@ import Testing
         "mdat moov zeros",
         "iso-moov", "iso-moov open-mdat",
     ])
-    func `a movie is read in whatever order its boxes stand`(order: String) throws {
+    func `a movie is read in whatever order its boxes are`(order: String) throws {
         let moov = bytes(of: movie)
         var iso = movie
         iso.metadata?.form = .iso

@@ -7,13 +7,13 @@
 #
 #   --kills    number of kills (20)
 #   --clips    number of clips (40)
-#   --seed     seed of the random moments; printed at the end
+#   --seed     seed of the random moments (LIVEPHOTO_TEST_SEED, or 20261121); printed at the end
 #   PROGRAM    an existing livephoto (default: the debug build)
 set -euo pipefail
 # shellcheck source=Scripts/shared.sh
 source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"
 
-kills=20 clips=40 seed=$((RANDOM * 32768 + RANDOM)) program=
+kills=20 clips=40 seed=${LIVEPHOTO_TEST_SEED:-20261121} program=
 while [ $# -gt 0 ]; do
     case $1 in
         -h | --help)

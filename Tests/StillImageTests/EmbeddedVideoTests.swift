@@ -32,7 +32,7 @@ import Testing
                 .microVideo, nil
             ),
         ] as [(String, String, Int, EmbeddedVideo.Kind, Int64?)])
-    func `XMP says how far from the end the movie stands`(
+    func `XMP says how far from the end the movie is`(
         attributes: String, items: String, behind: Int, kind: EmbeddedVideo.Kind, microseconds: Int64?
     ) throws {
         let photo = sampleJPEG(xmpSegment(googleXMP(attributes, items)))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct JPEGTests {
-    @Test func `segments, size and Exif are found, whatever fill bytes stand before a marker`() throws {
+    @Test func `segments, size and Exif are found, whatever fill bytes come before a marker`() throws {
         let bytes = sampleJPEG(jfif, [0xFF, 0xFF] + exifSegment(minimalTIFF), comment)
         let jpeg = try JPEG(bytes)
         #expect(jpeg.segments.map(\.marker.rawValue) == [0xE0, 0xE1, 0xFE, 0xC0, 0xC4])

@@ -70,12 +70,12 @@ extension CaptureDate {
 }
 
 extension [UInt8] {
-    /// How often these bytes stand in it.
+    /// How often it contains these bytes.
     func count(of pattern: [UInt8]) -> Int {
         indices.count { self[$0...].starts(with: pattern) }
     }
 
-    /// How many bytes stand before the first of these; all of them where there is none.
+    /// How many bytes come before the first of these; all of them where there is none.
     func count(before pattern: [UInt8]) -> Int {
         indices.first { self[$0...].starts(with: pattern) } ?? count
     }

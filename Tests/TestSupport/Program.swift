@@ -26,6 +26,18 @@ package enum Program {
         try RunningProgram(URL(fileURLWithPath: "/usr/bin/env"), [name] + arguments, in: folder).wait()
     }
 
+    /// Runs a program at the same time with each of several lists of arguments.
+    package static func system(_ name: String, each arguments: [[String]]) throws -> [Outcome] {
+        try arguments.map { try RunningProgram(URL(fileURLWithPath: "/usr/bin/env"), [name] + $0) }.map {
+            try $0.wait()
+        }
+    }
+
+    /// Runs `livephoto` at the same time with each of several lists of arguments.
+    package static func livephoto(each arguments: [[String]]) throws -> [Outcome] {
+        try arguments.map { try start($0) }.map { try $0.wait() }
+    }
+
     /// Runs a program of the system that has to succeed.
     ///
     /// - Returns: what it prints.

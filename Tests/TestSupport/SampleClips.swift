@@ -1,17 +1,24 @@
-import Foundation
+package import Foundation
 import Synchronization
 
 /// Clips for the tests, made with ffmpeg when first asked for and kept while the tests run.
 package enum SampleClips {
-    private static let folder = Mutex<(folder: TemporaryFolder?, made: [String: String])>((nil, [:]))
+    /// What makes a clip. Two tests may give different clips one name.
+    private struct Recipe: Hashable {
+        let name: String
+        let arguments: String
+        let files: [String: Data]
+    }
+
+    private static let folder = Mutex<(folder: TemporaryFolder?, made: [Recipe: String])>((nil, [:]))
 
     /// - Parameters:
     ///   - name: file name; its ending names the container.
     ///   - arguments: ffmpeg's, from the first input to the last option.
-    package static func make(_ name: String, _ arguments: String) throws -> String {
+    ///   - files: files that the arguments name, in the folder that ffmpeg runs in.
+    package static func make(_ name: String, _ arguments: String, files: [String: Data] = [:]) throws -> String {
         try folder.withLock { state in
-            // Two tests may give different clips one name.
-            let recipe = "\(name) \(arguments)"
+            let recipe = Recipe(name: name, arguments: arguments, files: files)
             if let path = state.made[recipe] { return path }
             let folder = try state.folder ?? TemporaryFolder()
             if state.folder == nil { atexit { SampleClips.folder.withLock { $0.folder = nil } } }
@@ -19,7 +26,8 @@ package enum SampleClips {
             let home = folder.url.appendingPathComponent("\(state.made.count)")
             try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
             let path = home.appendingPathComponent(name).path
-            try Program.ffmpeg(arguments, to: path)
+            for (name, data) in files { try data.write(to: home.appendingPathComponent(name)) }
+            try Program.ffmpeg(arguments, to: path, in: home)
             state.made[recipe] = path
             return path
         }

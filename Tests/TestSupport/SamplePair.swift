@@ -22,7 +22,7 @@ package struct SamplePair {
     package var movie: [UInt8]
     package var photoName = "IMG_1.JPG"
     package var movieName = "IMG_1.MOV"
-    /// Where a second copy of the photo stands.
+    /// Where a second copy of the photo is.
     package var photoCopyName = ""
 
     /// A copy of one that was made once.
@@ -68,7 +68,7 @@ package struct SamplePair {
 
     private static func ticks(_ value: Int64) -> MediaTime { MediaTime(value: value, timescale: 600) }
 
-    /// Changes `moov`, which stands last: nothing else moves.
+    /// Changes `moov`, which comes last: nothing else moves.
     package mutating func changeMovie(_ change: (inout MovieBox) throws -> Void) throws {
         var reader = ByteReader(movie, structure: "movie")
         var writer = ByteWriter()
@@ -84,17 +84,17 @@ package struct SamplePair {
         movie = writer.bytes
     }
 
-    /// Gives both halves another content identifier, as long as the one before.
+    /// Gives both files another content identifier, as long as the one before.
     package mutating func setIdentifier(_ text: String, from old: String = identifier) throws {
         try Self.replace(old, by: text, in: &photo)
         try Self.replace(old, by: text, in: &movie)
     }
 
-    /// Replaces the first place of a text in one half by a text as long.
-    package static func replace(_ text: String, by other: String, in half: inout [UInt8]) throws {
-        let range = try #require(half.firstRange(of: Array(text.utf8)))
+    /// Replaces the first place of a text in one file by a text as long.
+    package static func replace(_ text: String, by other: String, in file: inout [UInt8]) throws {
+        let range = try #require(file.firstRange(of: Array(text.utf8)))
         try #require(other.utf8.count == range.count)
-        half.replaceSubrange(range, with: other.utf8)
+        file.replaceSubrange(range, with: other.utf8)
     }
 
     /// Adds the track that pictures on the lock screen need.
@@ -111,7 +111,7 @@ package struct SamplePair {
         }
     }
 
-    /// Writes both halves below a folder; a half without a name stays out. Folders in the names are made.
+    /// Writes both files below a folder; a file without a name stays out. Folders in the names are made.
     package func write(below folder: FilePath) throws {
         for (name, bytes) in [(photoName, photo), (movieName, movie), (photoCopyName, photo)] where !name.isEmpty {
             let path = folder.appending(name)
@@ -135,7 +135,7 @@ extension TrackBox {
 }
 
 extension SamplePair {
-    /// Writes the half that a name is of below a folder: with an identifier that ends in this digit, or plain.
+    /// Writes the photo or movie of a name below a folder: with an identifier that ends in this digit, or plain.
     package static func write(_ name: String, identifier digit: Int?, below folder: FilePath) throws {
         var pair = try digit == nil ? plain.get() : SamplePair()
         if let digit { try pair.setIdentifier(String(identifier.dropLast() + "\(digit)")) }
@@ -144,7 +144,7 @@ extension SamplePair {
         try pair.write(below: folder)
     }
 
-    /// SourcePair that know nothing of each other.
+    /// A photo and a movie without a link.
     package static let plain = Result {
         let folder = try TemporaryFolder()
         var pair = try SamplePair()

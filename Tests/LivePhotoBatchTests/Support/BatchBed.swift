@@ -61,7 +61,7 @@ final class BatchBed: Sendable {
         return folder.path.appending(name)
     }
 
-    /// What stands in the output, but for the journal, without bytes.
+    /// The names in the output, except the journal.
     var names: [String] {
         get throws {
             guard FileManager.default.fileExists(atPath: output.string) else { return [] }

@@ -51,14 +51,12 @@ struct PatchChart {
         _ name: String, _ patches: [SIMD4<Double>], layout: PixelLayout, isFullRange: Bool, tags: String,
         coding: String
     ) throws -> String {
-        let folder = try TemporaryFolder()
-        let raw = folder.path("patches")
-        try picture(patches, layout, isFullRange: isFullRange).write(to: URL(fileURLWithPath: raw))
-        return try SampleClips.make(
+        try SampleClips.make(
             name,
             "-f rawvideo -pixel_format \(layout.name) -video_size \(size.width)x\(size.height)"
-                + " -framerate 10 -stream_loop 1 -i \(raw)" + (tags.isEmpty ? "" : " -vf setparams=\(tags)") + " "
-                + coding)
+                + " -framerate 10 -stream_loop 1 -i patches" + (tags.isEmpty ? "" : " -vf setparams=\(tags)") + " "
+                + coding,
+            files: ["patches": picture(patches, layout, isFullRange: isFullRange)])
     }
 
     private func picture(_ patches: [SIMD4<Double>], _ layout: PixelLayout, isFullRange: Bool) -> Data {
@@ -92,7 +90,7 @@ struct PatchChart {
         return (order + (layout.hasAlpha ? [3] : [])).reduce(into: Data()) { $0 += plane($1) }
     }
 
-    /// The R'G'B' of each patch in the first pictures of both halves of a pair of the chart's size: a movie's samples
+    /// The R'G'B' of each patch in the first pictures of photo and movie of a pair of the chart's size: a movie's samples
     /// are BT.709's in limited range, a photo's JFIF's, whatever the files say.
     func patches(of pair: Report) throws -> [(half: String, patches: [RGB])] {
         let folder = try TemporaryFolder()

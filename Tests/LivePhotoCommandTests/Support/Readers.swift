@@ -14,11 +14,19 @@ enum Reader {
     }
 
     /// exiftool's tags by name.
-    static func tags(_ file: String) throws -> [String: Any] {
-        let outcome = try Program.system("exiftool", ["-j", "-ee", "-n", file])
+    static func tags(_ file: String) throws -> [String: Any] { try tags(each: [file])[0] }
+
+    /// exiftool's tags of both files of a pair, by name.
+    static func tags(of pair: Report) throws -> (photo: [String: Any], movie: [String: Any]) {
+        let tags = try tags(each: [pair.photo, pair.movie])
+        return (tags[0], tags[1])
+    }
+
+    private static func tags(each files: [String]) throws -> [[String: Any]] {
+        let outcome = try Program.system("exiftool", ["-j", "-ee", "-n"] + files)
         try #require(outcome.status == 0, "exiftool: \(outcome.errors)")
         let documents = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]]
-        return try #require(documents?.first)
+        return try #require(documents?.count == files.count ? documents : nil)
     }
 
     /// Presentation times of a movie's frames, in seconds, as a player sees them.
@@ -29,19 +37,24 @@ enum Reader {
         return outcome.output.split(separator: "\n").compactMap { Double($0.prefix { $0 != "," }) }
     }
 
-    /// The numbers that a clip's pictures show: eight columns from left to right, the least bit first, white for 1.
-    static func numbers(_ movie: String) throws -> [Int] {
+    /// The numbers that the pictures of each clip show: eight columns from left to right, the least bit first, white for 1.
+    static func numbers(each clips: [String]) throws -> [[Int]] {
         let folder = try TemporaryFolder()
-        let outcome = try Program.system(
+        let outcomes = try Program.system(
             "ffmpeg",
-            [
-                "-v", "error", "-nostdin", "-i", movie, "-map", "0:v:0", "-vf",
-                "crop=iw:ih/2,scale=8:1:flags=area,format=gray",
-            ]
-                + ["-vsync", "passthrough", "-f", "rawvideo", folder.path("pictures")])
-        try #require(outcome.status == 0, "\(outcome.errors)")
-        let pixels = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path("pictures"))))
-        return stride(from: 0, to: pixels.count, by: 8).map { start in
+            each: clips.enumerated().map { index, clip in
+                ["-v", "error", "-nostdin", "-i", clip, "-map", "0:v:0"]
+                    + ["-vf", "crop=iw:ih/2,scale=8:1:flags=area,format=gray"]
+                    + ["-vsync", "passthrough", "-f", "rawvideo", folder.path("\(index)")]
+            })
+        return try outcomes.indices.map { index in
+            try #require(outcomes[index].status == 0, "\(outcomes[index].errors)")
+            return numbers([UInt8](try Data(contentsOf: folder.url.appendingPathComponent("\(index)"))))
+        }
+    }
+
+    private static func numbers(_ pixels: [UInt8]) -> [Int] {
+        stride(from: 0, to: pixels.count, by: 8).map { start in
             (0..<8).reduce(0) { $0 | (pixels[start + $1] > 128 ? 1 << $1 : 0) }
         }
     }
@@ -70,17 +83,25 @@ enum Reader {
 
     /// When beeps after silence begin, and when white frames after black ones are shown; the end counts too.
     static func beepsAndFlashes(_ movie: String) throws -> (beeps: [Double], flashes: [Double]) {
+        try beepsAndFlashes(each: [movie])[0]
+    }
+
+    static func beepsAndFlashes(each movies: [String]) throws -> [(beeps: [Double], flashes: [Double])] {
         // Both in one run: ffmpeg's zero is the first of the streams that it reads.
-        let outcome = try Program.system(
+        let outcomes = try Program.system(
             "ffmpeg",
-            ["-v", "info", "-nostdin", "-i", movie, "-vf", "blackdetect=d=0.1:pix_th=0.3"]
-                + ["-af", "silencedetect=noise=-20dB:duration=0.1", "-f", "null", "-"])
-        func times(after name: String) -> [Double] {
-            outcome.errors.components(separatedBy: name).dropFirst().compactMap { text in
-                Double(text.prefix { $0.isNumber || $0 == "." })
+            each: movies.map {
+                ["-v", "info", "-nostdin", "-i", $0, "-vf", "blackdetect=d=0.1:pix_th=0.3"]
+                    + ["-af", "silencedetect=noise=-20dB:duration=0.1", "-f", "null", "-"]
+            })
+        return outcomes.map { outcome in
+            func times(after name: String) -> [Double] {
+                outcome.errors.components(separatedBy: name).dropFirst().compactMap { text in
+                    Double(text.prefix { $0.isNumber || $0 == "." })
+                }
             }
+            return (times(after: "silence_end: "), times(after: "black_end:"))
         }
-        return (times(after: "silence_end: "), times(after: "black_end:"))
     }
 
     /// Structural similarity of the luma of two pictures: each a file and the time of the frame in it.

@@ -104,7 +104,7 @@ private func window(_ still: Double, of length: Double, before: Double = 1.5, af
             (30, 1), (30000, 1001), (24, 1), (24000, 1001), (25, 1), (50, 1), (60, 1), (60000, 1001), (120, 1), (10, 1),
             (20, 1),
         ] as [(Int32, Int32)])
-    func `the still is the frame that the clip shows, and stands exactly on a frame of the movie`(
+    func `the still is the frame that the clip shows, and is exactly at a frame of the movie`(
         source: (Int32, Int32)
     ) throws {
         let frames = times(source.0, source.1, seconds: 10)
@@ -183,7 +183,7 @@ private func window(_ still: Double, of length: Double, before: Double = 1.5, af
         #expect(plan.entries.map(\.ticks) == (0..<30).map { $0 * 60 })
     }
 
-    @Test func `a frame that stands from before the window on opens the movie`() throws {
+    @Test func `a frame shown from before the window on opens the movie`() throws {
         let slides = [0.0, 2.0, 4.0, 6.0].map(seconds)
         let plan = try schedule(slides, try window(2.5, of: 8))
         #expect(plan.start == seconds(1))
@@ -193,7 +193,7 @@ private func window(_ still: Double, of length: Double, before: Double = 1.5, af
         #expect(plan.durationTicks == 1800)
     }
 
-    @Test func `a still that stands from before the window on is the movie's first frame`() throws {
+    @Test func `a still shown from before the window on is the movie's first frame`() throws {
         let request = Window.Request(
             still: seconds(3), start: seconds(2.5), end: seconds(5.5), before: .zero, after: .zero)
         let plan = try schedule([0, 2, 4, 6].map(seconds), try Window(request, PictureSpan(end: seconds(8))))

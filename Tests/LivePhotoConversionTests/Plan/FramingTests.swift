@@ -26,7 +26,7 @@ private func crop(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Framing {
         let part: String
         let photo: String
         let movie: String
-        /// Where the picture stands in the movie; nil is everywhere.
+        /// Where the picture is in the movie; nil is everywhere.
         var place: String?
         var testDescription: String { "\(video.codedSize) \(video.orientation), \(framing): \(movie)" }
     }

@@ -15,12 +15,12 @@ import Testing
         try makeDirectory(temporary.path.appending("tree"))
     }
 
-    /// Writes halves below the tree: with an identifier that ends in this digit, or without one.
+    /// Writes photos and movies below the tree: with an identifier that ends in this digit, or without one.
     private func add(_ names: String..., identifier digit: Int? = nil) throws {
         for name in names { try SamplePair.write(name, identifier: digit, below: root) }
     }
 
-    /// Where the photo stands in the movie, or why that cannot be told, for names that say so.
+    /// Where the photo is in the movie, or why that is unknown, for names that say so.
     @Sendable private static func chooseStill(
         _ photo: FilePath, _ movie: FilePath
     ) throws(LivePhotoError) -> StillMoment {
@@ -98,7 +98,7 @@ import Testing
         #expect(try await link() == ["a/1.jpg a/1.mov: linked already", "b/1.jpeg b/1.mov: linked already"])
     }
 
-    @Test func `halves of one identifier are mended whatever they show`() async throws {
+    @Test func `a photo and a movie of one identifier are linked again whatever they show`() async throws {
         var pair = try SamplePair()
         (pair.photoName, pair.movieName) = ("other.JPG", "other.MOV")
         // The still image time's value is to be -1.
@@ -138,7 +138,7 @@ import Testing
         #expect(try temporary.files == before)
     }
 
-    @Test func `copies of all pairs stand in folders like the tree's, and what is there is not made again`()
+    @Test func `copies of all pairs are in folders like the tree's, and what is there is not made again`()
         async throws
     {
         try add("a/1.jpg", "a/1.mov", "other.jpg", "other.mov")

@@ -82,7 +82,7 @@ import Testing
         (hex("00001000 'mdat' 0102"), "the bytes from"),
         (hex("00000001 'mdat' 7FFFFFFFFFFFFFFF 0102"), "the bytes from"),
     ])
-    func `what stands behind the boxes is an error, and is kept by a copy`(trailing: [UInt8], sentence: String) throws {
+    func `what comes after the boxes is an error, and is kept by a copy`(trailing: [UInt8], sentence: String) throws {
         let original = try TestMovie().bytes(in: Container(), folder: folder)
         let path = try folder.file(original + trailing).path
         let edit = try link(path)
