@@ -154,7 +154,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "LivePhotoKit", "QuickTime", "StillImage", "Bytes", "MediaModel",
+                "LivePhotoKit", "QuickTime", "StillImage", "ISOBMFF", "Bytes", "MediaModel",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tests/TestSupport",

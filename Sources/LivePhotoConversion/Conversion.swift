@@ -64,7 +64,8 @@ package struct Conversion: Sendable {
         } catch let error as Errno {
             // Errors of reading the clip are LivePhotoErrors already.
             throw LivePhotoError(
-                .inputOutput, clip, "its Live Photo cannot be written in \(request.outputDirectory): \(error)", cause: error)
+                .inputOutput, clip, "its Live Photo cannot be written in \(request.outputDirectory): \(error)",
+                cause: error)
         } catch let error as LivePhotoError {
             throw error
         } catch {

@@ -45,7 +45,8 @@ extension WorkerOutcome {
         case .ended(.failure(let code, let file, let reason, let cause), _, let words):
             // Only this program knows what was cancelled.
             let code = code == .cancelled ? .internalFault : code
-            throw WorkerFailure(error: LivePhotoError(code, file?.path, reason, cause: cause.map { WorkerCause($0) }), lastWords: words)
+            throw WorkerFailure(
+                error: LivePhotoError(code, file?.path, reason, cause: cause.map { WorkerCause($0) }), lastWords: words)
         case .ended(.otherVersion(let version), _, _):
             throw WorkerFailure(
                 error: LivePhotoError(

@@ -27,8 +27,10 @@ struct Failure {
         }
     }
 
-    /// Whether the errors that led to an error are printed: set by --verbose.
-    static let showsCauses = Atomic(false)
+    private static let showsCauses = Atomic(false)
+
+    /// Prints from now on also the errors that led to an error.
+    static func showCauses() { showsCauses.store(true, ordering: .relaxed) }
 
     private static func causes(of error: LivePhotoError) -> [String] {
         guard let cause = error.cause else { return [] }

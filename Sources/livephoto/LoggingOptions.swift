@@ -8,7 +8,7 @@ struct LoggingOptions: ParsableArguments {
 
     /// Call this before the first use of a library that logs.
     func apply() {
-        Failure.showsCauses.store(verbose, ordering: .relaxed)
+        if verbose { Failure.showCauses() }
         Self.apply(verbose ? .trace : .error)
     }
 

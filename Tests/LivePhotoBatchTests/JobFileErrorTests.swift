@@ -29,7 +29,7 @@ import Testing
     ])
     func `a job file that cannot be read is said to be so`(_ path: FilePath, _ message: String) throws {
         let error = #expect(throws: ConfigurationError.self) { try JobFile(path) }
-        #expect(error?.code == .unreadable)
+        #expect(error?.code == .noInput)
         #expect(error?.description == message)
     }
 

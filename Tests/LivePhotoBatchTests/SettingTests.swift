@@ -1,6 +1,7 @@
 import Foundation
 import LivePhotoBatch
 import LivePhotoRequests
+import TestSupport
 import Testing
 
 /// Everything that follows from the table of settings.
@@ -85,8 +86,7 @@ import Testing
     }
 
     @Test func `each option of a setting is in the help of convert, with its sentence`() throws {
-        let program = BatchBed.worker.removingLastComponent().appending("livephoto")
-        let help = try BatchBed.run(program.string, ["convert", "--help"])
+        let help = try Program.livephoto("convert", "--help").output
         let words = help.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
         for setting in Setting.all {
             guard let option = setting.option else { continue }

@@ -45,7 +45,7 @@ import Testing
     @Test func `a photo that is removed once it was read does not matter`() async throws {
         var request = ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
         let photo = path("mine.jpg")
-        try ffmpeg("-f lavfi -i testsrc2=size=320x180 -frames:v 1", to: photo)
+        try Program.ffmpeg("-f lavfi -i testsrc2=size=320x180 -frames:v 1", to: photo.string)
         request.photo = photo
         let result = try await LivePhotoConverter().convert(request) { _ in
             // The photo is read before the first frame is encoded.

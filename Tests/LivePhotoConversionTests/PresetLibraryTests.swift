@@ -78,14 +78,14 @@ import Testing
     @Test func `a base that cannot be read is told at the place that names it`() throws {
         let folder = try TemporaryFolder(["mine.yaml": "name: mine\nextends: gone.yaml"])
         let (code, message) = failure(folder, "mine.yaml")
-        #expect(code == .unreadable)
+        #expect(code == .noInput)
         #expect(message == "mine.yaml:2:10: cannot read gone.yaml: No such file or directory")
     }
 
     @Test func `a file that cannot be read, a folder and a large file are told apart`() throws {
         let folder = try TemporaryFolder(["big.yaml": String(repeating: "#", count: (1 << 20) + 1), "sub/x": ""])
-        #expect(failure(folder, "gone.yaml") == (.unreadable, "cannot read gone.yaml: No such file or directory"))
-        #expect(failure(folder, "sub") == (.unreadable, "cannot read sub: Is a directory"))
+        #expect(failure(folder, "gone.yaml") == (.noInput, "cannot read gone.yaml: No such file or directory"))
+        #expect(failure(folder, "sub") == (.noInput, "cannot read sub: Is a directory"))
         #expect(failure(folder, "big.yaml") == (.overLimit, "big.yaml: the file is larger than 1048576 bytes"))
     }
 

@@ -1,4 +1,5 @@
 package import Bytes
+import ISOBMFF
 
 /// The bytes that `text` writes down: hexadecimal digits in any grouping, `'text'` for its characters, and `;` before
 /// a comment that ends with the line.

@@ -21,7 +21,8 @@ public enum BatchReport {
         do {
             return try JSONLine.encode(record)
         } catch {
-            throw LivePhotoError(.internalFault, nil, "the record of \(quoted(record.id)) cannot be written: \(error)", cause: error)
+            throw LivePhotoError(
+                .internalFault, nil, "the record of \(quoted(record.id)) cannot be written: \(error)", cause: error)
         }
     }
 

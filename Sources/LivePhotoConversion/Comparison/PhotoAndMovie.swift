@@ -24,7 +24,8 @@ package struct PhotoAndMovie: Sendable {
         } catch let error as LivePhotoError {
             throw error
         } catch {
-            throw LivePhotoError(.unusableMedia, movie.path, "cannot be compared with its photo: \(error)", cause: error)
+            throw LivePhotoError(
+                .unusableMedia, movie.path, "cannot be compared with its photo: \(error)", cause: error)
         }
     }
 }

@@ -3,7 +3,7 @@ public import SystemPackage
 /// Why something could not be done: what kind of failure, which file, one sentence for a person, and the cause.
 public struct LivePhotoError: Error, Sendable {
     /// What kind of failure it is. Compare by this, never by the words; more may be added.
-    public struct Code: RawRepresentable, Sendable, Hashable, Codable {
+    public struct Code: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
         public let rawValue: String
 
         public init(rawValue: String) {
@@ -30,6 +30,8 @@ public struct LivePhotoError: Error, Sendable {
         public static let missingLibrary = Code(rawValue: "missingLibrary")
         /// An error in this library: its own result did not pass its check.
         public static let internalFault = Code(rawValue: "internalFault")
+
+        public var description: String { rawValue }
 
         /// A more precise code, which has the same exit status: `invalidRequest.unknownKey`.
         public func refined(_ detail: String) -> Code { Code(rawValue: "\(rawValue).\(detail)") }

@@ -44,4 +44,5 @@ extension LivePhotoError.Place {
     func moved(byLines lines: Int) -> Self { Self(line: line + lines, column: column) }
 }
 
-package typealias ConfigurationError = LivePhotoError
+public typealias ConfigurationError = LivePhotoError
+public typealias OptionError = LivePhotoError

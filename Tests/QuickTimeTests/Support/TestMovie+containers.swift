@@ -1,5 +1,5 @@
-import ISOBMFF
 import Foundation
+import ISOBMFF
 import MediaModel
 import QuickTime
 import TestSupport
