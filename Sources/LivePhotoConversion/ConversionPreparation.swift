@@ -12,7 +12,7 @@ struct ConversionPreparation {
         _ request: ConversionRequest, _ files: ConversionFiles, _ cancellation: CancellationFlag,
         shape: PictureShape? = nil
     ) throws {
-        let settings = try request.settings
+        let settings = request.preset
         userPhoto = try files.photo.map { try UserPhoto($0) }
         reader = try ClipReader(files.clip, cancellation)
         let probe = ClipProbe(reader: reader)

@@ -3,7 +3,7 @@ public import LivePhotoRequests
 /// Makes Live Photos of clips.
 ///
 /// ```swift
-/// let request = ConversionRequest(clip: "beach.mp4", outputDirectory: "LivePhotos")
+/// let request = try ConversionRequest(clip: "beach.mp4", outputDirectory: "LivePhotos")
 /// let result = try await LivePhotoConverter().convert(request)
 /// print(result.photo, result.movie)
 /// ```

@@ -11,7 +11,7 @@ public import LivePhotoRequests
 /// Damaged and hostile files cost that process, and no other.
 ///
 /// ```swift
-/// let request = ConversionRequest(clip: "beach.mp4", outputDirectory: "LivePhotos")
+/// let request = try ConversionRequest(clip: "beach.mp4", outputDirectory: "LivePhotos")
 /// let result = try await MediaWorker().convert(request)
 /// ```
 public struct MediaWorker: MediaEngine {
@@ -46,7 +46,7 @@ public struct MediaWorker: MediaEngine {
         _ request: ConversionRequest
     ) async throws -> (plan: PlanSummary, target: PublishTarget) {
         let target = try await BlockingWork.run { _ in try request.checkedTarget() }
-        let order = try ConversionOrder(request, request.contentIdentifier ?? ContentIdentifier())
+        let order = ConversionOrder(request, request.contentIdentifier ?? ContentIdentifier())
         guard case .plan(let plan) = try await result(of: .plan(order), about: request.clip, order.settings.limits)
         else {
             throw unexpected(request.clip)
@@ -77,7 +77,7 @@ public struct MediaWorker: MediaEngine {
         // Chosen here, to be found in the pair.
         request.contentIdentifier = request.contentIdentifier ?? ContentIdentifier()
         let wanted = request
-        let order = try ConversionOrder(wanted, wanted.contentIdentifier ?? ContentIdentifier())
+        let order = ConversionOrder(wanted, wanted.contentIdentifier ?? ContentIdentifier())
         let publication = try await BlockingWork.run { _ in try PairPublication(wanted, to: target) }
         let task = WorkerOrder.Task.convert(
             order, photo: PathText(publication.photo), movie: PathText(publication.movie))

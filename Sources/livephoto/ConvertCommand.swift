@@ -118,13 +118,14 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     }
 
     private func request() throws -> ConversionRequest {
-        var request = ConversionRequest(clip: FilePath(argument: clip), outputDirectory: FilePath(argument: output))
+        var request = ConversionRequest(
+            clip: FilePath(argument: clip), outputDirectory: FilePath(argument: output),
+            preset: try settings(over: PresetLibrary.withOwnPresets.resolve(preset)))
         request.name = name
         request.photo = photo.map { FilePath(argument: $0) }
         request.contentIdentifier = try value(id, of: "--id")
         request.captureDate = try value(date, of: "--date")
         request.replacesExisting = force
-        request.preset = try settings(over: PresetLibrary.withOwnPresets.resolve(preset))
         return request
     }
 

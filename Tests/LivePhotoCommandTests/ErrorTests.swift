@@ -117,4 +117,17 @@ import Testing
         try SampleClips.make(
             name, "-f lavfi -i sine=duration=1 -i \(try cover()) -map 0 -map 1 -c:v copy \(arguments)")
     }
+
+    @Test(arguments: [
+        ["convert", "missing.mp4"], ["convert", "damaged.mp4"], ["inspect", "missing.mp4"],
+        ["link", "damaged.jpg", "damaged.mp4", "-o", "out"],
+    ])
+    func `the cause of an error is printed with --verbose, and only then`(arguments: [String]) throws {
+        let folder = try TemporaryFolder(["damaged.mp4": "no movie", "damaged.jpg": "no photo"])
+        let short = try Program.livephoto(arguments, in: folder.url)
+        let long = try Program.livephoto(arguments + ["--verbose"], in: folder.url)
+        #expect(short.status == long.status && short.status != 0)
+        #expect(!short.errors.contains("caused by:"))
+        #expect(long.errors.contains("\ncaused by: "), "\(long.errors)")
+    }
 }

@@ -103,6 +103,6 @@ import Testing
     }
 
     @Test func `a request that says nothing is made as classic says`() throws {
-        #expect(try ConversionRequest(clip: "beach.mp4").settings == PresetLibrary().preset(named: "classic"))
+        #expect(try ConversionRequest(clip: "beach.mp4").preset == PresetLibrary().preset(named: "classic"))
     }
 }

@@ -66,7 +66,7 @@ enum JobTask: Sendable {
         get throws(ConfigurationError) {
             switch self {
             case .convert(let request, _):
-                var settings = try request.settings
+                var settings = request.preset
                 (settings.name, settings.description, settings.limits) = ("", "", .none)
                 let others = [request.name, request.contentIdentifier?.string, request.captureDate?.iso8601]
                 return "convert\n\(settings.yaml)\(others.map { $0 ?? "" }.joined(separator: "\n"))"
@@ -80,17 +80,17 @@ enum JobTask: Sendable {
 
 extension ConversionRequest {
     fileprivate init(_ job: YAMLMapping<JobKey>, preset: Preset, root: FilePath) throws(ConfigurationError) {
-        self.init(
-            clip: FilePath(try job.required(.input).line()), outputDirectory: try job.folder(in: root))
-        name = try job.required(.name).line()
-        photo = try job.text(.photo).map { FilePath($0) }
-        contentIdentifier = try job[.contentIdentifier]?.option()
-        captureDate = try job[.date]?.option()
         var settings = preset
         try settings.replace(try job.settings) { setting, message in
             (setting.jobKey.flatMap { job[$0] } ?? job.node).valueError(.invalidValue, message)
         }
-        self.preset = settings
+        self.init(
+            clip: FilePath(try job.required(.input).line()), outputDirectory: try job.folder(in: root),
+            preset: settings)
+        name = try job.required(.name).line()
+        photo = try job.text(.photo).map { FilePath($0) }
+        contentIdentifier = try job[.contentIdentifier]?.option()
+        captureDate = try job[.date]?.option()
     }
 }
 

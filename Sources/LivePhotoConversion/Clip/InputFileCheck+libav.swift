@@ -37,7 +37,7 @@ extension InputFileCheck {
         case nil:
             return LivePhotoError(
                 .unusableMedia, path,
-                "is not a video that FFmpeg can read, or it is damaged or incomplete (\(error.reason))")
+                "is not a video that FFmpeg can read, or it is damaged or incomplete (\(error.reason))", cause: error)
         }
     }
 

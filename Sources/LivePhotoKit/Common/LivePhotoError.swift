@@ -124,6 +124,8 @@ extension LivePhotoError {
         switch error as? Errno {
         case .noSuchFileOrDirectory, .notDirectory: self.init(.noInput, path, "no such file", cause: error)
         case .permissionDenied: self.init(.noInput, path, "may not be read (permission denied)", cause: error)
+        case let error? where [.tooManySymbolicLinkLevels, .fileNameTooLong].contains(error):
+            self.init(.noInput, path, "cannot be opened: \(error)", cause: error)
         case .isDirectory: self.init(.unusableMedia, path, "is a folder, not a file")
         case .illegalSeek: self.init(.unusableMedia, path, "is a pipe, not a file")
         case let error?: self.init(.inputOutput, path, "cannot be read: \(error)", cause: error)

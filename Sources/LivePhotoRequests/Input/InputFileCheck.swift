@@ -1,7 +1,7 @@
 package import LivePhotoKit
 import SystemPackage
 
-/// Says in words why a path is not what it was given for, before anything is read of it.
+/// Checks that a path is a regular file with content, before anything is read.
 package enum InputFileCheck {
     /// - Parameters:
     ///   - kind: what the file should be.
@@ -14,12 +14,7 @@ package enum InputFileCheck {
         do {
             status = try path.stat()
         } catch {
-            switch error {
-            case .noSuchFileOrDirectory, .notDirectory: throw LivePhotoError(.noInput, path, "no such file")
-            case .permissionDenied: throw LivePhotoError(.noInput, path, "may not be read (permission denied)")
-            case .ioError: throw LivePhotoError(.inputOutput, path, "cannot be read: \(error)", cause: error)
-            default: throw LivePhotoError(.noInput, path, "cannot be opened: \(error)", cause: error)
-            }
+            throw LivePhotoError(reading: path, error)
         }
         switch status.type {
         case .regular: break

@@ -1,88 +1,87 @@
 public import MediaModel
 
-/// All settings of a conversion, except those of one clip, such as its path. Each has a value.
+/// All settings of a conversion that are not specific to one clip.
 public struct Preset: Sendable, Hashable, Codable {
-    /// Its name.
+    /// The name of the preset.
     public var name: String
-    /// One line that says what it is for.
+    /// One line that describes it.
     public var description: String
-    /// What part of the clip the movie shows.
+    /// The part of the clip that becomes the movie.
     public var window: Window
-    /// What is shown of the clip's picture, in photo and movie alike.
+    /// The visible part of the clip's picture, for both photo and movie.
     public var picture: Picture
-    /// How the movie's pictures are made.
+    /// How the video is encoded.
     public var video: Video
-    /// What becomes of the clip's sound.
+    /// Whether and how the clip's sound is kept.
     public var audio: Audio
-    /// How the key photo is made.
+    /// How the key photo is encoded.
     public var photo: Photo
-    /// How much of the clip's date, place and camera goes into the pair.
+    /// Which of the clip's date, place and camera are copied.
     public var metadata: MetadataMode
-    /// What making the pair may cost. Two presets that differ in nothing else make the same pair.
+    /// Limits on the cost of a conversion. They do not change the result.
     public var limits: Limits
 
-    /// What part of the clip the movie shows, around the still.
+    /// The part of the clip around the still that becomes the movie.
     public struct Window: Sendable, Hashable, Codable {
-        /// The moment of the clip that becomes the key photo; nil is the middle of the clip, or of the part from
-        /// `start` to `end`.
+        /// Time of the key photo in the clip; nil is the middle of the clip, or of the part from `start` to `end`.
         public var still: ClipTime?
-        /// Where in the clip the movie starts; nil is as long before the still as `before` says.
+        /// Start of the movie in the clip; nil is `before` seconds before the still.
         public var start: ClipTime?
-        /// Where in the clip the movie ends.
+        /// End of the movie in the clip.
         public var end: ClipTime?
-        /// How long the movie lasts, above zero; nil is `before` and `after` together. With `start` and `end` it is one
-        /// too many.
+        /// Duration of the movie, above zero; nil is the sum of `before` and `after`. Not allowed together with both `start`
+        /// and `end`.
         public var duration: MediaTime?
-        /// From the movie's start to the still; not negative.
+        /// Duration before the still; not negative.
         public var before: MediaTime
-        /// From the still to the movie's end; not negative.
+        /// Duration after the still; not negative.
         public var after: MediaTime
     }
 
-    /// What is shown of the clip's picture, in photo and movie alike.
+    /// The visible part of the clip's picture, for both photo and movie.
     public struct Picture: Sendable, Hashable, Codable {
-        /// Which part of it, in which shape.
+        /// Crop and aspect ratio.
         public var framing: Framing
-        /// How HDR clips become SDR; nothing to others.
+        /// Tone-mapping operator; used for HDR clips only.
         public var toneMapping: ToneMapping
-        /// What fills the transparent parts of the clip, and of a photo that is encoded.
+        /// Colour that fills transparent areas of the clip, and of a photo that is re-encoded.
         public var background: BackgroundColor
     }
 
-    /// How the movie's pictures are made.
+    /// How the video is encoded.
     public struct Video: Sendable, Hashable, Codable {
-        /// Frames a second: the clip's rate divided by a whole number where that falls inside.
+        /// Range of frame rates; the clip's rate divided by a whole number is used if it is in this range.
         public var frameRate: FrameRateRange
-        /// Larger pictures are scaled down to it, smaller ones stay as they are.
+        /// Larger pictures are scaled down to this size; smaller ones are unchanged.
         public var maxSize: MaximumSize
-        /// How long libx264 searches for what it can leave out.
+        /// libx264's preset, from fast to small.
         public var x264Preset: X264Preset
-        /// How much libx264 may lose.
+        /// libx264's constant rate factor.
         public var crf: ConstantRateFactor
     }
 
-    /// What becomes of the clip's sound.
+    /// Whether and how the clip's sound is kept.
     public struct Audio: Sendable, Hashable, Codable {
         /// Whether the movie has sound at all.
         public var mode: AudioMode
-        /// Of sound that has to be re-encoded; sound that fits as it is is copied.
+        /// Bit rate of re-encoded sound; AAC that fits is copied.
         public var bitrate: BitRate
     }
 
-    /// How the key photo is made.
+    /// How the key photo is encoded.
     public struct Photo: Sendable, Hashable, Codable {
-        /// How much coding may lose.
+        /// JPEG quality.
         public var quality: PhotoQuality
     }
 
-    /// What making the pair may cost, where decoding is done by the worker (`livephoto-media`).
+    /// Limits on the cost of a conversion in the worker (`livephoto-media`).
     public struct Limits: Sendable, Hashable, Codable {
-        /// How long it may take.
+        /// Longest duration of a conversion.
         public var timeout: TimeLimit
-        /// Memory of its process; nil is what the picture's size and the threads need as a rule.
+        /// Memory of the worker; nil derives a limit from picture size and thread count.
         public var memory: MemoryLimit?
 
-        /// The usual memory, and no time limit.
+        /// The derived memory limit, and no time limit.
         package static let none = Limits(timeout: TimeLimit(nil), memory: nil)
     }
 }

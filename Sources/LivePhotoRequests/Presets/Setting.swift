@@ -1,28 +1,28 @@
-/// A setting of a conversion: its names in presets, in job files and on the command line, what it does, how its values are
-/// written, and where `Preset` has it. Presets, job files, their JSON Schema, the tables of the documents and the help of
-/// the command line all go by `all`.
+/// The description of a setting of a conversion: its names in presets, in job files and on the command line, its help, its
+/// values and its key path into `Preset`. Presets, job files, the JSON Schema, the tables in the documentation and the help
+/// of the command line are all generated from `all`.
 package struct Setting: Sendable {
-    /// The section of presets that has it; nil for a key outside of all sections.
+    /// The section of a preset that contains the key; nil for a top-level key.
     package let section: String?
-    /// Its key there.
+    /// The key in that section.
     package let key: String
-    /// Its key in job files; nil for what only presets can set.
+    /// The key in job files; nil for a setting of presets only.
     package let jobKey: String?
-    /// Its option on the command line with a name for the value, as `max-size <WxH>`; nil where there is none.
+    /// The command-line option and a name for its value, as `max-size <WxH>`; nil if there is none.
     package let option: String?
-    /// What it does, in one sentence.
+    /// One sentence of help.
     package let help: String
-    /// What it is without the option, for the help.
+    /// The default that the help shows.
     package let fallback: String
-    /// What is allowed, as the end of the sentence "write …".
+    /// The allowed values, as the end of the sentence "write …".
     package let allowed: String
-    /// The members of a JSON Schema for its values, null left out.
+    /// The members of a JSON Schema for its values, without null.
     package let jsonSchema: String
-    /// Whether null unsets it.
+    /// Whether the value can be null.
     package let isOptional: Bool
-    /// Its value in a preset, as it is written; nil for null.
+    /// Reads the value from a preset, as text; nil for null.
     package let text: @Sendable (Preset) -> String?
-    /// Reads its value from text into a preset; nil is null, and only for optional settings.
+    /// Parses text and sets the value in a preset. Nil is null, which only optional settings accept.
     fileprivate let read: @Sendable (inout Preset, String?) throws(OptionError) -> Void
 
     /// `picture.toneMap`
@@ -68,7 +68,7 @@ package struct Setting: Sendable {
             })
     }
 
-    /// A key of presets that has one value only, so that `Preset` need not keep it.
+    /// A key of presets with a single allowed value, which `Preset` does not store.
     private init(_ path: String, always word: String, kind: String, _ help: String) {
         self.init(
             path, help, (word, "\"enum\": [\"\(word)\"]"), text: { _ in word },
@@ -86,58 +86,58 @@ extension Setting: Hashable {
 extension Setting {
     package static let still = Setting(
         "window.still", \.window.still, job: "still", option: "still <time>", fallback: "the preset's, or the middle",
-        "The moment that becomes the key photo.")
+        "Take the key photo at this time of the clip.")
     package static let start = Setting(
-        "window.start", \.window.start, job: "start", option: "start <time>", "Where in the clip the movie starts.")
+        "window.start", \.window.start, job: "start", option: "start <time>", "Start the movie at this time of the clip.")
     package static let end = Setting(
-        "window.end", \.window.end, job: "end", option: "end <time>", "Where in the clip the movie ends.")
+        "window.end", \.window.end, job: "end", option: "end <time>", "End the movie at this time of the clip.")
     package static let duration = Setting(
-        "window.duration", \.window.duration, job: "duration", option: "duration <length>", "How long the movie lasts.")
+        "window.duration", \.window.duration, job: "duration", option: "duration <length>", "Duration of the movie.")
     package static let before = Setting(
         "window.before", \.window.before, job: "before", option: "before <length>",
-        "From the movie's start to the still.")
+        "Duration of the movie before the still.")
     package static let after = Setting(
-        "window.after", \.window.after, job: "after", option: "after <length>", "From the still to the movie's end.")
+        "window.after", \.window.after, job: "after", option: "after <length>", "Duration of the movie after the still.")
     package static let crop = Setting(
         "picture.crop", \.picture.framing.crop, job: "crop", option: "crop <x,y,w,h>",
-        "Take only this part of the upright picture, in pixels.")
+        "Crop to this rectangle of the upright picture, in pixels.")
     package static let fill = Setting(
         "picture.fill", \.picture.framing.fill, job: "fill", option: "fill <w:h>",
-        "Crop to this shape, from the middle, as 3:4.")
+        "Crop to this aspect ratio around the centre, as 3:4.")
     package static let fit = Setting(
         "picture.fit", \.picture.framing.fit, job: "fit", option: "fit <w:h>",
-        "Bring to this shape with black bars, as 3:4.")
+        "Add black bars to reach this aspect ratio, as 3:4.")
     package static let toneMap = Setting(
         "picture.toneMap", \.picture.toneMapping, job: "toneMap", option: "tone-map <operator>",
-        "How HDR becomes SDR: \(ToneMapping.allowed).")
+        "Tone-mapping operator for HDR clips: \(ToneMapping.allowed).")
     package static let background = Setting(
         "picture.background", \.picture.background, job: "background", option: "background <colour>",
-        "Fill the transparent parts with this colour, as white or 1E90FF.")
+        "Fill transparent areas with this colour, as white or 1E90FF.")
     package static let frameRate = Setting(
-        "video.frameRate", \.video.frameRate, job: "fps", option: "fps <lo-hi>", "Frames a second.")
+        "video.frameRate", \.video.frameRate, job: "fps", option: "fps <lo-hi>", "Frame rate of the movie, or a range, as 12-15.")
     package static let maxSize = Setting(
-        "video.maxSize", \.video.maxSize, job: "maxSize", option: "max-size <WxH>", "The largest picture of the movie.")
+        "video.maxSize", \.video.maxSize, job: "maxSize", option: "max-size <WxH>", "Largest picture size of the movie, as 1920x1080.")
     package static let audio = Setting(
-        "audio.mode", \.audio.mode, job: "audio", "Whether the movie has sound, where the clip has some.")
+        "audio.mode", \.audio.mode, job: "audio", "Whether to keep the sound of the clip.")
     package static let metadata = Setting(
-        "metadata", \.metadata, job: "metadata", "Whether the pair has the clip's date, place and camera.")
+        "metadata", \.metadata, job: "metadata", "Which of the clip's date, place and camera to copy.")
     package static let timeout = Setting(
         "limits.timeout", \.limits.timeout, option: "timeout <s>", fallback: "the preset's, or 1800",
-        "End the decoding of a file after this many seconds; 0 sets no limit.")
+        "Stop decoding a file after this many seconds; 0 sets no limit.")
     package static let memory = Setting(
         "limits.memory", \.limits.memory, option: "memory-limit <MB>",
         fallback: "the preset's, or by the picture's size", "Limit the memory for decoding and encoding a file.")
 
-    /// All of them, in the order in which presets have them.
+    /// All settings, in the order of a printed preset.
     package static let all = [
         still, start, end, duration, before, after, crop, fill, fit, toneMap, background,
-        Setting("video.codec", always: "h264", kind: "a video codec", "How the movie's pictures are coded."),
+        Setting("video.codec", always: "h264", kind: "a video codec", "Video codec of the movie."),
         frameRate, maxSize,
-        Setting("video.x264Preset", \.video.x264Preset, "How long x264 searches: slower presets make smaller files."),
-        Setting("video.crf", \.video.crf, "How much x264 may lose: a lower value is better and larger."),
-        audio, Setting("audio.bitrate", \.audio.bitrate, "The bit rate of sound that is re-encoded."),
-        Setting("photo.format", always: "jpeg", kind: "a photo format", "How the key photo is coded."),
-        Setting("photo.quality", \.photo.quality, "The key photo's quality: a higher value is better and larger."),
+        Setting("video.x264Preset", \.video.x264Preset, "Speed of x264: slower presets make smaller files."),
+        Setting("video.crf", \.video.crf, "Quality of x264: a lower value is better and larger."),
+        audio, Setting("audio.bitrate", \.audio.bitrate, "Bit rate of sound that is re-encoded."),
+        Setting("photo.format", always: "jpeg", kind: "a photo format", "Format of the key photo."),
+        Setting("photo.quality", \.photo.quality, "JPEG quality of the key photo: a higher value is better and larger."),
         metadata, timeout, memory,
     ]
 
@@ -152,7 +152,7 @@ extension Setting {
 }
 
 extension Preset {
-    /// Sets what the value at a key of a preset says.
+    /// Sets a value from a node of a preset.
     ///
     /// - Throws: `ConfigurationError` for what is not a value of the setting.
     mutating func set(_ setting: Setting, to node: YAMLNode) throws(ConfigurationError) {
@@ -164,10 +164,10 @@ extension Preset {
         }
     }
 
-    /// Puts values that were given for one conversion in place of the preset's. Where both together would say too much
-    /// about where the movie lies, those that only the preset has are dropped.
+    /// Overrides values of the preset by those given for one conversion. If start, end and duration would then all be set, or
+    /// a duration beside before or after, the value that only the preset sets is dropped.
     ///
-    /// - Parameter failure: makes the error for a setting whose value is wrong of a sentence about it.
+    /// - Parameter failure: creates the error for a wrong value from its setting and a sentence.
     package mutating func replace<Failure: Error>(
         _ given: [(setting: Setting, text: String)], failure: (Setting, String) -> Failure
     ) throws(Failure) {

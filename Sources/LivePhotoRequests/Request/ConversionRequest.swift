@@ -1,42 +1,45 @@
 public import LivePhotoKit
 
-/// What to make of which clip, and where to put it. Everything but the clip has a sensible default.
+/// A clip to convert, and how and where. Everything but the clip has a sensible default.
 public struct ConversionRequest: Sendable, Hashable {
-    /// The clip: a local file of any kind that FFmpeg reads.
+    /// The clip: a local file that FFmpeg can read.
     public var clip: FilePath
     /// Where the pair goes; created when missing.
     public var outputDirectory: FilePath
     /// Name of both files without extension; nil takes the clip's.
     public var name: String?
 
-    /// A photo to take as the key photo in place of the clip's frame; nil takes the frame. A JPEG or HEIC stays as it
-    /// is but for its metadata, a PNG, TIFF, WebP or AVIF becomes a JPEG.
+    /// A photo to use as the key photo instead of the clip's frame. Only the metadata of a JPEG or HEIC changes; a PNG,
+    /// TIFF, WebP or AVIF becomes a JPEG.
     public var photo: FilePath?
 
-    /// How the pair is made; nil is the preset `classic`.
-    public var preset: Preset?
+    /// The settings of the conversion: a preset, or one whose values were changed.
+    public var preset: Preset
 
-    /// Nil makes a new identifier. The same request with the same identifier gives the same bytes on a machine.
+    /// Nil creates a new identifier. The same request with the same identifier gives the same bytes on one machine.
     public var contentIdentifier: ContentIdentifier?
-    /// When the clip was shot; nil is what the clip says.
+    /// When the clip was recorded; nil takes the date from the clip.
     public var captureDate: CaptureDate?
-    /// Whether files of the same names are replaced.
+    /// Whether existing files of the same names are replaced.
     public var replacesExisting: Bool
-    /// Threads for decoding and encoding; nil takes one for each core.
+    /// Number of threads for decoding and encoding; nil is one for each core.
     public var threads: Int?
-    /// Threads for encoding alone; nil follows from `threads`. With another number x264 makes other bytes.
+    /// Number of threads for encoding; nil is derived from `threads`. x264's output depends on it.
     package var encoderThreads: Int?
 
-    public init(clip: FilePath, outputDirectory: FilePath = ".") {
+    public init(clip: FilePath, outputDirectory: FilePath = ".", preset: Preset) {
         self.clip = clip
         self.outputDirectory = outputDirectory
+        self.preset = preset
         replacesExisting = false
     }
 
-    /// How the pair is made.
-    package var settings: Preset {
-        get throws(ConfigurationError) {
-            if let preset { preset } else { try PresetLibrary().preset(named: PresetLibrary.defaultName) }
-        }
+    /// A request with the settings of a built-in preset.
+    ///
+    /// - Throws: `LivePhotoError` if there is no built-in preset of that name.
+    public init(
+        clip: FilePath, outputDirectory: FilePath = ".", presetNamed name: String = PresetLibrary.defaultName
+    ) throws(LivePhotoError) {
+        self.init(clip: clip, outputDirectory: outputDirectory, preset: try PresetLibrary().preset(named: name))
     }
 }

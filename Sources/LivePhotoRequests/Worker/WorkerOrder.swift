@@ -38,21 +38,19 @@ package struct ConversionOrder: Codable, Sendable {
     private let threads: Int?
     private let encoderThreads: Int?
 
-    /// - Throws: `ConfigurationError` for the preset.
-    package init(_ request: ConversionRequest, _ identifier: ContentIdentifier) throws(ConfigurationError) {
+    package init(_ request: ConversionRequest, _ identifier: ContentIdentifier) {
         clip = PathText(request.clip)
         photo = request.photo.map { PathText($0) }
         outputDirectory = PathText(request.outputDirectory)
-        settings = try request.settings
+        settings = request.preset
         contentIdentifier = identifier
         captureDate = request.captureDate
         (threads, encoderThreads) = (request.threads, request.encoderThreads)
     }
 
     package var request: ConversionRequest {
-        var request = ConversionRequest(clip: clip.path, outputDirectory: outputDirectory.path)
+        var request = ConversionRequest(clip: clip.path, outputDirectory: outputDirectory.path, preset: settings)
         request.photo = photo?.path
-        request.preset = settings
         request.contentIdentifier = contentIdentifier
         request.captureDate = captureDate
         (request.threads, request.encoderThreads) = (threads, encoderThreads)

@@ -16,11 +16,11 @@ import Testing
             path: "beach.mov", containerName: "mov", span: PictureSpan(end: seconds(length)),
             video: StreamInfo(index: 0, kind: .video(picture), codecName: "hevc"), picture: picture, audio: nil,
             frameTimes: frames, endOfPicture: endOfPicture.map(seconds), entry: .clipStart)
-        var request = ConversionRequest(clip: "beach.mov")
+        var request = try ConversionRequest(clip: "beach.mov")
         request.contentIdentifier = ContentIdentifier("CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC")
         let window = Window.Request(still: seconds(still), before: seconds(1.5), after: seconds(1.5))
         return try ConversionPlan(
-            request, settings: try request.settings, clip: clip,
+            request, settings: request.preset, clip: clip,
             window: try Window(window, PictureSpan(end: seconds(length))))
     }
 
