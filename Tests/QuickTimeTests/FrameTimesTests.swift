@@ -22,7 +22,6 @@ import Testing
         #expect(frames.times == [0, 40, 80, 120, 160].map(TestMovie.ticks))
         #expect(frames.count == 5 && frames.end == TestMovie.ticks(200))
         #expect(frames.nominalRate == FrameRate(15))
-        #expect(frames.longestGap == TestMovie.ticks(40))
     }
 
     @Test(arguments: [(-1, nil), (0, 0), (39, 0), (40, 1), (199, 4), (200, nil)] as [(Int64, Int?)])
@@ -49,13 +48,12 @@ import Testing
         }.tracks[0].frameTimes()
         #expect(frames.times == [0, 20, 40, 60, 101].map(TestMovie.ticks))
         #expect(frames.nominalRate == FrameRate(3000, 142))
-        #expect(frames.longestGap == TestMovie.ticks(41))
     }
 
     @Test func `no frames have no times`() throws {
         let frames = try reader { $0.media.information.sampleTable.sampleSizes.sizes = .each([]) }
             .tracks[0].frameTimes()
-        #expect(frames.count == 0 && frames.end == nil && frames.nominalRate == nil && frames.longestGap == nil)
+        #expect(frames.count == 0 && frames.end == nil && frames.nominalRate == nil)
         #expect(frames.index(at: .zero) == nil)
     }
 

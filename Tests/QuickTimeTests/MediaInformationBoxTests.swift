@@ -1,34 +1,9 @@
 import Bytes
-import MediaModel
 import QuickTime
 import TestSupport
 import Testing
 
 @Suite struct MediaInformationBoxTests {
-    @Test func vmhd() throws {
-        let payload = hex("00000001 0040 8000 8000 8000")
-        #expect(try checkRoundTrip(VideoMediaHeaderBox.self, payload: payload).compositing == .ditherCopy)
-        checkTruncation(VideoMediaHeaderBox.self, payload: payload)
-    }
-
-    @Test func smhd() throws {
-        let payload = hex("00000000 ff00 0000")
-        #expect(try checkRoundTrip(SoundMediaHeaderBox.self, payload: payload).balance == -256)
-        checkTruncation(SoundMediaHeaderBox.self, payload: payload)
-    }
-
-    @Test func `gmhd keeps what is not gmin`() throws {
-        let box = try checkRoundTrip(
-            BaseMediaHeaderBox.self,
-            payload: hex("00000018 'gmin' 00000000 0040 8000 8000 8000 0100 0000  0000000a 'tmcd' abcd"))
-        #expect(box.information?.balance == 256)
-        #expect(box.others == [OpaqueBox(type: "tmcd", payload: [0xAB, 0xCD])])
-    }
-
-    @Test func gmin() {
-        checkTruncation(BaseMediaInformationBox.self, payload: hex("00000000 0040 8000 8000 8000 0100 0000"))
-    }
-
     @Test func `dinf holds data references`() throws {
         let box = try checkRoundTrip(
             DataInformationBox.self,
@@ -77,19 +52,5 @@ import Testing
             TrackReferenceBox.self, payload: hex("0000000c 'cdsc' 00000001 00000010 'hint' 00000002 00000003"))
         #expect(
             box.references == [.init(type: "cdsc", trackIDs: [1]), .init(type: "hint", trackIDs: [2, 3])])
-    }
-
-    @Test func tapt() throws {
-        let box = try checkRoundTrip(
-            TrackApertureBox.self,
-            payload: hex(
-                """
-                00000014 'clef' 00000000 06d00000 051c0000
-                00000014 'prof' 00000000 07800000 05a00000
-                00000014 'enof' 00000000 07800000 05a00000
-                00000008 'free'
-                """))
-        #expect(box.cleanAperture?.pixelSize == PixelSize(width: 1744, height: 1308))
-        #expect(box.encodedPixels?.pixelSize == PixelSize(width: 1920, height: 1440))
     }
 }

@@ -69,12 +69,12 @@ import Testing
 
     @Test(
         arguments: [
-            (MetadataValue.integer(-4), hex("fffffffffffffffc"), -4),
-            (.unsignedByte(255), [255], 255),
+            (MetadataValue(type: .signedInteger, bytes: hex("fffffffffffffffc")), hex("fffffffffffffffc"), -4),
+            (MetadataValue(type: .unsignedInteger, bytes: [255]), [255], 255),
             (MetadataValue(type: .signedInteger, bytes: [0xFF, 0xFE]), [0xFF, 0xFE], -2),
             (MetadataValue(type: .unsignedInteger, bytes: hex("ffffffffffffffff")), hex("ffffffffffffffff"), nil),
             (MetadataValue(type: .signedInteger, bytes: []), [], nil),
-            (.float(1), hex("3f800000"), nil),
+            (MetadataValue(type: MetadataType(rawValue: 23), bytes: hex("3f800000")), hex("3f800000"), nil),
         ] as [(MetadataValue, [UInt8], Int64?)])
     func `integers are read by their type`(value: MetadataValue, bytes: [UInt8], integer: Int64?) {
         #expect(value.bytes == bytes)
@@ -85,9 +85,10 @@ import Testing
         #expect(MetadataValue.text("Ünï").text == "Ünï")
         #expect(MetadataValue(type: .utf16, bytes: hex("00dc 0078")).text == "Üx")
         #expect(MetadataValue(type: .utf8, bytes: [0xFF]).text == nil)
-        #expect(MetadataValue.float(0.5).float == 0.5)
-        #expect(MetadataValue(type: .float64, bytes: hex("3ff8000000000000")).float == 1.5)
-        #expect(MetadataValue(type: .float64, bytes: [1]).float == nil)
+        let (float32, float64) = (MetadataType(rawValue: 23), MetadataType(rawValue: 24))
+        #expect(MetadataValue(type: float32, bytes: hex("3f000000")).content == .numbers([0.5]))
+        #expect(MetadataValue(type: float64, bytes: hex("3ff8000000000000")).content == .numbers([1.5]))
+        #expect(MetadataValue(type: float64, bytes: [1]).content == .data([1]))
     }
 
     @Test(arguments: ["00000000 ffffffff", "00000000 00000001 00000007 'mdta'", "00000000 00000001 ffffffff 'mdta'"])

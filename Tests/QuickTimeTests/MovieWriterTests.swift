@@ -39,17 +39,25 @@ import Testing
         #expect(reader.movie.header.nextTrackID == 3)
         #expect(track.header.flags == .all && track.header.duration == 200)
         #expect(track.header.size.pixelSize == PixelSize(width: 1920, height: 1080))
-        #expect(track.aperture?.encodedPixels == track.header.size)
+        #expect(
+            track.aperture?.payload
+                == hex(
+                    """
+                    00000014 'clef' 00000000 07800000 04380000
+                    00000014 'prof' 00000000 07800000 04380000
+                    00000014 'enof' 00000000 07800000 04380000
+                    """))
         #expect(track.edit?.list?.entries == [.init(duration: 200, mediaTime: 40)])
         #expect(track.media.header.timescale == 600 && track.media.header.duration == 200)
         #expect(track.media.header.language == 0x55C4)
         #expect(track.media.information.dataHandler?.name == "Core Media Data Handler")
-        #expect(table.compositionToDecode?.greatestOffset == 80)
-        #expect(table.compositionToDecode?.compositionStart == 40)
-        #expect(table.compositionToDecode?.compositionEnd == 240)
-        #expect(table.syncSamples?.sampleNumbers == [1])
         #expect(
-            table.dependencies?.dependencies == [.independent, .dependent, .disposable, .dependent, .disposable])
+            track.media.information.mediaHeader
+                == OpaqueBox(type: "vmhd", payload: hex("00000001 0040 8000 8000 8000")))
+        #expect(
+            table.compositionToDecode?.payload == hex("00000000 00000000 00000000 00000050 00000028 000000f0"))
+        #expect(table.syncSamples?.sampleNumbers == [1])
+        #expect(table.dependencies?.payload == hex("00000000 20 10 18 10 18"))
         let entry: VisualSampleEntry = try #require(try table.descriptions.firstEntry())
         #expect(entry.type == "avc1" && entry.size == PixelSize(width: 1920, height: 1080))
         #expect(try entry.configuration == TestMovie.videoFormat().configuration)

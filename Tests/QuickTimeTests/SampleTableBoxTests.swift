@@ -19,25 +19,10 @@ import Testing
         #expect(box.entries.map(\.offset) == [60, -40])
     }
 
-    @Test(arguments: [
-        "00000000 00000028 ffffffd8 0000003c 00000000 00000348",
-        "01000000 0000000000000028 ffffffffffffffd8 000000000000003c 0000000000000000 0000000100000348",
-    ])
-    func cslg(payload: String) throws {
-        let box = try checkRoundTrip(CompositionToDecodeBox.self, payload: hex(payload))
-        checkTruncation(CompositionToDecodeBox.self, payload: hex(payload))
-        #expect(box.shift == 40 && box.leastOffset == -40 && box.greatestOffset == 60)
-    }
-
     @Test func stss() throws {
         let payload = hex("00000000 00000002 00000001 00000012")
         #expect(try checkRoundTrip(SyncSampleBox.self, payload: payload).sampleNumbers == [1, 18])
         checkTruncation(SyncSampleBox.self, payload: payload)
-    }
-
-    @Test func sdtp() throws {
-        let box = try checkRoundTrip(SampleDependencyBox.self, payload: hex("00000000 20 10 18"))
-        #expect(box.dependencies == [.independent, .dependent, .disposable])
     }
 
     @Test func stsc() throws {

@@ -16,7 +16,7 @@ import Testing
         try MovieReader(TestMovie.changing(TestMovie().write(in: folder), in: folder, change))
     }
 
-    @Test func `all that a reader of Live Photos looks at is told`() throws {
+    @Test func `a candidate holds what a reader of Live Photos looks at`() throws {
         let candidate = try #require(try reader().stillImageTimeCandidates().first)
         #expect(candidate.track.id == 2 && candidate.problem == nil)
         #expect(candidate.dataType == .wellKnown(.int8))
@@ -24,12 +24,13 @@ import Testing
         #expect(candidate.stillImageTime?.time == TestMovie.ticks(80))
         #expect(candidate.stillImageTime?.value == [0xFF])
         #expect(candidate.stillImageTime?.otherValues.isEmpty == true)
-        #expect(candidate.durationTicks == 81)
-        #expect(candidate.edits == [.init(duration: 80, mediaTime: nil), .init(duration: 1, mediaTime: 0)])
-        #expect(candidate.describedTrackIDs == [1])
+        let box = candidate.track.box
+        #expect(box.header.duration == 81)
+        #expect(box.edit?.list?.entries == [.init(duration: 80, mediaTime: nil), .init(duration: 1, mediaTime: 0)])
+        #expect(box.references?.references == [.init(type: "cdsc", trackIDs: [1])])
     }
 
-    @Test func `several tracks with the key are all told`() throws {
+    @Test func `several tracks with the key are all candidates`() throws {
         let reader = try reader { movie in
             var second = movie.tracks[1]
             second.header.trackID = 3
@@ -40,11 +41,10 @@ import Testing
         let candidates = try reader.stillImageTimeCandidates()
         #expect(candidates.map(\.track.id) == [2, 3])
         #expect(candidates.map(\.stillImageTime?.time) == [TestMovie.ticks(80), .zero])
-        #expect(candidates[1].edits == nil && candidates[1].describedTrackIDs.isEmpty)
         #expect(try reader.stillImageTime()?.trackID == 2)
     }
 
-    @Test func `a track without samples is told`() throws {
+    @Test func `a track without samples is a candidate`() throws {
         let reader = try reader { $0.tracks[1].media.information.sampleTable.sampleSizes.sizes = .each([]) }
         let candidate = try #require(try reader.stillImageTimeCandidates().first)
         #expect(candidate.sampleCount == 0 && candidate.stillImageTime == nil && candidate.problem == nil)

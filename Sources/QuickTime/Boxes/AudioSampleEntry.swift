@@ -3,7 +3,7 @@ package import ISOBMFF
 /// `mp4a`, `lpcm` or another audio format (QuickTime File Format, "Sound sample descriptions"; ISO/IEC 14496-12,
 /// 12.2.3). In `stsd`.
 package struct AudioSampleEntry: SampleEntry {
-    /// The three versions of QuickTime's sound description; ISO files have the first.
+    /// The three versions of QuickTime's sound description; ISO files use version 0.
     package enum Layout: Sendable, Hashable {
         case version0
         case version1(Packets)
@@ -23,11 +23,8 @@ package struct AudioSampleEntry: SampleEntry {
         package var structureSize: UInt32
         package var sampleRate: Double
         package var channelCount: UInt32
-        package var always7F000000: UInt32
-        package var bitsPerChannel: UInt32
-        package var formatFlags: UInt32
-        package var bytesPerPacket: UInt32
-        package var framesPerPacket: UInt32
+        /// The constant 0x7F000000, bits a channel, format flags, bytes and frames a packet.
+        package var otherFields: [UInt8]
     }
 
     package var type: FourCC
@@ -48,6 +45,8 @@ package struct AudioSampleEntry: SampleEntry {
 
     /// Variable bit rate: the compression id of formats like AAC.
     static let variableBitRate: Int16 = -2
+    /// Bytes before the boxes in version 0.
+    static let fieldsSize = 28
 
     package var channels: Int {
         if case .version2(let format) = layout { Int(format.channelCount) } else { Int(channelCount) }
@@ -134,17 +133,13 @@ extension AudioSampleEntry.LinearPCM {
         structureSize = try reader.integer()
         sampleRate = Double(bitPattern: try reader.integer())
         channelCount = try reader.integer()
-        always7F000000 = try reader.integer()
-        bitsPerChannel = try reader.integer()
-        formatFlags = try reader.integer()
-        bytesPerPacket = try reader.integer()
-        framesPerPacket = try reader.integer()
+        otherFields = try reader.bytes(20)
     }
 
     func write(to writer: inout ByteWriter) {
         writer.integer(structureSize)
         writer.integer(sampleRate.bitPattern)
-        let fields = [channelCount, always7F000000, bitsPerChannel, formatFlags, bytesPerPacket, framesPerPacket]
-        for field in fields { writer.integer(field) }
+        writer.integer(channelCount)
+        writer.append(otherFields)
     }
 }

@@ -1,6 +1,6 @@
 package import ISOBMFF
 
-/// `stco`, or `co64` where an offset needs 64 bits: where in the file each chunk begins (ISO/IEC 14496-12, 8.7.5).
+/// `stco`, or `co64` where an offset needs 64 bits: the file offset of each chunk (ISO/IEC 14496-12, 8.7.5).
 /// In `stbl`.
 package struct ChunkOffsetBox: Box {
     package static var type: FourCC { "stco" }
@@ -16,9 +16,7 @@ extension ChunkOffsetBox {
     /// Reads `stco`.
     package init(from reader: inout ByteReader) throws(ParseError) {
         _ = try reader.fullBoxHeader()
-        offsets = try reader.countedTable(entrySize: 4) { (entry) throws(ParseError) in
-            UInt64(try entry.integer(UInt32.self))
-        }
+        offsets = try reader.countedTable(entrySize: 4) { (entry) throws(ParseError) in try entry.versioned(0) }
     }
 
     /// Reads `co64`.

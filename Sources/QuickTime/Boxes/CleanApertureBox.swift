@@ -1,19 +1,14 @@
 package import ISOBMFF
 
-/// `clap`: the part of the stored picture that is meant to be seen (ISO/IEC 14496-12, 12.1.4; QuickTime File Format,
+/// `clap`: the part of the stored picture to display (ISO/IEC 14496-12, 12.1.4; QuickTime File Format,
 /// "Clean aperture"). In a visual sample entry.
 package struct CleanApertureBox: Box {
     package static var type: FourCC { "clap" }
 
-    /// A number of pixels, with its sign, as two 32-bit numbers.
+    /// A signed number of pixels.
     package struct Fraction: Hashable, Sendable {
         package var numerator: Int32
         package var denominator: UInt32
-
-        package init(_ numerator: Int32, _ denominator: UInt32) {
-            self.numerator = numerator
-            self.denominator = denominator
-        }
 
         /// Nil for a denominator of 0.
         package var value: Double? { denominator == 0 ? nil : Double(numerator) / Double(denominator) }
@@ -21,7 +16,7 @@ package struct CleanApertureBox: Box {
 
     package var width: Fraction
     package var height: Fraction
-    /// From the middle of the stored picture to the middle of the part.
+    /// From the centre of the stored picture to the centre of the clean aperture.
     package var horizontalOffset: Fraction
     package var verticalOffset: Fraction
 }
@@ -42,6 +37,6 @@ extension CleanApertureBox {
     }
 
     private static func fraction(_ reader: inout ByteReader) throws(ParseError) -> Fraction {
-        Fraction(try reader.integer(), try reader.integer())
+        Fraction(numerator: try reader.integer(), denominator: try reader.integer())
     }
 }

@@ -1,13 +1,13 @@
 package import ISOBMFF
 package import MediaModel
 
-/// `colr`: what the colours of a video are (QuickTime File Format, "Color parameter atoms"; ISO/IEC 14496-12,
+/// `colr`: the colour space of a video (QuickTime File Format, "Color parameter atoms"; ISO/IEC 14496-12,
 /// 12.1.5). In a visual sample entry.
 package struct ColorBox: Box {
     package static var type: FourCC { "colr" }
 
     package enum Parameters: Sendable, Hashable {
-        /// `nclc`, of QuickTime movies: code points without a range flag; the range shown here is limited.
+        /// `nclc`, of QuickTime movies: code points without a range flag, so `isFullRange` is false.
         case quickTime(ColorDescription)
         /// `nclx`, of ISO files: code points and the range.
         case iso(ColorDescription)

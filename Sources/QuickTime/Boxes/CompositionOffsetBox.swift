@@ -1,7 +1,7 @@
 package import ISOBMFF
 
-/// `ctts`: how much later than decoded each sample is composed, in runs (ISO/IEC 14496-12, 8.6.1.3). In `stbl`;
-/// absent where samples are decoded in the order in which they are shown.
+/// `ctts`: composition time minus decode time of each sample, in runs (ISO/IEC 14496-12, 8.6.1.3). In `stbl`; absent
+/// if decode order is presentation order.
 package struct CompositionOffsetBox: Box {
     package static var type: FourCC { "ctts" }
 

@@ -6,10 +6,6 @@ package struct DataInformationBox: Box {
 
     package var references: DataReferenceBox?
     package var others: [OpaqueBox] = []
-
-    init(references: DataReferenceBox) {
-        self.references = references
-    }
 }
 
 extension DataInformationBox {

@@ -17,7 +17,7 @@ package struct DataReferenceBox: Box {
             self.data = data
         }
 
-        /// Whether the samples are in the file that the reference is in.
+        /// Whether the samples are in the file that contains the reference.
         package var isSameFile: Bool { flags & 1 != 0 }
     }
 

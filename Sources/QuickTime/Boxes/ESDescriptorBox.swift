@@ -72,7 +72,7 @@ extension ESDescriptorBox {
 }
 
 extension ByteReader {
-    /// The content of the next descriptor, which has to have this tag.
+    /// The content of the next descriptor, which must have this tag.
     fileprivate mutating func descriptor(_ tag: UInt8) throws(ParseError) -> ByteReader {
         let found = try integer(UInt8.self)
         guard found == tag else { throw error(.invalidValue, expected: "a descriptor of tag \(tag), found \(found)") }

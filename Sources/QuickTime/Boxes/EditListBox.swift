@@ -1,13 +1,13 @@
 package import ISOBMFF
 
-/// `elst`: which parts of the media the track shows, and when (ISO/IEC 14496-12, 8.6.6). In `edts`.
+/// `elst`: the parts of the media that the track shows, and when (ISO/IEC 14496-12, 8.6.6). In `edts`.
 package struct EditListBox: Box {
     package static var type: FourCC { "elst" }
 
     package struct Entry: Sendable, Hashable {
         /// In ticks of the movie's timescale.
         package var duration: UInt64
-        /// Where in the media the edit begins, in ticks of the media's timescale; nil for an empty edit, which
+        /// The media time at which the edit begins, in ticks of the media's timescale; nil for an empty edit, which
         /// shows nothing.
         package var mediaTime: Int64?
         /// 16.16 fixed point.

@@ -1,6 +1,6 @@
 package import ISOBMFF
 
-/// `ftyp`: which specifications the file follows (ISO/IEC 14496-12, 4.3). First in the file.
+/// `ftyp`: the specifications that the file conforms to (ISO/IEC 14496-12, 4.3). First in the file.
 package struct FileTypeBox: Box {
     package static var type: FourCC { "ftyp" }
     /// A QuickTime movie: brand `qt  ` and no other.

@@ -1,23 +1,12 @@
 package import Bytes
 package import MediaModel
 
-/// Width and height in 16.16 fixed point, as `tkhd` and `tapt` hold them.
+/// Width and height in 16.16 fixed point, as in `tkhd` and `tapt`.
 package struct FixedSize: Sendable, Hashable {
     package static let zero = FixedSize(width: 0, height: 0)
 
     package var width: UInt32
     package var height: UInt32
-
-    init(width: UInt32, height: UInt32) {
-        self.width = width
-        self.height = height
-    }
-
-    /// - Parameter size: each edge at most 65535.
-    package init(_ size: PixelSize) {
-        width = UInt32(UInt16(clamping: size.width)) << 16
-        height = UInt32(UInt16(clamping: size.height)) << 16
-    }
 
     /// Rounded to whole pixels.
     package var pixelSize: PixelSize {
@@ -26,6 +15,12 @@ package struct FixedSize: Sendable, Hashable {
 }
 
 extension FixedSize {
+    /// - Parameter size: each edge at most 65535.
+    package init(_ size: PixelSize) {
+        width = UInt32(UInt16(clamping: size.width)) << 16
+        height = UInt32(UInt16(clamping: size.height)) << 16
+    }
+
     package init(from reader: inout ByteReader) throws(ParseError) {
         width = try reader.integer()
         height = try reader.integer()

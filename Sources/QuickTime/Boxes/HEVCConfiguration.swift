@@ -1,7 +1,7 @@
 package import Bytes
 
 /// `hvcC`: the format of HEVC video, the first part of an HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3). In
-/// `hvc1`, which keeps the whole of it among its other boxes.
+/// `hvc1`, where `others` holds the complete box.
 package struct HEVCConfiguration: Sendable, Hashable {
     static let type: FourCC = "hvcC"
 

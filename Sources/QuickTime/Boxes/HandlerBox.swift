@@ -1,6 +1,6 @@
 package import ISOBMFF
 
-/// `hdlr`: what kind of media or data its parent holds (QuickTime File Format, "Handler reference atoms";
+/// `hdlr`: the kind of media or data in its parent (QuickTime File Format, "Handler reference atoms";
 /// ISO/IEC 14496-12, 8.4.3). In `mdia`, `minf` and `meta`.
 package struct HandlerBox: Box {
     package static var type: FourCC { "hdlr" }
@@ -13,7 +13,7 @@ package struct HandlerBox: Box {
     package var manufacturer: FourCC
     package var flags: UInt32 = 0
     package var flagsMask: UInt32 = 0
-    /// The name as stored, which is a Pascal string in QuickTime movies and a C string in ISO files.
+    /// The name as stored: a Pascal string in QuickTime movies, a C string in ISO files.
     package var nameField: [UInt8]
 
     /// The name, decoded from either form.

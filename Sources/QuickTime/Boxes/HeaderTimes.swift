@@ -1,11 +1,11 @@
 import ISOBMFF
 
-/// When a movie, a track or its media was created and modified, in `mvhd`, `tkhd` and `mdhd`.
+/// The creation and modification times of a movie, a track or its media, in `mvhd`, `tkhd` and `mdhd`.
 package struct HeaderTimes: Sendable, Hashable {
     /// Unknown times, so that equal movies have equal bytes.
     package static let unknown = HeaderTimes(creation: 0, modification: 0)
 
-    /// Seconds since 1904-01-01 UTC; 0 where unknown.
+    /// Seconds since 1904-01-01 UTC; 0 if unknown.
     package var creation: UInt64
     package var modification: UInt64
 
@@ -14,7 +14,7 @@ package struct HeaderTimes: Sendable, Hashable {
         self.modification = modification
     }
 
-    /// The version of a box with these times and this duration: 1 where one of them needs 64 bits, otherwise 0.
+    /// The version of a box with these times and this duration: 1 if one of them needs 64 bits, otherwise 0.
     func version(duration: UInt64?) -> UInt8 {
         let isShort = max(creation, modification) <= UInt32.max && (duration ?? 0) < UInt32.max
         return isShort ? 0 : 1

@@ -1,15 +1,15 @@
 package import Bytes
 package import MediaModel
 
-/// The matrix that maps a picture to where it is shown (QuickTime File Format, "Matrices"): nine numbers, row by
-/// row, the third column 2.30 fixed point and the others 16.16.
+/// The transformation of the stored picture for display (QuickTime File Format, "Matrices"): nine numbers, row by row,
+/// the third column 2.30 fixed point and the others 16.16.
 package struct Matrix: Sendable, Hashable {
     package static let identity = Matrix(elements: [1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30])
 
     /// Nine fixed-point numbers: a b u, c d v, x y w.
     private let elements: [Int32]
 
-    /// How the stored picture is turned; nil for a matrix that rotates by anything but quarter turns.
+    /// The rotation and mirroring of the stored picture; nil unless the matrix rotates by quarter turns.
     package var orientation: Orientation? {
         Orientation(a: Double(elements[0]), b: Double(elements[1]), c: Double(elements[3]), d: Double(elements[4]))
     }

@@ -5,16 +5,10 @@ package struct MediaBox: Box {
     package static var type: FourCC { "mdia" }
 
     package var header: MediaHeaderBox
-    /// What kind of media it is.
+    /// The kind of media.
     package var handler: HandlerBox
     package var information: MediaInformationBox
     package var others: [OpaqueBox] = []
-
-    package init(header: MediaHeaderBox, handler: HandlerBox, information: MediaInformationBox) {
-        self.header = header
-        self.handler = handler
-        self.information = information
-    }
 }
 
 extension MediaBox {

@@ -4,23 +4,17 @@ package import ISOBMFF
 package struct MediaInformationBox: Box {
     package static var type: FourCC { "minf" }
 
-    package var videoHeader: VideoMediaHeaderBox?
-    package var soundHeader: SoundMediaHeaderBox?
-    package var baseHeader: BaseMediaHeaderBox?
-    /// Where the data is; QuickTime movies have it, ISO files do not.
+    /// `vmhd`, `smhd` or `gmhd`.
+    package var mediaHeader: OpaqueBox?
+    /// The handler of the data, which QuickTime movies have and ISO files do not.
     package var dataHandler: HandlerBox?
     package var dataInformation: DataInformationBox?
     package var sampleTable: SampleTableBox
     package var others: [OpaqueBox] = []
 
     /// The boxes of a QuickTime movie whose samples are in the same file.
-    init(
-        videoHeader: VideoMediaHeaderBox? = nil, soundHeader: SoundMediaHeaderBox? = nil,
-        baseHeader: BaseMediaHeaderBox? = nil, sampleTable: SampleTableBox
-    ) {
-        self.videoHeader = videoHeader
-        self.soundHeader = soundHeader
-        self.baseHeader = baseHeader
+    init(mediaHeader: OpaqueBox, sampleTable: SampleTableBox) {
+        self.mediaHeader = mediaHeader
         self.dataHandler = .data
         self.dataInformation = DataInformationBox(references: .sameFile)
         self.sampleTable = sampleTable
@@ -32,9 +26,8 @@ extension MediaInformationBox {
         var sampleTable: SampleTableBox?
         while let child = try reader.nextBox() {
             switch child.type {
-            case VideoMediaHeaderBox.type where videoHeader == nil: videoHeader = try child.read()
-            case SoundMediaHeaderBox.type where soundHeader == nil: soundHeader = try child.read()
-            case BaseMediaHeaderBox.type where baseHeader == nil: baseHeader = try child.read()
+            case "vmhd" where mediaHeader == nil, "smhd" where mediaHeader == nil, "gmhd" where mediaHeader == nil:
+                mediaHeader = OpaqueBox(child)
             case HandlerBox.type where dataHandler == nil: dataHandler = try child.read()
             case DataInformationBox.type where dataInformation == nil: dataInformation = try child.read()
             case SampleTableBox.type where sampleTable == nil: sampleTable = try child.read()
@@ -46,12 +39,24 @@ extension MediaInformationBox {
     }
 
     package func write(to writer: inout ByteWriter) {
-        writer.box(videoHeader)
-        writer.box(soundHeader)
-        writer.box(baseHeader)
+        writer.box(mediaHeader)
         writer.box(dataHandler)
         writer.box(dataInformation)
         writer.box(sampleTable)
         writer.boxes(others)
+    }
+}
+
+extension OpaqueBox {
+    /// QuickDraw's transfer mode "dither copy" and grey, which Apple's writers put into every track.
+    private static let ditherCopy: [UInt8] = [0, 0x40, 0x80, 0, 0x80, 0, 0x80, 0]
+
+    /// `vmhd`, with flag 1 as specified (QuickTime File Format, "Video media information header atoms").
+    static let videoMediaHeader = OpaqueBox(type: "vmhd", payload: [0, 0, 0, 1] + ditherCopy)
+    /// `smhd`: sound in the middle (ISO/IEC 14496-12, 12.2.2).
+    static let soundMediaHeader = OpaqueBox("smhd") { $0.zeros(8) }
+    /// `gmhd` with `gmin`, for other media (QuickTime File Format, "Base media information header atoms").
+    static let baseMediaHeader = OpaqueBox("gmhd") { header in
+        header.box("gmin") { $0.append([0, 0, 0, 0] + ditherCopy + [0, 0, 0, 0]) }
     }
 }

@@ -35,7 +35,7 @@ package struct MetadataBox: Box {
         }
     }
 
-    /// Replaces all values of a key by this one.
+    /// Replaces all values of a key by one.
     package mutating func set(_ item: MetadataItem) {
         handler = handler ?? .metadata
         var keys = self.keys ?? MetadataKeysBox(keys: [])
@@ -48,7 +48,7 @@ package struct MetadataBox: Box {
     }
 
     /// Removes a key and its values, and renumbers the keys after it.
-    package mutating func remove(_ key: MetadataKey) {
+    mutating func remove(_ key: MetadataKey) {
         guard let all = keys?.keys, all.contains(key) else { return }
         var kept: [MetadataKey] = []
         let numbers = all.map { other -> UInt32? in
@@ -67,10 +67,6 @@ package struct MetadataBox: Box {
             return item
         }
     }
-
-    var lacksHandler: Bool { handler == nil }
-    var lacksKeys: Bool { keys == nil }
-    var lacksItems: Bool { itemList == nil }
 }
 
 extension MetadataBox {
@@ -87,7 +83,7 @@ extension MetadataBox {
         }
     }
 
-    /// Zero is the version and flags of ISO's form, since no first box has that size; four zero bytes alone are
+    /// A leading zero is the version and flags of ISO's form, since no first box has size 0. Four zero bytes alone are
     /// QuickTime's list terminator.
     static func form(of reader: ByteReader) -> Form {
         var reader = reader

@@ -14,7 +14,7 @@ package struct MetadataItem: Sendable, Hashable {
 /// A value with its type.
 package struct MetadataValue: Sendable, Hashable {
     package var type: MetadataType
-    /// Country and language that the value is for; 0 for all.
+    /// Country and language of the value; 0 for all.
     package var locale: UInt32
     package var bytes: [UInt8]
 
@@ -26,23 +26,6 @@ package struct MetadataValue: Sendable, Hashable {
 
     package static func text(_ text: String) -> MetadataValue {
         MetadataValue(type: .utf8, bytes: Array(text.utf8))
-    }
-
-    /// - Parameter integer: as device movies write it, in eight bytes.
-    package static func integer(_ integer: Int64) -> MetadataValue {
-        var writer = ByteWriter()
-        writer.integer(integer)
-        return MetadataValue(type: .signedInteger, bytes: writer.bytes)
-    }
-
-    package static func unsignedByte(_ byte: UInt8) -> MetadataValue {
-        MetadataValue(type: .unsignedInteger, bytes: [byte])
-    }
-
-    package static func float(_ number: Float) -> MetadataValue {
-        var writer = ByteWriter()
-        writer.integer(number.bitPattern)
-        return MetadataValue(type: .float32, bytes: writer.bytes)
     }
 
     /// The text, if the value is text.
@@ -67,16 +50,6 @@ package struct MetadataValue: Sendable, Hashable {
         case .signed: return Int64(bitPattern: bits << unused) >> unused
         case .unsigned: return Int64(exactly: bits)
         case .text, .float32, .float64, .image, .data: return nil
-        }
-    }
-
-    /// The number, if it is floating-point.
-    package var float: Double? {
-        let bits = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        switch (type, bytes.count) {
-        case (.float32, 4): return Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
-        case (.float64, 8): return Double(bitPattern: bits)
-        default: return nil
         }
     }
 }

@@ -10,11 +10,6 @@ package struct MetadataItemListBox: Box {
         package var index: UInt32
         package var values: [MetadataValue]
         package var others: [OpaqueBox] = []
-
-        init(index: UInt32, values: [MetadataValue]) {
-            self.index = index
-            self.values = values
-        }
     }
 
     package var items: [Item]

@@ -14,7 +14,7 @@ package struct MetadataKeysBox: Box {
     }
 
     /// The number of a key, which is added if it is new.
-    package mutating func index(adding key: MetadataKey) -> UInt32 {
+    mutating func index(adding key: MetadataKey) -> UInt32 {
         if let known = keys.firstIndex(of: key) { return UInt32(known + 1) }
         keys.append(key)
         return UInt32(keys.count)

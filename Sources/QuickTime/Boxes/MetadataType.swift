@@ -8,13 +8,7 @@ package struct MetadataType: RawRepresentable, Sendable, Hashable {
     /// Big-endian, 1, 2, 3, 4 or 8 bytes.
     package static let signedInteger = MetadataType(rawValue: 21)
     package static let unsignedInteger = MetadataType(rawValue: 22)
-    package static let float32 = MetadataType(rawValue: 23)
-    package static let float64 = MetadataType(rawValue: 24)
     package static let int8 = MetadataType(rawValue: 65)
-    /// Two numbers of 32 bits: width and height.
-    package static let dimensions = MetadataType(rawValue: 71)
-    /// Nine numbers of 64 bits, row by row.
-    package static let perspectiveTransform = MetadataType(rawValue: 83)
 }
 
 extension MetadataType {

@@ -10,12 +10,6 @@ package struct MovieBox: Box {
     /// Includes each `trak` and `meta` that cannot be read, which is written unchanged.
     package var others: [OpaqueBox] = []
 
-    package init(header: MovieHeaderBox, tracks: [TrackBox] = [], metadata: MetadataBox? = nil) {
-        self.header = header
-        self.tracks = tracks
-        self.metadata = metadata
-    }
-
     /// The `trak` and `meta` boxes in `others` that cannot be read, and why.
     package var unreadableBoxes: [UnreadableBox] {
         others.compactMap { box in
@@ -46,9 +40,12 @@ extension MovieBox {
             switch child.type {
             case MovieHeaderBox.type where header == nil: header = try child.read()
             // Some camera movies have an empty `meta` followed by its children.
-            case HandlerBox.type where metadata?.lacksHandler == true: metadata?.handler = try child.read()
-            case MetadataKeysBox.type where metadata?.lacksKeys == true: metadata?.keys = try child.read()
-            case MetadataItemListBox.type where metadata?.lacksItems == true: metadata?.itemList = try child.read()
+            case HandlerBox.type where metadata != nil && metadata?.handler == nil:
+                metadata?.handler = try child.read()
+            case MetadataKeysBox.type where metadata != nil && metadata?.keys == nil:
+                metadata?.keys = try child.read()
+            case MetadataItemListBox.type where metadata != nil && metadata?.itemList == nil:
+                metadata?.itemList = try child.read()
             default: others.append(OpaqueBox(child))
             }
         }

@@ -1,6 +1,7 @@
-/// Limits of what a movie may claim. Real files stay far below; each limit names the cost that it prevents.
+/// Limits of the sizes and counts in a movie. Real files stay far below them. Each comment names the cost that the limit
+/// prevents.
 enum MovieLimits {
-    /// Bytes of `moov`, which is read into memory whole. Ten hours at 60 frames a second need about 45 MB.
+    /// Bytes of `moov`, which is read into memory completely. Ten hours at 60 frames a second need about 45 MB.
     static let movieBoxSize = 256 << 20
     /// Frames of a video whose times are listed. Ten hours at 60 frames a second have half as many.
     static let frames = 1 << 22
@@ -10,14 +11,14 @@ enum MovieLimits {
     static let listedBoxes = 100_000
     /// Bytes of a box that are read to describe it.
     static let annotatedBytes = 16 << 10
-    /// Tracks of a file that libavformat is to open, which takes 1.5 MB for each. Editors' movies have dozens of mono tracks.
+    /// Tracks of a file that libavformat opens, each of which takes 1.5 MB. Movies of editors have dozens of mono tracks.
     static let tracks = 256
     /// Edits of all tracks: libavformat iterates over the track's samples for each.
     static let edits = 4096
     /// Keys of metadata, each of which libavformat compares with all previous ones. Phones write dozens.
     static let metadataKeys = 4096
-    /// Samples of all tracks, for each of which libavformat keeps 24 bytes or more. Ten hours at 60 frames a second, with sound,
-    /// have 4 million.
+    /// Samples of all tracks, for each of which libavformat keeps 24 bytes or more. Ten hours at 60 frames a second, with
+    /// sound, have 4 million.
     static let samples = 1 << 23
     /// Samples of one track.
     static let samplesOfTrack = 1 << 22

@@ -1,11 +1,11 @@
 package import ISOBMFF
 
-/// A box kept unchanged because its fields are unknown or not needed.
+/// A box kept as bytes because nothing reads its fields.
 package struct OpaqueBox: Sendable {
     package var type: FourCC
     package var payload: [UInt8]
     /// The file offset of the payload, for errors; 0 in a new box.
-    package private(set) var fileOffset = 0
+    private var fileOffset = 0
 
     package init(type: FourCC, payload: [UInt8] = []) {
         self.type = type
@@ -19,14 +19,25 @@ package struct OpaqueBox: Sendable {
         payload = reader.rest()
     }
 
-    /// The same box with its fields written out.
-    init(writing box: some Box) {
+    /// A new box with the payload that `content` writes.
+    init(_ type: FourCC, _ content: (inout ByteWriter) -> Void) {
         var writer = ByteWriter()
-        box.write(to: &writer)
-        self.init(type: box.type, payload: writer.bytes)
+        content(&writer)
+        self.init(type: type, payload: writer.bytes)
+    }
+
+    init(writing box: some Box) {
+        self.init(box.type) { box.write(to: &$0) }
     }
 
     package var reader: ByteReader { ByteReader(payload, structure: type.description, fileOffset: fileOffset) }
+
+    /// The complete box, with its header.
+    var bytes: [UInt8] {
+        var writer = ByteWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
 
     /// Writes it with its header.
     package func write(to writer: inout ByteWriter) {
@@ -35,6 +46,10 @@ package struct OpaqueBox: Sendable {
 }
 
 extension ByteWriter {
+    package mutating func box(_ box: OpaqueBox?) {
+        box?.write(to: &self)
+    }
+
     package mutating func boxes(_ boxes: [OpaqueBox]) {
         for box in boxes { box.write(to: &self) }
     }

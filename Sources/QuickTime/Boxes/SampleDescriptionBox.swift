@@ -1,8 +1,8 @@
 package import ISOBMFF
 
-/// `stsd`: what the samples are (ISO/IEC 14496-12, 8.5.2). In `stbl`.
+/// `stsd`: the formats of the samples (ISO/IEC 14496-12, 8.5.2). In `stbl`.
 ///
-/// The entries are kept as bytes, so that those of other writers survive unchanged; `entry(_:as:)` reads one.
+/// The entries are kept as bytes, so that those of other writers stay unchanged; `firstEntry(as:)` reads one.
 package struct SampleDescriptionBox: Box {
     package static var type: FourCC { "stsd" }
 
@@ -19,9 +19,7 @@ package struct SampleDescriptionBox: Box {
     }
 
     package init(_ entry: some SampleEntry) {
-        var writer = ByteWriter()
-        entry.write(to: &writer)
-        entries = [OpaqueBox(type: entry.type, payload: writer.bytes)]
+        entries = [OpaqueBox(entry.type) { entry.write(to: &$0) }]
     }
 
     /// The first entry, read as `Entry`; nil if there is none.

@@ -7,7 +7,7 @@ package struct SampleSizeBox: Box {
     static var compactType: FourCC { "stz2" }
 
     package enum Sizes: Sendable, Hashable {
-        /// All samples have `size` bytes, at least 1. The count has no table to check it against.
+        /// All samples have `size` bytes, at least 1. There is no table to check the count against.
         case uniform(size: UInt32, count: UInt32)
         case each([UInt32])
     }
@@ -71,15 +71,11 @@ extension SampleSizeBox {
                 return [UInt32(pair >> 4), UInt32(pair & 0xF)]
             }
             sizes = .each(Array(pairs.joined().prefix(count)))
-        case 8:
+        case 8, 16:
+            let bytes = Int(width / 8)
             sizes = .each(
-                try reader.countedTable(entrySize: 1) { (entry) throws(ParseError) in
-                    UInt32(try entry.integer(UInt8.self))
-                })
-        case 16:
-            sizes = .each(
-                try reader.countedTable(entrySize: 2) { (entry) throws(ParseError) in
-                    UInt32(try entry.integer(UInt16.self))
+                try reader.countedTable(entrySize: bytes) { (entry) throws(ParseError) in
+                    UInt32(try entry.bigEndian(width: bytes))
                 })
         default:
             throw reader.error(.invalidValue, expected: "sizes of 4, 8 or 16 bits, found \(width)")

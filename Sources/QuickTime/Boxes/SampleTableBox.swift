@@ -1,31 +1,22 @@
 package import ISOBMFF
 
-/// `stbl`: where each sample is, how large, and when (ISO/IEC 14496-12, 8.5.1). In `minf`.
+/// `stbl`: the offset, size and time of each sample (ISO/IEC 14496-12, 8.5.1). In `minf`.
 package struct SampleTableBox: Box {
     package static var type: FourCC { "stbl" }
 
     package var descriptions: SampleDescriptionBox
     package var timeToSample: TimeToSampleBox
     package var compositionOffsets: CompositionOffsetBox?
-    package var compositionToDecode: CompositionToDecodeBox?
-    /// Nil: every sample is a sync sample.
+    /// `cslg`.
+    package var compositionToDecode: OpaqueBox?
+    /// Nil if every sample is a sync sample.
     package var syncSamples: SyncSampleBox?
-    package var dependencies: SampleDependencyBox?
+    /// `sdtp`.
+    package var dependencies: OpaqueBox?
     package var sampleToChunk: SampleToChunkBox
     package var sampleSizes: SampleSizeBox
     package var chunkOffsets: ChunkOffsetBox
     package var others: [OpaqueBox] = []
-
-    init(
-        descriptions: SampleDescriptionBox, timeToSample: TimeToSampleBox, sampleToChunk: SampleToChunkBox,
-        sampleSizes: SampleSizeBox, chunkOffsets: ChunkOffsetBox
-    ) {
-        self.descriptions = descriptions
-        self.timeToSample = timeToSample
-        self.sampleToChunk = sampleToChunk
-        self.sampleSizes = sampleSizes
-        self.chunkOffsets = chunkOffsets
-    }
 }
 
 extension SampleTableBox {
@@ -40,9 +31,9 @@ extension SampleTableBox {
             case SampleDescriptionBox.type where descriptions == nil: descriptions = try child.read()
             case TimeToSampleBox.type where timeToSample == nil: timeToSample = try child.read()
             case CompositionOffsetBox.type where compositionOffsets == nil: compositionOffsets = try child.read()
-            case CompositionToDecodeBox.type where compositionToDecode == nil: compositionToDecode = try child.read()
+            case "cslg" where compositionToDecode == nil: compositionToDecode = OpaqueBox(child)
             case SyncSampleBox.type where syncSamples == nil: syncSamples = try child.read()
-            case SampleDependencyBox.type where dependencies == nil: dependencies = try child.read()
+            case "sdtp" where dependencies == nil: dependencies = OpaqueBox(child)
             case SampleToChunkBox.type where sampleToChunk == nil: sampleToChunk = try child.read()
             case SampleSizeBox.type where sampleSizes == nil: sampleSizes = try child.read()
             case SampleSizeBox.compactType where sampleSizes == nil: sampleSizes = try SampleSizeBox(compact: child)

@@ -1,6 +1,6 @@
 package import ISOBMFF
 
-/// `stsc`: how many samples each chunk has, in runs of chunks (ISO/IEC 14496-12, 8.7.4). In `stbl`.
+/// `stsc`: the number of samples in each chunk, in runs of chunks (ISO/IEC 14496-12, 8.7.4). In `stbl`.
 package struct SampleToChunkBox: Box {
     package static var type: FourCC { "stsc" }
 

@@ -1,6 +1,6 @@
 package import ISOBMFF
 
-/// `wave`: what the decoder of compressed sound needs (QuickTime File Format, "siDecompressionParam atom"). In an
+/// `wave`: the parameters for decoding compressed sound (QuickTime File Format, "siDecompressionParam atom"). In an
 /// audio sample entry of a QuickTime movie.
 package struct SoundWaveBox: Box {
     package static var type: FourCC { "wave" }

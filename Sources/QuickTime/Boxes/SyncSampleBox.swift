@@ -1,6 +1,6 @@
 package import ISOBMFF
 
-/// `stss`: the samples at which decoding can begin (ISO/IEC 14496-12, 8.6.2). In `stbl`; absent where all are.
+/// `stss`: the samples at which decoding can begin (ISO/IEC 14496-12, 8.6.2). In `stbl`; absent if all are.
 package struct SyncSampleBox: Box {
     package static var type: FourCC { "stss" }
 

@@ -1,6 +1,6 @@
 package import ISOBMFF
 
-/// `stts`: how long each sample lasts in decode order, in runs (ISO/IEC 14496-12, 8.6.1.2). In `stbl`.
+/// `stts`: the duration of each sample in decode order, in runs (ISO/IEC 14496-12, 8.6.1.2). In `stbl`.
 package struct TimeToSampleBox: Box {
     package static var type: FourCC { "stts" }
 

@@ -11,14 +11,8 @@ package struct TimedMetadataSampleEntry: SampleEntry {
         package var localID: UInt32
         package var key: MetadataKey
         package var dataType: DataType
-        /// Such as `setu`, the setup data of the writer.
+        /// For example `setu`, the setup data of the writer.
         package var others: [OpaqueBox] = []
-
-        init(localID: UInt32, key: MetadataKey, dataType: DataType) {
-            self.localID = localID
-            self.key = key
-            self.dataType = dataType
-        }
     }
 
     package enum DataType: Sendable, Hashable {
@@ -32,10 +26,6 @@ package struct TimedMetadataSampleEntry: SampleEntry {
     package var others: [OpaqueBox] = []
 
     package var type: FourCC { Self.type }
-
-    init(keys: [Key]) {
-        self.keys = keys
-    }
 }
 
 extension TimedMetadataSampleEntry {

@@ -5,22 +5,12 @@ package struct TrackBox: Box {
     package static var type: FourCC { "trak" }
 
     package var header: TrackHeaderBox
-    package var aperture: TrackApertureBox?
+    /// `tapt`.
+    package var aperture: OpaqueBox?
     package var edit: EditBox?
     package var references: TrackReferenceBox?
     package var media: MediaBox
     package var others: [OpaqueBox] = []
-
-    package init(
-        header: TrackHeaderBox, aperture: TrackApertureBox? = nil, edit: EditBox?, references: TrackReferenceBox? = nil,
-        media: MediaBox
-    ) {
-        self.header = header
-        self.aperture = aperture
-        self.edit = edit
-        self.references = references
-        self.media = media
-    }
 }
 
 extension TrackBox {
@@ -30,7 +20,7 @@ extension TrackBox {
         while let child = try reader.nextBox() {
             switch child.type {
             case TrackHeaderBox.type where header == nil: header = try child.read()
-            case TrackApertureBox.type where aperture == nil: aperture = try child.read()
+            case "tapt" where aperture == nil: aperture = OpaqueBox(child)
             case EditBox.type where edit == nil: edit = try child.read()
             case TrackReferenceBox.type where references == nil: references = try child.read()
             case MediaBox.type where media == nil: media = try child.read()

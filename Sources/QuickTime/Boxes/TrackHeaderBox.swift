@@ -12,7 +12,7 @@ package struct TrackHeaderBox: Box {
         package static let inMovie = Flags(rawValue: 2)
         package static let inPreview = Flags(rawValue: 4)
         package static let inPoster = Flags(rawValue: 8)
-        /// What cameras write.
+        /// The flags that cameras write.
         package static let all: Flags = [.enabled, .inMovie, .inPreview, .inPoster]
     }
 
@@ -23,10 +23,10 @@ package struct TrackHeaderBox: Box {
     package var duration: UInt64?
     package var layer: Int16 = 0
     package var alternateGroup: Int16 = 0
-    /// 8.8 fixed point; 0 for what is not sound.
+    /// 8.8 fixed point; 0 for media other than sound.
     package var volume: Int16 = 0
     package var matrix: Matrix = .identity
-    /// The size it is shown with, before the matrix.
+    /// The display size before the matrix is applied.
     package var size: FixedSize = .zero
 }
 

@@ -5,7 +5,7 @@ package struct TrackReferenceBox: Box {
     package static var type: FourCC { "tref" }
 
     package struct Reference: Sendable, Hashable {
-        /// What the reference means: `cdsc`, this track describes those.
+        /// The meaning of the reference, such as `cdsc`: this track describes the others.
         package var type: FourCC
         package var trackIDs: [UInt32]
 
@@ -16,10 +16,6 @@ package struct TrackReferenceBox: Box {
     }
 
     package var references: [Reference]
-
-    package init(references: [Reference]) {
-        self.references = references
-    }
 }
 
 extension TrackReferenceBox {

@@ -3,8 +3,6 @@ package import ISOBMFF
 /// A box of a known type that cannot be read.
 package struct UnreadableBox: Sendable, Hashable {
     package let type: FourCC
-    /// Where in the file its payload begins.
-    package let payloadOffset: Int
     package let error: ParseError
 
     /// Nil if the box can be read.
@@ -16,7 +14,6 @@ package struct UnreadableBox: Sendable, Hashable {
             return nil
         } catch {
             type = box.type
-            payloadOffset = box.fileOffset
             self.error = error
         }
     }

@@ -28,7 +28,7 @@ package struct VisualSampleEntry: SampleEntry {
     package var pixelAspect: PixelAspectRatioBox?
     package var cleanAperture: CleanApertureBox?
     package var others: [OpaqueBox] = []
-    /// The palette of an indexed format, at the place where other formats have boxes.
+    /// The palette of an indexed format, in place of boxes.
     package var palette: [UInt8] = []
 
     package var size: PixelSize { PixelSize(width: Int(width), height: Int(height)) }
@@ -42,6 +42,8 @@ package struct VisualSampleEntry: SampleEntry {
     }
 
     private static let compressorSize = 32
+    /// Bytes before the boxes.
+    static let fieldsSize = 78
 
     /// Whether colours are indices into a palette within the entry: 1, 2, 4 or 8 bits a pixel, colour or grey
     /// (QuickTime File Format, "Video sample description").

@@ -1,12 +1,12 @@
 import Bytes
 import MediaModel
 
-/// The movie's timescale before and after a change, where a frame's time has to be a whole number of its ticks.
+/// The movie's timescale before and after an edit that makes a frame's time a whole number of ticks.
 struct MovieClock: Sendable, Hashable {
     let old: Int32
     let new: Int32
 
-    /// The finest clock chosen to avoid rounding; on it times are rounded by less than a microsecond.
+    /// The finest timescale chosen to avoid rounding, with rounding errors below a microsecond.
     private static let finest: Int64 = 1_000_000
 
     /// Keeps the clock if it can. Otherwise chooses a multiple of the old clock and the media's, so that nothing is
@@ -36,7 +36,7 @@ struct MovieClock: Sendable, Hashable {
         header.playbackTimes = header.playbackTimes.map { UInt32(clamping: rescaled(UInt64($0))) }
     }
 
-    /// - Parameter track: its boxes.
+    /// - Parameter track: the boxes in `trak`.
     func rescale(_ track: inout [OpaqueBox]) throws {
         guard old != new else { return }
         try track.edit([TrackHeaderBox.type]) {

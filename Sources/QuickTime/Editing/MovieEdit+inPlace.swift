@@ -41,25 +41,17 @@ extension MovieEdit {
 
     private static let freeType: FourCC = "free"
 
-    /// The new boxes within `free`. Its header is on the disk before them, as a power failure could otherwise leave
-    /// zeros there, which are no box.
+    /// The new boxes within `free`. Its header reaches the disk before them, because a power failure could otherwise leave
+    /// zeros there, which are not a box.
     private func appending(at end: Int) throws -> [FileChange] {
-        var content = ByteWriter()
-        if let mediaData { content.box(mediaDataType) { $0.append(mediaData) } }
-        let sampleOffset = end + 2 * BoxHeader.shortSize
-        content.append(try movieBytes(sampleOffset: sampleOffset))
-        var header = ByteWriter()
-        // Below 2³²: `moov` and the sample have limits.
-        header.integer(UInt32(BoxHeader.shortSize + content.count))
-        header.fourCC(Self.freeType)
-        return [
-            .write(header.bytes, at: end), .synchronize,
-            .write(content.bytes, at: end + BoxHeader.shortSize),
-        ]
+        let content = try (mediaData?.bytes ?? []) + movieBytes(sampleOffset: end + 2 * BoxHeader.shortSize)
+        // The size fits in 32 bits, since `moov` and the sample have limits.
+        let header = BoxHeader(Self.freeType, payloadSize: content.count).bytes
+        return [.write(header, at: end), .synchronize, .write(content, at: end + header.count)]
     }
 
-    /// The boxes of the file and where they end, without what an interrupted run left after them: a `free` box that is
-    /// cut off or holds a `moov`.
+    /// The boxes of the file and their end, without the `free` box that an interrupted run left after them, which is cut
+    /// off or holds a `moov`.
     private func boxesBeforeLeftover() throws -> ([BoxLocation], end: Int) {
         var boxes = reader.boxes
         var end = reader.file.size
@@ -77,7 +69,7 @@ extension MovieEdit {
         let children = try BoxLocation.all(in: box.payload, limit: 2, read: reader.file.bytes(at:count:))
         guard let last = children.last, !last.isOpenEnded, !last.isCutOff else { return false }
         let types = children.map(\.type)
-        return (types == [MovieBox.type] || types == [mediaDataType, MovieBox.type])
+        return (types == [MovieBox.type] || types == ["mdat", MovieBox.type])
             && last.range.upperBound == box.range.upperBound
     }
 
@@ -89,12 +81,9 @@ extension MovieEdit {
 
     /// The payload of `ftyp` with the brand of QuickTime alone, repeated to fill its size.
     private static func quickTimeFileType(payloadSize: Int) -> [UInt8] {
-        var writer = ByteWriter()
-        let brand = FileTypeBox.quickTime.majorBrand
-        let room = max(payloadSize - 8, 0) / 4
-        FileTypeBox(majorBrand: brand, minorVersion: 0, compatibleBrands: Array(repeating: brand, count: room))
-            .write(to: &writer)
-        return writer.bytes
+        var box = FileTypeBox.quickTime
+        box.compatibleBrands = Array(repeating: box.majorBrand, count: max(payloadSize - 8, 0) / 4)
+        return OpaqueBox(writing: box).payload
     }
 
     private static func freeing(_ box: BoxLocation) -> FileChange {
@@ -102,8 +91,6 @@ extension MovieEdit {
     }
 
     private static func bytes(_ integer: UInt32) -> [UInt8] {
-        var writer = ByteWriter()
-        writer.integer(integer)
-        return writer.bytes
+        withUnsafeBytes(of: integer.bigEndian) { Array($0) }
     }
 }

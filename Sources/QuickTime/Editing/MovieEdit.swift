@@ -1,10 +1,9 @@
 import ISOBMFF
 package import MediaModel
 
-/// A movie with a changed description of the same media: one that becomes the paired video of a Live Photo, or a plain
-/// movie again.
+/// A change of a movie's description that makes it the paired video of a Live Photo, or a plain movie again.
 ///
-/// Everything else keeps its bytes. The edit is a value; `changesInPlace()` and `write(to:)` apply it to files.
+/// All other bytes stay unchanged. The edit is a value; `changesInPlace()` and `write(to:)` apply it to files.
 package struct MovieEdit: Sendable {
     package let reader: MovieReader
     /// `moov` without the track of the still image time.
@@ -27,19 +26,21 @@ package struct MovieEdit: Sendable {
     /// Whether there is nothing to change.
     package let isUnchanged: Bool
 
-    /// The content of a new `mdat`; nil if there is none.
-    var mediaData: [UInt8]? { still.map { StillImageTimeTrack.sample(otherValues: $0.otherValues) } }
+    /// A new `mdat` with the sample of the still image time; nil if none is added.
+    var mediaData: OpaqueBox? {
+        still.map { OpaqueBox(type: "mdat", payload: StillImageTimeTrack.sample(otherValues: $0.otherValues)) }
+    }
 }
 
 extension MovieEdit {
     /// Makes the movie the paired video of a Live Photo.
     ///
     /// The identifier is set in `moov/meta`. The track of the still image time replaces existing ones and keeps their
-    /// transform and reference dimensions. What programs without support for timed metadata left of such tracks is
-    /// removed as well. An ISO file becomes a QuickTime movie.
+    /// transform and reference dimensions. Remains of such tracks (`Track.isStrippedTimedMetadata`) are removed. An ISO
+    /// file becomes a QuickTime movie.
     ///
     /// - Parameter stillTime: a presentation time of a frame of the first video track.
-    /// - Throws: `MovieEditError` for a movie that cannot be linked as it is; `Errno` of pread(2).
+    /// - Throws: `MovieEditError` for a movie that cannot be linked; `Errno` of pread(2).
     package init(
         linking reader: MovieReader, contentIdentifier: ContentIdentifier, stillTime: MediaTime
     ) throws {
@@ -100,7 +101,7 @@ extension MovieEdit {
         isUnchanged = false
     }
 
-    /// Leaves the movie unchanged, to make a copy that begins with `ftyp`, which devices may omit.
+    /// Leaves the movie unchanged, for a copy that begins with `ftyp`, which devices may omit.
     ///
     /// - Throws: `MovieEditError` for a movie that cannot be copied; `Errno` of pread(2).
     package init(copying reader: MovieReader) throws {
@@ -114,8 +115,8 @@ extension MovieEdit {
 
     /// Makes a plain movie of the paired video of a Live Photo: removes identifier and still image time.
     ///
-    /// The track of live-photo-info stays: it describes how the camera moved, which links nothing and cannot be
-    /// recreated. The movie stays a QuickTime movie.
+    /// The track of live-photo-info stays, since it does not link the movie and cannot be recreated. The movie stays a
+    /// QuickTime movie.
     ///
     /// - Throws: `MovieEditError` for a movie that cannot be changed; `Errno` of pread(2).
     package init(unlinking reader: MovieReader) throws {
@@ -146,7 +147,7 @@ extension MovieEdit {
         let movie = Int32(clamping: reader.movie.header.timescale)
         let media = try video.timescale
         let clock = MovieClock(movie: movie, media: media, isExact: stillTime.rescaled(to: movie) == stillTime)
-        // The time within the media is exact on its own clock; empty edits before it are rounded as all others.
+        // The time within the media is exact on the media's clock; empty edits before it are rounded like all edits.
         let timeline = try video.timeline()
         let delay = clock.rescaled(UInt64(max(timeline.delay.rescaled(to: movie).value, 0)))
         let shown = (stillTime - timeline.delay).rescaled(to: media).rescaled(to: clock.new).value
@@ -159,7 +160,7 @@ extension MovieEdit {
     private static func nextTrackID(in header: MovieHeaderBox, usedIDs: Set<UInt32>) -> UInt32 {
         let last = usedIDs.max() ?? 0
         if header.nextTrackID > last, header.nextTrackID < .max { return header.nextTrackID }
-        // Where the last number is in use, a smaller one is free: there are fewer tracks.
+        // If the highest id is in use, a lower one is free, since there are fewer tracks than ids.
         return last < .max - 1 ? last + 1 : (1...UInt32.max).first { !usedIDs.contains($0) } ?? 0
     }
 
@@ -173,17 +174,12 @@ extension MovieEdit {
     private static func completeDescriptions(
         in boxes: inout [OpaqueBox], of track: Track, reader: MovieReader
     ) throws {
-        let path = [MediaBox.type, MediaInformationBox.type, SampleTableBox.type, SampleDescriptionBox.type]
-        try boxes.edit(path) { box in
-            try box.editBoxes(after: 8) { entries in
-                for index in entries.indices {
-                    try ParameterSets.complete(&entries[index], of: track) {
-                        guard let sample = try track.samples().first(where: \.isSync) else { return [] }
-                        return try reader.bytes(of: sample)
-                    }
-                    try VideoColor.complete(&entries[index])
-                }
+        try boxes.editSampleEntries { entry in
+            try ParameterSets.complete(&entry, of: track) {
+                guard let sample = try track.samples().first(where: \.isSync) else { return [] }
+                return try reader.bytes(of: sample)
             }
+            try VideoColor.complete(&entry)
         }
     }
 }
@@ -192,7 +188,7 @@ extension MovieEdit {
     /// The new `moov`, header included.
     ///
     /// - Parameters:
-    ///   - sampleOffset: the file offset of `mediaData`.
+    ///   - sampleOffset: the file offset of the payload of `mediaData`.
     ///   - move: the new offset of a byte of the media; nil if it is unknown and stays unchanged.
     /// - Throws: `MovieEditError` if it would be too large to be read back.
     func movieBytes(sampleOffset: Int, moving move: ((UInt64) -> UInt64?)? = nil) throws -> [UInt8] {
@@ -200,8 +196,9 @@ extension MovieEdit {
         try movie.editBoxes { boxes in
             if let move {
                 for index in boxes.indices where boxes[index].type == TrackBox.type {
-                    let path = [MediaBox.type, MediaInformationBox.type, SampleTableBox.type]
-                    try boxes[index].editBoxes { try $0.edit(path) { try $0.editBoxes { try $0.moveChunks(move) } } }
+                    try boxes[index].editBoxes { track in
+                        try track.edit(.sampleTable) { try $0.editBoxes { try $0.moveChunks(move) } }
+                    }
                 }
             }
             guard let still else { return }
@@ -217,30 +214,19 @@ extension MovieEdit {
         } catch {
             throw MovieEditError.damaged(error)
         }
-        var writer = ByteWriter()
-        movie.write(to: &writer)
-        return writer.bytes
+        return movie.bytes
     }
 }
 
 extension [OpaqueBox] {
-    /// Moves the offsets in `stco` or `co64`, which becomes `co64` where one needs 64 bits.
+    /// Changes the offsets in `stco` or `co64`; the table becomes `co64` if an offset needs 64 bits, otherwise `stco`.
     fileprivate mutating func moveChunks(_ move: (UInt64) -> UInt64?) throws {
         guard let index = firstIndex(where: { $0.type == ChunkOffsetBox.type || $0.type == ChunkOffsetBox.longType })
         else { return }
         var reader = self[index].reader
         let isLong = self[index].type == ChunkOffsetBox.longType
-        let old =
-            isLong
-            ? try ChunkOffsetBox(long: reader)
-            : try ChunkOffsetBox(from: &reader)
-        let offsets = old.offsets.map { move($0) ?? $0 }
-        let needsLong = isLong || offsets.contains { $0 > UInt32.max }
-        var writer = ByteWriter()
-        writer.fullBoxHeader()
-        writer.count(offsets)
-        for offset in offsets { writer.versioned(offset, needsLong ? 1 : 0) }
-        self[index].type = needsLong ? ChunkOffsetBox.longType : ChunkOffsetBox.type
-        self[index].payload = writer.bytes
+        var box = isLong ? try ChunkOffsetBox(long: reader) : try ChunkOffsetBox(from: &reader)
+        box.offsets = box.offsets.map { move($0) ?? $0 }
+        self[index] = OpaqueBox(writing: box)
     }
 }

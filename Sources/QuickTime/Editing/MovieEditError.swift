@@ -1,15 +1,15 @@
 package import Bytes
 package import MediaModel
 
-/// Why a movie cannot be made the paired video of a Live Photo, or a plain one, with its media left as they are.
+/// Why a movie cannot be made the paired video of a Live Photo, or a plain movie, without changing its media.
 package enum MovieEditError: Error, Hashable, Sendable {
-    /// Its samples are in fragments, which players of Live Photos do not read.
+    /// The samples are in fragments, which players of Live Photos do not read.
     case fragmented
     case encrypted(trackID: UInt32)
     /// The samples of a track are in another file.
     case externalMedia(trackID: UInt32)
     case damaged(ParseError)
-    /// A sample is not where media can be.
+    /// A sample is outside the boxes that can hold media.
     case misplacedSample(MisplacedSample, trackID: UInt32)
     case noVideo
     /// - Parameter name: the name of the codec for messages.
@@ -20,7 +20,7 @@ package enum MovieEditError: Error, Hashable, Sendable {
     case noFrame(at: MediaTime)
     /// `moov` would be larger than any that is read.
     case tooLarge
-    /// The last bytes of the file are no box, so appended boxes would not be found.
+    /// The last bytes of the file are not a box, so readers would not find appended boxes.
     case trailingBytes(offset: Int)
     /// The last box has no size, and is too large for its 32-bit size field.
     case noRoomForSize(FourCC)
@@ -45,11 +45,11 @@ extension MovieEditError: CustomStringConvertible {
         case .noFrame(let time): "no frame of the movie begins at \(time)"
         case .tooLarge: "the description of the movie would be larger than any real one"
         case .trailingBytes(let offset):
-            "the bytes from \(offset) to the end of the movie are no part of it; write a copy instead"
+            "the bytes from \(offset) to the end of the file are not part of the movie; write a copy instead"
         case .noRoomForSize(let type):
             "the last box of the movie, \(type), has no room for its size; write a copy instead"
         case .itemsByPlace(let offset):
-            "the box meta at byte \(offset) says where other items are; change the movie in place instead"
+            "the box meta at byte \(offset) holds file offsets of other items; change the movie in place instead"
         }
     }
 }

@@ -3,41 +3,35 @@ import MediaModel
 
 /// The content identifier in `moov/meta`, set and removed without changing other boxes.
 extension [OpaqueBox] {
-    /// Sets it in the first `meta` with keys and removes it from the others. A `meta` with another handler, which has
-    /// no keys, stays unchanged after a new one: readers select the one with keys by its handler.
-    ///
-    /// - Parameter boxes: of `moov`.
+    /// Sets it in the first `meta` with keys and removes it from the others. A `meta` with another handler stays unchanged
+    /// after the one with keys, which readers select by its handler.
     mutating func setContentIdentifier(_ identifier: ContentIdentifier) throws {
+        let item = MetadataItem(key: .contentIdentifier, value: .text(identifier.string))
         try gatherMetadata()
-        var isSet = false
-        for index in indices where self[index].type == MetadataBox.type {
+        var keyed: Int?
+        for index in indices {
             guard let metadata = self[index].keyedMetadata else { continue }
             try self[index].update(metadata) { changed in
                 // A key listed twice would keep its second value.
-                if isSet || metadata.keys.map({ $0.keys.filter { $0 == .contentIdentifier }.count > 1 }) == true {
-                    changed.remove(.contentIdentifier)
-                }
-                let item = MetadataItem(key: .contentIdentifier, value: .text(identifier.string))
-                if !isSet, !(changed.items.filter { $0.key == .contentIdentifier } == [item]) { changed.set(item) }
+                let count = metadata.keys?.keys.count { $0 == .contentIdentifier } ?? 0
+                if keyed != nil || count > 1 { changed.remove(.contentIdentifier) }
+                if keyed == nil, changed.items.filter({ $0.key == .contentIdentifier }) != [item] { changed.set(item) }
             }
-            isSet = true
+            keyed = keyed ?? index
         }
-        if isSet {
-            // Readers that expect one `meta` use the first.
-            guard let keyed = firstIndex(where: { $0.type == MetadataBox.type && $0.keyedMetadata != nil }),
-                let first = firstIndex(of: MetadataBox.type), first < keyed
-            else { return }
-            insert(remove(at: keyed), at: first)
+        let first = firstIndex(of: MetadataBox.type)
+        guard let keyed else {
+            insert(OpaqueBox(writing: MetadataBox(items: [item])), at: first ?? count)
             return
         }
-        let metadata = MetadataBox(items: [MetadataItem(key: .contentIdentifier, value: .text(identifier.string))])
-        insert(OpaqueBox(writing: metadata), at: firstIndex(of: MetadataBox.type) ?? count)
+        // Readers that expect one `meta` use the first.
+        if let first, first < keyed { insert(remove(at: keyed), at: first) }
     }
 
     /// Removes it, and a `meta` that holds nothing else.
     mutating func removeContentIdentifier() throws {
         try gatherMetadata { $0.keys?.keys.contains(.contentIdentifier) == true }
-        for index in indices.reversed() where self[index].type == MetadataBox.type {
+        for index in indices.reversed() {
             guard let metadata = self[index].keyedMetadata, metadata.keys?.keys.contains(.contentIdentifier) == true
             else { continue }
             var rest = metadata
@@ -50,31 +44,27 @@ extension [OpaqueBox] {
         }
     }
 
-    /// Some camera movies have an empty `meta` followed by its children, which are moved into it.
-    private mutating func gatherMetadata(where isWanted: (MetadataBox) -> Bool = { _ in true }) throws {
+    /// Moves the boxes that follow an empty `meta`, as in some camera movies, into it.
+    private mutating func gatherMetadata(where condition: (MetadataBox) -> Bool = { _ in true }) throws {
         guard let index = firstIndex(of: MetadataBox.type), self[index].payload.allSatisfy({ $0 == 0 }),
             let handler = firstIndex(of: HandlerBox.type)
         else { return }
         let types = [HandlerBox.type, MetadataKeysBox.type, MetadataItemListBox.type]
         let places = [handler] + types.dropFirst().compactMap { firstIndex(of: $0) }
-        var writer = ByteWriter()
-        for place in places { self[place].write(to: &writer) }
         var gathered = self[index]
-        gathered.payload = writer.bytes
-        guard let metadata = gathered.keyedMetadata, isWanted(metadata) else { return }
+        gathered.payload = places.flatMap { self[$0].bytes }
+        guard let metadata = gathered.keyedMetadata, condition(metadata) else { return }
         self[index] = gathered
         for place in places.sorted(by: >) { remove(at: place) }
     }
 }
 
 extension OpaqueBox {
-    private static let keyedHandler: FourCC = "mdta"
-
-    /// The box read as `meta`, if it is one of keys and values.
+    /// The box as `meta` of keys and values; nil if it is another box.
     fileprivate var keyedMetadata: MetadataBox? {
         var reader = self.reader
-        guard let metadata = try? MetadataBox(from: &reader) else { return nil }
-        let isKeyed = metadata.handler.map { $0.subtype == Self.keyedHandler } ?? (metadata.keys != nil)
+        guard type == MetadataBox.type, let metadata = try? MetadataBox(from: &reader) else { return nil }
+        let isKeyed = metadata.handler.map { $0.subtype == HandlerBox.metadata.subtype } ?? (metadata.keys != nil)
         return isKeyed ? metadata : nil
     }
 

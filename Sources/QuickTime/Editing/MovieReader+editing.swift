@@ -3,16 +3,12 @@ import ISOBMFF
 extension MovieReader {
     /// The bytes of `moov`.
     func movieBox() throws -> OpaqueBox {
-        guard let place = boxes.first(where: { $0.type == MovieBox.type }) else {
-            throw MovieEditError.damaged(
-                ParseError(.missing, in: "movie", at: file.size, expected: "a box of type \(MovieBox.type)"))
-        }
-        return OpaqueBox(try place.read(from: file, limit: MovieLimits.movieBoxSize))
+        OpaqueBox(try movieLocation.read(from: file, limit: MovieLimits.movieBoxSize))
     }
 
     /// Throws unless the movie's description can be rewritten without changing the media.
     ///
-    /// - Parameter tracks: the tracks that stay.
+    /// - Parameter tracks: the tracks that are kept.
     func checkEditable(_ tracks: [Track]) throws {
         guard !isFragmented else { throw MovieEditError.fragmented }
         if let box = movie.unreadableBoxes.first(where: { $0.type == TrackBox.type }) {
@@ -20,7 +16,11 @@ extension MovieReader {
         }
         for track in tracks {
             let information = track.box.media.information
-            guard !information.sampleTable.descriptions.entries.contains(where: { $0.isEncrypted }) else {
+            guard
+                !information.sampleTable.descriptions.entries.contains(where: {
+                    SampleFormat.encryptedTypes.contains($0.type)
+                })
+            else {
                 throw MovieEditError.encrypted(trackID: track.id)
             }
             // A reference that names no file means the same file.
@@ -44,22 +44,15 @@ extension MovieReader {
         if let misplaced, misplaced.place != .betweenBoxes { throw .misplacedSample(misplaced, trackID: track.id) }
     }
 
-    /// The first video track, which players show. Throws unless its codec is one of Live Photos.
+    /// The first video track, which players show. Throws unless Live Photos support its codec.
     func linkableVideo() throws -> Track {
         guard let video = tracks.first(where: { $0.kind == .video }) else { throw MovieEditError.noVideo }
         let entries = video.box.media.information.sampleTable.descriptions.entries
         guard !entries.isEmpty else { throw MovieEditError.unsupportedCodec(name: "of no known codec") }
-        if let other = entries.first(where: { !Self.linkableTypes.contains($0.type) }) {
+        if let other = entries.first(where: { !SampleFormat.livePhotoVideoTypes.contains($0.type) }) {
             throw MovieEditError.unsupportedCodec(name: SampleFormat.name(of: other.type))
         }
         try checkPlaces(of: video)
         return video
     }
-
-    private static let linkableTypes: Set<FourCC> = ["avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe"]
-}
-
-extension OpaqueBox {
-    /// Whether a sample entry is encrypted.
-    fileprivate var isEncrypted: Bool { SampleFormat.encryptedTypes.contains(type) }
 }

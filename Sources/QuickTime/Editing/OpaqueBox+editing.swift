@@ -20,7 +20,7 @@ extension OpaqueBox {
         payload = writer.bytes
     }
 
-    /// Changes it as a box of a known type.
+    /// Changes the fields of a box of a known type.
     mutating func edit<Value: Box>(as _: Value.Type, _ change: (inout Value) throws -> Void) throws {
         var reader = self.reader
         let before = try Value(from: &reader)
@@ -42,5 +42,20 @@ extension [OpaqueBox] {
         }
     }
 
+    /// Changes the entries of `stsd` among the boxes in `trak`.
+    mutating func editSampleEntries(_ change: (inout OpaqueBox) throws -> Void) throws {
+        try edit([FourCC].sampleTable + [SampleDescriptionBox.type]) { box in
+            // Version, flags and the number of entries.
+            try box.editBoxes(after: 8) { entries in
+                for index in entries.indices { try change(&entries[index]) }
+            }
+        }
+    }
+
     func firstIndex(of type: FourCC) -> Int? { firstIndex { $0.type == type } }
+}
+
+extension [FourCC] {
+    /// The path from `trak` to `stbl`.
+    static var sampleTable: [FourCC] { [MediaBox.type, MediaInformationBox.type, SampleTableBox.type] }
 }

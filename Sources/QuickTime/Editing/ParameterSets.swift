@@ -5,9 +5,11 @@ import Bytes
 /// which every decoder accepts.
 enum ParameterSets {
     private static let completeTypes: [FourCC: FourCC] = ["avc3": "avc1", "hev1": "hvc1", "dvhe": "dvh1"]
-    private static let avc: FourCC = "avcC"
-    private static let hevc = HEVCConfiguration.type
-    private static let fieldsSize = 78
+
+    /// Whether a box holds the parameter sets.
+    static func isConfiguration(_ box: OpaqueBox) -> Bool {
+        box.type == AVCConfigurationBox.type || box.type == HEVCConfiguration.type
+    }
 
     /// - Parameters:
     ///   - entry: an entry of `stsd`.
@@ -15,12 +17,12 @@ enum ParameterSets {
     /// - Throws: `MovieEditError.noParameterSets` if there are none.
     static func complete(_ entry: inout OpaqueBox, of track: Track, sample: () throws -> [UInt8]) throws {
         guard let type = completeTypes[entry.type] else { return }
-        try entry.editBoxes(after: fieldsSize) { boxes in
-            guard let index = boxes.firstIndex(where: { $0.type == avc || $0.type == hevc }) else {
+        try entry.editBoxes(after: VisualSampleEntry.fieldsSize) { boxes in
+            guard let index = boxes.firstIndex(where: isConfiguration) else {
                 throw MovieEditError.noParameterSets(trackID: track.id)
             }
             let isComplete =
-                boxes[index].type == avc
+                boxes[index].type == AVCConfigurationBox.type
                 ? try completeAVC(&boxes[index], sample: sample) : try completeHEVC(&boxes[index], sample: sample)
             guard isComplete else { throw MovieEditError.noParameterSets(trackID: track.id) }
         }

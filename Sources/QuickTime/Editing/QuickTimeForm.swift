@@ -1,16 +1,8 @@
 import Bytes
 
-/// Converts the boxes of a track of an ISO file to those of a QuickTime movie where the two formats differ and Apple's
-/// readers decide by the brand. Boxes in QuickTime's form stay unchanged.
+/// Converts those boxes of a track of an ISO file to QuickTime's form whose form Apple's readers expect according to the
+/// brand. Boxes in QuickTime's form stay unchanged.
 enum QuickTimeForm {
-    private static let isoMediaHeader: FourCC = "nmhd"
-    private static let mediaPath = [MediaBox.type, MediaInformationBox.type]
-
-    /// Video formats whose entries are known to have boxes after their fields.
-    private static let videoTypes: Set<FourCC> = ["avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe"]
-    private static let videoFieldsSize = 78
-    private static let soundFieldsSize = 28
-
     /// - Parameter boxes: the boxes in `trak`.
     static func convert(_ boxes: inout [OpaqueBox], of track: Track) throws {
         try boxes.edit([TrackHeaderBox.type]) { box in
@@ -23,19 +15,13 @@ enum QuickTimeForm {
                 handler.componentType = HandlerBox.video.componentType
             }
         }
-        try boxes.edit(mediaPath) { try $0.editBoxes(convertMediaInformation) }
-        try boxes.edit(mediaPath + [SampleTableBox.type, SampleDescriptionBox.type]) { box in
-            try box.editBoxes(after: 8) { entries in
-                for index in entries.indices { try convertEntry(&entries[index], of: track) }
-            }
-        }
+        try boxes.edit([MediaBox.type, MediaInformationBox.type]) { try $0.editBoxes(convertMediaInformation) }
+        try boxes.editSampleEntries { try convertEntry(&$0, of: track) }
     }
 
     private static func convertMediaInformation(_ boxes: inout [OpaqueBox]) throws {
-        // ISO's header of media that are neither video nor sound is empty.
-        if let index = boxes.firstIndex(of: isoMediaHeader) {
-            boxes[index] = OpaqueBox(writing: BaseMediaHeaderBox(BaseMediaInformationBox()))
-        }
+        // ISO's header of media that are neither video nor sound, which is empty.
+        if let index = boxes.firstIndex(of: "nmhd") { boxes[index] = .baseMediaHeader }
         let data = DataInformationBox(references: .sameFile)
         if boxes.firstIndex(of: DataInformationBox.type) == nil {
             boxes.insert(OpaqueBox(writing: data), at: boxes.firstIndex(of: SampleTableBox.type) ?? boxes.count)
@@ -56,8 +42,8 @@ enum QuickTimeForm {
     }
 
     private static func convertEntry(_ entry: inout OpaqueBox, of track: Track) throws {
-        if track.kind == .video, videoTypes.contains(entry.type) {
-            try entry.editBoxes(after: videoFieldsSize) { boxes in
+        if track.kind == .video, SampleFormat.livePhotoVideoTypes.contains(entry.type) {
+            try entry.editBoxes(after: VisualSampleEntry.fieldsSize) { boxes in
                 for index in boxes.indices where boxes[index].type == ColorBox.type { convertColor(&boxes[index]) }
             }
         } else if track.kind == .audio, entry.type == "mp4a" {
@@ -72,33 +58,30 @@ enum QuickTimeForm {
         box.payload = OpaqueBox(writing: ColorBox(.quickTime(description))).payload
     }
 
-    /// A version 1 sound description with `esds`, as it is, in `wave` (QuickTime File Format, "Sound sample description
-    /// (version 1)").
+    /// Makes a version 1 sound description with the unchanged `esds` in `wave` (QuickTime File Format, "Sound sample
+    /// description (version 1)").
     private static func convertMPEG4Audio(_ entry: inout OpaqueBox, of track: Track) throws {
         var reader = entry.reader
         let old = try AudioSampleEntry(type: entry.type, from: &reader)
         guard old.layout == .version0 else { return }
         let type = entry.type
-        try entry.editBoxes(after: soundFieldsSize) { boxes in
+        try entry.editBoxes(after: AudioSampleEntry.fieldsSize) { boxes in
             guard let index = boxes.firstIndex(of: ESDescriptorBox.type) else { return }
             let format = OpaqueBox(type: type, payload: [0, 0, 0, 0])
             boxes[index] = OpaqueBox(writing: SoundWaveBox(format: type, others: [format, boxes[index]]))
         }
-        var fields = ByteWriter()
-        fields.append(entry.payload.prefix(8))
-        fields.integer(UInt16(1))
-        fields.append(entry.payload[10..<20])
-        fields.integer(AudioSampleEntry.variableBitRate)
-        fields.append(entry.payload[22..<soundFieldsSize])
         let packets = AudioSampleEntry.Packets(
             samplesPerPacket: samplesPerPacket(of: track, rate: old.rate), bytesPerPacket: 0, bytesPerFrame: 0,
             bytesPerSample: 2)
+        var fields = ByteWriter()
         packets.write(to: &fields)
-        fields.append(entry.payload.dropFirst(soundFieldsSize))
-        entry.payload = fields.bytes
+        // Version 1, and the compression id -2: variable bit rate.
+        entry.payload.replaceSubrange(8..<10, with: [0, 1])
+        entry.payload.replaceSubrange(20..<22, with: [0xFF, 0xFE])
+        entry.payload.insert(contentsOf: fields.bytes, at: AudioSampleEntry.fieldsSize)
     }
 
-    /// The packets' duration, if the media's clock is that of the samples; otherwise that of AAC-LC.
+    /// The duration of a packet if the media's timescale is the sample rate; otherwise that of AAC-LC.
     private static func samplesPerPacket(of track: Track, rate: Double) -> UInt32 {
         let duration = track.box.media.information.sampleTable.timeToSample.entries.first?.duration ?? 0
         return Double(track.box.media.header.timescale) == rate && duration > 0 ? duration : 1024

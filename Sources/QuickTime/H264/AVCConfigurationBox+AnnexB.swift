@@ -24,7 +24,8 @@ extension AVCConfigurationBox {
         guard sequenceSets.count < 32, pictureSets.count < 256,
             (sequenceSets + pictureSets).allSatisfy({ $0.count <= UInt16.max })
         else { throw ParseError(.overLimit, in: structure, at: 0, expected: "parameter sets that fit into avcC") }
-        let set = try SequenceParameterSet(unit: first)
+        var reader = SequenceParameterSet.reader(first)
+        let set = try SequenceParameterSet(from: &reader)
         self.init(
             profile: set.profile, constraints: set.constraints, level: set.level, sequenceParameterSets: sequenceSets,
             pictureParameterSets: pictureSets)

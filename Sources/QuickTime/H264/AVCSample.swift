@@ -1,7 +1,7 @@
 package import Bytes
 
-/// One picture of H.264 as a movie stores it: NAL units with 4-byte lengths (ISO/IEC 14496-15, 5.3.2), without those
-/// that `avcC` holds or makes redundant.
+/// One H.264 picture as stored in a movie: NAL units with 4-byte lengths (ISO/IEC 14496-15, 5.3.2), without parameter
+/// sets and access unit delimiters.
 package struct AVCSample: Sendable, Equatable {
     package let bytes: [UInt8]
     /// Whether decoding can begin here: an IDR picture.
@@ -19,7 +19,7 @@ package struct AVCSample: Sendable, Equatable {
         var (hasIDR, hasReference) = (false, false)
         for unit in try AnnexB.units(in: annexB, structure: structure) {
             let header = NALUnitHeader(annexB[unit.lowerBound])
-            if Self.leftOut.contains(header.type) { continue }
+            if Self.omittedTypes.contains(header.type) { continue }
             if header.type.isSlice {
                 slices += 1
                 hasIDR = hasIDR || header.type == .idrSlice
@@ -35,7 +35,7 @@ package struct AVCSample: Sendable, Equatable {
     }
 
     /// Parameter sets are in `avcC`, and the sample table delimits samples.
-    private static let leftOut: Set<NALUnitType> = [
+    private static let omittedTypes: Set<NALUnitType> = [
         .sequenceParameterSet, .pictureParameterSet, .accessUnitDelimiter,
     ]
 }

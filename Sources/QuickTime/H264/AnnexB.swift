@@ -2,16 +2,16 @@ import Bytes
 
 /// A byte stream of NAL units between start codes: 00 00 01, or 00 00 00 01 (ITU-T H.264, Annex B).
 enum AnnexB {
-    /// Where in `bytes` the NAL units are, none of them empty.
+    /// The ranges of the NAL units in `bytes`, without empty ones.
     ///
-    /// - Throws: `.invalidValue` when there is anything but zeros before the first start code.
+    /// - Throws: `.invalidValue` if there are bytes other than zero before the first start code.
     static func units(in bytes: Span<UInt8>, structure: String) throws(ParseError) -> [Range<Int>] {
         var units: [Range<Int>] = []
         var unitStart: Int?
         var searchFrom = 0
         while true {
             let code = startCode(in: bytes, from: searchFrom)
-            // A unit never ends in a zero: zeros before a start code belong to none (B.2).
+            // A unit never ends in a zero: zeros before a start code are not part of a unit (B.2).
             let end = trimmingZeros(bytes, from: unitStart ?? 0, to: code ?? bytes.count)
             if let unitStart {
                 if unitStart < end { units.append(unitStart..<end) }
@@ -24,7 +24,7 @@ enum AnnexB {
         }
     }
 
-    /// The place of the next 00 00 01. Most bytes are above 1, after which no code can begin for three bytes.
+    /// The index of the next 00 00 01. Skips three bytes at a time if the third is above 1, as most bytes are.
     private static func startCode(in bytes: Span<UInt8>, from start: Int) -> Int? {
         var index = start
         while index + 2 < bytes.count {

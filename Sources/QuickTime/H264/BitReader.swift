@@ -37,6 +37,10 @@ struct BitReader {
         return value
     }
 
+    mutating func skip(_ count: Int) throws(ParseError) {
+        for _ in 0..<count { _ = try bit() }
+    }
+
     /// ue(v): an Exp-Golomb code (9.1), of at most 32 bits as everywhere in H.264.
     mutating func unsignedExpGolomb() throws(ParseError) -> UInt32 {
         var zeros = 0
@@ -48,5 +52,15 @@ struct BitReader {
         }
         // Below 2³¹ + 2³¹ - 1.
         return (1 << UInt32(zeros)) - 1 + (try bits(zeros))
+    }
+
+    mutating func skipExpGolomb(_ count: Int = 1) throws(ParseError) {
+        for _ in 0..<count { _ = try unsignedExpGolomb() }
+    }
+
+    /// se(v): a signed Exp-Golomb code (9.1.1).
+    mutating func signedExpGolomb() throws(ParseError) -> Int {
+        let code = Int(try unsignedExpGolomb())
+        return code % 2 == 1 ? (code + 1) / 2 : -code / 2
     }
 }

@@ -13,24 +13,27 @@ struct SequenceParameterSet {
     let lumaBitDepth: UInt8
     let chromaBitDepth: UInt8
 
-    /// - Parameter unit: the NAL unit, including its header.
-    init(unit: [UInt8]) throws(ParseError) {
-        let structure = "H.264 sequence parameter set"
-        var reader = BitReader(unit: unit, structure: structure)
-        _ = try reader.bits(8)
+    private static let structure = "H.264 sequence parameter set"
+
+    /// A reader over a NAL unit, including its header.
+    static func reader(_ unit: [UInt8]) -> BitReader { BitReader(unit: unit, structure: structure) }
+
+    /// - Parameter reader: at the start of the NAL unit; it ends after these fields.
+    init(from reader: inout BitReader) throws(ParseError) {
+        try reader.skip(8)
         profile = UInt8(try reader.bits(8))
         constraints = UInt8(try reader.bits(8))
         level = UInt8(try reader.bits(8))
-        _ = try reader.unsignedExpGolomb()
+        try reader.skipExpGolomb()
         guard Self.profilesWithChromaFormat.contains(profile) else {
             (chromaFormat, lumaBitDepth, chromaBitDepth) = (1, 8, 8)
             return
         }
         let format = try reader.unsignedExpGolomb()
-        if format == 3 { _ = try reader.bit() }
+        if format == 3 { try reader.skip(1) }
         let (luma, chroma) = (try reader.unsignedExpGolomb(), try reader.unsignedExpGolomb())
         guard format <= 3, luma <= 6, chroma <= 6 else {
-            throw ParseError(.invalidValue, in: structure, at: 0, expected: "4:0:0 to 4:4:4 of 8 to 14 bits")
+            throw ParseError(.invalidValue, in: Self.structure, at: 0, expected: "4:0:0 to 4:4:4 of 8 to 14 bits")
         }
         chromaFormat = UInt8(format)
         lumaBitDepth = 8 + UInt8(luma)

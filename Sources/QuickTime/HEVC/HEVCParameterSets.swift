@@ -8,7 +8,7 @@ struct HEVCParameterSets {
         case sequence = 33
         case picture = 34
 
-        /// The type of a NAL unit, which is not empty; nil if it is no parameter set.
+        /// The type of a NAL unit, which is not empty; nil if it is not a parameter set.
         init?(unit: [UInt8]) { self.init(rawValue: unit[0] >> 1 & 0x3F) }
     }
 
@@ -57,7 +57,7 @@ struct HEVCParameterSets {
         return arrays.count <= UInt8.max
     }
 
-    /// The box's payload; it states that all sets of the three types are here, and none only in the samples.
+    /// The payload of a box that states that the samples contain no further sets of the three types.
     var complete: [UInt8] {
         var writer = ByteWriter()
         writer.append(fields)

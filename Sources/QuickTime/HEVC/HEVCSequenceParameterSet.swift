@@ -14,59 +14,50 @@ enum HEVCSequenceParameterSet {
     static func color(in unit: [UInt8]) throws(ParseError) -> ColorDescription? {
         var reader = BitReader(unit: unit, structure: structure)
         // The unit's header and sps_video_parameter_set_id.
-        _ = try reader.bits(20)
+        try reader.skip(20)
         let subLayers = Int(try reader.bits(3))
-        _ = try reader.bit()
+        try reader.skip(1)
         try skipProfiles(&reader, subLayers: subLayers)
-        _ = try reader.unsignedExpGolomb()
-        if try reader.unsignedExpGolomb() == 3 { _ = try reader.bit() }
-        for _ in 0..<2 { _ = try reader.unsignedExpGolomb() }
-        if try reader.bit() == 1 { for _ in 0..<4 { _ = try reader.unsignedExpGolomb() } }
-        for _ in 0..<2 { _ = try reader.unsignedExpGolomb() }
+        // sps_seq_parameter_set_id, chroma_format_idc, width and height, the conformance window, bit depths.
+        try reader.skipExpGolomb()
+        if try reader.unsignedExpGolomb() == 3 { try reader.skip(1) }
+        try reader.skipExpGolomb(2)
+        if try reader.bit() == 1 { try reader.skipExpGolomb(4) }
+        try reader.skipExpGolomb(2)
         let orderBits = min(Int(try reader.unsignedExpGolomb()), 12) + 4
-        for _ in (try reader.bit() == 1 ? 0 : subLayers)...subLayers {
-            for _ in 0..<3 { _ = try reader.unsignedExpGolomb() }
-        }
-        // Sizes of coding and transform blocks.
-        for _ in 0..<6 { _ = try reader.unsignedExpGolomb() }
+        let orderLayers = try reader.bit() == 1 ? subLayers + 1 : 1
+        // Three numbers for each sub-layer, then the sizes of coding and transform blocks.
+        try reader.skipExpGolomb(3 * orderLayers + 6)
         if try reader.bit() == 1, try reader.bit() == 1 { try skipScalingLists(&reader) }
-        _ = try reader.bits(2)
+        try reader.skip(2)
+        // The parameters of PCM samples.
         if try reader.bit() == 1 {
-            _ = try reader.bits(8)
-            for _ in 0..<2 { _ = try reader.unsignedExpGolomb() }
-            _ = try reader.bit()
+            try reader.skip(8)
+            try reader.skipExpGolomb(2)
+            try reader.skip(1)
         }
         try skipShortTermReferences(&reader)
-        if try reader.bit() == 1 {
-            for _ in 0..<min(try reader.unsignedExpGolomb(), 32) { _ = try reader.bits(orderBits + 1) }
-        }
-        _ = try reader.bits(2)
+        // Long-term reference pictures.
+        if try reader.bit() == 1 { try reader.skip(Int(min(try reader.unsignedExpGolomb(), 32)) * (orderBits + 1)) }
+        try reader.skip(2)
         return try reader.bit() == 1 ? reader.colorOfVideoUsability() : nil
     }
 
     /// profile_tier_level (7.3.3).
     private static func skipProfiles(_ reader: inout BitReader, subLayers: Int) throws(ParseError) {
-        try skip(96, of: &reader)
+        try reader.skip(96)
         var presence: [(profile: Bool, level: Bool)] = []
         for _ in 0..<subLayers { presence.append((try reader.bit() == 1, try reader.bit() == 1)) }
-        if subLayers > 0 { try skip(2 * (8 - subLayers), of: &reader) }
-        for (profile, level) in presence { try skip((profile ? 88 : 0) + (level ? 8 : 0), of: &reader) }
-    }
-
-    private static func skip(_ count: Int, of reader: inout BitReader) throws(ParseError) {
-        for _ in 0..<count { _ = try reader.bit() }
+        if subLayers > 0 { try reader.skip(2 * (8 - subLayers)) }
+        for (profile, level) in presence { try reader.skip((profile ? 88 : 0) + (level ? 8 : 0)) }
     }
 
     /// scaling_list_data (7.3.4).
     private static func skipScalingLists(_ reader: inout BitReader) throws(ParseError) {
         for size in 0..<4 {
             for _ in stride(from: 0, to: 6, by: size == 3 ? 3 : 1) {
-                guard try reader.bit() == 1 else {
-                    _ = try reader.unsignedExpGolomb()
-                    continue
-                }
-                let count = min(64, 1 << (4 + 2 * size)) + (size > 1 ? 1 : 0)
-                for _ in 0..<count { _ = try reader.unsignedExpGolomb() }
+                let isCoded = try reader.bit() == 1
+                try reader.skipExpGolomb(isCoded ? min(64, 1 << (4 + 2 * size)) + (size > 1 ? 1 : 0) : 1)
             }
         }
     }
@@ -82,8 +73,8 @@ enum HEVCSequenceParameterSet {
         for set in 0..<Int(count) {
             if set > 0, try reader.bit() == 1 {
                 // Coded as differences to the previous set.
-                _ = try reader.bit()
-                _ = try reader.unsignedExpGolomb()
+                try reader.skip(1)
+                try reader.skipExpGolomb()
                 var kept = 0
                 for _ in 0...pictures {
                     let isUsed = try reader.bit() == 1
@@ -97,8 +88,8 @@ enum HEVCSequenceParameterSet {
                 }
                 pictures = Int(before + after)
                 for _ in 0..<pictures {
-                    _ = try reader.unsignedExpGolomb()
-                    _ = try reader.bit()
+                    try reader.skipExpGolomb()
+                    try reader.skip(1)
                 }
             }
         }

@@ -1,7 +1,7 @@
 import ISOBMFF
 import MediaModel
 
-/// Describes boxes in short. They must be given in the order of the file, as some depend on earlier ones.
+/// Writes a short description of each box. Boxes must be passed in file order, because some depend on earlier ones.
 struct BoxAnnotator: Sendable {
     /// The kind of media of the track being read.
     private(set) var handler: FourCC?
@@ -11,9 +11,8 @@ struct BoxAnnotator: Sendable {
     private static let shownEntries = 4
     private static let shownCharacters = 100
 
-    static func isKnown(_ type: FourCC) -> Bool { known.contains(type) }
-
-    private static let known: Set<FourCC> = [
+    /// The types of boxes with a description, except those whose meaning depends on the enclosing boxes.
+    static let knownTypes: Set<FourCC> = [
         "ftyp", "styp", "mvhd", "tkhd", "mdhd", "hdlr", "elst", "stts", "ctts", "stss", "stsc", "stsz", "stz2", "stco",
         "co64", "keys", "data", "trex", "mfhd", "tfhd", "tfdt", "trun", "colr", "pasp", "frma", "infe", "pitm",
         "ispe", "clef", "prof", "enof",
@@ -29,7 +28,7 @@ struct BoxAnnotator: Sendable {
         return shown.count < text.count ? "\(shown)…" : shown
     }
 
-    private mutating func describe(_ box: ChildBox, _ path: [FourCC]) throws(ParseError) -> String? {
+    private mutating func describe(_ box: ChildBox, _ path: [FourCC]) throws -> String? {
         var reader = box.payload
         switch (box.type, path.last) {
         case (_, SampleDescriptionBox.type): return try sampleEntry(box)
@@ -58,11 +57,7 @@ struct BoxAnnotator: Sendable {
         case ("ftyp", _), ("styp", _):
             let box = try FileTypeBox(from: &reader)
             return "\(Self.brand(box.majorBrand)), compatible with \(Self.list(box.compatibleBrands.map(Self.brand)))"
-        default:
-            if let text = try Self.header(box) { return text }
-            if let text = try Self.table(box) { return text }
-            if let text = try Self.fragment(box) { return text }
-            return try Self.picture(box)
+        default: return try Self.header(box) ?? Self.table(box) ?? Self.fragment(box) ?? Self.picture(box)
         }
     }
 
@@ -169,7 +164,7 @@ struct BoxAnnotator: Sendable {
         }
     }
 
-    /// The brand without its trailing blanks.
+    /// The brand without trailing blanks.
     private static func brand(_ brand: FourCC) -> String {
         String(brand.description.reversed().drop { $0 == " " }.reversed())
     }

@@ -1,6 +1,6 @@
 package import ISOBMFF
 
-/// One box in the list.
+/// One box in a `BoxTree`.
 package struct BoxNode: Sendable, Hashable {
     package let type: FourCC
     /// The file offset of its header.
@@ -16,8 +16,8 @@ package struct BoxNode: Sendable, Hashable {
     package let annotation: String
 }
 
-/// The boxes of a movie or of an HEIF file, outer before inner ones. Only headers are read, and the beginnings of
-/// annotated boxes.
+/// The boxes of a movie or an HEIF file, each before the boxes in it. Reads only headers and the beginnings of annotated
+/// boxes.
 package struct BoxTree: Sendable {
     package private(set) var nodes: [BoxNode] = []
     /// Whether boxes were left out because there are too many or they are nested too deeply.
@@ -26,7 +26,7 @@ package struct BoxTree: Sendable {
     private let file: InputFile
     private var annotator = BoxAnnotator()
 
-    /// Lists the boxes up to the end of the file, or to what is no box.
+    /// Lists the boxes up to the end of the file, or to the first bytes that are not a box.
     ///
     /// - Throws: `Errno` of pread(2).
     package init(of file: InputFile) throws {
@@ -83,7 +83,7 @@ enum BoxContent: Equatable {
     case boxes(after: Int)
     /// Boxes, after version and flags in ISO's form.
     case metadata
-    /// Boxes after the count of items, whose width depends on the version.
+    /// Boxes after the number of items, whose width depends on the version.
     case items
     /// Boxes after the fields of a sound description, whose length depends on its version.
     case sound
@@ -102,14 +102,32 @@ enum BoxContent: Equatable {
         } else if parent == TrackReferenceBox.type {
             self = .fields
         } else {
-            self = Self.fixed[type] ?? (BoxAnnotator.isKnown(type) ? .fields : .unknown)
+            self = Self.content(of: type)
         }
     }
+
+    /// The content of a box whose type determines it.
+    private static func content(of type: FourCC) -> BoxContent {
+        switch type {
+        case "stsd", "dref": .boxes(after: 8)
+        case "iref": .boxes(after: 4)
+        case "meta": .metadata
+        case "iinf": .items
+        case _ where containers.contains(type): .boxes(after: 0)
+        default: BoxAnnotator.knownTypes.contains(type) ? .fields : .unknown
+        }
+    }
+
+    /// The types of boxes that contain only boxes. `mpvd` is a movie appended to a photo.
+    private static let containers: Set<FourCC> = [
+        "moov", "trak", "mdia", "minf", "stbl", "edts", "dinf", "tapt", "tref", "gmhd", "udta", "ilst", "mvex", "moof",
+        "traf", "mfra", "wave", "sinf", "schi", "cmov", "iprp", "ipco", "grpl", "mpvd",
+    ]
 
     private static func sampleEntry(_ type: FourCC, handler: FourCC?) -> BoxContent {
         switch (type, handler) {
         case (TimedMetadataSampleEntry.type, _): .boxes(after: 8)
-        case (_, HandlerBox.video.subtype): .boxes(after: 78)
+        case (_, HandlerBox.video.subtype): .boxes(after: VisualSampleEntry.fieldsSize)
         case (_, HandlerBox.sound.subtype): .sound
         default: .fields
         }
@@ -125,19 +143,6 @@ enum BoxContent: Equatable {
         }
     }
 
-    private static let fixed: [FourCC: BoxContent] = [
-        "moov": .boxes(after: 0), "trak": .boxes(after: 0), "mdia": .boxes(after: 0), "minf": .boxes(after: 0),
-        "stbl": .boxes(after: 0), "edts": .boxes(after: 0), "dinf": .boxes(after: 0), "tapt": .boxes(after: 0),
-        "tref": .boxes(after: 0), "gmhd": .boxes(after: 0), "udta": .boxes(after: 0), "ilst": .boxes(after: 0),
-        "mvex": .boxes(after: 0), "moof": .boxes(after: 0), "traf": .boxes(after: 0), "mfra": .boxes(after: 0),
-        "wave": .boxes(after: 0), "sinf": .boxes(after: 0), "schi": .boxes(after: 0), "cmov": .boxes(after: 0),
-        "iprp": .boxes(after: 0), "ipco": .boxes(after: 0), "grpl": .boxes(after: 0),
-        // A movie appended to a photo as one box.
-        "mpvd": .boxes(after: 0),
-        "stsd": .boxes(after: 8), "dref": .boxes(after: 8), "iref": .boxes(after: 4), "meta": .metadata,
-        "iinf": .items,
-    ]
-
     /// The offset of the boxes in the payload; nil if there are none.
     ///
     /// - Parameter payload: its beginning.
@@ -152,7 +157,7 @@ enum BoxContent: Equatable {
             return field >> 24 == 0 ? 6 : 8
         case .sound:
             guard (try? payload.skip(8)) != nil, let version = try? payload.integer(UInt16.self) else { return nil }
-            return version == 1 ? 44 : version == 2 ? 64 : 28
+            return AudioSampleEntry.fieldsSize + (version == 1 ? 16 : version == 2 ? 36 : 0)
         }
     }
 }

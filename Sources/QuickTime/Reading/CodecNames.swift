@@ -41,7 +41,7 @@ extension HEVCConfiguration {
 }
 
 extension SampleFormat {
-    /// The name of a format by its type alone; the type itself if it has no better name.
+    /// The name of a format according to its type; the type itself if it has no name.
     static func name(of type: FourCC) -> String {
         switch type {
         case "avc1", "avc2", "avc3", "avc4": "H.264"
@@ -80,8 +80,8 @@ extension SampleFormat {
         }
     }
 
-    /// By objectTypeIndication (ISO/IEC 14496-1, table 5) and for MPEG-4 audio the object type in its configuration
-    /// (ISO/IEC 14496-3, table 1.1); nil if it has no name.
+    /// The name according to objectTypeIndication (ISO/IEC 14496-1, table 5) and, for MPEG-4 audio, the object type in its
+    /// configuration (ISO/IEC 14496-3, table 1.1); nil if it has no name.
     static func name(of stream: ESDescriptorBox) -> String? {
         switch stream.objectType {
         case 0x40: break

@@ -1,7 +1,7 @@
 package import Bytes
 package import MediaModel
 
-/// When the frames of a video track are shown.
+/// The presentation times of the frames of a video track.
 package struct FrameTimes: Sendable, Hashable {
     /// Presentation times of all frames that are shown at least partly, ascending, on the movie's timeline. The first
     /// is negative if the edit list cuts into that frame.
@@ -29,23 +29,13 @@ package struct FrameTimes: Sendable, Hashable {
     /// Number of frames that are shown at least partly.
     package var count: Int { times.count }
 
-    /// The longest time from one frame to the next; nil with fewer than two.
-    package var longestGap: MediaTime? {
-        zip(times, times.dropFirst()).map { $1 - $0 }.max()
-    }
-
     /// The number, counted from 0, of the frame shown at a time; nil before the first frame and after the end.
     package func index(at time: MediaTime) -> Int? {
         guard let end, time < end else { return nil }
-        var (low, high) = (0, times.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if times[middle] <= time { low = middle + 1 } else { high = middle }
-        }
-        return low == 0 ? nil : low - 1
+        return times.lastIndex { $0 <= time }
     }
 
-    /// The fraction in 31-bit numbers, which loses precision only if necessary.
+    /// The fraction in 31-bit numbers, rounded only if necessary.
     private static func rate(_ numerator: Int128, _ denominator: Int128) -> FrameRate? {
         var (numerator, denominator) = (numerator, denominator)
         guard numerator > 0, denominator > 0 else { return nil }
@@ -60,7 +50,7 @@ package struct FrameTimes: Sendable, Hashable {
 }
 
 extension Track {
-    /// The times of all its frames, which take some bytes of memory each.
+    /// The times of all frames, which are kept in memory.
     ///
     /// - Throws: as `samples()` does; `.overLimit` for more frames than a clip has.
     package func frameTimes() throws(ParseError) -> FrameTimes {

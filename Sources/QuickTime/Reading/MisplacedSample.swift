@@ -1,6 +1,6 @@
 package import ISOBMFF
 
-/// A sample whose bytes are not where media can be.
+/// A sample whose bytes are outside the boxes that can hold media.
 package struct MisplacedSample: Sendable, Hashable {
     package enum Place: Sendable, Hashable {
         /// The file ends before the sample does.
@@ -21,10 +21,10 @@ package struct MisplacedSample: Sendable, Hashable {
 }
 
 extension MovieReader {
-    /// The first sample of a track, in decode order, that is not completely within a box that can hold media (any but
-    /// those that describe the movie). Nil if all are, and if the samples are in another file.
+    /// The first sample of a track, in decode order, that is not completely within a box that can hold media, which is any
+    /// box that does not describe the movie. Nil if there is none, or if the samples are in another file.
     ///
-    /// Checks whole chunks, and single samples only if a chunk fails.
+    /// Checks chunks, and single samples only if a chunk fails.
     ///
     /// - Throws: as `Track.samples()` does.
     package func firstMisplacedSample(of track: Track) throws(ParseError) -> MisplacedSample? {
@@ -32,17 +32,12 @@ extension MovieReader {
         guard references.first?.isSameFile ?? true else { return nil }
         let samples = try track.samples()
         let media = boxes.filter { !Self.isDescription($0.type) }
-        var found: MisplacedSample?
-        samples.forEachChunk { chunk in
-            guard !isWithin(media, offset: chunk.offset, size: chunk.size) else { return true }
-            samples.forEachSample(in: chunk) { index, offset, size in
-                guard !isWithin(media, offset: offset, size: size) else { return true }
-                found = MisplacedSample(index: index, offset: offset, size: size, place: place(of: offset, size: size))
-                return false
-            }
-            return found == nil
-        }
-        return found
+        guard samples.chunks.contains(where: { !isWithin(media, offset: $0.offset, size: samples.size(of: $0)) }),
+            let sample = samples.first(where: { !isWithin(media, offset: $0.offset, size: $0.size) })
+        else { return nil }
+        return MisplacedSample(
+            index: sample.index, offset: sample.offset, size: sample.size,
+            place: place(of: sample.offset, size: sample.size))
     }
 
     private static func isDescription(_ type: FourCC) -> Bool {
@@ -51,25 +46,27 @@ extension MovieReader {
 
     private func isWithin(_ boxes: [BoxLocation], offset: Int, size: Int) -> Bool {
         guard size > 0 else { return true }
-        guard let box = Self.last(of: boxes, at: offset) else { return false }
+        guard let box = boxes.lastIndex(at: offset).map({ boxes[$0] }) else { return false }
         return offset >= box.payload.lowerBound && offset + size <= box.range.upperBound
     }
 
     private func place(of offset: Int, size: Int) -> MisplacedSample.Place {
         guard offset + size <= file.size else { return .beyondEndOfFile }
-        guard let box = Self.last(of: boxes, at: offset), offset < box.range.upperBound,
+        guard let box = boxes.lastIndex(at: offset).map({ boxes[$0] }), offset < box.range.upperBound,
             Self.isDescription(box.type)
         else { return .betweenBoxes }
         return .inside(box.type)
     }
+}
 
-    /// The last box, sorted by file offset, that begins at or before an offset.
-    private static func last(of boxes: [BoxLocation], at offset: Int) -> BoxLocation? {
-        var (low, high) = (0, boxes.count)
+extension [BoxLocation] {
+    /// The index of the last box that begins at or before an offset, in a list sorted by offset.
+    func lastIndex(at offset: Int) -> Int? {
+        var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2
-            if boxes[middle].offset <= offset { low = middle + 1 } else { high = middle }
+            if self[middle].offset <= offset { low = middle + 1 } else { high = middle }
         }
-        return low == 0 ? nil : boxes[low - 1]
+        return low == 0 ? nil : low - 1
     }
 }

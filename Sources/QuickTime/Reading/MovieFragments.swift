@@ -13,7 +13,7 @@ struct MovieFragments: Sendable {
 
     private var defaults: [UInt32: SampleDefaults] = [:]
     private var runCount = 0
-    /// How many more samples the file can hold, at one byte each.
+    /// The number of further samples that the file can hold, at one byte each.
     private var room: Int
 
     /// - Parameter movie: its `mvex` holds the default properties of samples.

@@ -1,7 +1,7 @@
 package import ISOBMFF
 
 extension MovieReader {
-    /// Reads only the content identifier of a movie: reads `moov`, but parses no track. Nil if the movie has none.
+    /// Reads the content identifier of a movie without parsing its tracks. Nil if the movie has none.
     ///
     /// - Throws: `ParseError` when the file is no movie or a damaged one; `Errno` of pread(2).
     package static func contentIdentifier(of file: InputFile) throws -> String? {

@@ -1,27 +1,28 @@
 package import ISOBMFF
 
-/// Reads a QuickTime or MP4 movie: the headers of its top-level boxes and `moov`, and of the media only what is
-/// requested.
+/// Reads a QuickTime or MP4 movie: the headers of its top-level boxes, `moov`, and requested samples.
 ///
-/// It tolerates what players do: no `ftyp`, `moov` before or after the media, 64-bit sizes, a last box of size 0, and
-/// anything after `moov` that is no box. A damaged track does not affect others (`MovieBox.unreadableBoxes`).
+/// Like players, it accepts a movie without `ftyp`, `moov` before or after the media, 64-bit sizes, a last box of size 0,
+/// and bytes after `moov` that are not a box. A damaged track does not affect others (`MovieBox.unreadableBoxes`).
 package struct MovieReader: Sendable {
     package let file: InputFile
-    /// The boxes at the top level, in order, as far as the file can be read as boxes.
+    /// The boxes at the top level, in order, up to the first bytes that are not a box.
     package let boxes: [BoxLocation]
-    /// Nil if there is none, or it cannot be read.
+    /// Nil if there is no `ftyp`, or it cannot be read.
     package let fileType: FileTypeBox?
     package let movie: MovieBox
+    let movieLocation: BoxLocation
     package let tracks: [Track]
 
     /// - Throws: `ParseError` when the file is no movie or a damaged one; `Errno` of pread(2).
     package init(_ file: InputFile) throws {
         self.file = file
         boxes = try Self.boxes(of: file)
-        guard let movieBox = boxes.first(where: { $0.type == MovieBox.type }) else {
+        guard let movieLocation = boxes.first(where: { $0.type == MovieBox.type }) else {
             throw ParseError(.missing, in: "movie", at: file.size, expected: "a box of type \(MovieBox.type)")
         }
-        movie = try Self.read(movieBox, of: file)
+        self.movieLocation = movieLocation
+        movie = try Self.read(movieLocation, of: file)
         do {
             fileType = try boxes.first { $0.type == FileTypeBox.type }.map { try Self.read($0, of: file) }
         } catch is ParseError {
@@ -29,10 +30,11 @@ package struct MovieReader: Sendable {
         }
         guard let timescale = Int32(exactly: movie.header.timescale), timescale > 0 else {
             throw ParseError(
-                .invalidValue, in: "\(MovieHeaderBox.type)", at: movieBox.offset, expected: "a timescale of at least 1")
+                .invalidValue, in: "\(MovieHeaderBox.type)", at: movieLocation.offset,
+                expected: "a timescale of at least 1")
         }
         let context = Track.Context(
-            movieTimescale: timescale, fileSize: file.size, movieBoxOffset: movieBox.offset,
+            movieTimescale: timescale, fileSize: file.size, movieBoxOffset: movieLocation.offset,
             fragments: try Self.fragments(of: movie, boxes: boxes, in: file))
         tracks = movie.tracks.map { Track(box: $0, context: context) }
     }
@@ -61,7 +63,7 @@ package struct MovieReader: Sendable {
         return bytes
     }
 
-    /// Whether samples are, or could be, in fragments after `moov`, which then holds no durations.
+    /// Whether samples are, or could be, in fragments after `moov`, which then states no durations.
     package var isFragmented: Bool {
         MovieFragments.areAnnounced(in: movie) || boxes.contains { $0.type == MovieFragments.boxType }
     }
@@ -84,7 +86,7 @@ package struct MovieReader: Sendable {
         return fragments
     }
 
-    /// The boxes of a file up to its end, or to what is no box. The last one may be cut off.
+    /// The boxes of a file up to its end, or to the first bytes that are not a box. The last one may be cut off.
     ///
     /// - Throws: `ParseError` for more boxes than a movie can have; `Errno` of pread(2).
     static func boxes(of file: InputFile) throws -> [BoxLocation] {

@@ -6,10 +6,26 @@ package import ISOBMFF
 /// iterates over all edits for each of them, compares each metadata key with those before it, and keeps buffers for
 /// every track.
 package struct MovieTableCheck {
-    private var tracks = 0
-    private var edits = 0
-    private var metadataKeys = 0
-    private var samples = 0
+    private var tracks = Total(limit: MovieLimits.tracks, name: "tracks in the file")
+    private var edits = Total(limit: MovieLimits.edits, name: "edits in the file")
+    private var metadataKeys = Total(limit: MovieLimits.metadataKeys, name: "metadata keys in the file")
+    private var samples = Total(limit: MovieLimits.samples, name: "samples in the file")
+
+    private struct Total {
+        let limit: Int
+        let name: String
+        private(set) var count = 0
+
+        init(limit: Int, name: String) { (self.limit, self.name) = (limit, name) }
+
+        /// Throws if there are more than `limit`.
+        mutating func add(_ more: Int, in box: ByteReader) throws(ParseError) {
+            count += more
+            guard count <= limit else {
+                throw box.error(.overLimit, expected: "at most \(limit) \(name), found \(count)")
+            }
+        }
+    }
 
     /// Accepts files within `MovieLimits`, other kinds of file, and files that are damaged in other ways.
     ///
@@ -35,7 +51,7 @@ package struct MovieTableCheck {
         var isSound = false
         /// `stsz` or `stz2`.
         var sampleSizes: ByteReader?
-        /// Whether `stts` has one entry, of one tick for each sample.
+        /// Whether `stts` has one entry with a duration of one tick.
         var lastsOneTick = false
     }
 
@@ -49,28 +65,19 @@ package struct MovieTableCheck {
         while let child = (try? reader.nextBox()) ?? nil {
             var payload = child.payload
             switch child.type {
-            case "elst": edits = try sum(edits, entries(of: payload), "edits in the file", MovieLimits.edits, payload)
-            case "keys": try countKeys(entries(of: payload), payload)
+            case "elst": try edits.add(entries(of: payload), in: payload)
+            case "keys": try metadataKeys.add(entries(of: payload), in: payload)
             case "stsz", "stz2": track.sampleSizes = payload
             case "stts": track.lastsOneTick = isOneTickEach(payload)
             case "hdlr": track.isSound = track.isSound || isSound(payload)
-            case "trun": try countSamples(entries(of: payload), payload)
+            case "trun": try samples.add(entries(of: payload), in: payload)
             case "trak":
-                tracks = try sum(tracks, 1, "tracks in the file", MovieLimits.tracks, payload)
-                var own = TrackTables()
-                try count(boxesOf: payload, depth: depth + 1, &own)
-                // The samples of PCM are indexed by chunk.
-                if let sizes = own.sampleSizes, !(own.isSound && own.lastsOneTick) {
-                    var count = sizes
-                    _ = try? count.skip(4)
-                    let samples = entries(of: count)
-                    _ = try sum(0, samples, "samples in a track", MovieLimits.samplesOfTrack, sizes)
-                    try countSamples(samples, sizes)
-                }
+                try tracks.add(1, in: payload)
+                try count(trackBoxesOf: payload, depth: depth + 1)
                 continue
             default: break
             }
-            if reader.structure == "ilst" { try countKeys(1, payload) }
+            if reader.structure == "ilst" { try metadataKeys.add(1, in: payload) }
             guard Self.containers.contains(child.type) else { continue }
             // ISO's form of `meta` begins with version and flags.
             if child.type == "meta", MetadataBox.form(of: payload) == .iso { _ = try? payload.skip(4) }
@@ -78,21 +85,16 @@ package struct MovieTableCheck {
         }
     }
 
-    private mutating func countKeys(_ count: Int, _ place: ByteReader) throws(ParseError) {
-        metadataKeys = try sum(metadataKeys, count, "metadata keys in the file", MovieLimits.metadataKeys, place)
-    }
-
-    private mutating func countSamples(_ count: Int, _ place: ByteReader) throws(ParseError) {
-        samples = try sum(samples, count, "samples in the file", MovieLimits.samples, place)
-    }
-
-    private func sum(
-        _ number: Int, _ more: Int, _ name: String, _ limit: Int, _ place: ByteReader
-    ) throws(ParseError) -> Int {
-        guard number + more <= limit else {
-            throw place.error(.overLimit, expected: "at most \(limit) \(name), found \(number + more)")
-        }
-        return number + more
+    private mutating func count(trackBoxesOf track: ByteReader, depth: Int) throws(ParseError) {
+        var tables = TrackTables()
+        try count(boxesOf: track, depth: depth, &tables)
+        // The samples of PCM are indexed by chunk.
+        guard let sizes = tables.sampleSizes, !(tables.isSound && tables.lastsOneTick) else { return }
+        var afterSize = sizes
+        _ = try? afterSize.skip(4)
+        var samplesOfTrack = Total(limit: MovieLimits.samplesOfTrack, name: "samples in a track")
+        try samplesOfTrack.add(entries(of: afterSize), in: sizes)
+        try samples.add(samplesOfTrack.count, in: sizes)
     }
 
     /// The 32-bit count after version and flags; 0 if it is cut off.

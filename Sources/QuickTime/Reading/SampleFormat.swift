@@ -18,6 +18,8 @@ package struct SampleFormat: Sendable, Hashable {
     /// The original type of an encrypted track (`frma`), if it is stated; otherwise `type`.
     package let originalType: FourCC
     package var isEncrypted: Bool { Self.encryptedTypes.contains(type) }
+    /// H.264 and HEVC, whose entries have boxes after their fields.
+    static let livePhotoVideoTypes: Set<FourCC> = ["avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe"]
     static let encryptedTypes: Set<FourCC> = ["encv", "enca", "enct", "encs", "drmi", "drms"]
     /// The name for display, such as `H.264 High, level 4.0`; the type if it has no name.
     package let name: String
@@ -63,8 +65,8 @@ extension SampleFormat {
                 rate: entry.rate, channels: entry.elementaryStream.flatMap { Self.channels(of: $0) } ?? entry.channels))
     }
 
-    /// The channels in the decoder's configuration (ISO/IEC 14496-3, 1.6.2.1), which decoders use: many entries in MP4
-    /// state 2 in any case. Nil if the configuration states them elsewhere, or parametric stereo adds channels.
+    /// The channels in the decoder's configuration (ISO/IEC 14496-3, 1.6.2.1), which decoders use: many MP4 files always
+    /// state 2 in the entry. Nil if the configuration states them elsewhere, or parametric stereo adds channels.
     private static func channels(of stream: ESDescriptorBox) -> Int? {
         let info = stream.decoderSpecificInfo
         guard stream.objectType == 0x40, info.count > 1 else { return nil }

@@ -10,7 +10,7 @@ package struct SampleSequence: Sequence, Sendable {
     package let count: Int
     package let timeline: TrackTimeline
     let table: SampleTableBox
-    /// How many of them are in the table; the others are in fragments.
+    /// The number of samples in the table; the others are in fragments.
     let tableCount: Int
     let runs: [TrackRun]
     let timescale: Int32
@@ -43,46 +43,15 @@ package struct SampleSequence: Sequence, Sendable {
         /// The indices of its samples in decode order.
         let indices: Range<Int>
         let offset: Int
-        /// Their total size in bytes.
-        let size: Int
-        fileprivate let run: TrackRun?
+        /// Nil if the samples are in the table.
+        let run: TrackRun?
     }
 
-    /// Calls `body` for each chunk with samples, until it returns false.
-    func forEachChunk(_ body: (Chunk) -> Bool) {
-        var (index, run) = (0, 0)
-        let entries = table.sampleToChunk.entries
-        for (number, offset) in table.chunkOffsets.offsets.enumerated() where index < tableCount {
-            while run + 1 < entries.count, Int(entries[run + 1].firstChunk) <= number + 1 { run += 1 }
-            let indices = index..<Swift.min(index + Int(entries[run].samplesPerChunk), tableCount)
-            let chunk = Chunk(indices: indices, offset: Int(offset), size: table.sampleSizes.sum(indices), run: nil)
-            guard indices.isEmpty || body(chunk) else { return }
-            index = indices.upperBound
-        }
-        for run in runs {
-            let chunk = Chunk(indices: index..<index + run.count, offset: run.offset, size: run.size, run: run)
-            guard body(chunk) else { return }
-            index += run.count
-        }
-    }
+    /// The chunks with samples.
+    var chunks: ChunkIterator { ChunkIterator(self) }
 
-    /// Calls `body` for each sample of a chunk, until it returns false.
-    func forEachSample(in chunk: Chunk, _ body: (_ index: Int, _ offset: Int, _ size: Int) -> Bool) {
-        var offset = chunk.offset
-        var entries = chunk.run?.entries
-        for index in chunk.indices {
-            var size = 0
-            if let run = chunk.run, var reader = entries {
-                guard let entry = try? run.entry(from: &reader, index: index - chunk.indices.lowerBound) else { return }
-                entries = reader
-                size = Int(entry.size)
-            } else {
-                size = table.sampleSizes[index]
-            }
-            guard body(index, offset, size) else { return }
-            offset += size
-        }
-    }
+    /// The total size of the samples of a chunk, in bytes.
+    func size(of chunk: Chunk) -> Int { chunk.run?.size ?? table.sampleSizes.sum(chunk.indices) }
 
     package var underestimatedCount: Int { count }
 
@@ -91,66 +60,95 @@ package struct SampleSequence: Sequence, Sendable {
     }
 }
 
-/// Expands the tables, which are known to cover all samples.
+/// Iterates over the chunks in the table, then over the runs in fragments.
+struct ChunkIterator: Sequence, IteratorProtocol {
+    private let samples: SampleSequence
+    /// The indices of the next sample, its chunk in `stco`, the chunk's entry in `stsc`, and the next run.
+    private var (index, chunk, entry, run) = (0, 0, 0, 0)
+
+    fileprivate init(_ samples: SampleSequence) {
+        self.samples = samples
+    }
+
+    mutating func next() -> SampleSequence.Chunk? {
+        let offsets = samples.table.chunkOffsets.offsets
+        let entries = samples.table.sampleToChunk.entries
+        while index < samples.tableCount, chunk < offsets.count {
+            defer { chunk += 1 }
+            while entry + 1 < entries.count, Int(entries[entry + 1].firstChunk) <= chunk + 1 { entry += 1 }
+            let count = Swift.min(Int(entries[entry].samplesPerChunk), samples.tableCount - index)
+            if count > 0 { return next(count, at: Int(offsets[chunk]), run: nil) }
+        }
+        guard run < samples.runs.count else { return nil }
+        defer { run += 1 }
+        return next(samples.runs[run].count, at: samples.runs[run].offset, run: samples.runs[run])
+    }
+
+    private mutating func next(_ count: Int, at offset: Int, run: TrackRun?) -> SampleSequence.Chunk {
+        defer { index += count }
+        return SampleSequence.Chunk(indices: index..<index + count, offset: offset, run: run)
+    }
+}
+
+/// Expands the tables, which cover all samples.
 package struct SampleIterator: IteratorProtocol {
     private let sequence: SampleSequence
-    private var index = 0
-    private var decodeTicks: Int64 = 0
+    private var chunks: ChunkIterator
+    private var chunk = SampleSequence.Chunk(indices: 0..<0, offset: 0, run: nil)
+    /// The rest of the table of a run.
+    private var runTable: ByteReader?
+    /// The index, file offset and decode time of the next sample.
+    private var (index, offset, decodeTicks) = (0, 0, Int64(0))
     private var durations = RunCursor()
-    private var offsets = RunCursor()
+    private var compositionOffsets = RunCursor()
     private var nextSync = 0
-    private var chunks = ChunkCursor()
-    private var fragments = TrackRunCursor()
-
-    /// The properties of a sample from table or fragment, with times in ticks.
-    fileprivate struct Entry {
-        var offset: Int
-        var size: Int
-        var duration: UInt32
-        var compositionOffset: Int64
-        var isSync: Bool
-        /// The decode time, if it does not follow from the previous sample.
-        var decodeTicks: Int64?
-    }
 
     fileprivate init(_ sequence: SampleSequence) {
         self.sequence = sequence
+        chunks = sequence.chunks
     }
 
     package mutating func next() -> Sample? {
-        let entry = index < sequence.tableCount ? nextOfTable() : fragments.next(in: sequence.runs)
-        guard let entry else { return nil }
-        decodeTicks = entry.decodeTicks ?? decodeTicks
-        let composition = MediaTime(value: decodeTicks + entry.compositionOffset, timescale: sequence.timescale)
-        let duration = MediaTime(value: Int64(entry.duration), timescale: sequence.timescale)
+        if index == chunk.indices.upperBound {
+            guard let next = chunks.next() else { return nil }
+            (chunk, offset, runTable) = (next, next.offset, next.run?.table)
+            decodeTicks = next.run?.decodeTicks ?? decodeTicks
+        }
+        let properties = index < sequence.tableCount ? propertiesInTable() : propertiesInRun()
+        guard let properties else { return nil }
+        let composition = MediaTime(
+            value: decodeTicks + Int64(properties.compositionOffset), timescale: sequence.timescale)
+        let duration = MediaTime(value: Int64(properties.duration), timescale: sequence.timescale)
         let sample = Sample(
-            index: index, offset: entry.offset, size: entry.size,
+            index: index, offset: offset, size: Int(properties.size),
             decodeTime: MediaTime(value: decodeTicks, timescale: sequence.timescale), duration: duration,
             presentationTime: sequence.timeline.presentationTime(of: composition),
-            isShown: sequence.timeline.shows(composition, lasting: duration), isSync: entry.isSync)
-        decodeTicks += Int64(entry.duration)
+            isShown: sequence.timeline.shows(composition, lasting: duration), isSync: properties.isSync)
         index += 1
+        offset += sample.size
+        decodeTicks += duration.value
         return sample
     }
 
-    private mutating func nextOfTable() -> Entry? {
-        let table = sequence.table
-        let durationEntry = durations.next { entry in
-            entry < table.timeToSample.entries.count ? table.timeToSample.entries[entry].count : nil
-        }
-        guard let durationEntry, let offset = chunks.next(in: table) else { return nil }
-        let size = table.sampleSizes[index]
-        chunks.advance(by: size)
-        return Entry(
-            offset: offset, size: size, duration: table.timeToSample.entries[durationEntry].duration,
+    private mutating func propertiesInTable() -> SampleProperties? {
+        let entries = sequence.table.timeToSample.entries
+        guard let entry = durations.next(count: { $0 < entries.count ? entries[$0].count : nil }) else { return nil }
+        return SampleProperties(
+            duration: entries[entry].duration, size: UInt32(sequence.table.sampleSizes[index]),
             compositionOffset: compositionOffset(), isSync: isSync())
     }
 
+    private mutating func propertiesInRun() -> SampleProperties? {
+        guard var reader = runTable else { return nil }
+        defer { runTable = reader }
+        return try? chunk.run?.properties(from: &reader, index: index - chunk.indices.lowerBound)
+    }
+
     /// 0 if the table ends early.
-    private mutating func compositionOffset() -> Int64 {
+    private mutating func compositionOffset() -> Int32 {
         guard let entries = sequence.table.compositionOffsets?.entries else { return 0 }
-        let entry = offsets.next { $0 < entries.count ? entries[$0].count : nil }
-        return entry.map { Int64(entries[$0].offset) } ?? 0
+        let entry = compositionOffsets.next { $0 < entries.count ? entries[$0].count : nil }
+        return entry.map { entries[$0].offset } ?? 0
     }
 
     private mutating func isSync() -> Bool {
@@ -160,12 +158,14 @@ package struct SampleIterator: IteratorProtocol {
     }
 }
 
-/// Walks a table of runs one sample at a time.
+/// Iterates over a table of runs, one sample at a time.
 private struct RunCursor {
     private var entry = 0
     private var used: UInt32 = 0
 
-    /// The entry of the next sample, where `count` gives each entry's number of samples and nil past the end.
+    /// The entry of the next sample.
+    ///
+    /// - Parameter count: the number of samples of an entry; nil after the last one.
     mutating func next(count: (Int) -> UInt32?) -> Int? {
         while let samples = count(entry) {
             if used < samples {
@@ -176,58 +176,5 @@ private struct RunCursor {
             used = 0
         }
         return nil
-    }
-}
-
-/// Walks the chunks one sample at a time.
-private struct ChunkCursor {
-    private var chunk = -1
-    private var run = 0
-    private var left: UInt32 = 0
-    private var offset = 0
-
-    /// Where the next sample begins.
-    mutating func next(in table: SampleTableBox) -> Int? {
-        let runs = table.sampleToChunk.entries
-        while left == 0 {
-            chunk += 1
-            guard chunk < table.chunkOffsets.offsets.count else { return nil }
-            while run + 1 < runs.count, Int(runs[run + 1].firstChunk) <= chunk + 1 { run += 1 }
-            left = runs[run].samplesPerChunk
-            offset = Int(table.chunkOffsets.offsets[chunk])
-        }
-        left -= 1
-        return offset
-    }
-
-    mutating func advance(by size: Int) {
-        offset += size
-    }
-}
-
-/// Walks the samples of fragments.
-private struct TrackRunCursor {
-    private var run = -1
-    private var entries: ByteReader?
-    private var index = 0
-    private var offset = 0
-
-    mutating func next(in runs: [TrackRun]) -> SampleIterator.Entry? {
-        while run < 0 || run < runs.count && index == runs[run].count {
-            run += 1
-            guard run < runs.count else { return nil }
-            (entries, index, offset) = (runs[run].entries, 0, runs[run].offset)
-        }
-        guard run < runs.count else { return nil }
-        guard var reader = entries, let entry = try? runs[run].entry(from: &reader, index: index) else { return nil }
-        defer {
-            entries = reader
-            index += 1
-            offset += Int(entry.size)
-        }
-        return SampleIterator.Entry(
-            offset: offset, size: Int(entry.size), duration: entry.duration,
-            compositionOffset: Int64(entry.compositionOffset), isSync: entry.isSync,
-            decodeTicks: index == 0 ? runs[run].decodeTicks : nil)
     }
 }

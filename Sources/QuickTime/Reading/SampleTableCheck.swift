@@ -8,8 +8,7 @@ struct SampleTableCheck {
     /// Samples in the track, at least 1.
     let count: Int
 
-    /// The count of samples of uniform size has no table to check it against: so many samples have to fit into the
-    /// file.
+    /// Samples of uniform size, whose number no table confirms, must fit into the file.
     func sizes(fileSize: Int) throws(ParseError) {
         guard case .uniform(let size, _) = table.sampleSizes.sizes, count > fileSize / Int(size) else { return }
         throw track.error(
@@ -17,7 +16,7 @@ struct SampleTableCheck {
             expected: "at most \(fileSize) bytes in all, found \(count) samples of \(size)")
     }
 
-    /// Every sample needs a duration, and decode times have to stay within the limit.
+    /// Every sample needs a duration, and decode times must be within the limit.
     ///
     /// - Returns: the decode time after the last sample, in ticks.
     func times(timescale: Int32) throws(ParseError) -> Int64 {
@@ -41,7 +40,7 @@ struct SampleTableCheck {
         return Int64(ticks)
     }
 
-    /// Every sample needs a chunk, and runs of chunks have to begin with the first and ascend.
+    /// Every sample needs a chunk, and runs of chunks must begin with the first chunk and ascend.
     func chunks() throws(ParseError) {
         let runs = table.sampleToChunk.entries
         let chunkCount = table.chunkOffsets.offsets.count

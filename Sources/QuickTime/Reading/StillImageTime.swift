@@ -1,37 +1,28 @@
 package import Bytes
 package import MediaModel
 
-/// When the key photo was taken, according to a timed metadata track of the movie.
+/// The still time of a Live Photo, according to a timed metadata track of the movie.
 package struct StillImageTime: Sendable, Hashable {
     package let trackID: UInt32
-    /// When the sample is presented, on the movie's timeline: this is the still time.
+    /// The presentation time of the sample on the movie's timeline, which is the still time.
     package let time: MediaTime
-    /// The value of the sample; one byte FF in every real file.
+    /// The value of the sample, which is the byte FF in all known files.
     package let value: [UInt8]
     /// The other values of the sample: transform and reference dimensions.
     package let otherValues: [TimedMetadataValue]
 }
 
-/// A timed metadata track with the key of the still image time, and everything that readers of Live Photos use.
+/// A timed metadata track with the key of the still image time.
 package struct StillImageTimeCandidate: Sendable {
     package let track: Track
-    /// The type that the key's values have; nil if `problem` states why it is unknown.
+    /// The type of the key's values; nil if `problem` states why it is unknown.
     package let dataType: TimedMetadataSampleEntry.DataType?
-    /// How many samples the track has; 0 if `problem` states why it is unknown.
+    /// The number of samples of the track; 0 if `problem` states why it is unknown.
     package let sampleCount: Int
     /// The first sample with the key; nil if there is none.
     package let stillImageTime: StillImageTime?
     /// Why a part of the track could not be read.
     package let problem: ParseError?
-
-    /// The edit list, durations in ticks of the movie's timescale; nil if there is none.
-    package var edits: [EditListBox.Entry]? { track.box.edit?.list?.entries }
-    /// The duration in `tkhd`, in ticks of the movie's timescale.
-    package var durationTicks: UInt64? { track.box.header.duration }
-    /// The tracks that it describes, by its reference `cdsc`.
-    package var describedTrackIDs: [UInt32] {
-        track.box.references?.references.first { $0.type == "cdsc" }?.trackIDs ?? []
-    }
 }
 
 extension MovieReader {

@@ -41,8 +41,8 @@ extension Track {
         return try descriptions.firstEntry(as: TimedMetadataSampleEntry.self)?.keys ?? []
     }
 
-    /// Whether it is what a program without support for timed metadata leaves of such a track, such as `ffmpeg -map 0
-    /// -c copy`: the handler's name is still there, and the format is lost.
+    /// Whether a program without support for timed metadata, such as `ffmpeg -map 0 -c copy`, has removed the format of a
+    /// timed metadata track but kept the name of its handler.
     package var isStrippedTimedMetadata: Bool {
         kind != .metadata && box.media.handler.name == HandlerBox.timedMetadata.name
             && box.media.information.sampleTable.descriptions.entries.first?.type != TimedMetadataSampleEntry.type

@@ -1,7 +1,7 @@
 package import Bytes
 package import MediaModel
 
-/// One track of a movie: its `trak`, and what is derived from it.
+/// One track of a movie.
 package struct Track: Sendable {
     package enum Kind: Sendable, Hashable {
         case video, audio

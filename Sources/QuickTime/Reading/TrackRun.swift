@@ -9,21 +9,18 @@ struct SampleDefaults: Sendable {
     var flags: UInt32 = 0
 }
 
+/// The properties of one sample in `stbl` or `trun`, with times in ticks of the media's timescale.
+struct SampleProperties {
+    var duration: UInt32
+    var size: UInt32
+    var compositionOffset: Int32
+    var isSync: Bool
+}
+
 /// Consecutive samples of one track in the file: `trun` (ISO/IEC 14496-12, 8.8.8). In `traf`.
 ///
 /// Its table is kept as bytes and expanded only while iterating.
 struct TrackRun: Sendable {
-    /// One sample.
-    struct Entry {
-        var duration: UInt32
-        var size: UInt32
-        var flags: UInt32
-        var compositionOffset: Int32
-
-        /// sample_is_non_sync_sample (8.8.3.1).
-        var isSync: Bool { flags & 0x1_0000 == 0 }
-    }
-
     let count: Int
     /// The file offset of the first sample.
     let offset: Int
@@ -36,7 +33,7 @@ struct TrackRun: Sendable {
     private let defaults: SampleDefaults
     private let firstFlags: UInt32?
     private let fields: Fields
-    private let table: ByteReader
+    let table: ByteReader
 
     private struct Fields: OptionSet {
         let rawValue: UInt32
@@ -63,7 +60,7 @@ struct TrackRun: Sendable {
         from reader: inout ByteReader, defaults: SampleDefaults, base: Int, next: Int, decodeTicks: Int64?, room: Int
     ) throws(ParseError) {
         let start = reader
-        // Version 1 means that composition offsets are signed; QuickTime's always are.
+        // Version 1 has signed composition offsets; QuickTime's always are signed.
         fields = Fields(rawValue: try reader.fullBoxHeader(latest: 1).flags)
         count = Int(try reader.integer(UInt32.self))
         let relative = fields.contains(.dataOffset) ? Int(try reader.integer(Int32.self)) : nil
@@ -71,7 +68,7 @@ struct TrackRun: Sendable {
         offset = relative.map { base + $0 } ?? next
         let entrySize = fields.entrySize
         guard count <= room, entrySize == 0 || count <= reader.remaining / entrySize else {
-            throw start.error(.overLimit, expected: "samples that the file has room for, found \(count)")
+            throw start.error(.overLimit, expected: "as many samples as the file can hold, found \(count)")
         }
         table = reader
         self.defaults = defaults
@@ -81,9 +78,10 @@ struct TrackRun: Sendable {
         if !fields.isDisjoint(with: [.duration, .size]) {
             sums = (0, 0)
             for index in 0..<count {
-                let entry = try Self.entry(from: &reader, fields: fields, defaults: defaults, first: nil, index: index)
-                sums.duration += UInt64(entry.duration)
-                sums.size += UInt64(entry.size)
+                let sample = try Self.properties(
+                    from: &reader, fields: fields, defaults: defaults, first: nil, index: index)
+                sums.duration += UInt64(sample.duration)
+                sums.size += UInt64(sample.size)
             }
         }
         guard offset >= 0, offset < MovieLimits.fileOffset, let size = Int(exactly: sums.size),
@@ -93,21 +91,23 @@ struct TrackRun: Sendable {
         self.duration = duration
     }
 
-    /// A reader over the table, to pass to `entry(from:index:)` for each sample in turn.
-    var entries: ByteReader { table }
-
-    func entry(from reader: inout ByteReader, index: Int) throws(ParseError) -> Entry {
-        try Self.entry(from: &reader, fields: fields, defaults: defaults, first: firstFlags, index: index)
+    /// Reads the properties of the next sample.
+    ///
+    /// - Parameter reader: initially `table`.
+    func properties(from reader: inout ByteReader, index: Int) throws(ParseError) -> SampleProperties {
+        try Self.properties(from: &reader, fields: fields, defaults: defaults, first: firstFlags, index: index)
     }
 
-    private static func entry(
+    private static func properties(
         from reader: inout ByteReader, fields: Fields, defaults: SampleDefaults, first: UInt32?, index: Int
-    ) throws(ParseError) -> Entry {
+    ) throws(ParseError) -> SampleProperties {
         let duration = fields.contains(.duration) ? try reader.integer() : defaults.duration
         let size = fields.contains(.size) ? try reader.integer() : defaults.size
         var flags = fields.contains(.flags) ? try reader.integer() : defaults.flags
         if index == 0, let first { flags = first }
         let compositionOffset = fields.contains(.compositionOffset) ? try reader.integer(Int32.self) : 0
-        return Entry(duration: duration, size: size, flags: flags, compositionOffset: compositionOffset)
+        // sample_is_non_sync_sample (8.8.3.1).
+        let isSync = flags & 0x1_0000 == 0
+        return SampleProperties(duration: duration, size: size, compositionOffset: compositionOffset, isSync: isSync)
     }
 }

@@ -1,14 +1,14 @@
 import Bytes
 package import MediaModel
 
-/// The mapping of a track's media to the movie's timeline: its edit list, as far as a Live Photo needs it. Empty edits
-/// delay the media, and the first other edit selects the part that is shown.
+/// The mapping of a track's media to the movie's timeline by its edit list. Empty edits delay the media, and the first
+/// other edit selects the part that is shown; later edits are ignored.
 package struct TrackTimeline: Sendable, Hashable {
     /// The sum of the empty edits before the media.
     package let delay: MediaTime
     /// The first media time that is shown.
     package let mediaStart: MediaTime
-    /// How long the media is shown; nil if to its end.
+    /// The duration for which the media is shown; nil if it is shown to its end.
     package let duration: MediaTime?
 
     init(of track: Track, movieTimescale: Int32) throws(ParseError) {

@@ -3,9 +3,8 @@ import ISOBMFF
 extension MovieBox {
     private static let userDataType: FourCC = "udta"
 
-    /// The metadata in `moov/udta`: its texts, such as `©nam` (QuickTime File Format, "User data atoms"), in the name
-    /// space `udta`; and the items of its `meta`, in iTunes' form in the name space `mdir`. Unreadable values are left
-    /// out.
+    /// The metadata in `moov/udta`. Texts such as `©nam` (QuickTime File Format, "User data atoms") get the name space
+    /// `udta`. Items of `meta` in iTunes' form get the name space `mdir`. Unreadable values are left out.
     package var userData: [MetadataItem] {
         guard var reader = others.first(where: { $0.type == Self.userDataType })?.reader else { return [] }
         var items: [MetadataItem] = []

@@ -45,18 +45,18 @@ struct AudioTrackBuilder {
             media: MediaBox(
                 header: mediaHeader, handler: .sound,
                 information: MediaInformationBox(
-                    soundHeader: SoundMediaHeaderBox(),
+                    mediaHeader: .soundMediaHeader,
                     sampleTable: chunks.sampleTable(SampleDescriptionBox(sampleEntry), packets))))
     }
 
-    /// The edit has to be within the media, except for the rounding of its end to a tick of the movie.
+    /// Throws unless the edit is within the media, except for the rounding of its end to a tick of the movie.
     private func check(_ edit: AudioEdit, duration: Int32, mediaDuration: Int) throws(MovieWriterError) {
         guard duration > 0, (0..<mediaDuration).contains(edit.firstSample),
             (Int(duration) - 1) * Int(sampleRate) <= (mediaDuration - edit.firstSample) * Int(MovieWriter.timescale)
         else { throw .audioEditMismatch }
     }
 
-    /// A version 1 sound description with what the decoder needs in `wave` (QuickTime File Format, "Sound sample
+    /// A version 1 sound description with the decoder's parameters in `wave` (QuickTime File Format, "Sound sample
     /// description (version 1)").
     private var sampleEntry: AudioSampleEntry {
         let packets = AudioSampleEntry.Packets(

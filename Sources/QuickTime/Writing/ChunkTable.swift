@@ -30,14 +30,11 @@ struct ChunkTable {
         end = offset + Int(size)
     }
 
-    var sampleToChunk: SampleToChunkBox { SampleToChunkBox(samplesPerChunk: samplesPerChunk) }
-    var sampleSizes: SampleSizeBox { SampleSizeBox(sizes) }
-    var chunkOffsets: ChunkOffsetBox { ChunkOffsetBox(offsets: offsets) }
-
-    /// The table of these samples, without what only some kinds of track have.
+    /// The boxes that tracks of all kinds have.
     func sampleTable(_ descriptions: SampleDescriptionBox, _ timeToSample: TimeToSampleBox) -> SampleTableBox {
         SampleTableBox(
-            descriptions: descriptions, timeToSample: timeToSample, sampleToChunk: sampleToChunk,
-            sampleSizes: sampleSizes, chunkOffsets: chunkOffsets)
+            descriptions: descriptions, timeToSample: timeToSample,
+            sampleToChunk: SampleToChunkBox(samplesPerChunk: samplesPerChunk), sampleSizes: SampleSizeBox(sizes),
+            chunkOffsets: ChunkOffsetBox(offsets: offsets))
     }
 }

@@ -1,8 +1,8 @@
 /// The decode times of frames whose presentation order differs from their decode order.
 ///
-/// They are independent of the encoder's time stamps: the i-th frame in decode order gets the i-th smallest
-/// presentation time, so that frame durations are kept. Composition is then delayed by the smallest amount with which
-/// no frame is composed before it is decoded.
+/// They are independent of the encoder's time stamps: the i-th frame in decode order gets the i-th smallest presentation
+/// time, which keeps the frame durations. Composition is delayed just enough that no frame is composed before it is
+/// decoded.
 package struct DecodeTimes: Equatable {
     /// In decode order, ticks: the difference to the next presentation time in order.
     package let durations: [UInt32]

@@ -3,7 +3,7 @@ package import MediaModel
 /// The H.264 video of a movie to be written.
 package struct VideoFormat: Sendable {
     package var configuration: AVCConfigurationBox
-    /// Of the upright picture, in square pixels.
+    /// The size of the upright picture, in square pixels.
     package var size: PixelSize
     /// Limited range: a QuickTime movie has no field for it.
     package var color: ColorDescription
@@ -17,7 +17,7 @@ package struct VideoFormat: Sendable {
 
 /// The AAC audio of a movie to be written.
 package struct AudioFormat: Sendable, Hashable {
-    /// Samples a second, which is also the timescale of the track; at most 65535, what a sound description holds.
+    /// Samples a second, which is also the timescale of the track; at most 65535, the limit of a sound description.
     package var sampleRate: Int
     package var channels: Int
     /// ISO/IEC 14496-3, 1.6.2.1; libavcodec's `extradata`.

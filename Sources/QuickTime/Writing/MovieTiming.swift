@@ -16,13 +16,13 @@ package struct MovieTiming: Sendable {
     }
 }
 
-/// The audible part of the audio, and when it is heard.
+/// The audible part of the audio, and its position in the movie.
 package struct AudioEdit: Sendable {
     /// The silence before it.
     package var delay: MediaTime
     /// Samples to leave out at the start: the encoder's priming, and the audio before the cut.
     package var firstSample: Int
-    /// How long it is heard.
+    /// The duration of the audible part.
     package var duration: MediaTime
 
     package init(delay: MediaTime = .zero, firstSample: Int, duration: MediaTime) {

@@ -24,11 +24,9 @@ package final class MovieWriter {
         self.file = file
         self.video = try VideoTrackBuilder(video)
         self.audio = try audio.map { try AudioTrackBuilder($0) }
-        var start = ByteWriter()
-        start.box(FileTypeBox.quickTime)
-        mediaDataStart = start.count
-        start.append(MediaDataHeader.placeholder)
-        try file.write(start.bytes)
+        let fileType = OpaqueBox(writing: FileTypeBox.quickTime).bytes
+        mediaDataStart = fileType.count
+        try file.write(fileType + MediaDataHeader.placeholder)
     }
 
     /// Adds the next frame in decode order. Its decode time is derived from all presentation times.
@@ -70,9 +68,7 @@ package final class MovieWriter {
         let movie = try movieBox(timing, stillOffset: stillOffset, metadata: metadata, times: times)
         try file.write(StillImageTimeTrack.sample)
         let payloadSize = file.position - mediaDataStart - MediaDataHeader.placeholder.count
-        var writer = ByteWriter()
-        writer.box(movie)
-        try file.write(writer.bytes)
+        try file.write(OpaqueBox(writing: movie).bytes)
         let patch = MediaDataHeader.patch(payloadSize: payloadSize)
         try file.overwrite(at: mediaDataStart + patch.offset, with: patch.bytes)
         try file.synchronize()

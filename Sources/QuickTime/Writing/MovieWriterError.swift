@@ -1,9 +1,9 @@
 package import MediaModel
 
-/// Wrong use of a movie writer: an internal error, not one of the media.
+/// Incorrect use of a movie writer, which is an internal error.
 package enum MovieWriterError: Error, Hashable, Sendable {
     case sizeOutOfRange(PixelSize)
-    /// Sample rate, channels or configuration of the audio do not fit in a sound description.
+    /// The sample rate, channels or configuration of the audio do not fit in a sound description.
     case audioFormatOutOfRange
     /// Audio was given to a movie without an audio format.
     case audioWithoutFormat
@@ -12,16 +12,15 @@ package enum MovieWriterError: Error, Hashable, Sendable {
     case timeOffGrid(MediaTime)
     case noFrames
     case firstFrameNotSync
-    /// No frame has time 0, or the first one to be decoded has another.
+    /// The first frame in decode or presentation order is not at time 0.
     case firstFrameNotAtZero
     case repeatedTime(MediaTime)
     /// The movie would end before its last frame begins.
     case durationTooShort(MediaTime)
     /// No frame has the still time.
     case stillBetweenFrames(MediaTime)
-    /// There is audio without an edit of it, or an edit without audio, or the edit reaches past the audio.
+    /// There is audio without an edit, an edit without audio, or an edit that extends beyond the audio.
     case audioEditMismatch
-    /// The movie is finished already.
     case finished
 }
 

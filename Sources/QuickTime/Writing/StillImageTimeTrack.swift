@@ -1,19 +1,16 @@
 import ISOBMFF
 
-/// The timed metadata track that says when a Live Photo's still was taken: its one sample is presented then. What
-/// the sample says does not matter, but is always -1.
+/// The timed metadata track whose single sample is presented at the still time of a Live Photo. Readers ignore the value
+/// of the sample, which is always -1.
 package enum StillImageTimeTrack {
     /// The sample: [u32 size, u32 local key id, int8 -1].
     package static let sample: [UInt8] = [0, 0, 0, 9, 0, 0, 0, 1, 0xFF]
 
-    /// The sample with values of other keys behind, whose local ids follow on 1.
+    /// The sample followed by values of other keys, whose local ids begin with 2.
     static func sample(otherValues: [TimedMetadataValue]) -> [UInt8] {
-        var writer = ByteWriter()
-        writer.append(sample)
-        for (localID, value) in zip(UInt32(2)..., otherValues) {
-            writer.box(FourCC(rawValue: localID)) { $0.append(value.bytes) }
+        zip(UInt32(2)..., otherValues).reduce(sample) { bytes, value in
+            bytes + OpaqueBox(type: FourCC(rawValue: value.0), payload: value.1.bytes).bytes
         }
-        return writer.bytes
     }
 
     /// The `trak`.
@@ -50,6 +47,6 @@ package enum StillImageTimeTrack {
             media: MediaBox(
                 header: mediaHeader, handler: .timedMetadata,
                 information: MediaInformationBox(
-                    baseHeader: BaseMediaHeaderBox(BaseMediaInformationBox()), sampleTable: table)))
+                    mediaHeader: .baseMediaHeader, sampleTable: table)))
     }
 }

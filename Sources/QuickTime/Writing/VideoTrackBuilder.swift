@@ -1,4 +1,4 @@
-import Bytes
+import ISOBMFF
 import MediaModel
 
 /// Collects the frames of a movie to be written, then builds their `trak`.
@@ -9,7 +9,16 @@ struct VideoTrackBuilder {
     private var presentation: [Int32] = []
     private var latest: Int32 = 0
     private var syncSamples: [UInt32] = []
-    private var dependencies: [SampleDependencyBox.Dependency] = []
+    private var dependencies: [Dependency] = []
+
+    /// The flags of one sample in `sdtp` (ISO/IEC 14496-12, 8.6.4).
+    private enum Dependency: UInt8 {
+        case independent = 0x20
+        /// Whether other samples depend on it is unknown.
+        case dependent = 0x10
+        /// Dependent, and no other sample depends on it.
+        case disposable = 0x18
+    }
 
     init(_ format: VideoFormat) throws(MovieWriterError) {
         guard let width = UInt16(exactly: format.size.width), let height = UInt16(exactly: format.size.height),
@@ -22,7 +31,7 @@ struct VideoTrackBuilder {
     /// - Parameter time: the presentation time in ticks.
     mutating func add(_ sample: AVCSample, at offset: Int, size: UInt32, time: Int32) throws(MovieWriterError) {
         guard !presentation.isEmpty || sample.isSync else { throw .firstFrameNotSync }
-        // The length of a chunk: how far its frames extend beyond those before it.
+        // The duration of a chunk is the time by which its frames extend beyond the previous ones.
         chunks.add(offset: offset, size: size, duration: Int(max(time - latest, 0)))
         latest = max(latest, time)
         presentation.append(time)
@@ -42,12 +51,25 @@ struct VideoTrackBuilder {
         let edit = EditListBox.Entry(duration: UInt64(duration), mediaTime: Int64(decoding.delay))
         return TrackBox(
             header: header,
-            aperture: TrackApertureBox(header.size),
+            aperture: aperture(header.size),
             edit: EditBox(EditListBox(entries: [edit])),
             media: MediaBox(
                 header: mediaHeader, handler: .video,
                 information: MediaInformationBox(
-                    videoHeader: VideoMediaHeaderBox(), sampleTable: sampleTable(decoding, duration))))
+                    mediaHeader: .videoMediaHeader, sampleTable: sampleTable(decoding, duration))))
+    }
+
+    /// `tapt`, whose three sizes are the same for square pixels without a clean aperture (QuickTime File Format, "Track
+    /// aperture mode dimensions atom").
+    private func aperture(_ size: FixedSize) -> OpaqueBox {
+        OpaqueBox("tapt") { aperture in
+            for type: FourCC in ["clef", "prof", "enof"] {
+                aperture.box(type) { box in
+                    box.fullBoxHeader()
+                    size.write(to: &box)
+                }
+            }
+        }
     }
 
     private func sampleTable(_ decoding: DecodeTimes, _ duration: Int32) -> SampleTableBox {
@@ -58,14 +80,20 @@ struct VideoTrackBuilder {
         if decoding.isReordered {
             let offsets = decoding.compositionOffsets
             table.compositionOffsets = CompositionOffsetBox(offsets: offsets)
-            table.compositionToDecode = CompositionToDecodeBox(
-                shift: 0, leastOffset: Int64(offsets.min() ?? 0), greatestOffset: Int64(offsets.max() ?? 0),
-                compositionStart: Int64(decoding.delay), compositionEnd: Int64(decoding.delay) + Int64(duration))
+            // Composition shift, least and greatest offset, start and end (ISO/IEC 14496-12, 8.6.1.4). The delay is less
+            // than the duration, which is at most 2³⁰.
+            let fields = [
+                0, offsets.min() ?? 0, offsets.max() ?? 0, decoding.delay, decoding.delay + duration,
+            ]
+            table.compositionToDecode = OpaqueBox("cslg") { box in
+                box.fullBoxHeader()
+                for field in fields { box.integer(field) }
+            }
         }
         if syncSamples.count < presentation.count {
             table.syncSamples = SyncSampleBox(sampleNumbers: syncSamples)
         }
-        table.dependencies = SampleDependencyBox(dependencies: dependencies)
+        table.dependencies = OpaqueBox(type: "sdtp", payload: [0, 0, 0, 0] + dependencies.map(\.rawValue))
         return table
     }
 }

@@ -55,8 +55,9 @@ import Testing
         #expect(after.contentIdentifier == Self.identifier.string)
         let candidate = try #require(try after.stillImageTimeCandidates().first)
         #expect(candidate.stillImageTime?.time == times[2] && candidate.stillImageTime?.value == [0xFF])
-        #expect(candidate.describedTrackIDs == [1] && candidate.track.id == 3)
-        #expect(candidate.durationTicks == (candidate.edits?.first?.duration ?? 0) + 1)
+        let still = candidate.track
+        #expect(still.box.references?.references.map(\.trackIDs) == [[1]] && still.id == 3)
+        #expect(still.box.header.duration == (still.box.edit?.list?.entries.first?.duration ?? 0) + 1)
         #expect(after.movie.header.nextTrackID == 4)
         #expect(try media(of: after) == mediaBefore && mediaBefore.map(\.count) == [5, 12])
         #expect(try after.tracks[0].frameTimes().times == times)
@@ -134,7 +135,7 @@ import Testing
             entry.keys.append(entry.keys[0])
             entry.keys[1].localID = 9
             entry.keys[1].key = .stillImageTransform
-            entry.keys[1].dataType = .wellKnown(.perspectiveTransform)
+            entry.keys[1].dataType = .wellKnown(MetadataType(rawValue: 83))
             table.descriptions = SampleDescriptionBox(entry)
             table.sampleSizes.sizes = .each([UInt32(values.count)])
             still.media.information.sampleTable = table
