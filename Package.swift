@@ -95,7 +95,7 @@ let package = Package(
             swiftSettings: settings,
             // libavfilter's own file for pkg-config names the others only for static linking.
             linkerSettings: ["avformat", "avcodec", "avutil"].map { .linkedLibrary($0) }),
-        .target(name: "HeifKit", dependencies: ["CHeif", "ISOBMFF", "MediaModel"], swiftSettings: settings),
+        .target(name: "HeifKit", dependencies: ["CHeif", "ISOBMFF", "Bytes", "MediaModel"], swiftSettings: settings),
         .target(
             name: "LivePhotoConversion",
             dependencies: [
@@ -163,7 +163,7 @@ let package = Package(
         .testTarget(
             name: "ISOBMFFTests",
             dependencies: [
-                "ISOBMFF", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+                "ISOBMFF", "Bytes", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
         .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"], swiftSettings: settings),

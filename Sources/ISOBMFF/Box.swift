@@ -1,5 +1,4 @@
-// Boxes are read from and written to the types of Bytes, so a file that imports ISOBMFF needs them too.
-@_exported public import Bytes
+package import Bytes
 
 /// A box (ISO/IEC 14496-12, 4.2; QuickTime calls it an atom) whose fields we know, read and written.
 package protocol Box: Sendable, Equatable {

@@ -1,3 +1,4 @@
+import Bytes
 import ISOBMFF
 package import MediaModel
 

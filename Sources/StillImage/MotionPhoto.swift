@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 package import MediaModel
 
 /// Takes the movie out of a motion photo, or adds a movie to a photo. The picture's data and everything else in the

@@ -1,4 +1,4 @@
-import ISOBMFF
+import Bytes
 import QuickTime
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `avcC`: the parameter sets of H.264 video, an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1). In `avc1`.
 package struct AVCConfigurationBox: Box {

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `mp4a`, `lpcm` or another audio format (QuickTime File Format, "Sound sample descriptions"; ISO/IEC 14496-12,
 /// 12.2.3). In `stsd`.

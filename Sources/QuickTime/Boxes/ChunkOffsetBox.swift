@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `stco`, or `co64` where an offset needs 64 bits: the file offset of each chunk (ISO/IEC 14496-12, 8.7.5).
 /// In `stbl`.

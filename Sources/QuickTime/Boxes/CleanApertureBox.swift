@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `clap`: the part of the stored picture to display (ISO/IEC 14496-12, 12.1.4; QuickTime File Format,
 /// "Clean aperture"). In a visual sample entry.

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 package import MediaModel
 
 /// `colr`: the colour space of a video (QuickTime File Format, "Color parameter atoms"; ISO/IEC 14496-12,

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `ctts`: composition time minus decode time of each sample, in runs (ISO/IEC 14496-12, 8.6.1.3). In `stbl`; absent
 /// if decode order is presentation order.

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `dinf`: holds the data references (ISO/IEC 14496-12, 8.7.1). In `minf`.
 package struct DataInformationBox: Box {

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `dref`: the files that hold a track's samples (QuickTime File Format, "Data reference atoms"; ISO/IEC 14496-12,
 /// 8.7.2). In `dinf`.

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `esds`: the elementary stream descriptor of MPEG-4 audio (ISO/IEC 14496-14, 5.6; ISO/IEC 14496-1, 7.2.6). In
 /// `wave`, or in an ISO file in the sample entry.

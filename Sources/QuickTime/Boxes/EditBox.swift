@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `edts`: holds the edit list (ISO/IEC 14496-12, 8.6.5). In `trak`.
 package struct EditBox: Box {

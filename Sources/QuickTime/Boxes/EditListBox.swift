@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `elst`: the parts of the media that the track shows, and when (ISO/IEC 14496-12, 8.6.6). In `edts`.
 package struct EditListBox: Box {

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `ftyp`: the specifications that the file conforms to (ISO/IEC 14496-12, 4.3). First in the file.
 package struct FileTypeBox: Box {

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `hdlr`: the kind of media or data in its parent (QuickTime File Format, "Handler reference atoms";
 /// ISO/IEC 14496-12, 8.4.3). In `mdia`, `minf` and `meta`.

@@ -1,3 +1,4 @@
+import Bytes
 import ISOBMFF
 
 /// The creation and modification times of a movie, a track or its media, in `mvhd`, `tkhd` and `mdhd`.

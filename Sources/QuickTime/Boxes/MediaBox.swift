@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `mdia`: the media of a track (ISO/IEC 14496-12, 8.4.1). In `trak`.
 package struct MediaBox: Box {

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `mdhd`: timescale, duration and language of a track's media (ISO/IEC 14496-12, 8.4.2). In `mdia`.
 package struct MediaHeaderBox: Box {

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `minf`: the media-specific header and the sample table (ISO/IEC 14496-12, 8.4.4). In `mdia`.
 package struct MediaInformationBox: Box {

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `meta`: keys and values about the movie (QuickTime File Format, "Metadata"). In `moov`, `trak`, `udta`.
 package struct MetadataBox: Box {

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `ilst`: the values of the keys (QuickTime File Format, "Metadata item list atom"). In `meta`.
 package struct MetadataItemListBox: Box {

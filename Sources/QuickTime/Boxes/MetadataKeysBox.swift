@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `keys`: the names that the item list refers to by number (QuickTime File Format, "Metadata item keys atom").
 /// In `meta`.

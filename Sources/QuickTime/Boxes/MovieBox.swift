@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `moov`: the description of the movie (ISO/IEC 14496-12, 8.2.1). At the top level.
 package struct MovieBox: Box {

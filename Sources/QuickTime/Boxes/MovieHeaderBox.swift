@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `mvhd`: timescale and duration of the movie (ISO/IEC 14496-12, 8.2.2; QuickTime File Format). In `moov`.
 package struct MovieHeaderBox: Box {

@@ -1,3 +1,4 @@
+package import Bytes
 package import ISOBMFF
 
 /// A box kept as bytes because nothing reads its fields.

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `pasp`: the shape of a pixel (ISO/IEC 14496-12, 12.1.4). In a visual sample entry; absent for square pixels.
 package struct PixelAspectRatioBox: Box {

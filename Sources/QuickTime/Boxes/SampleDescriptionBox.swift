@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `stsd`: the formats of the samples (ISO/IEC 14496-12, 8.5.2). In `stbl`.
 ///

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `stsz`: the size of each sample (ISO/IEC 14496-12, 8.7.3.2). In `stbl`. `stz2`, its compact form (8.7.3.3), is
 /// read as well.

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `stbl`: the offset, size and time of each sample (ISO/IEC 14496-12, 8.5.1). In `minf`.
 package struct SampleTableBox: Box {

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `stsc`: the number of samples in each chunk, in runs of chunks (ISO/IEC 14496-12, 8.7.4). In `stbl`.
 package struct SampleToChunkBox: Box {

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `wave`: the parameters for decoding compressed sound (QuickTime File Format, "siDecompressionParam atom"). In an
 /// audio sample entry of a QuickTime movie.

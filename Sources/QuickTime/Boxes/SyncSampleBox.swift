@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `stss`: the samples at which decoding can begin (ISO/IEC 14496-12, 8.6.2). In `stbl`; absent if all are.
 package struct SyncSampleBox: Box {

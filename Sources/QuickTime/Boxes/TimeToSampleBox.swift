@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `stts`: the duration of each sample in decode order, in runs (ISO/IEC 14496-12, 8.6.1.2). In `stbl`.
 package struct TimeToSampleBox: Box {

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `mebx`: the keys of a timed metadata track (QuickTime File Format, "Timed metadata"). In `stsd`.
 ///

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `trak`: one track (ISO/IEC 14496-12, 8.3.1). In `moov`.
 package struct TrackBox: Box {

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `tkhd`: identity, duration and geometry of a track (ISO/IEC 14496-12, 8.3.2). In `trak`.
 package struct TrackHeaderBox: Box {

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// `tref`: the tracks that this one refers to (ISO/IEC 14496-12, 8.3.3). In `trak`.
 package struct TrackReferenceBox: Box {

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// A box of a known type that cannot be read.
 package struct UnreadableBox: Sendable, Hashable {

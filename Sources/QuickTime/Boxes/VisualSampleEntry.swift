@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 package import MediaModel
 
 /// `avc1`, `hvc1` or another video format (QuickTime File Format, "Video sample description"; ISO/IEC 14496-12,

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 extension MovieEdit {
     /// Writes the movie into a new file. The caller waits for the disk (fsync(2)).

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 extension MovieEdit {
     /// The changes that write the edited movie into its own file. The new boxes are appended, so that nothing moves and

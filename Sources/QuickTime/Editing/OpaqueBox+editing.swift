@@ -1,3 +1,4 @@
+import Bytes
 import ISOBMFF
 
 /// Edits within a box that keep every other byte, in known and unknown boxes.

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// One box in a `BoxTree`.
 package struct BoxNode: Sendable, Hashable {

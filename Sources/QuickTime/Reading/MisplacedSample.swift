@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// A sample whose bytes are outside the boxes that can hold media.
 package struct MisplacedSample: Sendable, Hashable {

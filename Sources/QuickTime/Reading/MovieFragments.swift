@@ -1,3 +1,4 @@
+import Bytes
 import ISOBMFF
 
 /// The samples that fragments add to a movie: `mvex` in `moov`, and any number of `moof` after it (ISO/IEC 14496-12,

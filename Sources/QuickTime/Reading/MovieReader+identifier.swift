@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 extension MovieReader {
     /// Reads the content identifier of a movie without parsing its tracks. Nil if the movie has none.

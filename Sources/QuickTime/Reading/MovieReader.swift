@@ -1,3 +1,4 @@
+package import Bytes
 package import ISOBMFF
 
 /// Reads a QuickTime or MP4 movie: the headers of its top-level boxes, `moov`, and requested samples.

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// Counts the entries that the tables of a QuickTime or MP4 file claim, before libavformat allocates memory for them.
 ///

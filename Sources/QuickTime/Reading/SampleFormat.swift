@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 package import MediaModel
 
 /// The format of the samples of a track, from the first entry of its `stsd`.

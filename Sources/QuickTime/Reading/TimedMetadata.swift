@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 
 /// One value of a sample of a timed metadata track.
 package struct TimedMetadataValue: Sendable, Hashable {

@@ -1,3 +1,4 @@
+import Bytes
 import ISOBMFF
 
 /// The default properties of samples in a fragment (`trex` and `tfhd`; ISO/IEC 14496-12, 8.8.3, 8.8.7).

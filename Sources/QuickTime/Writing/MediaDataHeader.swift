@@ -1,3 +1,4 @@
+import Bytes
 import ISOBMFF
 
 /// The header of `mdat`, whose size is known only at the end: an empty `wide` box before it reserves space for a 64-bit

@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 package import MediaModel
 
 /// Writes the paired video of a Live Photo into a new file, samples as they are appended and `moov` at the end.

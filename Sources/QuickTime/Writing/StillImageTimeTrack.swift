@@ -1,3 +1,4 @@
+import Bytes
 import ISOBMFF
 
 /// The timed metadata track whose single sample is presented at the still time of a Live Photo. Readers ignore the value

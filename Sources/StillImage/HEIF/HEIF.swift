@@ -1,4 +1,5 @@
-package import ISOBMFF
+package import Bytes
+import ISOBMFF
 package import MediaModel
 
 /// A photo of ISO/IEC 23008-12: items such as tiles, thumbnails and Exif data, which the box `meta` lists and locates.

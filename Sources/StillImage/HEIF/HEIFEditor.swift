@@ -1,3 +1,4 @@
+import Bytes
 import ISOBMFF
 
 /// Changes the Exif data or the XMP of a HEIF without changing its pictures.

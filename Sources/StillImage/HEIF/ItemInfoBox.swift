@@ -1,3 +1,4 @@
+import Bytes
 import ISOBMFF
 
 /// `iinf`: the list of items (ISO/IEC 14496-12, 8.11.6).

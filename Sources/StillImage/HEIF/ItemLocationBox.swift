@@ -1,3 +1,4 @@
+import Bytes
 import ISOBMFF
 
 /// `iloc`: the locations of the data of items (ISO/IEC 14496-12, 8.11.3).

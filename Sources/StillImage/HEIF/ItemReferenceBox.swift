@@ -1,3 +1,4 @@
+import Bytes
 import ISOBMFF
 
 /// `iref`: which item refers to which (ISO/IEC 14496-12, 8.11.12).
