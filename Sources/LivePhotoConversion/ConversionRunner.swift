@@ -69,8 +69,6 @@ struct ConversionRunner {
         let exif = Exif(
             size: jpeg.size, contentIdentifier: plan.contentIdentifier, captureDate: metadata.captureDate,
             make: metadata.make, model: metadata.model, location: metadata.location)
-        var tiff = ByteWriter()
-        exif.write(to: &tiff)
-        return try jpeg.replacingExif(with: tiff.bytes, keepingComments: false)
+        return try jpeg.replacingExif(with: exif.tiff.bytes, keepingComments: false)
     }
 }

@@ -4,14 +4,14 @@ package import MediaModel
 /// Apple's own part of a photo's Exif: a header and an IFD whose offsets count from the note's first byte, so that the
 /// note can be moved unchanged.
 ///
-/// Not published; see FORMAT 3.1 of this project, derived from photos of several iPhones.
+/// Apple has not published its format; FORMAT 3.1 of this project describes it after photos of several iPhones.
 package struct AppleMakerNote: Hashable, Sendable {
-    /// All fields, of which only the content identifier is known for sure.
+    /// All fields. Only the meaning of the content identifier is certain.
     package var fields: IFD
 
     private static let signature = Array("Apple iOS\0\u{0}\u{1}".utf8)
 
-    /// A note with nothing else in it, which is enough for a pair: 69 bytes.
+    /// A note without other fields, which is enough for a pair: 69 bytes.
     package init(contentIdentifier: ContentIdentifier) {
         fields = IFD()
         setContentIdentifier(contentIdentifier)
@@ -34,11 +34,7 @@ package struct AppleMakerNote: Hashable, Sendable {
         guard isApple(try header.bytes(signature.count)) else {
             throw reader.error(.invalidValue, expected: "the header of Apple's MakerNote")
         }
-        switch try header.integer(UInt16.self) {
-        case 0x4D4D: return .big
-        case 0x4949: return .little
-        default: throw reader.error(.invalidValue, expected: "the byte order mark of Apple's MakerNote, MM or II")
-        }
+        return try header.byteOrderMark()
     }
 
     /// The content identifier, unchanged: Photos compares it as a string.
@@ -54,19 +50,18 @@ package struct AppleMakerNote: Hashable, Sendable {
         fields[.appleContentIdentifier] = .ascii(.appleContentIdentifier, identifier.string)
     }
 
-    package func write(to writer: inout ByteWriter) {
-        let start = writer.count
+    package var bytes: [UInt8] {
+        var writer = ByteWriter()
         writer.append(Self.signature)
         writer.text("MM")
-        fields.write(to: &writer, start: start)
+        fields.write(to: &writer)
+        return writer.bytes
     }
 
     /// A device's note with another content identifier.
     ///
     /// If the note already holds one, only its characters change, and the note keeps its length.
-    package static func setting(
-        _ identifier: ContentIdentifier, in note: [UInt8]
-    ) throws(ParseError) -> [UInt8] {
+    package static func setting(_ identifier: ContentIdentifier, in note: [UInt8]) throws(ParseError) -> [UInt8] {
         let reader = ByteReader(note, structure: "Apple MakerNote")
         let field = TIFFField.ascii(.appleContentIdentifier, identifier.string)
         let endianness = try endianness(of: reader)
@@ -79,9 +74,7 @@ package struct AppleMakerNote: Hashable, Sendable {
         }
         var new = try AppleMakerNote(from: reader)
         new.setContentIdentifier(identifier)
-        var writer = ByteWriter()
-        new.write(to: &writer)
-        return writer.bytes
+        return new.bytes
     }
 
     /// A device's note without its content identifier, of the same length; nil if the note held nothing else.
@@ -99,15 +92,13 @@ package struct AppleMakerNote: Hashable, Sendable {
         return new
     }
 
-    /// The range of this tag's value; nil if the value is in its entry or shares bytes with something else, such as the
-    /// header in a hostile note.
+    /// The range of this tag's value; nil if the value is in its entry, or shares bytes with something else, as in a
+    /// hostile note.
     private static func ownRange(
         of tag: TIFFTag, in fields: RawIFD, noteSize: Int, _ endianness: ByteReader.Endianness
     ) -> Range<Int>? {
         guard let range = fields[tag]?.valueRange(in: noteSize, endianness) else { return nil }
-        let values = fields.entries.compactMap { $0.valueRange(in: noteSize, endianness) }
-        let tables = [0..<headerSize, fields.range ?? 0..<0]
-        guard values.count(where: range.overlaps) == 1, !tables.contains(where: range.overlaps) else { return nil }
-        return range
+        let used = [0..<headerSize] + fields.usedRanges(in: noteSize, endianness)
+        return used.count(where: range.overlaps) == 1 ? range : nil
     }
 }

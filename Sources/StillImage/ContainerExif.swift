@@ -4,7 +4,7 @@ package import Bytes
 package enum ContainerExif {
     /// The photo's Exif data, beginning with the TIFF header.
     ///
-    /// Of a TIFF file, whose fields mostly describe how its picture is stored, this is a new TIFF with only those that
+    /// For a TIFF file, whose fields mostly describe how its picture is stored, this is a new TIFF with only those that
     /// describe the photo, without MakerNote.
     ///
     /// - Parameter bytes: the whole file.
@@ -54,7 +54,7 @@ package enum ContainerExif {
 
     /// Some writers store a JPEG segment there, including its signature.
     private static func withoutSignature(_ content: [UInt8]) -> [UInt8] {
-        let signature = Array("Exif\0\0".utf8)
+        let signature = JPEG.exifSignature
         return content.starts(with: signature) ? Array(content.dropFirst(signature.count)) : content
     }
 
@@ -67,8 +67,6 @@ package enum ContainerExif {
         tiff.image = IFD(descriptive.compactMap { tiff.image[$0] })
         tiff.exif?[.makerNote] = nil
         guard !tiff.image.fields.isEmpty || tiff.exif != nil || tiff.gps != nil else { return nil }
-        var writer = ByteWriter()
-        tiff.write(to: &writer)
-        return writer.bytes
+        return tiff.bytes
     }
 }

@@ -24,8 +24,8 @@ package struct EmbeddedVideo: Hashable, Sendable {
 }
 
 extension EmbeddedVideo {
-    /// Uses the first description of a movie that is valid. Those next to the movie come before XMP, in which even
-    /// cameras write wrong lengths, and which programs that edit the file do not update.
+    /// Uses the first valid description of a movie. Those next to the movie come before XMP, in which even cameras write
+    /// wrong lengths, and which programs that edit the file do not update.
     ///
     /// - Returns: nil for a photo without a movie.
     /// - Throws: `ParseError` if the file describes a movie that is not there, or the description cannot be read;

@@ -5,7 +5,7 @@ package import MediaModel
 package struct Exif: Hashable, Sendable {
     /// How the stored picture has to be rotated and mirrored.
     package var orientation: Orientation
-    /// Size of the stored picture, before it is turned.
+    /// Size of the stored picture, before rotation.
     package var size: PixelSize?
     /// Links the photo to its movie; stored in Apple's MakerNote.
     package var contentIdentifier: ContentIdentifier?
@@ -85,20 +85,12 @@ package struct Exif: Hashable, Sendable {
             exif[tag] = captureDate?.exifOffset.map { .ascii(tag, $0) }
         }
         if let contentIdentifier {
-            var note = ByteWriter()
-            AppleMakerNote(contentIdentifier: contentIdentifier).write(to: &note)
-            exif[.makerNote] = .undefined(.makerNote, note.bytes)
+            exif[.makerNote] = .undefined(.makerNote, AppleMakerNote(contentIdentifier: contentIdentifier).bytes)
         }
         return exif
     }
-}
 
-extension Exif {
     package init(from reader: ByteReader) throws(ParseError) {
         self.init(from: try TIFF(from: reader))
-    }
-
-    package func write(to writer: inout ByteWriter) {
-        tiff.write(to: &writer)
     }
 }

@@ -7,7 +7,7 @@ package struct ExifUpdate: Hashable, Sendable {
         case keep
         case remove
         case set(Value)
-        /// Sets it if the photo has none.
+        /// Sets the value if the photo has none.
         case fillIn(Value)
     }
 
@@ -44,7 +44,7 @@ package struct ExifUpdate: Hashable, Sendable {
         if let orientation { editor.set(.short(.orientation, UInt16(orientation.rawValue)), in: .image) }
         try apply(to: &editor, note: read.exif?.field(.makerNote)?.data, old: Exif(from: read))
         let edited = editor.finish()
-        guard isApplied(in: Exif(from: try TIFF(from: ByteReader(edited, structure: "Exif TIFF")))) else {
+        guard isApplied(in: try Exif(from: ByteReader(edited, structure: "Exif TIFF"))) else {
             throw ParseError(
                 .invalidValue, in: "Exif TIFF", at: 0,
                 expected: "data whose fields read back as written, found fields that hide them")
@@ -52,8 +52,8 @@ package struct ExifUpdate: Hashable, Sendable {
         return edited
     }
 
-    /// Whether data hold what was set and nothing that was removed. If fields share bytes, as in hostile data, added
-    /// bytes can make one readable that leaves no room for later ones.
+    /// Whether the edited data hold the new values and none of the removed ones. In hostile data, fields may share bytes;
+    /// added bytes can then make one field readable and push later ones over the limit for all values.
     private func isApplied(in exif: Exif) -> Bool {
         func isApplied<Value>(_ change: Change<Value>, _ found: Value?) -> Bool {
             switch change {
@@ -63,14 +63,10 @@ package struct ExifUpdate: Hashable, Sendable {
             case .fillIn: found != nil
             }
         }
-        let place: Change<Bool> =
-            switch location {
-            case .keep: .keep
-            case .remove: .remove
-            case .set, .fillIn: .set(true)  // Exif rounds it
-            }
+        // Exif rounds the location.
+        let hasLocation = exif.location != nil
         return isApplied(contentIdentifier, exif.contentIdentifier) && isApplied(captureDate, exif.captureDate)
-            && isApplied(place, exif.location.map { _ in true })
+            && (location == .keep || hasLocation == (location != .remove))
     }
 
     private func apply(to editor: inout TIFFEditor, note: [UInt8]?, old: Exif) throws(ParseError) {
@@ -90,11 +86,11 @@ package struct ExifUpdate: Hashable, Sendable {
         case .keep: break
         case .remove: try editor.eraseGPS()
         case .fillIn where old.location != nil: break
-        case .set(let place):
-            // This also removes direction, speed and time of the old place.
+        case .set(let new):
+            // This also removes direction, speed and time of the old location.
             try editor.eraseGPS()
-            editor.set(place)
-        case .fillIn(let place): editor.set(place)
+            editor.set(new)
+        case .fillIn(let new): editor.set(new)
         }
     }
 }
@@ -102,9 +98,9 @@ package struct ExifUpdate: Hashable, Sendable {
 extension TIFFEditor {
     /// Puts the identifier in Apple's MakerNote.
     ///
-    /// Exif has one place for a MakerNote, and Apple's has to be there to be found. So the note of another maker keeps
-    /// its place in the file and is listed in the first IFD instead. exiftool finds and decodes it there if the photo
-    /// names its camera, and the note's offsets, which count from the TIFF's start, stay valid.
+    /// Exif has one field for a MakerNote, in which readers look for Apple's. So another maker's note keeps its position
+    /// in the file and is listed in the first IFD instead. exiftool finds and decodes it there if the photo states its
+    /// camera, and the note's offsets, which count from the TIFF's start, stay valid.
     fileprivate mutating func set(_ identifier: ContentIdentifier, note: [UInt8]?) throws(ParseError) {
         if let note, AppleMakerNote.isApple(note) {
             set(.undefined(.makerNote, try AppleMakerNote.setting(identifier, in: note)), in: .exif)
@@ -117,12 +113,10 @@ extension TIFFEditor {
             }
             move(.makerNote, from: .exif, to: .image)
         }
-        var new = ByteWriter()
-        AppleMakerNote(contentIdentifier: identifier).write(to: &new)
-        set(.undefined(.makerNote, new.bytes), in: .exif)
+        set(.undefined(.makerNote, AppleMakerNote(contentIdentifier: identifier).bytes), in: .exif)
     }
 
-    /// Undoes what `set(_:note:)` does; another maker's note is listed in its usual place again.
+    /// Reverses `set(_:note:)`; another maker's note is listed in the Exif IFD again.
     fileprivate mutating func removeContentIdentifier(note: [UInt8]?) throws(ParseError) {
         guard let note, AppleMakerNote.isApple(note) else { return }
         if let rest = try AppleMakerNote.removingContentIdentifier(from: note) {
@@ -148,7 +142,7 @@ extension TIFFEditor {
         ] { remove(tag, from: .exif) }
     }
 
-    fileprivate mutating func set(_ place: GeographicLocation) {
-        for field in place.gps.fields { set(field, in: .gps) }
+    fileprivate mutating func set(_ location: GeographicLocation) {
+        for field in location.gps.fields { set(field, in: .gps) }
     }
 }

@@ -1,6 +1,6 @@
 import MediaModel
 
-/// Places as Exif writes them (CIPA DC-008 4.6.7): degrees, minutes and seconds without a sign, and a reference.
+/// Locations as Exif writes them (CIPA DC-008 4.6.7): degrees, minutes and seconds without a sign, and a reference.
 extension GeographicLocation {
     /// Parts of a second of arc that are kept: 3 mm.
     private static let secondParts = 10_000
@@ -11,12 +11,12 @@ extension GeographicLocation {
     init?(from gps: IFD) {
         guard let latitude = Self.degrees(gps[.gpsLatitude], gps[.gpsLatitudeReference], positive: "N", negative: "S"),
             let longitude = Self.degrees(gps[.gpsLongitude], gps[.gpsLongitudeReference], positive: "E", negative: "W"),
-            let place = GeographicLocation(latitude: latitude, longitude: longitude)
+            let location = GeographicLocation(latitude: latitude, longitude: longitude)
         else { return nil }
         let altitude = gps[.gpsAltitude]?.rationals?.first?.value.map {
             gps[.gpsAltitudeReference]?.unsigned == 1 ? -$0 : $0
         }
-        self = GeographicLocation(latitude: latitude, longitude: longitude, altitude: altitude) ?? place
+        self = GeographicLocation(latitude: latitude, longitude: longitude, altitude: altitude) ?? location
     }
 
     private static func degrees(
@@ -25,7 +25,7 @@ extension GeographicLocation {
         guard let parts = field?.rationals, parts.count == 3, let degrees = parts[0].value,
             let reference = reference?.text, reference == positive || reference == negative
         else { return nil }
-        // Minutes and seconds that are unknown are 0/0 in some files.
+        // Unknown minutes and seconds are 0/0 in some files.
         let angle = degrees + (parts[1].value ?? 0) / 60 + (parts[2].value ?? 0) / 3600
         return reference == negative ? -angle : angle
     }

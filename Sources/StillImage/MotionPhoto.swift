@@ -51,20 +51,23 @@ package struct MotionPhoto: Sendable {
         var head = ByteReader(try movie.head(BoxHeader.longSize + 4), structure: "movie")
         guard try BoxHeader(from: &head).type == "ftyp" else {
             throw ParseError(
-                .missing, in: "movie", at: 0, expected: "a box ftyp, by which players know an MP4 or QuickTime movie")
+                .missing, in: "movie", at: 0,
+                expected: "a box ftyp, by which players recognize an MP4 or QuickTime movie")
         }
         let box = BoxHeader("mpvd", payloadSize: movie.count).bytes
         let isJPEG = photo.format == .jpeg
-        let words = MotionPhotoXMP.Movie(
+        let description = MotionPhotoXMP.Movie(
             photoType: photo.format.mediaType, padding: isJPEG ? 0 : box.count,
             type: try head.fourCC() == "qt  " ? "video/quicktime" : "video/mp4", length: movie.count,
             presentationMicroseconds: presentationTime?.rescaled(to: 1_000_000).value)
         var result: FilePieces
         switch photo.container {
         case .jpeg(let jpeg):
-            result = try pieces(jpeg) { xmp, offset in try MotionPhotoXMP(xmp ?? [], fileOffset: offset).with(words) }
+            result = try pieces(jpeg) { xmp, offset in
+                try MotionPhotoXMP(xmp ?? [], fileOffset: offset).with(description)
+            }
         case .heif(let heif):
-            result = try pieces(heif, boxesFollow: true) { try MotionPhotoXMP($0 ?? []).with(words) }
+            result = try pieces(heif, boxesFollow: true) { try MotionPhotoXMP($0 ?? []).with(description) }
             result.append(box)
         }
         result.append(movie)
@@ -107,7 +110,7 @@ package struct MotionPhoto: Sendable {
                 && heif.boxes.contains { $0.range.upperBound == range.upperBound && !$0.isOpenEnded }
             guard isBoxes || !boxesFollow else {
                 throw ParseError(
-                    .unsupported, in: "HEIF", at: range.lowerBound, expected: "whole boxes after the movie")
+                    .unsupported, in: "HEIF", at: range.lowerBound, expected: "complete boxes after the movie")
             }
             pieces.append(range, of: photo.file)
         }

@@ -18,28 +18,28 @@ package struct PhotoEditor: Sendable {
         switch PhotoMetadata.Format(of: bytes) {
         case .jpeg: photo = .jpeg(try JPEG(bytes))
         case .heic, .avif: photo = .heif(try HEIFEditor(bytes))
-        case nil: throw ParseError(.unsupported, in: "photo", at: 0, expected: "a JPEG, HEIC or AVIF")
+        case nil: throw PhotoMetadata.unsupported
         }
     }
 
-    /// Whether XMP, or Photoshop's data in a JPEG, state or may state where the photo was taken.
-    package var tellsPlaceOutsideOfExif: Bool {
+    /// Whether XMP, or Photoshop's data in a JPEG, state or may state the photo's location.
+    package var mayStateLocationOutsideExif: Bool {
         switch photo {
         case .jpeg(let jpeg):
             if jpeg.segments.contains(where: { $0.marker == .app13 }) { return true }
-            return (try? jpeg.xmp()).map { $0?.tellsPlace ?? false } ?? true
-        case .heif(let editor): return editor.xmpTellsPlace
+            return (try? jpeg.xmp()).map { $0?.mayStateLocation ?? false } ?? true
+        case .heif(let editor): return editor.xmpMayStateLocation
         }
     }
 
     /// The photo's Exif data, beginning with the TIFF header; nil when it has none.
     package func tiff() throws(ParseError) -> [UInt8]? {
-        switch photo {
-        case .jpeg(let jpeg):
-            guard var reader = jpeg.exif else { return nil }
-            return reader.rest()
-        case .heif(let editor): return try editor.tiff()
-        }
+        var reader =
+            switch photo {
+            case .jpeg(let jpeg): jpeg.exif
+            case .heif(let editor): try editor.tiff()
+            }
+        return reader?.rest()
     }
 
     /// The file with the changes.

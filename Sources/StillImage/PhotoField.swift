@@ -19,8 +19,8 @@ package struct PhotoField: Hashable, Sendable {
     /// Nil for an unknown tag.
     package var name: String? { tag.name(in: directory) }
 
-    /// All fields of a TIFF and of the MakerNote in it, if that is Apple's, in the order of directories and tags. Of
-    /// damaged data it lists what can be read; fields that refer to the rest hold the error.
+    /// All fields of a TIFF and of Apple's MakerNote in it, in the order of directories and tags. A field that cannot be
+    /// read, or refers to data that cannot be read, holds the error.
     ///
     /// - Throws: if the header or the first IFD is damaged.
     package static func all(in reader: ByteReader) throws(ParseError) -> [PhotoField] {
@@ -41,9 +41,9 @@ package struct PhotoField: Hashable, Sendable {
         return fields
     }
 
-    private static func all(in directory: IFD, _ place: Directory) -> [PhotoField] {
-        let read = directory.fields.map { PhotoField(directory: place, tag: $0.tag, text: .success($0.printed)) }
-        let unreadable = directory.unreadable.map { PhotoField(directory: place, tag: $0, text: .failure($1)) }
+    private static func all(in ifd: IFD, _ directory: Directory) -> [PhotoField] {
+        let read = ifd.fields.map { PhotoField(directory: directory, tag: $0.tag, text: .success($0.printed)) }
+        let unreadable = ifd.unreadable.map { PhotoField(directory: directory, tag: $0, text: .failure($1)) }
         return (read + unreadable).sorted { $0.tag < $1.tag }
     }
 }
@@ -51,23 +51,17 @@ package struct PhotoField: Hashable, Sendable {
 extension TIFFField {
     /// Characters of text that are printed.
     package static let printedCharacters = 200
-    /// Numbers that are printed; of a longer field of bytes only the count is printed.
+    /// Numbers that are printed. If a field has more bytes than this, only their count is printed.
     package static let printedNumbers = 16
 
     /// The value on one line: text, or numbers with commas between them, fractions unchanged. Longer values are cut and
     /// end with `…`.
     package var printed: String {
-        switch type {
-        case .ascii: return Self.printable(data)
-        case .undefined where !data.isEmpty && data.allSatisfy({ (0x20...0x7E).contains($0) }):
-            return Self.printable(data)
-        case .byte, .signedByte, .undefined:
-            // Four fit in the entry itself: these are codes more often than data.
-            guard count <= (type == .undefined ? 4 : Self.printedNumbers) else { return "\(count) bytes" }
-        case .short, .long, .rational, .signedShort, .signedLong, .signedRational, .float, .double, .ifd, .long8,
-            .signedLong8, .ifd8:
-            break
-        }
+        let isPrintable = !data.isEmpty && data.allSatisfy { (0x20...0x7E).contains($0) }
+        if type == .ascii || type == .undefined && isPrintable { return Self.printable(data) }
+        // Up to four bytes fit in the entry: these are codes more often than data.
+        let limit = type == .undefined ? 4 : Self.printedNumbers
+        guard type.numberSize > 1 || count <= limit else { return "\(count) bytes" }
         var reader = ByteReader(data, structure: tag.description)
         var values: [String] = []
         while values.count < Self.printedNumbers, let value = try? printedValue(&reader) { values.append(value) }
@@ -75,15 +69,15 @@ extension TIFFField {
     }
 
     private static func printable(_ data: [UInt8]) -> String {
-        // A character has at most four bytes of UTF-8, unless marks are heaped on it.
+        // Without combining marks, a character has at most four bytes of UTF-8.
         let bytes = data.prefix { $0 != 0 }
         let text = String(decoding: bytes.prefix(4 * printedCharacters), as: UTF8.self)
-        let isWhole = bytes.count <= 4 * printedCharacters && text.count <= printedCharacters
-        // Control characters would act on a terminal.
+        let isComplete = bytes.count <= 4 * printedCharacters && text.count <= printedCharacters
+        // A terminal would interpret control characters.
         let printable = text.prefix(printedCharacters).unicodeScalars.map { scalar in
             scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
         }
-        return String(String.UnicodeScalarView(printable)) + (isWhole ? "" : "…")
+        return String(String.UnicodeScalarView(printable)) + (isComplete ? "" : "…")
     }
 
     private func printedValue(_ reader: inout ByteReader) throws(ParseError) -> String {

@@ -46,7 +46,7 @@ package struct PhotoMetadata: Sendable {
     package let orientation: Orientation
     /// Size of the picture for display.
     package let displaySize: PixelSize
-    /// Nil when there are no Exif data, or none that can be read; `contentIdentifier` then distinguishes the two.
+    /// Nil if the photo has no Exif data, or they cannot be read; `contentIdentifier` then distinguishes the two.
     package let exif: Exif?
     /// The content identifier, spelled as in the file, or why there is none.
     package let contentIdentifier: Result<String, MissingContentIdentifier>
@@ -58,45 +58,34 @@ package struct PhotoMetadata: Sendable {
         guard let format = Format(of: bytes) else { throw Self.unsupported }
         switch format {
         case .jpeg: try self.init(JPEG(bytes))
-        case .heic, .avif: self.init(try HEIF(bytes), format) { range in Array(bytes[range]) }
+        case .heic, .avif:
+            let photo = try HEIFEditor(bytes)
+            self.init(photo.heif, format, tiff: Result(catching: photo.tiff))
         }
     }
 
     package init(_ jpeg: JPEG) {
-        let exif = ExifReading { () throws(ParseError) in jpeg.exif }
-        let orientation = exif.exif?.orientation ?? .upright
-        self.init(
-            format: .jpeg, size: jpeg.size, orientation: orientation,
-            displaySize: orientation.swapsAxes ? jpeg.size.transposed : jpeg.size, exif: exif)
+        (format, size) = (.jpeg, jpeg.size)
+        (exif, contentIdentifier) = Self.read(.success(jpeg.exif))
+        orientation = exif?.orientation ?? .upright
+        displaySize = orientation.swapsAxes ? size.transposed : size
     }
 
-    private init<Failure>(
-        _ heif: HEIF, _ format: Format, read: (Range<Int>) throws(Failure) -> [UInt8]
-    ) throws(Failure) {
-        let ranges: Result<[Range<Int>]?, ParseError>
+    private init(_ heif: HEIF, _ format: Format, tiff: Result<ByteReader?, ParseError>) {
+        (self.format, size, orientation, displaySize) = (format, heif.size, heif.orientation, heif.displaySize)
+        (exif, contentIdentifier) = Self.read(tiff)
+    }
+
+    private static func read(
+        _ tiff: Result<ByteReader?, ParseError>
+    ) -> (Exif?, contentIdentifier: Result<String, MissingContentIdentifier>) {
         do throws(ParseError) {
-            ranges = .success(
-                try heif.exifItem.map { item throws(ParseError) in try heif.ranges(ofMetadata: item) })
+            guard let reader = try tiff.get() else { return (nil, .failure(.noExif)) }
+            let tiff = try TIFF(from: reader)
+            return (Exif(from: tiff), tiff.contentIdentifier())
         } catch {
-            ranges = .failure(error)
+            return (nil, .failure(.unreadable(error)))
         }
-        var data: [UInt8] = []
-        for range in (try? ranges.get()) ?? [] { data += try read(range) }
-        let exif = ExifReading { () throws(ParseError) in
-            guard let first = try ranges.get()?.first else { return nil }
-            let item = try HEIFExif(data)
-            return ByteReader(
-                item.tiff, structure: "Exif TIFF", fileOffset: first.lowerBound + item.prefix.count)
-        }
-        self.init(
-            format: format, size: heif.size, orientation: heif.orientation, displaySize: heif.displaySize, exif: exif)
-    }
-
-    private init(
-        format: Format, size: PixelSize, orientation: Orientation, displaySize: PixelSize, exif: ExifReading
-    ) {
-        (self.format, self.size, self.orientation, self.displaySize) = (format, size, orientation, displaySize)
-        (self.exif, contentIdentifier) = (exif.exif, exif.contentIdentifier)
     }
 
     static var unsupported: ParseError {
@@ -115,29 +104,11 @@ package struct PhotoMetadata: Sendable {
         switch photo.container {
         case .jpeg(let jpeg): self.init(jpeg)
         case .heif(let heif):
-            try self.init(heif, photo.format) { range in
-                try photo.file.bytes(at: range.lowerBound, count: range.count)
+            do {
+                self.init(heif, photo.format, tiff: .success(try photo.tiff()))
+            } catch let error as ParseError {
+                self.init(heif, photo.format, tiff: .failure(error))
             }
-        }
-    }
-}
-
-/// The result of reading a photo's Exif data.
-private struct ExifReading {
-    var exif: Exif?
-    var contentIdentifier: Result<String, MissingContentIdentifier>
-
-    init(_ find: () throws(ParseError) -> ByteReader?) {
-        do throws(ParseError) {
-            guard let reader = try find() else {
-                contentIdentifier = .failure(.noExif)
-                return
-            }
-            let tiff = try TIFF(from: reader)
-            exif = Exif(from: tiff)
-            contentIdentifier = tiff.contentIdentifier()
-        } catch {
-            contentIdentifier = .failure(.unreadable(error))
         }
     }
 }

@@ -47,8 +47,7 @@ package struct PhotoReader: Sendable {
         case .heif(let heif):
             guard let item = heif.exifItem else { return nil }
             let (data, offset) = try bytes(ofMetadata: item, in: heif)
-            let exif = try HEIFExif(data)
-            return ByteReader(exif.tiff, structure: "Exif TIFF", fileOffset: offset + exif.prefix.count)
+            return try HEIFExif(data, fileOffset: offset).tiff
         }
     }
 

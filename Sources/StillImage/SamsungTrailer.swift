@@ -2,11 +2,11 @@ import Bytes
 
 /// The trailer that Samsung's cameras append to photos (`SEF`): records and, at the end of the file, their directory.
 ///
-/// Not published; see FORMAT 4 of this project. All numbers are little-endian.
+/// Samsung has not published its format; FORMAT 4 of this project describes it. All numbers are little-endian.
 struct SamsungTrailer: Sendable {
     struct Record: Hashable, Sendable {
         var type: UInt16
-        /// The range of the trailer in the file.
+        /// The range of the record in the file.
         var range: Range<Int>
     }
 
@@ -73,7 +73,7 @@ struct SamsungTrailer: Sendable {
         return (Int(try reader.integer(UInt32.self)), Int(try reader.integer(UInt32.self)))
     }
 
-    /// A trailer with all records but those of the movie; nil if there are no others.
+    /// A trailer with all records except the movie's; nil if there are no others.
     ///
     /// - Throws: `ParseError` if records share bytes, so that their total exceeds the size of the file.
     func withoutMovie(in file: InputFile) throws(ParseError) -> FilePieces? {

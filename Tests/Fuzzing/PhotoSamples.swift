@@ -34,7 +34,7 @@ func exifSamples() -> [[UInt8]] {
         + [0x9A, 0x82, 5, 0, 1, 0, 0, 0, 68, 0, 0, 0]  // ExposureTime
         + [0x7C, 0x92, 7, 0, 8, 0, 0, 0, 76, 0, 0, 0]  // MakerNote
         + [0, 0, 0, 0] + [1, 0, 0, 0, 60, 0, 0, 0] + Array("Maker\0\0\0".utf8)
-    return [bytes { full.write(to: &$0) }, bytes { Exif().write(to: &$0) }, littleEndian]
+    return [full.tiff.bytes, Exif().tiff.bytes, littleEndian]
 }
 
 func jpegSamples() -> [[UInt8]] {

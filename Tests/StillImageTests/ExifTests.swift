@@ -13,9 +13,7 @@ import Testing
         location: GeographicLocation(latitude: -37.789, longitude: 175.2995, altitude: -35.332))
 
     private func bytes(_ exif: Exif) -> [UInt8] {
-        var writer = ByteWriter()
-        exif.write(to: &writer)
-        return writer.bytes
+        return exif.tiff.bytes
     }
 
     @Test func `everything that is written is read again`() throws {

@@ -150,9 +150,9 @@ private func sampleTIFF(_ endianness: ByteReader.Endianness) -> [UInt8] {
         writer.text("Apple iOS\0\u{0}\u{1}" + (order == .big ? "MM" : "II"))
         for number in [1, 0x14, 9] as [UInt16] { writer.integer(number, order) }
         for number in [1, 12, 0] as [UInt32] { writer.integer(number, order) }
-        var tiff = ByteWriter()
-        TIFF(exif: IFD([.undefined(.makerNote, writer.bytes)])).write(to: &tiff)
-        let linked = try apply(ExifUpdate(contentIdentifier: .set(Self.new)), to: tiff.bytes)
+        let linked = try apply(
+            ExifUpdate(contentIdentifier: .set(Self.new)),
+            to: TIFF(exif: IFD([.undefined(.makerNote, writer.bytes)])).bytes)
         #expect(try read(linked).contentIdentifier() == .success(Self.new.string))
         let unlinked = try apply(ExifUpdate(contentIdentifier: .remove), to: linked)
         let data = try #require(try read(unlinked).exif?[.makerNote]?.data)

@@ -39,8 +39,7 @@ package struct SamplePair {
 
     /// A JPEG of this size, as far as its headers say.
     package static func jpeg(size: PixelSize = size, orientation: Orientation = .upright) throws -> [UInt8] {
-        var tiff = ByteWriter()
-        Exif(orientation: orientation, contentIdentifier: ContentIdentifier(identifier)).write(to: &tiff)
+        let tiff = Exif(orientation: orientation, contentIdentifier: ContentIdentifier(identifier)).tiff
         let exif = Array("Exif\0\0".utf8) + tiff.bytes
         func bytes(_ number: Int) -> [UInt8] { [UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF)] }
         return [0xFF, 0xD8, 0xFF, 0xE1] + bytes(exif.count + 2) + exif

@@ -40,10 +40,7 @@ struct UserPhoto: Sendable {
             case .avif, nil:
                 let decoded = try StillDecoder.decode(photoFile)
                 let tiff = try ContainerExif.tiff(in: file)
-                exif =
-                    try tiff.map { data throws(ParseError) in
-                        Exif(from: try TIFF(from: ByteReader(data, structure: "Exif TIFF")))
-                    } ?? Exif()
+                exif = try tiff.map { try Exif(from: ByteReader($0, structure: "Exif TIFF")) } ?? Exif()
                 // An AVIF's boxes give its orientation; once decoded it is upright.
                 orientation = format == nil ? exif.orientation : .upright
                 let stored = decoded.video.codedSize
@@ -83,9 +80,9 @@ struct UserPhoto: Sendable {
             switch picture {
             case .kept(let file):
                 let editor = try PhotoEditor(file)
-                let tellsPlace = update.location == .remove && editor.tellsPlaceOutsideOfExif
+                let mayStateLocation = update.location == .remove && editor.mayStateLocationOutsideExif
                 return try editor.applying(
-                    update, keepingExif: keepingMetadata, droppingXMP: !keepingMetadata || tellsPlace)
+                    update, keepingExif: keepingMetadata, droppingXMP: !keepingMetadata || mayStateLocation)
             case .decoded(let still, let tiff):
                 let jpeg = try JPEG(try StillEncoder.jpeg(of: still, quality: quality, background: background))
                 return try jpeg.replacingExif(with: try update.applied(to: keepingMetadata ? tiff : nil))

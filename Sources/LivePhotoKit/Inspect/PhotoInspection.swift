@@ -56,7 +56,8 @@ public struct PhotoInspection: Sendable, Hashable, Encodable {
     }
 
     init(_ file: InputFile) throws {
-        let metadata = try PhotoMetadata(file)
+        let reader = try PhotoReader(file)
+        let metadata = try PhotoMetadata(reader)
         self.file = file.path.string
         fileSize = file.size
         format = metadata.format.name
@@ -73,7 +74,6 @@ public struct PhotoInspection: Sendable, Hashable, Encodable {
         location = metadata.exif?.location.map {
             Location(latitude: $0.latitude, longitude: $0.longitude, altitude: $0.altitude)
         }
-        let reader = try PhotoReader(file)
         var problems: [String] = []
         func attempt<Value>(_ read: () throws -> Value?) throws -> Value? {
             do {

@@ -14,7 +14,7 @@ package struct HEIF: Sendable {
     let items: [ItemInfoBox.Item]
     let locations: ItemLocationBox?
     let references: [ItemReferenceBox.Reference]
-    private let properties: ItemPropertiesBox?
+    private let properties: ItemPropertiesBox
     private let fileSize: Int
 
     /// The number of the item that is the photo.
@@ -23,13 +23,11 @@ package struct HEIF: Sendable {
     package let size: PixelSize
     /// How the stored picture is rotated and mirrored for display, from `irot` and `imir`. Exif's Orientation is
     /// ignored.
-    package var orientation: Orientation { properties?.orientation ?? .upright }
-    /// The kinds of colour description, such as `prof` and `nclx`.
-    package var colorTypes: [FourCC] { properties?.colorTypes ?? [] }
+    package var orientation: Orientation { properties.orientation }
 
     /// Size of the picture for display.
     package var displaySize: PixelSize {
-        let size = properties?.cleanAperture ?? size
+        let size = properties.cleanAperture ?? size
         return orientation.swapsAxes ? size.transposed : size
     }
 
@@ -57,7 +55,7 @@ package struct HEIF: Sendable {
     private static func meta(of boxes: [BoxLocation]) throws(ParseError) -> BoxLocation {
         guard let meta = boxes.first(where: { $0.type == "meta" }) else {
             let end = boxes.last?.range.upperBound ?? 0
-            throw ParseError(.missing, in: "HEIF", at: end, expected: "a whole meta box")
+            throw ParseError(.missing, in: "HEIF", at: end, expected: "a complete meta box")
         }
         guard meta.range.count <= HEIFLimits.meta else {
             throw ParseError(
@@ -74,26 +72,24 @@ package struct HEIF: Sendable {
         let parts = try reader.boxes(limit: HEIFLimits.boxes)
         func part(_ type: FourCC) -> ByteReader? { parts.first { $0.type == type }?.payload }
 
-        guard var handler = part("hdlr") else { throw reader.error(.missing, expected: "a box hdlr") }
+        guard var handler = part("hdlr") else { throw reader.missing("hdlr") }
         try handler.skip(8)
         guard try handler.fourCC() == "pict" else {
-            throw handler.error(.unsupported, expected: "a photo's handler, pict, before this")
+            throw handler.error(.unsupported, expected: "the handler type pict of a photo before this")
         }
-        guard var primaryItem = part("pitm") else { throw reader.error(.missing, expected: "a box pitm") }
+        guard var primaryItem = part("pitm") else { throw reader.missing("pitm") }
         let version = try primaryItem.fullBoxHeader(latest: .max).version
-        primary = try primaryItem.itemID(isWide: version > 0)
-        items = try part("iinf").map { content throws(ParseError) in try ItemInfoBox(from: content).items } ?? []
-        locations = try part("iloc").map { content throws(ParseError) in try ItemLocationBox(from: content) }
-        references =
-            try part("iref").map { content throws(ParseError) in try ItemReferenceBox(from: content).references } ?? []
-        let primary = primary
-        properties = try part("iprp").map { content throws(ParseError) in
+        let primary = try primaryItem.itemID(isWide: version > 0)
+        items = try part("iinf").map(ItemInfoBox.init(from:))?.items ?? []
+        locations = try part("iloc").map(ItemLocationBox.init(from:))
+        references = try part("iref").map(ItemReferenceBox.init(from:))?.references ?? []
+        let properties = try part("iprp").map { content throws(ParseError) in
             try ItemPropertiesBox(from: content, item: primary)
         }
-        guard let size = properties?.size, size.width > 0, size.height > 0 else {
+        guard let properties, let size = properties.size, size.width > 0, size.height > 0 else {
             throw reader.error(.missing, expected: "the size (ispe) of the primary item")
         }
-        self.size = size
+        (self.primary, self.properties, self.size) = (primary, properties, size)
         (self.boxes, self.meta, metaBoxes, self.fileSize) = (boxes, meta, parts, fileSize)
     }
 
@@ -103,7 +99,7 @@ package struct HEIF: Sendable {
         return exif.first(where: descriptions.contains) ?? exif.first
     }
 
-    /// The items with the photo's XMP; not that of its gain map, which needs it.
+    /// The items with the photo's XMP. The XMP of a gain map, which readers of the gain map need, is not among them.
     var xmpItems: [UInt32] {
         let descriptions = descriptions
         return items.filter {
@@ -119,13 +115,12 @@ package struct HEIF: Sendable {
     /// The ranges in the file of an item of Exif data or XMP.
     func ranges(ofMetadata id: UInt32) throws(ParseError) -> [Range<Int>] {
         guard let item = locations?.items.first(where: { $0.id == id }) else {
-            throw ParseError(
-                .missing, in: "iloc", at: meta.range.lowerBound, expected: "the place of item \(id)")
+            throw error(.missing, in: "iloc", "the location of item \(id)")
         }
         guard item.extents.count <= HEIFLimits.extents else {
-            throw ParseError(
-                .overLimit, in: "iloc", at: meta.range.lowerBound,
-                expected: "item \(id) in at most \(HEIFLimits.extents) pieces, found \(item.extents.count)")
+            throw error(
+                .overLimit, in: "iloc",
+                "item \(id) in at most \(HEIFLimits.extents) extents, found \(item.extents.count)")
         }
         let ranges = try ranges(of: item)
         guard ranges.allSatisfy({ $0.count <= HEIFLimits.metadataItem }),
@@ -146,9 +141,7 @@ package struct HEIF: Sendable {
         } else if item.isInItemData, let data = metaBoxes.first(where: { $0.type == "idat" }) {
             source = data.payloadRange
         } else {
-            throw ParseError(
-                .unsupported, in: "iloc", at: meta.range.lowerBound,
-                expected: "item \(item.id) in this file or its idat box")
+            throw error(.unsupported, in: "iloc", "item \(item.id) in this file or its idat box")
         }
         let offsets = item.offsets ?? [.max]
         return try zip(offsets, item.extents).map { offset, extent throws(ParseError) in
@@ -162,27 +155,32 @@ package struct HEIF: Sendable {
             return source.lowerBound + offset..<source.lowerBound + offset + count
         }
     }
-}
 
-/// Exif data in a HEIF: an offset of 32 bits, then, that many bytes on, a TIFF (ISO/IEC 23008-12, A.2.1).
-struct HEIFExif {
-    /// The bytes before the TIFF.
-    let prefix: [UInt8]
-    let tiff: [UInt8]
-
-    /// An offset of 6, filled by the signature of a JPEG's Exif segment, as cameras write it.
-    static let usualPrefix: [UInt8] = [0, 0, 0, 6] + Array("Exif\0\0".utf8)
-
-    init(_ data: [UInt8]) throws(ParseError) {
-        var reader = ByteReader(data, structure: "HEIF Exif item")
-        let offset = try reader.integer(UInt32.self)
-        try reader.skip(Int(clamping: offset))
-        tiff = reader.rest()
-        prefix = Array(data.prefix(data.count - tiff.count))
+    /// An error in `meta`.
+    func error(_ code: ParseError.Code, in structure: String, _ expected: String) -> ParseError {
+        ParseError(code, in: structure, at: meta.range.lowerBound, expected: expected)
     }
 }
 
-/// Limits that keep the cost of a hostile file that of a photo.
+/// Exif data in a HEIF: a 32-bit number, that many bytes, and a TIFF (ISO/IEC 23008-12, A.2.1).
+struct HEIFExif {
+    /// The bytes before the TIFF.
+    let prefix: [UInt8]
+    let tiff: ByteReader
+
+    /// The prefix that cameras write: 6 and the six bytes that begin a JPEG's Exif segment.
+    static let usualPrefix = [0, 0, 0, 6] + JPEG.exifSignature
+
+    init(_ data: [UInt8], fileOffset: Int) throws(ParseError) {
+        var reader = ByteReader(data, structure: "HEIF Exif item", fileOffset: fileOffset)
+        let offset = try reader.integer(UInt32.self)
+        try reader.skip(Int(clamping: offset))
+        prefix = Array(data.prefix(data.count - reader.remaining))
+        tiff = try reader.reader(reader.remaining, structure: "Exif TIFF")
+    }
+}
+
+/// Limits that keep a hostile file from costing more than a photo.
 enum HEIFLimits {
     /// A photo has three or four.
     static let topLevelBoxes = 1024

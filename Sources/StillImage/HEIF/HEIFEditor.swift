@@ -7,7 +7,7 @@ import ISOBMFF
 /// The bytes after `meta` move only if `meta` has to grow.
 struct HEIFEditor {
     private let bytes: [UInt8]
-    private let heif: HEIF
+    let heif: HEIF
 
     init(_ bytes: [UInt8]) throws(ParseError) {
         self.bytes = bytes
@@ -15,17 +15,19 @@ struct HEIFEditor {
     }
 
     /// The photo's Exif data, beginning with the TIFF header; nil when it has none.
-    func tiff() throws(ParseError) -> [UInt8]? {
-        try heif.exifItem.map { item throws(ParseError) in
-            try HEIFExif(heif.ranges(ofMetadata: item).flatMap { bytes[$0] }).tiff
-        }
+    func tiff() throws(ParseError) -> ByteReader? {
+        try heif.exifItem.map { item throws(ParseError) in try exif(heif.ranges(ofMetadata: item)).tiff }
     }
 
-    /// Whether its XMP states where the photo was taken, or cannot be read.
-    var xmpTellsPlace: Bool {
+    private func exif(_ ranges: [Range<Int>]) throws(ParseError) -> HEIFExif {
+        try HEIFExif(ranges.flatMap { bytes[$0] }, fileOffset: ranges.first?.lowerBound ?? 0)
+    }
+
+    /// Whether its XMP states the photo's location, or cannot be read.
+    var xmpMayStateLocation: Bool {
         heif.xmpItems.contains { item in
             let xmp = try? XMP(heif.ranges(ofMetadata: item).flatMap { bytes[$0] })
-            return xmp?.tellsPlace ?? true
+            return xmp?.mayStateLocation ?? true
         }
     }
 
@@ -36,14 +38,13 @@ struct HEIFEditor {
     ///   - erasingXMP: whether the photo's XMP is overwritten with spaces.
     /// - Throws: `ParseError` for a damaged file, or one in which the change would damage something else.
     func replacingExif(with tiff: [UInt8]?, erasingXMP: Bool) throws(ParseError) -> [UInt8] {
-        try requireWhole()
+        try requireComplete()
         var splices: [Splice] = []
         if erasingXMP {
             let items = heif.xmpItems
             guard items.count <= HEIFLimits.xmpItems else {
-                throw ParseError(
-                    .overLimit, in: "meta", at: heif.meta.range.lowerBound,
-                    expected: "at most \(HEIFLimits.xmpItems) items of XMP, found \(items.count)")
+                throw heif.error(
+                    .overLimit, in: "meta", "at most \(HEIFLimits.xmpItems) items of XMP, found \(items.count)")
             }
             for item in items { splices += try overwriting(item, with: UInt8(ascii: " ")) }
         }
@@ -51,9 +52,8 @@ struct HEIFEditor {
         guard let item = heif.exifItem else {
             return try adding(HEIFExif.usualPrefix + tiff, as: .new(.exif), splices)
         }
-        let ranges = try heif.ranges(ofMetadata: item)
-        let old = try HEIFExif(ranges.flatMap { bytes[$0] })
-        guard old.tiff.count == tiff.count else {
+        let old = try exif(heif.ranges(ofMetadata: item))
+        guard old.tiff.remaining == tiff.count else {
             splices += try overwriting(item, with: 0)
             return try adding(HEIFExif.usualPrefix + tiff, as: .listed(item), splices)
         }
@@ -72,13 +72,11 @@ struct HEIFEditor {
     ///
     /// - Throws: as `replacingExif`; also for trailing bytes that are no box, if `boxesFollow`.
     func replacingXMP(with packet: [UInt8]?, boxesFollow: Bool) throws(ParseError) -> [UInt8] {
-        try requireWhole()
+        try requireComplete()
         if boxesFollow { try requireRoomForBoxes() }
         var splices: [Splice] = []
-        let item = heif.xmpItems.first
-        let ranges = try item.map { item throws(ParseError) in try heif.ranges(ofMetadata: item) } ?? []
-        if let packet, let item {
-            guard ranges.reduce(0, { $0 + $1.count }) == packet.count else {
+        if let packet, let item = heif.xmpItems.first {
+            guard try heif.ranges(ofMetadata: item).reduce(0, { $0 + $1.count }) == packet.count else {
                 return try adding(packet, as: .listed(item), overwriting(item, with: 0))
             }
             splices += try overwriting(item, with: packet)
@@ -92,7 +90,7 @@ struct HEIFEditor {
     }
 
     /// Throws for a file that is cut off: appended bytes would be read as the rest of a picture.
-    private func requireWhole() throws(ParseError) {
+    private func requireComplete() throws(ParseError) {
         for item in heif.locations?.items ?? [] where item.isInFile { _ = try heif.ranges(of: item) }
     }
 
@@ -108,8 +106,7 @@ struct HEIFEditor {
             item.isInFile && item.extents.contains { $0.length == 0 }
         }
         guard isEndless != true else {
-            throw ParseError(
-                .unsupported, in: "iloc", at: heif.meta.range.lowerBound, expected: "a length for each item")
+            throw heif.error(.unsupported, in: "iloc", "a length for each item")
         }
     }
 
@@ -131,9 +128,8 @@ struct HEIFEditor {
 
     /// Throws if something else uses these bytes.
     private func requireOwn(_ ranges: [Range<Int>], of item: UInt32) throws(ParseError) {
-        let headers = heif.boxes.map { $0.range.lowerBound..<$0.payload.lowerBound }
-        let listing = heif.metaBoxes.filter { $0.type != "idat" }.map(\.range)
-        var others = headers + listing
+        var others = heif.boxes.map { $0.range.lowerBound..<$0.payload.lowerBound }
+        others += heif.metaBoxes.filter { $0.type != "idat" }.map(\.range)
         for other in heif.locations?.items ?? [] where other.id != item {
             others += (try? heif.ranges(of: other)) ?? []
         }
@@ -144,7 +140,7 @@ struct HEIFEditor {
         }
     }
 
-    /// The item whose data are to be replaced.
+    /// The item that gets new data.
     private enum Target {
         case listed(UInt32)
         case new(ItemInfoBox.Metadata)
@@ -153,7 +149,7 @@ struct HEIFEditor {
     /// Puts an item's data into a new `mdat`.
     private func adding(_ metadata: [UInt8], as target: Target, _ splices: [Splice]) throws(ParseError) -> [UInt8] {
         guard var locations = heif.locations, let box = metaBox("iloc") else {
-            throw ParseError(.missing, in: "meta", at: heif.meta.range.lowerBound, expected: "a box iloc")
+            throw heif.error(.missing, in: "meta", "a box iloc")
         }
         var splices = splices
         let id: UInt32
@@ -213,7 +209,7 @@ struct HEIFEditor {
     /// - Returns: its number.
     private func newItem(_ kind: ItemInfoBox.Metadata, _ splices: inout [Splice]) throws(ParseError) -> UInt32 {
         guard let list = metaBox("iinf") else {
-            throw ParseError(.missing, in: "meta", at: heif.meta.range.lowerBound, expected: "a box iinf")
+            throw heif.error(.missing, in: "meta", "a box iinf")
         }
         let used =
             heif.items.map(\.id) + (heif.locations?.items.map(\.id) ?? []) + heif.references.map(\.from)
@@ -274,6 +270,6 @@ struct HEIFEditor {
         guard let box = heif.boxes.first(where: { kinds.contains($0.type) }) else { return }
         throw ParseError(
             .unsupported, in: "\(box.type)", at: box.range.lowerBound,
-            expected: "a photo without a movie, whose pictures would have to move for the new metadata")
+            expected: "a photo without a movie, whose frames would have to move for the new metadata")
     }
 }

@@ -18,7 +18,7 @@ struct ItemInfoBox: Sendable {
         case exif, xmp
     }
 
-    let items: [Item]
+    private(set) var items: [Item] = []
     private let version: UInt8
     private let flags: UInt32
     private let count: Int
@@ -29,11 +29,9 @@ struct ItemInfoBox: Sendable {
         var reader = reader
         (version, flags) = try reader.fullBoxHeader(latest: .max)
         count = Int(try reader.itemID(isWide: version > 0))
-        var items: [Item] = []
         for box in try reader.boxes(limit: HEIFLimits.boxes) where box.type == "infe" {
             items.append(try Item(from: box.payload))
         }
-        self.items = items
         entries = reader.rest()
     }
 

@@ -63,7 +63,7 @@ struct ItemLocationBox: Hashable, Sendable {
         var item = Item(id: try reader.itemID(isWide: version == 2), extents: [])
         if version > 0 { item.constructionMethod = try reader.integer(UInt16.self) }
         item.dataReferenceIndex = try reader.integer(UInt16.self)
-        item.base = try reader.number(baseSize)
+        item.base = try reader.bigEndian(width: baseSize)
         let count = Int(try reader.integer(UInt16.self))
         let entrySize = indexSize + offsetSize + lengthSize
         guard entrySize > 0 || count <= 1 else {
@@ -75,8 +75,8 @@ struct ItemLocationBox: Hashable, Sendable {
         }
         item.extents = try reader.table(count: count, entrySize: entrySize) { reader throws(ParseError) in
             Extent(
-                index: try reader.number(indexSize), offset: try reader.number(offsetSize),
-                length: try reader.number(lengthSize))
+                index: try reader.bigEndian(width: indexSize), offset: try reader.bigEndian(width: offsetSize),
+                length: try reader.bigEndian(width: lengthSize))
         }
         return item
     }
@@ -119,8 +119,8 @@ struct ItemLocationBox: Hashable, Sendable {
             guard let old = items[index].offsets else { continue }
             let new = old.map(newOffset)
             guard new != old else { continue }
-            // An item that moved as a whole keeps its extents, as its base may be the only field with room for the
-            // offset.
+            // If all extents moved by the same distance, only the base changes: it may be the only field with room for
+            // the offset.
             let (oldBase, moved) = (Int(clamping: items[index].base), zip(old, new).map { $1 - $0 })
             if oldBase > 0, Set(moved).count == 1, let distance = moved.first, oldBase + distance >= 0 {
                 items[index].base = UInt64(oldBase + distance)
@@ -148,14 +148,6 @@ extension ByteReader {
     /// An item's number: 16 bits in older versions of a box, 32 in newer.
     mutating func itemID(isWide: Bool) throws(ParseError) -> UInt32 {
         isWide ? try integer(UInt32.self) : UInt32(try integer(UInt16.self))
-    }
-
-    fileprivate mutating func number(_ size: Int) throws(ParseError) -> UInt64 {
-        switch size {
-        case 4: UInt64(try integer(UInt32.self))
-        case 8: try integer(UInt64.self)
-        default: 0
-        }
     }
 }
 

@@ -10,8 +10,6 @@ struct ItemPropertiesBox: Sendable {
     private(set) var orientation = Orientation.upright
     /// The size after cropping by `clap`.
     private(set) var cleanAperture: PixelSize?
-    /// The kinds of `colr` boxes: `prof` or `rICC` for an ICC profile, `nclx` for code points.
-    private(set) var colorTypes: [FourCC] = []
 
     init(from reader: ByteReader, item: UInt32) throws(ParseError) {
         let boxes = try reader.boxes(limit: HEIFLimits.boxes)
@@ -28,16 +26,15 @@ struct ItemPropertiesBox: Sendable {
     private static func associations(of item: UInt32, in reader: ByteReader) throws(ParseError) -> [Int] {
         var reader = reader
         let (version, flags) = try reader.fullBoxHeader(latest: .max)
+        let width = flags & 1 == 1 ? 2 : 1
         let count = Int(try reader.integer(UInt32.self))
         var associations: [Int] = []
         for _ in 0..<count {
             let id = try reader.itemID(isWide: version > 0)
-            let indices = try reader.table(
-                count: Int(try reader.integer(UInt8.self)), entrySize: flags & 1 == 1 ? 2 : 1
-            ) { reader throws(ParseError) in
+            let count = Int(try reader.integer(UInt8.self))
+            let indices = try reader.table(count: count, entrySize: width) { reader throws(ParseError) in
                 // The highest bit marks the property as essential.
-                flags & 1 == 1
-                    ? Int(try reader.integer(UInt16.self) & 0x7FFF) : Int(try reader.integer(UInt8.self) & 0x7F)
+                Int(try reader.bigEndian(width: width)) & (width == 2 ? 0x7FFF : 0x7F)
             }
             if id == item { associations += indices }
         }
@@ -64,8 +61,6 @@ struct ItemPropertiesBox: Sendable {
             }
             guard numbers.allSatisfy({ $0 > 0 }) else { return }
             cleanAperture = PixelSize(width: numbers[0] / numbers[1], height: numbers[2] / numbers[3])
-        case "colr":
-            colorTypes.append(try content.fourCC())
         default:
             return
         }

@@ -1,7 +1,7 @@
 import Bytes
 import ISOBMFF
 
-/// `iref`: which item refers to which (ISO/IEC 14496-12, 8.11.12).
+/// `iref`: the references between items (ISO/IEC 14496-12, 8.11.12).
 struct ItemReferenceBox: Sendable {
     struct Reference: Hashable, Sendable {
         var type: FourCC
@@ -9,27 +9,23 @@ struct ItemReferenceBox: Sendable {
         var to: [UInt32]
     }
 
-    let references: [Reference]
+    private(set) var references: [Reference] = []
     private let version: UInt8
-    private let flags: UInt32
+    private var flags: UInt32 = 0
     /// The bytes of the references.
-    private let entries: [UInt8]
+    private var entries: [UInt8] = []
     private var isWide: Bool { version > 0 }
 
     /// An empty box.
     ///
     /// - Parameter isWide: whether items have numbers of 32 bits.
     init(isWide: Bool) {
-        references = []
-        (version, flags) = (isWide ? 1 : 0, 0)
-        entries = []
+        version = isWide ? 1 : 0
     }
 
     init(from reader: ByteReader) throws(ParseError) {
         var reader = reader
         (version, flags) = try reader.fullBoxHeader(latest: .max)
-        let isWide = version > 0
-        var references: [Reference] = []
         for box in try reader.boxes(limit: HEIFLimits.boxes) {
             var content = box.payload
             let from = try content.itemID(isWide: isWide)
@@ -39,7 +35,6 @@ struct ItemReferenceBox: Sendable {
             }
             references.append(Reference(type: box.type, from: from, to: to))
         }
-        self.references = references
         entries = reader.rest()
     }
 

@@ -2,7 +2,7 @@ package import Bytes
 
 /// Exif data in a JPEG: a segment APP1 that begins with `Exif\0\0`, then a TIFF (CIPA DC-008 4.7.2).
 extension JPEG {
-    private static let exifSignature = Array("Exif\0\0".utf8)
+    static let exifSignature = Array("Exif\0\0".utf8)
     private static let jfifSignatures = ["JFIF\0", "JFXX\0"].map { Array($0.utf8) }
 
     /// The largest TIFF that an Exif segment can hold, in bytes.
@@ -15,29 +15,24 @@ extension JPEG {
         return ByteReader(Array(bytes[range]), structure: "Exif TIFF", fileOffset: range.lowerBound)
     }
 
-    /// The file with these Exif data in place of those it has, if any; everything else stays byte for byte.
+    /// The file with these Exif data in place of existing ones; everything else stays byte for byte.
     ///
     /// They go right after the start of the image, as Exif requires, but after a JFIF header, which requires the same
     /// place and comes first in many cameras' files. So they precede the list of further pictures (`MPF`), whose
-    /// offsets count from itself.
+    /// offsets count from its own position.
     ///
     /// - Parameters:
     ///   - tiff: the data, beginning with the TIFF header; nil for none.
-    ///   - keepingComments: whether segments of comments stay.
+    ///   - keepingComments: whether comment segments stay.
     ///   - keepingXMP: whether XMP stays, and Photoshop's data in APP13, such as IPTC.
     package func replacingExif(
         with tiff: [UInt8]?, keepingComments: Bool = true, keepingXMP: Bool = true
     ) throws(ExifTooLarge) -> [UInt8] {
-        var writer = ByteWriter()
-        writer.integer(UInt16(0xFFD8))
         let header = segments.prefix(while: isJFIF)
-        for segment in header { writer.append(bytes[segment.range]) }
+        var new = Array(bytes[..<end(of: header)])
         if let tiff {
             guard tiff.count <= Self.exifLimit else { throw ExifTooLarge(size: tiff.count) }
-            writer.integer(UInt16(0xFFE1))
-            writer.integer(UInt16(2 + Self.exifSignature.count + tiff.count))
-            writer.append(Self.exifSignature)
-            writer.append(tiff)
+            new += Self.segment(.app1, Self.exifSignature + tiff)
         }
         let others = segments.dropFirst(header.count)
         let kept = others.filter {
@@ -48,28 +43,23 @@ extension JPEG {
         for segment in kept {
             passed += segment.range.count
             // The number of bytes removed after this segment.
-            let oldRest = (others.last?.range.upperBound ?? 0) - segment.range.upperBound
-            writer.append(
-                multiPictureSegment(segment, closerBy: oldRest - (length - passed)) ?? Array(bytes[segment.range]))
+            let removed = headEnd - segment.range.upperBound - (length - passed)
+            new += multiPictureSegment(segment, closerBy: removed) ?? Array(bytes[segment.range])
         }
-        writer.append(bytes[(segments.last?.range.upperBound ?? 2)...])
-        return writer.bytes
+        new += bytes[headEnd...]
+        return new
     }
 
-    func isExif(_ segment: Segment) -> Bool {
-        segment.marker == .app1 && bytes[segment.content].starts(with: Self.exifSignature)
-    }
+    func isExif(_ segment: Segment) -> Bool { isSegment(segment, .app1, Self.exifSignature) }
 
+    /// Whether it is XMP, or Photoshop's data.
     private func isXMP(_ segment: Segment) -> Bool {
         segment.marker == .app13
-            || segment.marker == .app1
-                && [Self.xmpSignature, Self.xmpExtensionSignature].contains {
-                    bytes[segment.content].starts(with: $0)
-                }
+            || [Self.xmpSignature, Self.xmpExtensionSignature].contains { isSegment(segment, .app1, $0) }
     }
 
     func isJFIF(_ segment: Segment) -> Bool {
-        segment.marker == .app0 && Self.jfifSignatures.contains { bytes[segment.content].starts(with: $0) }
+        Self.jfifSignatures.contains { isSegment(segment, .app0, $0) }
     }
 }
 

@@ -1,6 +1,6 @@
 import Bytes
 
-/// An ICC profile in a JPEG: one or more segments APP2, each with its number and their count (ICC.1:2022 B.4).
+/// An ICC profile in a JPEG: one or more segments APP2, each with its number and the total number (ICC.1:2022 B.4).
 extension JPEG {
     private static let iccSignature = Array("ICC_PROFILE\0".utf8)
     /// Bytes of profile data in one segment, besides the signature and two bytes of numbering.
@@ -23,36 +23,26 @@ extension JPEG {
         return parts.flatMap(\.data)
     }
 
-    /// The file with this ICC profile in place of the one it has, if any, or without a profile; everything else stays
-    /// byte for byte. The profile goes after JFIF's header and Exif, which have to be first.
+    /// The file with this ICC profile in place of an existing one; everything else stays byte for byte. The profile goes
+    /// after the JFIF header and Exif, which have to be first.
+    ///
+    /// - Parameter profile: nil for none.
     package func replacingICCProfile(with profile: [UInt8]?) throws(ICCProfileTooLarge) -> [UInt8] {
         let profile = profile ?? []
         guard profile.count <= Self.iccProfileLimit else { throw ICCProfileTooLarge(size: profile.count) }
         let header = segments.prefix { $0.marker == .app0 || $0.marker == .app1 }
-        var writer = ByteWriter()
-        writer.integer(UInt16(0xFFD8))
-        for segment in header { writer.append(bytes[segment.range]) }
-        let starts = stride(from: 0, to: profile.count, by: Self.iccPartLimit)
-        let count = Array(starts).count
+        var new = Array(bytes[..<end(of: header)])
+        let starts = Array(stride(from: 0, to: profile.count, by: Self.iccPartLimit))
         for (index, start) in starts.enumerated() {
-            let part = profile[start..<min(start + Self.iccPartLimit, profile.count)]
-            writer.integer(UInt16(0xFFE2))
-            writer.integer(UInt16(2 + Self.iccSignature.count + 2 + part.count))
-            writer.append(Self.iccSignature)
-            writer.integer(UInt8(index + 1))
-            writer.integer(UInt8(count))
-            writer.append(part)
+            let numbers = [UInt8(index + 1), UInt8(starts.count)]
+            new += Self.segment(.app2, Self.iccSignature + numbers + profile[start...].prefix(Self.iccPartLimit))
         }
-        for segment in segments.dropFirst(header.count) where !isICCProfile(segment) {
-            writer.append(bytes[segment.range])
-        }
-        writer.append(bytes[(segments.last?.range.upperBound ?? 2)...])
-        return writer.bytes
+        for segment in segments.dropFirst(header.count) where !isICCProfile(segment) { new += bytes[segment.range] }
+        new += bytes[headEnd...]
+        return new
     }
 
-    private func isICCProfile(_ segment: Segment) -> Bool {
-        segment.marker == .app2 && bytes[segment.content].starts(with: Self.iccSignature)
-    }
+    private func isICCProfile(_ segment: Segment) -> Bool { isSegment(segment, .app2, Self.iccSignature) }
 }
 
 /// An ICC profile that does not fit in a JPEG.

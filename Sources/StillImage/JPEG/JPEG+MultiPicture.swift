@@ -13,9 +13,7 @@ extension JPEG {
     /// it cannot be read.
     func multiPictureSegment(_ segment: Segment, closerBy distance: Int) -> [UInt8]? {
         let content = bytes[segment.content]
-        guard distance != 0, segment.marker == .app2, content.starts(with: Self.multiPictureSignature) else {
-            return nil
-        }
+        guard distance != 0, isSegment(segment, .app2, Self.multiPictureSignature) else { return nil }
         var tiff = Array(content.dropFirst(Self.multiPictureSignature.count))
         let reader = ByteReader(tiff, structure: "MPF")
         guard let (endianness, offset) = try? TIFF.header(of: reader),
@@ -26,7 +24,7 @@ extension JPEG {
         {
             let place = picture + Self.pictureOffset..<picture + Self.pictureOffset + 4
             var field = ByteReader(Array(tiff[place]), structure: "MPF")
-            // The first picture, which the list is in, has the offset 0.
+            // The offset 0 refers to the first picture, which contains the list.
             guard let old = try? field.integer(UInt32.self, endianness), old != 0,
                 let new = UInt32(exactly: Int(old) - distance)
             else { continue }

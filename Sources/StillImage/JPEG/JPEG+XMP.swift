@@ -1,6 +1,6 @@
 package import Bytes
 
-/// XMP in a JPEG: a segment APP1 and more of them for what does not fit (XMP Specification Part 3, 1.1.3).
+/// XMP in a JPEG: one segment APP1, and further ones for XMP that exceeds it (XMP Specification Part 3, 1.1.3).
 extension JPEG {
     static let xmpSignature = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     static let xmpExtensionSignature = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
@@ -26,11 +26,11 @@ extension JPEG {
         contents(of: Self.xmpSignature).first.map { (Array(bytes[$0]), $0.lowerBound) }
     }
 
-    /// The file up to the first scan's marker, with this packet in place of the one it has, if any. XMP in further
-    /// segments stays.
+    /// The file up to the first scan's marker, with this packet in place of an existing one. XMP in further segments
+    /// stays.
     ///
-    /// A new one goes after JFIF's header and Exif data, which have to be first, and so before the list of further
-    /// pictures, whose offsets count from itself.
+    /// A new packet goes after the JFIF header and Exif data, which have to be first, and so before the list of further
+    /// pictures, whose offsets count from its own position.
     ///
     /// - Throws: `ParseError` for a packet that does not fit in a segment.
     func head(withXMP packet: [UInt8]) throws(ParseError) -> [UInt8] {
@@ -41,28 +41,21 @@ extension JPEG {
                 expected:
                     "at most \(Self.contentLimit - Self.xmpSignature.count) bytes in a JPEG, found \(packet.count)")
         }
-        var new = ByteWriter()
-        new.integer(UInt16(0xFFE1))
-        new.integer(UInt16(2 + content.count))
-        new.append(content)
-        let old = segments.firstIndex { $0.marker == .app1 && bytes[$0.content].starts(with: Self.xmpSignature) }
+        let new = Self.segment(.app1, content)
+        let old = segments.firstIndex { isSegment($0, .app1, Self.xmpSignature) }
         let place = old ?? segments.prefix { isJFIF($0) || isExif($0) }.count
         let growth = new.count - (old.map { segments[$0].range.count } ?? 0)
-        var writer = ByteWriter()
-        writer.integer(UInt16(0xFFD8))
+        var head = Array(bytes[..<2])
         for segment in segments[..<place] {
-            writer.append(multiPictureSegment(segment, closerBy: -growth) ?? Array(bytes[segment.range]))
+            head += multiPictureSegment(segment, closerBy: -growth) ?? Array(bytes[segment.range])
         }
-        writer.append(new.bytes)
-        for segment in segments[(old == nil ? place : place + 1)...] { writer.append(bytes[segment.range]) }
-        return writer.bytes
+        head += new
+        return head + bytes[end(of: segments[..<(old == nil ? place : place + 1)])..<headEnd]
     }
 
     /// The ranges of the contents of APP1 segments with this signature.
     private func contents(of signature: [UInt8]) -> [Range<Int>] {
-        segments.filter { $0.marker == .app1 && bytes[$0.content].starts(with: signature) }.map {
-            $0.content.dropFirst(signature.count)
-        }
+        segments.filter { isSegment($0, .app1, signature) }.map { $0.content.dropFirst(signature.count) }
     }
 
     /// The parts with this identifier, joined: each holds the identifier, the total length, and its own offset.
@@ -72,11 +65,11 @@ extension JPEG {
         for content in contents(of: Self.xmpExtensionSignature) {
             var reader = ByteReader(Array(bytes[content]), structure: "extended XMP", fileOffset: content.lowerBound)
             guard try reader.bytes(Self.guidSize) == guid else { continue }
-            let whole = Int(try reader.integer(UInt32.self))
-            guard length ?? whole == whole else {
+            let total = Int(try reader.integer(UInt32.self))
+            guard length ?? total == total else {
                 throw reader.error(.invalidValue, expected: "the same total length in all parts")
             }
-            length = whole
+            length = total
             parts.append((Int(try reader.integer(UInt32.self)), reader.rest()))
         }
         parts.sort { $0.offset < $1.offset }

@@ -21,6 +21,9 @@ package struct JPEG: Sendable {
     /// The largest content of a segment in bytes: its 16-bit length includes itself.
     package static let contentLimit = 65_533
 
+    /// The end of the last segment before the first scan.
+    var headEnd: Int { end(of: segments[...]) }
+
     /// - Parameter bytes: the file; for reading alone, its beginning up to the first scan is enough.
     /// - Throws: `ParseError` of code `truncated` where more bytes could help.
     package init(_ bytes: [UInt8]) throws(ParseError) {
@@ -55,29 +58,19 @@ package struct JPEG: Sendable {
     /// - Throws: `ParseError`; `Errno` of pread(2).
     package init(_ file: InputFile) throws {
         var count = Self.firstStep
-        while count < file.size, count < Self.headLimit {
-            if let jpeg = try Self(head: file.bytes(at: 0, count: count)) {
-                self = jpeg
+        while true {
+            do {
+                self = try Self(file.bytes(at: 0, count: count))
                 return
+            } catch let error as ParseError where error.code == .truncated && count < min(file.size, Self.headLimit) {
+                count *= 4
             }
-            count *= 4
-        }
-        try self.init(file.bytes(at: 0, count: Self.headLimit))
-    }
-
-    /// Nil when more bytes are needed.
-    private init?(head: [UInt8]) throws(ParseError) {
-        do throws(ParseError) {
-            try self.init(head)
-        } catch {
-            guard error.code == .truncated else { throw error }
-            return nil
         }
     }
 
     /// Enough for most photos: Exif with a thumbnail, XMP, a colour profile.
     private static let firstStep = 1 << 18
-    /// Keeps a file of nothing but headers from being read into memory.
+    /// Keeps a large file that consists only of headers from being read into memory.
     private static let headLimit = 1 << 26
 
     /// A marker, preceded by any number of fill bytes FF (T.81 B.1.1.2).
@@ -90,7 +83,7 @@ package struct JPEG: Sendable {
         return JPEGMarker(rawValue: code)
     }
 
-    /// The size that a frame header states: precision, lines, samples a line (T.81 B.2.2).
+    /// The size in a frame header: precision, lines, samples per line (T.81 B.2.2).
     private static func size(_ frame: inout ByteReader) throws(ParseError) -> PixelSize {
         try frame.skip(1)
         let height = Int(try frame.integer(UInt16.self))
@@ -98,5 +91,21 @@ package struct JPEG: Sendable {
         guard width > 0 else { throw frame.error(.invalidValue, expected: "a width of 1 at least") }
         guard height > 0 else { throw frame.error(.unsupported, expected: "a height, not one defined after the scan") }
         return PixelSize(width: width, height: height)
+    }
+
+    /// The end of the first segments; that of the image's start marker if there are none.
+    func end(of segments: ArraySlice<Segment>) -> Int { segments.last?.range.upperBound ?? 2 }
+
+    func isSegment(_ segment: Segment, _ marker: JPEGMarker, _ signature: [UInt8]) -> Bool {
+        segment.marker == marker && bytes[segment.content].starts(with: signature)
+    }
+
+    /// A new segment, with its marker and length.
+    static func segment(_ marker: JPEGMarker, _ content: [UInt8]) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.integer(0xFF00 | UInt16(marker.rawValue))
+        writer.integer(UInt16(2 + content.count))
+        writer.append(content)
+        return writer.bytes
     }
 }

@@ -9,8 +9,8 @@ package struct IFD: Hashable, Sendable {
     /// The fields whose values cannot be read, such as one that ends after the file.
     package private(set) var unreadable: [TIFFTag: ParseError] = [:]
 
-    /// Keeps a directory of a hostile file from holding more fields than any camera writes (some 100), and a copy
-    /// with a few more from overflowing its 16-bit count.
+    /// More fields than any camera writes (some 100), and few enough to add more to a copy without overflowing its
+    /// 16-bit count.
     static let fieldLimit = 4096
 
     package init(_ fields: [TIFFField] = []) {
@@ -19,26 +19,16 @@ package struct IFD: Hashable, Sendable {
 
     /// Reads the directory at `offset` from the start of `whole`. Fields of unknown types are left out, since their
     /// length is unknown (TIFF 6.0 section 2: "readers should skip over fields containing an unexpected field type");
-    /// of two fields with one tag, the first counts.
+    /// of two fields with the same tag, the first is used.
     package init(from whole: ByteReader, at offset: Int, _ endianness: ByteReader.Endianness) throws(ParseError) {
-        var reader = whole
-        try reader.skip(offset)
-        let count = Int(try reader.integer(UInt16.self, endianness))
-        guard count <= Self.fieldLimit else {
-            throw reader.error(.overLimit, expected: "at most \(Self.fieldLimit) fields, found \(count)")
-        }
-        var entries = try reader.reader(count * 12, structure: reader.structure)
         // Values that share bytes could make a small file large: their total must not exceed the file.
         var budget = whole.remaining
         var found: [TIFFTag: TIFFField] = [:]
-        while !entries.isAtEnd {
-            let tag = TIFFTag(rawValue: try entries.integer(UInt16.self, endianness))
-            let type = TIFFType(rawValue: try entries.integer(UInt16.self, endianness))
-            let valueCount = try entries.integer(UInt32.self, endianness)
-            let inline = try entries.reader(4, structure: tag.description)
-            guard let type, found[tag] == nil, unreadable[tag] == nil else { continue }
+        for entry in try RawIFD(from: whole, at: offset, endianness).entries {
+            let tag = entry.tag
+            guard let type = TIFFType(rawValue: entry.type), found[tag] == nil, unreadable[tag] == nil else { continue }
             do throws(ParseError) {
-                let field = try Self.field(tag, type, valueCount, inline, whole, endianness, budget: budget)
+                let field = try Self.field(entry, type, whole, endianness, budget: budget)
                 budget -= field.data.count
                 found[tag] = field
             } catch {
@@ -50,11 +40,11 @@ package struct IFD: Hashable, Sendable {
 
     /// The field with its value, which is in its entry or, if longer than 4 bytes, at the offset in the entry.
     private static func field(
-        _ tag: TIFFTag, _ type: TIFFType, _ valueCount: UInt32, _ inline: ByteReader, _ whole: ByteReader,
-        _ endianness: ByteReader.Endianness, budget: Int
+        _ entry: RawIFD.Entry, _ type: TIFFType, _ whole: ByteReader, _ endianness: ByteReader.Endianness, budget: Int
     ) throws(ParseError) -> TIFFField {
-        guard let count = Int(exactly: valueCount), count <= budget / type.size else {
-            throw inline.error(.overLimit, expected: "values that fit in the file, found \(valueCount) of them")
+        let inline = ByteReader(entry.value, structure: entry.tag.description, fileOffset: entry.valueOffset)
+        guard let count = Int(exactly: entry.count), count <= budget / type.size else {
+            throw inline.error(.overLimit, expected: "values that fit in the file, found \(entry.count) of them")
         }
         var values = inline
         if count * type.size > 4 {
@@ -64,7 +54,7 @@ package struct IFD: Hashable, Sendable {
             try rest.skip(offset)
             values = try rest.reader(rest.remaining, structure: inline.structure)
         }
-        return try TIFFField(tag, type, count: count, from: &values, endianness)
+        return try TIFFField(entry.tag, type, count: count, from: &values, endianness)
     }
 
     /// The field of this tag; nil if there is none, or it cannot be read.
@@ -106,10 +96,10 @@ package struct IFD: Hashable, Sendable {
     }
 
     /// Writes the directory, then the values longer than 4 bytes, then `directories`, each with its pointer in this
-    /// one. All begin at even offsets, counted from `start`, where the TIFF began in `writer`.
-    package func write(
-        to writer: inout ByteWriter, start: Int, directories: [(pointer: TIFFTag, directory: IFD)] = []
-    ) {
+    /// one. All begin at even offsets.
+    ///
+    /// - Parameter writer: holds the bytes from which offsets count.
+    func write(to writer: inout ByteWriter, directories: [(pointer: TIFFTag, directory: IFD)] = []) {
         let entries = IFD(fields + directories.map { .long($0.pointer, 0) }).fields
         var places: [TIFFTag: Int] = [:]
         writer.integer(UInt16(entries.count))
@@ -124,8 +114,8 @@ package struct IFD: Hashable, Sendable {
         }
         writer.integer(UInt32(0))  // no next directory
         func patchPointer(of tag: TIFFTag) {
-            writer.zeros((writer.count - start) % 2)
-            if let place = places[tag] { writer.patch(UInt32(writer.count - start), at: place) }
+            writer.zeros(writer.count % 2)
+            if let place = places[tag] { writer.patch(UInt32(writer.count), at: place) }
         }
         for field in entries where field.data.count > 4 {
             patchPointer(of: field.tag)
@@ -133,7 +123,7 @@ package struct IFD: Hashable, Sendable {
         }
         for (pointer, directory) in directories {
             patchPointer(of: pointer)
-            directory.write(to: &writer, start: start)
+            directory.write(to: &writer)
         }
     }
 }

@@ -8,20 +8,18 @@ struct RawIFD: Sendable {
         var count: UInt32
         /// The value or its offset: four bytes as in the file.
         var value: [UInt8]
+        /// The file offset of `value`; 0 in a new entry.
+        var valueOffset = 0
     }
 
-    private(set) var entries: [Entry]
+    private(set) var entries: [Entry] = []
     /// The offset of the next directory: four bytes as in the file.
-    private let next: [UInt8]
+    private var next: [UInt8] = [0, 0, 0, 0]
     /// The range of the directory, counted from the TIFF's start; nil if it is new.
-    let range: Range<Int>?
+    private(set) var range: Range<Int>?
 
     /// An empty directory.
-    init() {
-        entries = []
-        next = [0, 0, 0, 0]
-        range = nil
-    }
+    init() {}
 
     /// Reads the directory at `offset` from the start of `whole`.
     init(from whole: ByteReader, at offset: Int, _ endianness: ByteReader.Endianness) throws(ParseError) {
@@ -32,19 +30,19 @@ struct RawIFD: Sendable {
             throw reader.error(.overLimit, expected: "at most \(IFD.fieldLimit) fields, found \(count)")
         }
         entries = try reader.table(count: count, entrySize: 12) { reader throws(ParseError) in
-            Entry(
+            var entry = Entry(
                 tag: TIFFTag(rawValue: try reader.integer(UInt16.self, endianness)),
                 type: try reader.integer(UInt16.self, endianness),
-                count: try reader.integer(UInt32.self, endianness),
-                value: try reader.bytes(4))
+                count: try reader.integer(UInt32.self, endianness), value: [], valueOffset: reader.offset)
+            entry.value = try reader.bytes(4)
+            return entry
         }
         // Some writers omit the last directory's link.
-        let link = try? reader.bytes(4)
-        next = link ?? [0, 0, 0, 0]
+        if let link = try? reader.bytes(4) { next = link }
         range = offset..<reader.offset - whole.offset
     }
 
-    /// Of two entries with one tag, the first counts.
+    /// Of two entries with the same tag, the first is used.
     subscript(tag: TIFFTag) -> Entry? {
         get { entries.first { $0.tag == tag } }
         set {
@@ -60,7 +58,12 @@ struct RawIFD: Sendable {
         }
     }
 
-    /// Writes the directory over the one in `bytes` that it was read from, if it is no longer, otherwise at their end.
+    /// The ranges of the directory and its values in a TIFF of `count` bytes.
+    func usedRanges(in count: Int, _ endianness: ByteReader.Endianness) -> [Range<Int>] {
+        entries.compactMap { $0.valueRange(in: count, endianness) } + [range].compactMap(\.self)
+    }
+
+    /// Writes the directory over its old version in `bytes` if it fits there, otherwise at their end.
     ///
     /// - Returns: its new offset.
     func write(to bytes: inout [UInt8], _ endianness: ByteReader.Endianness) -> Int {

@@ -34,13 +34,7 @@ package struct TIFF: Hashable, Sendable {
         of reader: ByteReader
     ) throws(ParseError) -> (endianness: ByteReader.Endianness, offset: Int) {
         var header = reader
-        let mark = try header.integer(UInt16.self)
-        let endianness: ByteReader.Endianness
-        switch mark {
-        case 0x4D4D: endianness = .big
-        case 0x4949: endianness = .little
-        default: throw reader.error(.invalidValue, expected: "the byte order mark of a TIFF, MM or II")
-        }
+        let endianness = try header.byteOrderMark()
         guard try header.integer(UInt16.self, endianness) == 42 else {
             throw reader.error(.invalidValue, expected: "the number 42 of a TIFF")
         }
@@ -50,15 +44,27 @@ package struct TIFF: Hashable, Sendable {
         return (endianness, offset)
     }
 
-    package func write(to writer: inout ByteWriter) {
-        let start = writer.count
-        writer.text("MM")
-        writer.integer(UInt16(42))
+    package var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.text("MM\0*")
         writer.integer(UInt32(8))
-        var directories: [(pointer: TIFFTag, directory: IFD)] = []
-        if let exif { directories.append((.exifIFD, exif)) }
-        if let gps { directories.append((.gpsIFD, gps)) }
-        image.write(to: &writer, start: start, directories: directories)
-        writer.zeros((writer.count - start) % 2)
+        let directories = [(TIFFTag.exifIFD, exif), (.gpsIFD, gps)].compactMap { pointer, directory in
+            directory.map { (pointer, $0) }
+        }
+        image.write(to: &writer, directories: directories)
+        writer.zeros(writer.count % 2)
+        return writer.bytes
+    }
+}
+
+extension ByteReader {
+    /// The two bytes that state the byte order of a TIFF or of Apple's MakerNote.
+    mutating func byteOrderMark() throws(ParseError) -> Endianness {
+        let start = self
+        switch try integer(UInt16.self) {
+        case 0x4D4D: return .big
+        case 0x4949: return .little
+        default: throw start.error(.invalidValue, expected: "a byte order mark, MM or II")
+        }
     }
 }

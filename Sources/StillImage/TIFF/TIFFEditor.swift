@@ -1,13 +1,13 @@
-package import Bytes
+import Bytes
 
 /// Changes fields of a TIFF and leaves all others in place.
 ///
-/// MakerNotes of most makers hold offsets from the TIFF's start, not all of which are known; so no value ever moves.
+/// The MakerNotes of most makers hold offsets from the TIFF's start, and not all of them are known; so no value moves.
 /// New values and directories that grow are appended; a value of the same length replaces the old one. Thumbnails,
 /// interoperability and unknown data stay byte for byte.
-package struct TIFFEditor: Sendable {
+struct TIFFEditor: Sendable {
     /// The directories that can be edited. Exif and GPS are created when they are first needed.
-    package enum Directory: Hashable, Sendable, CaseIterable {
+    enum Directory {
         case image, exif, gps
     }
 
@@ -16,17 +16,17 @@ package struct TIFFEditor: Sendable {
     private var directories: [Directory: RawIFD]
 
     /// Keeps all offsets within 32 bits, including those of appended data.
-    package static let sizeLimit = 1 << 26
+    static let sizeLimit = 1 << 26
 
     /// An empty TIFF, big-endian.
-    package init() {
+    init() {
         bytes = Array("MM\0*".utf8) + [0, 0, 0, 0]
         endianness = .big
         directories = [.image: RawIFD()]
     }
 
     /// - Throws: if the header or a directory is damaged, as damaged data are not edited.
-    package init(_ tiff: [UInt8]) throws(ParseError) {
+    init(_ tiff: [UInt8]) throws(ParseError) {
         let whole = ByteReader(tiff, structure: "Exif TIFF")
         guard tiff.count <= Self.sizeLimit else {
             throw whole.error(.overLimit, expected: "at most \(Self.sizeLimit) bytes, found \(tiff.count)")
@@ -50,14 +50,14 @@ package struct TIFFEditor: Sendable {
         }
     }
 
-    package var isEmpty: Bool { directories.values.allSatisfy(\.entries.isEmpty) }
+    var isEmpty: Bool { directories.values.allSatisfy(\.entries.isEmpty) }
 
-    package func has(_ tag: TIFFTag, in directory: Directory) -> Bool {
+    func has(_ tag: TIFFTag, in directory: Directory) -> Bool {
         directories[directory]?[tag] != nil
     }
 
     /// Sets the field of this tag, replacing an existing one.
-    package mutating func set(_ field: TIFFField, in directory: Directory) {
+    mutating func set(_ field: TIFFField, in directory: Directory) {
         let data = field.bytes(endianness)
         var value = data + repeatElement(0, count: max(4 - data.count, 0))
         let old = directories[directory]?[field.tag]
@@ -73,12 +73,12 @@ package struct TIFFEditor: Sendable {
             tag: field.tag, type: field.type.rawValue, count: UInt32(field.count), value: value)
     }
 
-    package mutating func remove(_ tag: TIFFTag, from directory: Directory) {
+    mutating func remove(_ tag: TIFFTag, from directory: Directory) {
         directories[directory]?[tag] = nil
     }
 
     /// Lists a field in another directory; its value stays where it is.
-    package mutating func move(_ tag: TIFFTag, from source: Directory, to target: Directory) {
+    mutating func move(_ tag: TIFFTag, from source: Directory, to target: Directory) {
         guard let entry = directories[source]?[tag] else { return }
         directories[source]?[tag] = nil
         directories[target, default: RawIFD()][tag] = entry
@@ -87,12 +87,11 @@ package struct TIFFEditor: Sendable {
     /// Removes the GPS directory and overwrites it and its values with zeros.
     ///
     /// - Throws: if it shares bytes with something else.
-    package mutating func eraseGPS() throws(ParseError) {
+    mutating func eraseGPS() throws(ParseError) {
         guard let gps = directories.removeValue(forKey: .gps) else { return }
         directories[.image]?[.gpsIFD] = nil
-        let values = gps.entries.compactMap { $0.valueRange(in: bytes.count, endianness) }
         let others = usedRanges
-        for range in values + [gps.range].compactMap(\.self) {
+        for range in gps.usedRanges(in: bytes.count, endianness) {
             guard !others.contains(where: range.overlaps) else {
                 throw ParseError(
                     .invalidValue, in: "GPS directory", at: range.lowerBound,
@@ -103,7 +102,7 @@ package struct TIFFEditor: Sendable {
     }
 
     /// The edited TIFF.
-    package consuming func finish() -> [UInt8] {
+    consuming func finish() -> [UInt8] {
         for (directory, tag) in [(Directory.exif, TIFFTag.exifIFD), (.gps, .gpsIFD)] {
             guard let table = directories[directory] else { continue }
             guard !table.entries.isEmpty else {
@@ -121,11 +120,7 @@ package struct TIFFEditor: Sendable {
 
     /// The header, the directories and their values.
     private var usedRanges: [Range<Int>] {
-        [0..<8]
-            + directories.values.flatMap { directory in
-                directory.entries.compactMap { $0.valueRange(in: bytes.count, endianness) }
-                    + [directory.range].compactMap(\.self)
-            }
+        [0..<8] + directories.values.flatMap { $0.usedRanges(in: bytes.count, endianness) }
     }
 
     /// The range of the value of this entry, if nothing else uses those bytes: some writers store equal values once.

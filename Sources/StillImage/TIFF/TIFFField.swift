@@ -74,14 +74,8 @@ package struct TIFFField: Hashable, Sendable {
 
     /// The first value of an unsigned whole number type (BYTE, SHORT, LONG, IFD).
     package var unsigned: UInt32? {
-        switch type {
-        case .byte, .short, .long, .ifd:
-            guard data.count >= type.size else { return nil }
-            return data.prefix(type.size).reduce(0) { $0 << 8 | UInt32($1) }
-        case .ascii, .rational, .signedByte, .undefined, .signedShort, .signedLong, .signedRational, .float, .double,
-            .long8, .signedLong8, .ifd8:
-            return nil
-        }
+        guard [.byte, .short, .long, .ifd].contains(type), data.count >= type.size else { return nil }
+        return data.prefix(type.size).reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     /// The values of a RATIONAL field; nil if it is of another type.

@@ -19,12 +19,7 @@ package enum TIFFType: UInt16, Hashable, Sendable, CaseIterable {
 
     /// Bytes per value.
     package var size: Int {
-        switch self {
-        case .rational, .signedRational: 2 * numberSize
-        case .byte, .ascii, .short, .long, .signedByte, .undefined, .signedShort, .signedLong, .float, .double, .ifd,
-            .long8, .signedLong8, .ifd8:
-            numberSize
-        }
+        self == .rational || self == .signedRational ? 2 * numberSize : numberSize
     }
 
     /// Bytes of each number in a value; the byte order applies to these.

@@ -1,6 +1,6 @@
 import Bytes
 
-/// The places in a packet of XMP that describe a motion photo's movie, and where to insert new ones.
+/// The parts of an XMP packet that describe a motion photo's movie, and the positions for new ones.
 struct MotionPhotoPlaces: Sendable {
     /// The first node with properties, which describes the photo.
     struct Node: Sendable {
@@ -49,7 +49,7 @@ struct MotionPhotoPlaces: Sendable {
                 open.append((name, reader.tagStart))
                 if rdf == nil, name == XMLName(XMLNamespace.rdf, "RDF") { rdf = open.count }
                 let depth = open.count - (rdf ?? open.count)
-                if depth == Self.nodes { note(node: attributes, reader) }
+                if depth == Self.nodes { add(node: attributes, reader) }
                 if depth == Self.properties, name == Self.directory { directory = Directory() }
                 if depth == Self.arrays { directory?.bindings = reader.bindings }
                 if depth == Self.items { directory?.semantic = "" }
@@ -68,7 +68,7 @@ struct MotionPhotoPlaces: Sendable {
                     directory?.items.append((element, semantic))
                 case Self.arrays: directory?.end = reader.tagStart
                 case Self.properties:
-                    if let read = directory, name == Self.directory { note(read, element, reader.bytes) }
+                    if let read = directory, name == Self.directory { add(read, element, reader.bytes) }
                     directory = nil
                     if Self.motionProperties.contains(name) { remove(element, reader.bytes) }
                 case 0: rdf = nil
@@ -79,20 +79,19 @@ struct MotionPhotoPlaces: Sendable {
         }
     }
 
-    private mutating func note(node attributes: [XMLReader.Attribute], _ reader: XMLReader) {
+    private mutating func add(node attributes: [XMLReader.Attribute], _ reader: XMLReader) {
         let name = reader.bytes[(reader.tagStart + 1)...].prefix(while: \.isXMLName)
         node =
             node
             ?? Node(
                 name: String(decoding: name, as: UTF8.self), content: reader.position, isEmpty: reader.isClosing,
                 bindings: reader.bindings)
-        for (attribute, range) in zip(attributes, reader.attributeRanges)
-        where Self.motionProperties.contains(attribute.name) {
-            remove(range, reader.bytes)
+        for attribute in attributes where Self.motionProperties.contains(attribute.name) {
+            remove(attribute.range, reader.bytes)
         }
     }
 
-    private mutating func note(_ directory: Directory, _ element: Range<Int>, _ bytes: [UInt8]) {
+    private mutating func add(_ directory: Directory, _ element: Range<Int>, _ bytes: [UInt8]) {
         let others = directory.items.contains { !["MotionPhoto", "Primary"].contains($0.semantic) }
         guard others, itemsEnd == nil, let end = directory.end, let bindings = directory.bindings else {
             remove(element, bytes)

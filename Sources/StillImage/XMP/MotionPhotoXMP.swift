@@ -1,23 +1,18 @@
-package import Bytes
+import Bytes
 
 /// Changes the description of a motion photo's movie in XMP (Motion Photo format 1.0); all other bytes stay unchanged.
-package struct MotionPhotoXMP: Sendable {
+struct MotionPhotoXMP: Sendable {
     /// The description of a movie at the end of the file.
-    package struct Movie: Sendable {
-        package var photoType: String
+    struct Movie: Sendable {
+        var photoType: String
         /// Bytes between the photo and the movie: the header of `mpvd` in a HEIF.
-        package var padding: Int
+        var padding: Int
         /// A MIME type, as `photoType`.
-        package var type: String
+        var type: String
         /// In bytes.
-        package var length: Int
+        var length: Int
         /// The time in the movie at which the photo was taken; nil if unknown.
-        package var presentationMicroseconds: Int64?
-
-        package init(photoType: String, padding: Int, type: String, length: Int, presentationMicroseconds: Int64?) {
-            (self.photoType, self.padding, self.type, self.length) = (photoType, padding, type, length)
-            self.presentationMicroseconds = presentationMicroseconds
-        }
+        var presentationMicroseconds: Int64?
     }
 
     private let original: [UInt8]
@@ -28,7 +23,7 @@ package struct MotionPhotoXMP: Sendable {
     /// - Parameters:
     ///   - packet: the photo's XMP; without a node that has properties, a new packet is created.
     ///   - fileOffset: its file offset, for errors.
-    package init(_ packet: [UInt8], fileOffset: Int = 0) throws(ParseError) {
+    init(_ packet: [UInt8], fileOffset: Int = 0) throws(ParseError) {
         var reader = try XMLReader(packet, fileOffset: fileOffset)
         var places = try MotionPhotoPlaces(&reader)
         if places.node == nil {
@@ -52,18 +47,20 @@ package struct MotionPhotoXMP: Sendable {
         """.utf8)
 
     /// The packet without a movie, of the same length.
-    package func withoutMovie() throws(ParseError) -> [UInt8] {
+    func withoutMovie() throws(ParseError) -> [UInt8] {
         places.removals.isEmpty ? original : try applying([])
     }
 
     /// The packet with this movie and no other, of the same length if its white space allows it. Other items of the
     /// file stay listed before the movie.
-    package func with(_ movie: Movie) throws(ParseError) -> [UInt8] {
-        guard let node = places.node else { throw missingNode }
+    func with(_ movie: Movie) throws(ParseError) -> [UInt8] {
+        guard let node = places.node else {
+            throw ParseError(.missing, in: "XMP", at: 0, expected: "an rdf:Description")
+        }
         var tag = Names(node.bindings)
         let camera = tag.prefix(XMLNamespace.googleCamera, "GCamera")
         let time = movie.presentationMicroseconds ?? -1
-        // Attributes, as some readers ignore elements.
+        // Some readers find these properties only as attributes.
         let properties =
             " \(camera):MotionPhoto=\"1\" \(camera):MotionPhotoVersion=\"1\""
             + " \(camera):MotionPhotoPresentationTimestampUs=\"\(time)\""
@@ -71,16 +68,15 @@ package struct MotionPhotoXMP: Sendable {
         var splices: [Splice] = []
         if let end = places.itemsEnd {
             var names = Names(end.bindings)
-            let item = item(&names, type: movie.type, semantic: "MotionPhoto", length: movie.length, padding: 0)
-            splices.append(Splice(end.place..<end.place, Array(item(names.declarations).utf8)))
+            let item = item(&names, movie.type, "MotionPhoto", length: movie.length, padding: 0, declares: true)
+            splices.append(Splice(end.place..<end.place, Array(item.utf8)))
         } else {
             var names = Names(node.bindings)
             let container = names.prefix(XMLNamespace.googleContainer, "Container")
             let rdf = names.prefix(XMLNamespace.rdf, "rdf")
-            let items = [
-                item(&names, type: movie.photoType, semantic: "Primary", length: 0, padding: movie.padding),
-                item(&names, type: movie.type, semantic: "MotionPhoto", length: movie.length, padding: 0),
-            ].map { $0("") }.joined()
+            let items =
+                item(&names, movie.photoType, "Primary", length: 0, padding: movie.padding)
+                + item(&names, movie.type, "MotionPhoto", length: movie.length, padding: 0)
             let directory =
                 "<\(container):Directory\(names.declarations)><\(rdf):Seq>\(items)</\(rdf):Seq></\(container):Directory>"
             if node.isEmpty {
@@ -95,22 +91,19 @@ package struct MotionPhotoXMP: Sendable {
         return try applying(splices)
     }
 
-    /// An item of the directory, with the declarations of its first element known.
+    /// An item of the directory.
+    ///
+    /// - Parameter declares: whether its element declares the name spaces, rather than one around it.
     private func item(
-        _ names: inout Names, type: String, semantic: String, length: Int, padding: Int
-    ) -> (_ declarations: String) -> String {
+        _ names: inout Names, _ type: String, _ semantic: String, length: Int, padding: Int, declares: Bool = false
+    ) -> String {
         let rdf = names.prefix(XMLNamespace.rdf, "rdf")
         let container = names.prefix(XMLNamespace.googleContainer, "Container")
         let item = names.prefix(XMLNamespace.googleContainerItem, "Item")
-        return { declarations in
-            "<\(rdf):li\(declarations) \(rdf):parseType=\"Resource\"><\(container):Item \(item):Mime=\"\(type)\""
-                + " \(item):Semantic=\"\(semantic)\" \(item):Length=\"\(length)\" \(item):Padding=\"\(padding)\"/>"
-                + "</\(rdf):li>"
-        }
-    }
-
-    private var missingNode: ParseError {
-        ParseError(.missing, in: "XMP", at: 0, expected: "an rdf:Description")
+        let declarations = declares ? names.declarations : ""
+        return "<\(rdf):li\(declarations) \(rdf):parseType=\"Resource\"><\(container):Item \(item):Mime=\"\(type)\""
+            + " \(item):Semantic=\"\(semantic)\" \(item):Length=\"\(length)\" \(item):Padding=\"\(padding)\"/>"
+            + "</\(rdf):li>"
     }
 
     /// Removes the description of a movie, adds `splices`, and adjusts the white space after the root element.
@@ -120,9 +113,9 @@ package struct MotionPhotoXMP: Sendable {
         let tail = bytes[places.rootEnd...]
         let space = tail.prefix { $0.isXMLSpace || $0 == 0 }
         let rest = tail.dropFirst(space.count)
-        let wanted = max(original.count - body.count - rest.count, 0)
-        let added = Array(repeating: UInt8(ascii: " "), count: max(wanted - space.count, 0))
-        let packet = body + Array(space.prefix(wanted)) + added + rest
+        let spaceCount = max(original.count - body.count - rest.count, 0)
+        let added = Array(repeating: UInt8(ascii: " "), count: max(spaceCount - space.count, 0))
+        let packet = body + Array(space.prefix(spaceCount)) + added + rest
         // The result must be within the limits of its reader.
         _ = try XMP(packet)
         return packet

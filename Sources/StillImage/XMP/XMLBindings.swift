@@ -25,7 +25,7 @@ struct XMLBindings: Sendable {
     /// The name space of a prefix; nil if it is undeclared.
     func uri(of prefix: String) -> String? { bindings.last { $0.prefix == prefix }?.uri }
 
-    /// A prefix of the name space `uri` that attributes can use as well; nil if there is none.
+    /// A prefix of the name space `uri`, which is not empty, so that attributes can use it; nil if there is none.
     func prefix(of uri: String) -> String? {
         bindings.last { $0.uri == uri && !$0.prefix.isEmpty && self.uri(of: $0.prefix) == uri }?.prefix
     }
@@ -37,21 +37,18 @@ struct XMLBindings: Sendable {
 
     /// Resolves a written name. Attributes without a prefix are in no name space.
     ///
-    /// - Parameter fileOffset: what to add to an index of `written` for its place in the file.
+    /// - Parameter fileOffset: what to add to an index of `written` for its file offset.
     func name(
         _ written: ArraySlice<UInt8>, isAttribute: Bool, fileOffset: Int
     ) throws(ParseError) -> XMLName {
         let (prefix, local) = Self.parts(written)
-        if prefix.isEmpty, isAttribute { return XMLName("", local) }
-        guard let binding = bindings.last(where: { $0.prefix == prefix }) else {
-            guard prefix.isEmpty else {
-                throw ParseError(
-                    .invalidValue, in: "XML", at: fileOffset + written.startIndex,
-                    expected: "a declared prefix, found \(prefix)")
-            }
-            return XMLName("", local)
+        if prefix.isEmpty { return XMLName(isAttribute ? "" : uri(of: "") ?? "", local) }
+        guard let uri = uri(of: prefix) else {
+            throw ParseError(
+                .invalidValue, in: "XML", at: fileOffset + written.startIndex,
+                expected: "a declared prefix, found \(prefix)")
         }
-        return XMLName(binding.uri, local)
+        return XMLName(uri, local)
     }
 
     /// The parts before and after the colon.

@@ -11,7 +11,7 @@ package struct XMLName: Hashable, Sendable {
     }
 }
 
-/// The name spaces that are read here.
+/// The name spaces that this module reads.
 package enum XMLNamespace {
     package static let xml = "http://www.w3.org/XML/1998/namespace"
     package static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -19,7 +19,7 @@ package enum XMLNamespace {
     package static let xmpNote = "http://ns.adobe.com/xmp/note/"
     /// Motion photos and MicroVideo.
     package static let googleCamera = "http://ns.google.com/photos/1.0/camera/"
-    /// The items of a file with more than a picture.
+    /// The items of a file with other data besides a picture.
     package static let googleContainer = "http://ns.google.com/photos/1.0/container/"
     package static let googleContainerItem = "http://ns.google.com/photos/1.0/container/item/"
 }

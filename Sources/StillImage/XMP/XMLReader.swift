@@ -1,20 +1,22 @@
-package import Bytes
+import Bytes
 
-/// Reads XML 1.0 token by token, as far as metadata use it.
+/// Reads the parts of XML 1.0 that metadata use, token by token.
 ///
-/// Comments, processing instructions and the XML declaration are skipped, and what follows the root element is ignored,
-/// as XMP pads its packets. A document type declaration, whose entities could expand without limit, is rejected.
-package struct XMLReader: Sendable {
-    package struct Attribute: Hashable, Sendable {
-        package var name: XMLName
-        package var value: String
+/// Comments, processing instructions and the XML declaration are skipped, and so is everything after the root element,
+/// such as the padding of XMP packets. A document type declaration, whose entities could expand without limit, is rejected.
+struct XMLReader: Sendable {
+    struct Attribute {
+        var name: XMLName
+        var value: String
+        /// The range in `bytes`.
+        var range: Range<Int>
     }
 
-    package enum Token: Hashable, Sendable {
+    enum Token {
         case start(XMLName, [Attribute])
         /// Text between two other tokens, or a part of it: comments and the ends of CDATA divide it.
         case text(String)
-        case end(XMLName)
+        case end
     }
 
     /// The document, assumed to be UTF-8.
@@ -23,11 +25,9 @@ package struct XMLReader: Sendable {
     private(set) var position = 0
     /// The index in `bytes` of the last tag.
     private(set) var tagStart = 0
-    /// The ranges in `bytes` of the attributes of the last start tag.
-    private(set) var attributeRanges: [Range<Int>] = []
     private let fileOffset: Int
     /// The elements that are not closed yet: the name as written, and the number of bindings before it.
-    private var open: [(written: Range<Int>, name: XMLName, bindings: Int)] = []
+    private var open: [(name: Range<Int>, bindings: Int)] = []
     /// The bindings in the last start tag.
     private(set) var bindings = XMLBindings()
     private var nodes = 0
@@ -38,7 +38,7 @@ package struct XMLReader: Sendable {
     /// - Parameters:
     ///   - document: in UTF-8, or in UTF-16 with a byte order mark.
     ///   - fileOffset: its file offset, for errors.
-    package init(_ document: [UInt8], fileOffset: Int = 0) throws(ParseError) {
+    init(_ document: [UInt8], fileOffset: Int = 0) throws(ParseError) {
         guard document.count <= XMLLimits.size else {
             throw ParseError(
                 .overLimit, in: "XML", at: fileOffset,
@@ -58,12 +58,9 @@ package struct XMLReader: Sendable {
         }
     }
 
-    /// The file offset of the next token.
-    package var offset: Int { fileOffset + position }
-
     /// Nil after the root element, and if there is none.
-    package mutating func next() throws(ParseError) -> Token? {
-        if isClosing { return .end(try close()) }
+    mutating func next() throws(ParseError) -> Token? {
+        if isClosing { return try close() }
         while !isAfterRoot {
             guard position < bytes.count else {
                 guard open.isEmpty else { throw error(.truncated, "the end of the element that began last") }
@@ -82,7 +79,7 @@ package struct XMLReader: Sendable {
             guard !isNext("<!") else {
                 throw error(.unsupported, "an element, not a declaration of a document type")
             }
-            return isNext("</") ? .end(try endTag()) : try startTag()
+            return isNext("</") ? try endTag() : try startTag()
         }
         return nil
     }
@@ -92,8 +89,8 @@ package struct XMLReader: Sendable {
         position = bytes[start...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
         guard open.isEmpty else { return .text(try decoded(start..<position, isAttribute: false)) }
         // Some writers end their text with NULs.
-        guard let strange = bytes[start..<position].firstIndex(where: { !$0.isXMLSpace && $0 != 0 }) else { return nil }
-        position = strange
+        guard let other = bytes[start..<position].firstIndex(where: { !$0.isXMLSpace && $0 != 0 }) else { return nil }
+        position = other
         throw error(.invalidValue, "an element before text")
     }
 
@@ -139,18 +136,17 @@ package struct XMLReader: Sendable {
         let resolvedAttributes = try attributes.map { attribute throws(ParseError) in
             let name = try bindings.name(bytes[attribute.name], isAttribute: true, fileOffset: fileOffset)
             guard names.insert(name).inserted else { throw error(.invalidValue, "no attribute twice before this") }
-            return Attribute(name: name, value: attribute.value)
+            return Attribute(name: name, value: attribute.value, range: attribute.name.lowerBound..<attribute.end)
         }
-        attributeRanges = attributes.map { $0.name.lowerBound..<$0.end }
-        open.append((written, element, outerBindings))
+        open.append((written, outerBindings))
         return .start(element, resolvedAttributes)
     }
 
-    private mutating func endTag() throws(ParseError) -> XMLName {
+    private mutating func endTag() throws(ParseError) -> Token {
         tagStart = position
         position += 2
         let written = try name()
-        guard let last = open.last, bytes[last.written] == bytes[written] else {
+        guard let last = open.last, bytes[last.name] == bytes[written] else {
             position = tagStart
             throw error(.invalidValue, "the end of the element that began last")
         }
@@ -160,12 +156,12 @@ package struct XMLReader: Sendable {
         return try close()
     }
 
-    private mutating func close() throws(ParseError) -> XMLName {
+    private mutating func close() throws(ParseError) -> Token {
         isClosing = false
         guard let element = open.popLast() else { throw error(.invalidValue, "an element to end") }
         bindings.forget(downTo: element.bindings)
         isAfterRoot = open.isEmpty
-        return element.name
+        return .end
     }
 
     private mutating func attributeValue() throws(ParseError) -> String {
@@ -180,8 +176,8 @@ package struct XMLReader: Sendable {
             throw error(.truncated, "the other quotation mark")
         }
         position = start
-        if let strange = bytes[start..<end].firstIndex(of: UInt8(ascii: "<")) {
-            position = strange
+        if let bracket = bytes[start..<end].firstIndex(of: UInt8(ascii: "<")) {
+            position = bracket
             throw error(.invalidValue, "the value of an attribute without <")
         }
         position = end + 1
@@ -196,8 +192,8 @@ package struct XMLReader: Sendable {
         position = bytes[start...].firstIndex { !$0.isXMLName } ?? bytes.count
         guard position < bytes.count else { throw error(.truncated, "the end of the tag") }
         let name = start..<position
-        let isFirstRight = bytes[start..<position].first.map { !$0.isXMLNameLater && $0 != UInt8(ascii: ":") }
-        guard isFirstRight == true, bytes[position - 1] != UInt8(ascii: ":"),
+        guard let first = bytes[name].first, !first.isXMLNameLater, first != UInt8(ascii: ":"),
+            bytes[position - 1] != UInt8(ascii: ":"),
             bytes[name].count(where: { $0 == UInt8(ascii: ":") }) <= 1
         else {
             position = start
@@ -221,12 +217,10 @@ package struct XMLReader: Sendable {
     }
 
     private func error(_ code: ParseError.Code, _ expected: String) -> ParseError {
-        ParseError(code, in: "XML", at: offset, expected: expected)
+        ParseError(code, in: "XML", at: fileOffset + position, expected: expected)
     }
 
-    private func isNext(_ mark: StaticString) -> Bool {
-        bytes[position...].starts(with: UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount))
-    }
+    private func isNext(_ mark: String) -> Bool { bytes[position...].starts(with: mark.utf8) }
 
     @discardableResult
     private mutating func skipSpace() -> Bool {
@@ -236,11 +230,10 @@ package struct XMLReader: Sendable {
     }
 
     /// The content between two marks, if the first comes next.
-    private mutating func content(_ start: StaticString, to end: StaticString) throws(ParseError) -> ArraySlice<UInt8>?
-    {
+    private mutating func content(_ start: String, to end: String) throws(ParseError) -> ArraySlice<UInt8>? {
         guard isNext(start) else { return nil }
-        let first = position + start.utf8CodeUnitCount
-        let mark = Array(UnsafeBufferPointer(start: end.utf8Start, count: end.utf8CodeUnitCount))
+        let first = position + start.utf8.count
+        let mark = Array(end.utf8)
         var place = first
         while let found = bytes[place...].firstIndex(of: mark[0]) {
             if bytes[found...].starts(with: mark) {

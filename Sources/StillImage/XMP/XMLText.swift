@@ -1,8 +1,8 @@
 import Bytes
 
-/// The text of XML: character references and the five entities that every document has (XML 1.0, sections 4.1 and 4.6).
+/// The text of XML: character references and the five predefined entities (XML 1.0, sections 4.1 and 4.6).
 enum XMLText {
-    /// Longer references are no characters.
+    /// Bytes of the longest valid reference, with leading zeros.
     private static let longestReference = 12
 
     /// - Parameters:
@@ -52,7 +52,7 @@ enum XMLText {
         guard reference.hasPrefix("#") else { return nil }
         let digits = reference.dropFirst()
         let isHexadecimal = digits.hasPrefix("x")
-        // A sign would be read as one.
+        // UInt32(_:radix:) would accept a sign.
         let number = isHexadecimal ? digits.dropFirst() : digits
         guard number.first?.isHexDigit == true, let code = UInt32(number, radix: isHexadecimal ? 16 : 10),
             let scalar = Unicode.Scalar(code), code >= 0x20 || [0x09, 0x0A, 0x0D].contains(code)

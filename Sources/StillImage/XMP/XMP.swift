@@ -1,6 +1,6 @@
 package import Bytes
 
-/// Metadata as a tree of named values (ISO 16684-1), however a file writes them: a property may be an attribute or an
+/// Metadata as a tree of named values (ISO 16684-1), independent of their syntax: a property may be an attribute or an
 /// element, and a structure may be written in four ways.
 ///
 /// Languages and other qualifiers of values are left out.
@@ -43,16 +43,16 @@ package struct XMP: Hashable, Sendable {
 }
 
 extension XMP {
-    /// The names of properties of XMP and IPTC that state where a photo was taken (XMP Specification Part 2; IPTC Core
-    /// and Extension), and Exif's in XMP, which begin with `GPS`.
-    private static let placeNames: Set<String> = [
+    /// The names of properties of XMP and IPTC that state a photo's location (XMP Specification Part 2; IPTC Core and
+    /// Extension), except those of Exif in XMP, which begin with `GPS`.
+    private static let locationNames: Set<String> = [
         "Location", "City", "State", "Country", "CountryCode", "LocationCreated", "LocationShown",
     ]
 
-    /// Whether it states, or may state, where the photo was taken.
-    package var tellsPlace: Bool {
+    /// Whether it states, or may state, the photo's location.
+    package var mayStateLocation: Bool {
         unreadableExtension != nil
-            || properties.contains { $0.name.local.hasPrefix("GPS") || Self.placeNames.contains($0.name.local) }
+            || properties.contains { $0.name.local.hasPrefix("GPS") || Self.locationNames.contains($0.name.local) }
     }
 }
 
@@ -135,9 +135,8 @@ private struct RDFParser {
             case .end: break loop
             case .text(let part): text += part
             case .start(let name, let attributes):
-                let child = (name, attributes)
                 let isArray = [XMLName.rdf("Seq"), .rdf("Bag"), .rdf("Alt")].contains(name)
-                let value: XMP.Value = isArray ? .array(try items()) : unqualified(try fields(of: child))
+                let value = isArray ? .array(try items()) : unqualified(try fields(of: (name, attributes)))
                 if node == nil { node = value }
             }
         }
