@@ -1,12 +1,12 @@
 package import Bytes
 
-/// A box (ISO/IEC 14496-12, 4.2; QuickTime calls it an atom) whose fields we know, read and written.
+/// A box (ISO/IEC 14496-12, 4.2; QuickTime calls it an atom) that can be read and written field by field.
 package protocol Box: Sendable, Equatable {
     static var type: FourCC { get }
-    /// The type it is written with, for the one box that has two.
+    /// The type of this value; it differs between values of a box that has several types.
     var type: FourCC { get }
 
-    /// Reads the payload: what follows size and type. The reader ends where the box does.
+    /// Reads the payload, everything after size and type. The reader ends at the end of the box.
     init(from reader: inout ByteReader) throws(ParseError)
     /// Writes the payload.
     func write(to writer: inout ByteWriter)
@@ -17,7 +17,7 @@ extension Box {
 }
 
 extension ByteWriter {
-    /// A box: 32-bit size, type, then what `content` writes. Its size is filled in, never computed by hand.
+    /// Writes a box: 32-bit size, type, and everything that `content` writes.
     package mutating func box(_ type: FourCC, _ content: (inout ByteWriter) -> Void) {
         let start = count
         integer(UInt32(0))

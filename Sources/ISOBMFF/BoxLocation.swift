@@ -1,33 +1,33 @@
 package import Bytes
 
-/// Where a box is in a file.
+/// A box's header and its range in a file.
 package struct BoxLocation: Sendable, Hashable {
     package let header: BoxHeader
-    /// The box, header included, up to where its container ends if the box is cut off there.
+    /// The box with its header, up to the end of its container if that cuts off the box.
     package let range: Range<Int>
 
     package var type: FourCC { header.type }
     package var offset: Int { range.lowerBound }
-    /// The bytes of the payload that are there.
+    /// The part of the payload before the end of the container.
     package var payload: Range<Int> { range.dropFirst(header.size) }
-    /// Bytes of the payload, as claimed.
+    /// Bytes of the payload according to the header.
     package var payloadSize: Int { header.payloadSize ?? payload.count }
-    /// Whether its container ends before the box does.
+    /// Whether the box extends past the end of its container.
     package var isCutOff: Bool { payloadSize > payload.count }
-    /// Whether its size field is 0, so that it ends where its container does.
+    /// Whether its size field is 0, so that it ends with its container.
     package var isOpenEnded: Bool { header.payloadSize == nil }
 
-    /// - Parameter end: where the container ends, which holds the whole header.
+    /// - Parameter end: the end of the container, after the end of the header.
     package init(_ header: BoxHeader, at offset: Int, end: Int) {
         self.header = header
         let available = end - offset - header.size
         range = offset..<offset + header.size + min(header.payloadSize ?? available, available)
     }
 
-    /// Reads the header of the box at an offset of a file; nil where there is none.
+    /// Reads the header of the box at an offset of a file; nil if there is none.
     ///
-    /// - Parameter end: where the container ends.
-    /// - Throws: what `read` throws.
+    /// - Parameter end: the end of the container.
+    /// - Throws: the error of `read`.
     package init?<Failure>(
         at offset: Int, end: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) {
@@ -37,11 +37,11 @@ package struct BoxLocation: Sendable, Hashable {
         self.init(header, at: offset, end: end)
     }
 
-    /// The boxes one after the other in a range of a file, up to its end or to what is no box: zeros, or what a camera
-    /// appended. The last one may be cut off.
+    /// The consecutive boxes in a range of a file, up to its end or to other data, such as zeros or data that a camera
+    /// appended. The last box may be cut off.
     ///
-    /// - Parameter limit: the most boxes that are listed; those after them are left out.
-    /// - Throws: what `read` throws.
+    /// - Parameter limit: the maximum number of boxes; later ones are left out.
+    /// - Throws: the error of `read`.
     package static func all<Failure>(
         in range: Range<Int>, limit: Int, read: (_ offset: Int, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> [BoxLocation] {
@@ -56,9 +56,9 @@ package struct BoxLocation: Sendable, Hashable {
         return boxes
     }
 
-    /// Reads the payload, as much of it as the file has.
+    /// Reads the part of the payload before the end of the container.
     ///
-    /// - Throws: `ParseError` of code `overLimit` for a box that claims more than `limit` bytes; `Errno` of pread(2).
+    /// - Throws: `ParseError` of code `overLimit` if the header states more than `limit` bytes; `Errno` of pread(2).
     package func read(from file: InputFile, limit: Int) throws -> ChildBox {
         guard payloadSize <= limit else {
             throw ParseError(

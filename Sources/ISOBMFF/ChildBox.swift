@@ -1,6 +1,6 @@
 package import Bytes
 
-/// A box whose header has been read, and its payload not yet.
+/// A box whose header has been read, but not its payload.
 package struct ChildBox: Sendable {
     package let header: BoxHeader
     package let payload: ByteReader
@@ -10,11 +10,13 @@ package struct ChildBox: Sendable {
     }
 
     package var type: FourCC { header.type }
-    /// Where it is in the file, header included.
+    /// The range in the file, including the header.
     package var range: Range<Int> { payload.offset - header.size..<payloadRange.upperBound }
     package var payloadRange: Range<Int> { payload.offset..<payload.offset + payload.remaining }
 
-    /// The box as `Value`, which has to use all of its bytes except padding.
+    /// Reads the payload as a `Value`.
+    ///
+    /// - Throws: also if bytes other than padding are left.
     package func read<Value: Box>(_: Value.Type = Value.self) throws(ParseError) -> Value {
         var reader = payload
         let box = try Value(from: &reader)
@@ -32,9 +34,9 @@ extension ByteReader {
         return ChildBox(header, try reader(header.payloadSize ?? remaining, structure: header.type.description))
     }
 
-    /// The boxes that fill what is left to the last byte, each with a type and a size.
+    /// The boxes in the remaining bytes, which have to fill them completely, each with a type and a size.
     ///
-    /// - Throws: also where there are more than `limit`.
+    /// - Throws: also if there are more than `limit`.
     package func boxes(limit: Int) throws(ParseError) -> [ChildBox] {
         var reader = self
         var boxes: [ChildBox] = []
@@ -44,16 +46,16 @@ extension ByteReader {
             guard let box = try reader.nextBox(), box.type.rawValue != 0 else {
                 throw start.error(.invalidValue, expected: "a box, found zeros")
             }
-            // An open-ended one would grow into what an edit puts behind it (ISO/IEC 14496-12, 4.2).
+            // A box without a size would include everything that an edit appends (ISO/IEC 14496-12, 4.2).
             guard box.header.payloadSize != nil else {
-                throw start.error(.invalidValue, expected: "a box with a size, which only the last of a file may lack")
+                throw start.error(.invalidValue, expected: "a box with a size, which only a file's last box may omit")
             }
             boxes.append(box)
         }
         return boxes
     }
 
-    /// Throws unless everything has been read except padding: zeros, or boxes whose type means empty space.
+    /// Throws if bytes are left that are not padding: zeros or boxes of the types `free` and `skip`.
     package func finishPadded() throws(ParseError) {
         var padding = self
         while let box = (try? padding.nextBox()) ?? nil {
@@ -62,7 +64,7 @@ extension ByteReader {
         if !padding.rest().allSatisfy({ $0 == 0 }) { try finish() }
     }
 
-    /// Whether the next `count` bytes, or all where fewer are left, are zeros.
+    /// Whether the next `count` bytes are zeros, or all remaining ones if there are fewer.
     private func beginsWithZeros(_ count: Int) -> Bool {
         var copy = self
         guard let next = try? copy.bytes(min(count, remaining)) else { return false }

@@ -1,9 +1,9 @@
 package import Bytes
 
 extension ByteReader {
-    /// Version and flags, with which a full box begins (ISO/IEC 14496-12, 4.2.2).
+    /// The version and flags at the beginning of a full box (ISO/IEC 14496-12, 4.2.2).
     ///
-    /// - Parameter latest: the latest version whose fields we know.
+    /// - Parameter latest: the latest supported version.
     package mutating func fullBoxHeader(latest: UInt8 = 0) throws(ParseError) -> (version: UInt8, flags: UInt32) {
         let field = try integer(UInt32.self)
         let version = UInt8(field >> 24)
@@ -18,13 +18,13 @@ extension ByteReader {
         version == 0 ? UInt64(try integer(UInt32.self)) : try integer(UInt64.self)
     }
 
-    /// A duration, as wide as `versioned`; nil where all bits are set, which means unknown.
+    /// A duration with the width of `versioned`; nil if all bits are set, which means unknown.
     package mutating func versionedDuration(_ version: UInt8) throws(ParseError) -> UInt64? {
         let duration = try versioned(version)
         return duration == (version == 0 ? UInt64(UInt32.max) : .max) ? nil : duration
     }
 
-    /// A table that begins with its 32-bit count.
+    /// A table after its 32-bit number of entries.
     package mutating func countedTable<Entry>(
         entrySize: Int, _ read: (inout ByteReader) throws(ParseError) -> Entry
     ) throws(ParseError) -> [Entry] {

@@ -28,23 +28,24 @@ extension CaptureDate {
     }
 }
 
-private struct DigitScanner {
+/// Reads numbers and separators of a date.
+package struct DigitScanner {
     private var rest: Substring.UTF8View
 
-    init(_ text: String) {
+    package init(_ text: String) {
         rest = Substring(text).utf8
     }
 
-    var isAtEnd: Bool { rest.isEmpty }
+    package var isAtEnd: Bool { rest.isEmpty }
 
-    mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    package mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard let first = rest.first, first == UInt8(ascii: character) else { return false }
         rest.removeFirst()
         return true
     }
 
     /// Exactly so many digits.
-    mutating func number(of digits: Int) -> Int? {
+    package mutating func number(of digits: Int) -> Int? {
         let run = rest.prefix(digits)
         guard run.count == digits, run.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
             return nil
@@ -54,7 +55,7 @@ private struct DigitScanner {
     }
 
     /// The minutes of `Z`, `+1300`, `+13:00` or `+13`.
-    mutating func zone() -> Int? {
+    package mutating func zone() -> Int? {
         if skip("Z") { return 0 }
         let isAhead = skip("+")
         guard isAhead || skip("-"), let hours = number(of: 2) else { return nil }

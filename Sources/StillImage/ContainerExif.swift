@@ -7,7 +7,7 @@ package enum ContainerExif {
     /// For a TIFF file, whose fields mostly describe how its picture is stored, this is a new TIFF with only those that
     /// describe the photo, without MakerNote.
     ///
-    /// - Parameter bytes: the whole file.
+    /// - Parameter bytes: the complete file.
     /// - Returns: nil for an unknown kind, or a file without Exif data.
     /// - Throws: `ParseError` for a file that is damaged before its Exif data.
     package static func tiff(in bytes: [UInt8]) throws(ParseError) -> [UInt8]? {

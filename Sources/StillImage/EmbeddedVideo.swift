@@ -58,11 +58,8 @@ extension EmbeddedVideo {
     }
 
     private static func inTrailer(_ photo: PhotoReader) throws -> Place? {
-        guard
-            let record = try SamsungTrailer(photo.file)?.records.first(where: {
-                $0.type == SamsungTrailer.motionPhotoData
-            })
-        else { return nil }
+        let records = try SamsungTrailer(photo.file)?.records ?? []
+        guard let record = records.first(where: { $0.type == SamsungTrailer.motionPhotoData }) else { return nil }
         let movie = try SamsungTrailer.movie(record, in: photo.file)
         return Place(kind: .samsung, name: "Samsung trailer", offset: movie.offset, count: movie.count)
     }

@@ -57,7 +57,7 @@ package struct MotionPhoto: Sendable {
         let box = BoxHeader("mpvd", payloadSize: movie.count).bytes
         let isJPEG = photo.format == .jpeg
         let description = MotionPhotoXMP.Movie(
-            photoType: photo.format.mediaType, padding: isJPEG ? 0 : box.count,
+            photoType: "image/" + photo.format.rawValue, padding: isJPEG ? 0 : box.count,
             type: try head.fourCC() == "qt  " ? "video/quicktime" : "video/mp4", length: movie.count,
             presentationMicroseconds: presentationTime?.rescaled(to: 1_000_000).value)
         var result: FilePieces
@@ -142,15 +142,5 @@ package struct MotionPhoto: Sendable {
         }
         if place < photo.file.size { kept.append(place..<photo.file.size) }
         return kept
-    }
-}
-
-extension PhotoMetadata.Format {
-    fileprivate var mediaType: String {
-        switch self {
-        case .jpeg: "image/jpeg"
-        case .heic: "image/heic"
-        case .avif: "image/avif"
-        }
     }
 }

@@ -12,7 +12,7 @@ package struct PhotoEditor: Sendable {
     /// Size limit in bytes, as a photo's file is held in memory.
     package static let fileSizeLimit = 1 << 30
 
-    /// - Parameter bytes: the whole file.
+    /// - Parameter bytes: the complete file.
     /// - Throws: `ParseError` for a file that is damaged or no photo of a supported kind.
     package init(_ bytes: [UInt8]) throws(ParseError) {
         switch PhotoMetadata.Format(of: bytes) {

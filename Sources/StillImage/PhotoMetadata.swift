@@ -5,7 +5,7 @@ package import MediaModel
 /// The metadata of a photo file, read without decoding its picture.
 package struct PhotoMetadata: Sendable {
     /// The kinds of photo that can be read.
-    package enum Format: Sendable {
+    package enum Format: String, Sendable {
         case jpeg, heic, avif
 
         /// Bytes of a file's beginning that `init(of:)` needs at most.

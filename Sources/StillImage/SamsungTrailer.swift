@@ -17,7 +17,7 @@ struct SamsungTrailer: Sendable {
     static let motionPhotoData: UInt16 = 0x0A30
 
     private static let entrySize = 12
-    /// Records of one photo; the newest phones write some 20.
+    /// Records of one photo; the newest phones write about 20.
     private static let recordLimit = 1024
 
     /// Nil for a file that does not end with a directory.

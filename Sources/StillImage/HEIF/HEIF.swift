@@ -186,7 +186,7 @@ enum HEIFLimits {
     static let topLevelBoxes = 1024
     /// Boxes in one container; a photo of many tiles has a few hundred items.
     static let boxes = 1 << 16
-    /// Bytes of `meta`; a photo of many tiles has some 20 kB.
+    /// Bytes of `meta`; a photo of many tiles has about 20 kB.
     static let meta = 1 << 22
     /// Bytes of one item's Exif data or XMP.
     static let metadataItem = 1 << 24

@@ -50,12 +50,12 @@ struct HEIFEditor {
         }
         guard let tiff else { return try bytes.applying(splices, structure: "HEIF") }
         guard let item = heif.exifItem else {
-            return try adding(HEIFExif.usualPrefix + tiff, as: .new(.exif), splices)
+            return try adding(HEIFExif.usualPrefix + tiff, of: .exif, to: nil, splices)
         }
         let old = try exif(heif.ranges(ofMetadata: item))
         guard old.tiff.remaining == tiff.count else {
             splices += try overwriting(item, with: 0)
-            return try adding(HEIFExif.usualPrefix + tiff, as: .listed(item), splices)
+            return try adding(HEIFExif.usualPrefix + tiff, of: .exif, to: item, splices)
         }
         splices += try overwriting(item, with: old.prefix + tiff)
         return try bytes.applying(splices, structure: "HEIF")
@@ -77,11 +77,11 @@ struct HEIFEditor {
         var splices: [Splice] = []
         if let packet, let item = heif.xmpItems.first {
             guard try heif.ranges(ofMetadata: item).reduce(0, { $0 + $1.count }) == packet.count else {
-                return try adding(packet, as: .listed(item), overwriting(item, with: 0))
+                return try adding(packet, of: .xmp, to: item, overwriting(item, with: 0))
             }
             splices += try overwriting(item, with: packet)
         } else if let packet {
-            return try adding(packet, as: .new(.xmp), [])
+            return try adding(packet, of: .xmp, to: nil, [])
         }
         if boxesFollow, let last = heif.boxes.last, last.isOpenEnded {
             splices.append(try sizing(last, last.range.count))
@@ -140,27 +140,19 @@ struct HEIFEditor {
         }
     }
 
-    /// The item that gets new data.
-    private enum Target {
-        case listed(UInt32)
-        case new(ItemInfoBox.Metadata)
-    }
-
     /// Puts an item's data into a new `mdat`.
-    private func adding(_ metadata: [UInt8], as target: Target, _ splices: [Splice]) throws(ParseError) -> [UInt8] {
+    ///
+    /// - Parameter item: the item; nil for a new one.
+    private func adding(
+        _ metadata: [UInt8], of kind: ItemInfoBox.Metadata, to item: UInt32?, _ splices: [Splice]
+    ) throws(ParseError) -> [UInt8] {
         guard var locations = heif.locations, let box = metaBox("iloc") else {
             throw heif.error(.missing, in: "meta", "a box iloc")
         }
         var splices = splices
-        let id: UInt32
-        switch target {
-        case .listed(let item): id = item
-        case .new(let kind):
-            id = try newItem(kind, &splices)
-            guard locations.canAdd(id: id) else {
-                throw ParseError(
-                    .unsupported, in: "iloc", at: box.range.lowerBound, expected: "room for another item")
-            }
+        let id = if let item { item } else { try newItem(kind, &splices) }
+        guard item != nil || locations.canAdd(id: id) else {
+            throw heif.error(.unsupported, in: "iloc", "room for another item")
         }
         var data = ByteWriter()
         data.box("mdat") { $0.append(metadata) }
@@ -215,23 +207,20 @@ struct HEIFEditor {
             heif.items.map(\.id) + (heif.locations?.items.map(\.id) ?? []) + heif.references.map(\.from)
             + [heif.primary] + (try groups)
         guard let highest = used.max(), highest < .max else {
-            throw ParseError(
-                .overLimit, in: "iinf", at: list.range.lowerBound, expected: "a number left for a new item")
+            throw heif.error(.overLimit, in: "iinf", "an unused number for a new item")
         }
         let id = highest + 1
         var writer = ByteWriter()
         try ItemInfoBox(from: list.payload).write(to: &writer, adding: kind, as: id)
         splices.append(Splice(list.range, writer.bytes))
         writer = ByteWriter()
-        if let box = metaBox("iref") {
-            try ItemReferenceBox(from: box.payload).write(to: &writer, adding: "cdsc", from: id, to: heif.primary)
-            splices.append(Splice(box.range, writer.bytes))
-        } else {
-            try ItemReferenceBox(isWide: id > UInt16.max)
-                .write(to: &writer, adding: "cdsc", from: id, to: heif.primary)
-            let end = heif.meta.range.upperBound
-            splices.append(Splice(end..<end, writer.bytes))
-        }
+        let box = metaBox("iref")
+        let references =
+            try box.map { box throws(ParseError) in try ItemReferenceBox(from: box.payload) }
+            ?? ItemReferenceBox(isWide: id > UInt16.max)
+        try references.write(to: &writer, adding: "cdsc", from: id, to: heif.primary)
+        let end = heif.meta.range.upperBound
+        splices.append(Splice(box?.range ?? end..<end, writer.bytes))
         return id
     }
 

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 
 /// An ICC profile in a JPEG: one or more segments APP2, each with its number and the total number (ICC.1:2022 B.4).
 extension JPEG {
@@ -27,9 +27,14 @@ extension JPEG {
     /// after the JFIF header and Exif, which have to be first.
     ///
     /// - Parameter profile: nil for none.
-    package func replacingICCProfile(with profile: [UInt8]?) throws(ICCProfileTooLarge) -> [UInt8] {
+    /// - Throws: `ParseError` for a profile that does not fit in a JPEG.
+    package func replacingICCProfile(with profile: [UInt8]?) throws(ParseError) -> [UInt8] {
         let profile = profile ?? []
-        guard profile.count <= Self.iccProfileLimit else { throw ICCProfileTooLarge(size: profile.count) }
+        guard profile.count <= Self.iccProfileLimit else {
+            throw ParseError(
+                .overLimit, in: "ICC profile", at: 0,
+                expected: "at most \(Self.iccProfileLimit) bytes in a JPEG, found \(profile.count)")
+        }
         let header = segments.prefix { $0.marker == .app0 || $0.marker == .app1 }
         var new = Array(bytes[..<end(of: header)])
         let starts = Array(stride(from: 0, to: profile.count, by: Self.iccPartLimit))
@@ -43,14 +48,4 @@ extension JPEG {
     }
 
     private func isICCProfile(_ segment: Segment) -> Bool { isSegment(segment, .app2, Self.iccSignature) }
-}
-
-/// An ICC profile that does not fit in a JPEG.
-package struct ICCProfileTooLarge: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Size of the profile in bytes.
-    package var size: Int
-
-    package var description: String {
-        "the ICC profile is \(size) bytes long, and a JPEG can hold \(JPEG.iccProfileLimit)"
-    }
 }

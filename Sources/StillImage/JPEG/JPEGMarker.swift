@@ -1,10 +1,6 @@
 /// The second byte of a JPEG marker; the first is FF (ITU-T T.81 table B.1).
-package struct JPEGMarker: RawRepresentable, Hashable, Sendable {
-    package var rawValue: UInt8
-
-    package init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
+package struct JPEGMarker: Hashable, Sendable {
+    package let rawValue: UInt8
 
     package static let startOfScan = JPEGMarker(rawValue: 0xDA)
     package static let app0 = JPEGMarker(rawValue: 0xE0)

@@ -9,7 +9,7 @@ package struct IFD: Hashable, Sendable {
     /// The fields whose values cannot be read, such as one that ends after the file.
     package private(set) var unreadable: [TIFFTag: ParseError] = [:]
 
-    /// More fields than any camera writes (some 100), and few enough to add more to a copy without overflowing its
+    /// More fields than any camera writes (about 100), and few enough to add more to a copy without overflowing its
     /// 16-bit count.
     static let fieldLimit = 4096
 
@@ -17,18 +17,18 @@ package struct IFD: Hashable, Sendable {
         for field in fields { self[field.tag] = field }
     }
 
-    /// Reads the directory at `offset` from the start of `whole`. Fields of unknown types are left out, since their
+    /// Reads the directory at `offset` from the start of `source`. Fields of unknown types are left out, since their
     /// length is unknown (TIFF 6.0 section 2: "readers should skip over fields containing an unexpected field type");
     /// of two fields with the same tag, the first is used.
-    package init(from whole: ByteReader, at offset: Int, _ endianness: ByteReader.Endianness) throws(ParseError) {
+    package init(from source: ByteReader, at offset: Int, _ endianness: ByteReader.Endianness) throws(ParseError) {
         // Values that share bytes could make a small file large: their total must not exceed the file.
-        var budget = whole.remaining
+        var budget = source.remaining
         var found: [TIFFTag: TIFFField] = [:]
-        for entry in try RawIFD(from: whole, at: offset, endianness).entries {
+        for entry in try RawIFD(from: source, at: offset, endianness).entries {
             let tag = entry.tag
             guard let type = TIFFType(rawValue: entry.type), found[tag] == nil, unreadable[tag] == nil else { continue }
             do throws(ParseError) {
-                let field = try Self.field(entry, type, whole, endianness, budget: budget)
+                let field = try Self.field(entry, type, source, endianness, budget: budget)
                 budget -= field.data.count
                 found[tag] = field
             } catch {
@@ -40,7 +40,7 @@ package struct IFD: Hashable, Sendable {
 
     /// The field with its value, which is in its entry or, if longer than 4 bytes, at the offset in the entry.
     private static func field(
-        _ entry: RawIFD.Entry, _ type: TIFFType, _ whole: ByteReader, _ endianness: ByteReader.Endianness, budget: Int
+        _ entry: RawIFD.Entry, _ type: TIFFType, _ source: ByteReader, _ endianness: ByteReader.Endianness, budget: Int
     ) throws(ParseError) -> TIFFField {
         let inline = ByteReader(entry.value, structure: entry.tag.description, fileOffset: entry.valueOffset)
         guard let count = Int(exactly: entry.count), count <= budget / type.size else {
@@ -48,9 +48,9 @@ package struct IFD: Hashable, Sendable {
         }
         var values = inline
         if count * type.size > 4 {
-            guard let offset = Int(exactly: try values.integer(UInt32.self, endianness)), offset <= whole.remaining
-            else { throw inline.error(.invalidValue, expected: "an offset within the \(whole.remaining) bytes") }
-            var rest = whole
+            guard let offset = Int(exactly: try values.integer(UInt32.self, endianness)), offset <= source.remaining
+            else { throw inline.error(.invalidValue, expected: "an offset within the \(source.remaining) bytes") }
+            var rest = source
             try rest.skip(offset)
             values = try rest.reader(rest.remaining, structure: inline.structure)
         }
@@ -80,15 +80,15 @@ package struct IFD: Hashable, Sendable {
     ///
     /// - Returns: the directory; nil if there is none, or it cannot be read, which is then recorded.
     mutating func takeDirectory(
-        _ tag: TIFFTag, from whole: ByteReader, _ endianness: ByteReader.Endianness
+        _ tag: TIFFTag, from source: ByteReader, _ endianness: ByteReader.Endianness
     ) -> IFD? {
         guard let pointer = self[tag] else { return nil }
         self[tag] = nil
         do throws(ParseError) {
             guard let offset = pointer.unsigned, let offset = Int(exactly: offset) else {
-                throw whole.error(.invalidValue, expected: "\(tag) to be an offset")
+                throw source.error(.invalidValue, expected: "\(tag) to be an offset")
             }
-            return try IFD(from: whole, at: offset, endianness)
+            return try IFD(from: source, at: offset, endianness)
         } catch {
             unreadable[tag] = error
             return nil

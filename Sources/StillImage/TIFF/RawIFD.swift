@@ -21,9 +21,9 @@ struct RawIFD: Sendable {
     /// An empty directory.
     init() {}
 
-    /// Reads the directory at `offset` from the start of `whole`.
-    init(from whole: ByteReader, at offset: Int, _ endianness: ByteReader.Endianness) throws(ParseError) {
-        var reader = whole
+    /// Reads the directory at `offset` from the start of `source`.
+    init(from source: ByteReader, at offset: Int, _ endianness: ByteReader.Endianness) throws(ParseError) {
+        var reader = source
         try reader.skip(offset)
         let count = Int(try reader.integer(UInt16.self, endianness))
         guard count <= IFD.fieldLimit else {
@@ -39,7 +39,7 @@ struct RawIFD: Sendable {
         }
         // Some writers omit the last directory's link.
         if let link = try? reader.bytes(4) { next = link }
-        range = offset..<reader.offset - whole.offset
+        range = offset..<reader.offset - source.offset
     }
 
     /// Of two entries with the same tag, the first is used.

@@ -1,6 +1,6 @@
 import Bytes
 
-/// Changes fields of a TIFF and leaves all others in place.
+/// Changes fields of a TIFF and leaves all others unchanged.
 ///
 /// The MakerNotes of most makers hold offsets from the TIFF's start, and not all of them are known; so no value moves.
 /// New values and directories that grow are appended; a value of the same length replaces the old one. Thumbnails,
@@ -27,26 +27,26 @@ struct TIFFEditor: Sendable {
 
     /// - Throws: if the header or a directory is damaged, as damaged data are not edited.
     init(_ tiff: [UInt8]) throws(ParseError) {
-        let whole = ByteReader(tiff, structure: "Exif TIFF")
+        let source = ByteReader(tiff, structure: "Exif TIFF")
         guard tiff.count <= Self.sizeLimit else {
-            throw whole.error(.overLimit, expected: "at most \(Self.sizeLimit) bytes, found \(tiff.count)")
+            throw source.error(.overLimit, expected: "at most \(Self.sizeLimit) bytes, found \(tiff.count)")
         }
-        let header = try TIFF.header(of: whole)
+        let header = try TIFF.header(of: source)
         bytes = tiff
         endianness = header.endianness
-        let image = try RawIFD(from: whole, at: header.offset, endianness)
+        let image = try RawIFD(from: source, at: header.offset, endianness)
         directories = [.image: image]
-        let fields = try IFD(from: whole, at: header.offset, endianness)
+        let fields = try IFD(from: source, at: header.offset, endianness)
         for (directory, pointer) in [(Directory.exif, TIFFTag.exifIFD), (.gps, .gpsIFD)] {
             guard let field = try fields.field(pointer) else { continue }
             guard let offset = field.unsigned.flatMap({ Int(exactly: $0) }) else {
-                throw whole.error(.invalidValue, expected: "\(pointer) to be an offset")
+                throw source.error(.invalidValue, expected: "\(pointer) to be an offset")
             }
-            directories[directory] = try RawIFD(from: whole, at: offset, endianness)
+            directories[directory] = try RawIFD(from: source, at: offset, endianness)
         }
         let tables = [0..<8] + directories.values.compactMap(\.range)
         for (index, table) in tables.enumerated() where tables[..<index].contains(where: table.overlaps) {
-            throw whole.error(.invalidValue, expected: "separate directories, found two in one place")
+            throw source.error(.invalidValue, expected: "separate directories, found two at one offset")
         }
     }
 
@@ -95,7 +95,7 @@ struct TIFFEditor: Sendable {
             guard !others.contains(where: range.overlaps) else {
                 throw ParseError(
                     .invalidValue, in: "GPS directory", at: range.lowerBound,
-                    expected: "a place in the Exif data that nothing else uses")
+                    expected: "bytes that nothing else in the Exif data uses")
             }
             bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
         }

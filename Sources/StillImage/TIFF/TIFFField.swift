@@ -72,7 +72,7 @@ package struct TIFFField: Hashable, Sendable {
         return String(decoding: data.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// The first value of an unsigned whole number type (BYTE, SHORT, LONG, IFD).
+    /// The first value of an unsigned integer type (BYTE, SHORT, LONG, IFD).
     package var unsigned: UInt32? {
         guard [.byte, .short, .long, .ifd].contains(type), data.count >= type.size else { return nil }
         return data.prefix(type.size).reduce(0) { $0 << 8 | UInt32($1) }

@@ -252,7 +252,7 @@ package enum XMLLimits {
     package static let size = 1 << 24
     /// Nesting of elements; XMP has some ten levels.
     package static let depth = 64
-    /// Elements and attributes of one document: each becomes a value of some 100 bytes.
+    /// Elements and attributes of one document: each becomes a value of about 100 bytes.
     package static let nodes = 1 << 16
     /// Attributes of one element.
     package static let attributes = 1024
