@@ -5,7 +5,7 @@ import MediaModel
 struct HeifContext: ~Copyable {
     private let pointer: OpaquePointer
 
-    /// - Parameter file: all of it; libheif keeps a copy.
+    /// - Parameter file: the contents of the whole file; libheif copies them.
     static func open(_ file: [UInt8], edgeLimit: Int) throws(HeifError) -> HeifContext {
         let context = HeifContext(pointer: try given(heif_context_alloc(), "context"))
         // libheif allows as many pixels as the square of this number.
@@ -59,17 +59,12 @@ struct HeifItem: ~Copyable {
         }
     }
 
-    /// The color description of the file's own `colr` box; nil when it has none.
-    var color: ColorDescription? {
-        var nclx: UnsafeMutablePointer<heif_color_profile_nclx>?
-        defer { heif_nclx_color_profile_free(nclx) }
-        guard heif_image_handle_get_nclx_color_profile(pointer, &nclx).code == heif_error_Ok else { return nil }
-        return nclx.map { ColorDescription($0) }
-    }
+    /// The color description of the file's `colr` box; nil if it has none.
+    var color: ColorDescription? { ColorDescription(pointer, heif_image_handle_get_nclx_color_profile) }
 
-    /// Decodes with the transformations that the file asks for.
+    /// Decodes the image and applies the file's transformations.
     ///
-    /// - Parameter layout: what to convert to; libheif 1.15 gives RGB when not asked for anything.
+    /// - Parameter layout: the layout to convert to; by default, libheif 1.15 converts to RGB.
     func decoded(_ layout: (space: heif_colorspace, chroma: heif_chroma)) throws(HeifError) -> HeifPixels {
         var image: OpaquePointer?
         try check(heif_decode_image(pointer, &image, layout.space, layout.chroma, nil))
@@ -92,13 +87,8 @@ struct HeifPixels: ~Copyable {
     var space: heif_colorspace { heif_image_get_colorspace(pointer) }
     var chroma: heif_chroma { heif_image_get_chroma_format(pointer) }
 
-    /// The color description of the coded picture or its file; nil when neither has one.
-    var color: ColorDescription? {
-        var nclx: UnsafeMutablePointer<heif_color_profile_nclx>?
-        defer { heif_nclx_color_profile_free(nclx) }
-        guard heif_image_get_nclx_color_profile(pointer, &nclx).code == heif_error_Ok else { return nil }
-        return nclx.map { ColorDescription($0) }
-    }
+    /// The color description of the coded picture or its file; nil if neither has one.
+    var color: ColorDescription? { ColorDescription(pointer, heif_image_get_nclx_color_profile) }
 
     func size(_ channel: heif_channel) -> PixelSize {
         PixelSize(
@@ -127,20 +117,18 @@ struct HeifPixels: ~Copyable {
 }
 
 extension ColorDescription {
-    fileprivate init(_ nclx: UnsafePointer<heif_color_profile_nclx>) {
+    /// - Parameter read: libheif's function that allocates the profile of `owner`.
+    fileprivate init?(
+        _ owner: OpaquePointer,
+        _ read: (OpaquePointer, UnsafeMutablePointer<UnsafeMutablePointer<heif_color_profile_nclx>?>) -> heif_error
+    ) {
+        var profile: UnsafeMutablePointer<heif_color_profile_nclx>?
+        defer { heif_nclx_color_profile_free(profile) }
+        guard read(owner, &profile).code == heif_error_Ok, let nclx = profile else { return nil }
         self.init(
             primaries: UInt16(clamping: nclx.pointee.color_primaries.rawValue),
             transfer: UInt16(clamping: nclx.pointee.transfer_characteristics.rawValue),
             matrix: UInt16(clamping: nclx.pointee.matrix_coefficients.rawValue),
             isFullRange: nclx.pointee.full_range_flag != 0)
     }
-}
-
-/// The linked version of libheif.
-package enum HeifLibrary {
-    /// `1.15.1`
-    package static var version: String { heif_get_version().map { String(cString: $0) } ?? "unknown" }
-
-    /// Loads decoder plugins, which otherwise happens with the first picture.
-    package static func loadPlugins() { _ = heif_init(nil) }
 }

@@ -34,13 +34,13 @@ package struct HeifPicture: Sendable {
         let boxes = HeifBoxes(file)
         let context = try HeifContext.open(boxes.withoutMetadataReferences, edgeLimit: edgeLimit)
         let item = try context.primaryImage()
-        let promised = item.size
-        guard promised.longEdge <= edgeLimit else {
-            throw HeifError("the picture is \(promised) pixels large; the limit is \(edgeLimit) by \(edgeLimit)")
+        let declared = item.size
+        guard declared.longEdge <= edgeLimit else {
+            throw HeifError("the picture is \(declared) pixels large; the limit is \(edgeLimit) by \(edgeLimit)")
         }
         var pixels = try item.decoded(Self.native(boxes.chroma ?? heif_chroma_444, item.color))
         if pixels.space == heif_colorspace_YCbCr, pixels.color?.isJFIF == false {
-            // The coded picture has a colour description that the file's boxes lack.
+            // Only the coded picture has a color description, not the file's boxes.
             pixels = try item.decoded(Self.rgb)
         }
         let layout = try Self.layout(pixels)
@@ -60,7 +60,7 @@ package struct HeifPicture: Sendable {
         planes = try channels.map { (channel) throws(HeifError) in try pixels.plane(channel) }
         alpha = try Self.alpha(pixels, size, bitDepth)
         isPremultiplied = item.isPremultiplied
-        color = (pixels.color ?? item.color ?? Self.untagged).of(layout)
+        color = (pixels.color ?? item.color ?? Self.untagged).adapted(to: layout)
         iccProfile = try item.iccProfile
         self.layout = layout
     }
@@ -121,12 +121,9 @@ extension ColorDescription {
     fileprivate var isJFIF: Bool { (matrix == 5 || matrix == 6) && isFullRange }
 
     /// With matrix and range of RGB if the layout is RGB, however the picture was coded.
-    fileprivate func of(_ layout: HeifPicture.Layout) -> ColorDescription {
-        var copy = self
-        if layout == .gbr {
-            (copy.matrix, copy.isFullRange) = (0, true)
-        }
-        return copy
+    fileprivate func adapted(to layout: HeifPicture.Layout) -> ColorDescription {
+        layout == .gbr
+            ? ColorDescription(primaries: primaries, transfer: transfer, matrix: 0, isFullRange: true) : self
     }
 }
 
@@ -134,6 +131,6 @@ extension HeifPicture {
     /// The version of libheif: `1.15.1`.
     package static var libraryVersion: String { heif_get_version().map { String(cString: $0) } ?? "unknown" }
 
-    /// Loads the decoders that are plugins, which otherwise happens with the first picture.
+    /// Loads decoder plugins, which otherwise happens with the first picture.
     package static func loadPlugins() { _ = heif_init(nil) }
 }
