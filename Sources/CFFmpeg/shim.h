@@ -1,5 +1,5 @@
-// What Swift cannot import from libav's headers, and every difference between the versions we build against
-// (FFmpeg 5.1 to 8). Nothing else: no logic of ours lives in C.
+// Everything that Swift cannot import from libav's headers, and every difference between the supported versions
+// (FFmpeg 5.1 to 8).
 #pragma once
 
 #include <libavcodec/avcodec.h>
@@ -50,8 +50,8 @@ static inline int livephoto_frame_is_key(const AVFrame *frame) {
 #endif
 }
 
-// FFmpeg 6.1 moved stream side data to the codec parameters; 8.0 removed them from the stream. NULL where there are none,
-// or fewer bytes than `least`.
+// FFmpeg 6.1 moved side data from the stream to the codec parameters; 8.0 removed it from the stream. NULL if there is
+// none, or fewer bytes than `least`.
 static inline const void *livephoto_side_data(const AVStream *stream, enum AVPacketSideDataType type, size_t least) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 29, 100)
     const AVPacketSideData *side = stream->codecpar->coded_side_data;
@@ -77,7 +77,7 @@ static inline int livephoto_dolby_vision_profile(const AVStream *stream) {
     return record ? record->dv_profile : 0;
 }
 
-// From FFmpeg 7.0 on, buffersrc wants to know the colours of its frames before the first one comes.
+// Since FFmpeg 7.0, buffersrc must know the color space and range before the first frame.
 static inline void livephoto_set_source_color(AVBufferSrcParameters *parameters, const AVFrame *frame) {
 #if LIBAVFILTER_VERSION_INT >= AV_VERSION_INT(9, 16, 100)
     parameters->color_space = frame->colorspace;
@@ -95,7 +95,7 @@ static const int livephoto_profile_aac_low __attribute__((swift_name("AVProfileA
 static const int livephoto_profile_aac_low __attribute__((swift_name("AVProfileAACLow"))) = FF_PROFILE_AAC_LOW;
 #endif
 
-// The flag's macro is a shift of a signed one in some versions, unsigned in others.
+// The macros shift a signed 1 in some versions, an unsigned one in others.
 static const int livephoto_codec_flag_global_header __attribute__((swift_name("AVCodecFlagGlobalHeader"))) =
     (int)AV_CODEC_FLAG_GLOBAL_HEADER;
 static const int livephoto_codec_flag_closed_gop __attribute__((swift_name("AVCodecFlagClosedGOP"))) =

@@ -1,4 +1,4 @@
-// libav's log callback takes a va_list, which Swift cannot receive: this turns it into lines.
+// libav's log callback takes a va_list, which Swift cannot receive. This turns its arguments into lines.
 #include "CFFmpegLog.h"
 
 #include <libavutil/log.h>
@@ -13,6 +13,10 @@ static atomic_int current_level = AV_LOG_ERROR;
 static _Thread_local char pending[1024];
 static _Thread_local size_t pending_length;
 
+// libav logs the reason of an error on the thread whose call failed.
+static _Thread_local char last_error[sizeof(pending) + 64];
+static _Thread_local int has_error;
+
 static void log_piece(void *object, int level, const char *format, va_list arguments) {
     livephoto_log_handler handler = atomic_load(&current_handler);
     if (!handler || level > atomic_load(&current_level)) return;
@@ -22,13 +26,18 @@ static void log_piece(void *object, int level, const char *format, va_list argum
     pending_length += (size_t)written;
     if (pending_length >= sizeof(pending)) pending_length = sizeof(pending) - 1;
 
-    int is_whole = pending_length > 0 && pending[pending_length - 1] == '\n';
-    if (!is_whole && pending_length < sizeof(pending) - 1) return;
+    int is_complete = pending_length > 0 && pending[pending_length - 1] == '\n';
+    if (!is_complete && pending_length < sizeof(pending) - 1) return;
     while (pending_length > 0 && (pending[pending_length - 1] == '\n' || pending[pending_length - 1] == '\r'))
         pending[--pending_length] = 0;
     const AVClass *class = object ? *(const AVClass **)object : NULL;
     const char *source = class && class->item_name ? class->item_name(object) : "libav";
-    if (pending_length > 0) handler(level, source ? source : "libav", pending);
+    if (!source) source = "libav";
+    if (pending_length > 0 && level <= AV_LOG_ERROR) {
+        snprintf(last_error, sizeof(last_error), "%s: %s", source, pending);
+        has_error = 1;
+    }
+    if (pending_length > 0) handler(level, source, pending);
     pending_length = 0;
     pending[0] = 0;
 }
@@ -38,4 +47,10 @@ void livephoto_log_install(livephoto_log_handler handler, int level) {
     atomic_store(&current_handler, handler);
     av_log_set_level(level);
     av_log_set_callback(log_piece);
+}
+
+const char *livephoto_log_take_error(void) {
+    const char *error = has_error ? last_error : NULL;
+    has_error = 0;
+    return error;
 }

@@ -1,10 +1,10 @@
 import CFFmpeg
 
-/// Owns libavcodec's AAC-LC encoder: sound in, access units of 1,024 samples out.
+/// Owns libavcodec's AAC-LC encoder: audio frames in, access units of 1,024 samples out.
 package final class AACEncoder {
     /// Samples of one channel in an access unit (ISO/IEC 14496-3).
     package static let samplesPerPacket = 1024
-    /// libavcodec's name of the sample format that it takes.
+    /// libavcodec's name of the encoder's sample format.
     package static let sampleFormat = "fltp"
 
     private let context: CodecContext
@@ -12,7 +12,7 @@ package final class AACEncoder {
 
     /// AAC's AudioSpecificConfig.
     package let configuration: [UInt8]
-    /// Samples at the front of the first access unit that are encoder delay, not sound.
+    /// Samples at the start of the first access unit that are encoder delay.
     package let primingSamples: Int
 
     /// - Parameters:
@@ -26,7 +26,7 @@ package final class AACEncoder {
         encoder.pointee.bit_rate = Int64(bitRate)
         encoder.pointee.time_base = AVRational(num: 1, den: Int32(clamping: sampleRate))
         av_channel_layout_default(&encoder.pointee.ch_layout, Int32(clamping: channels))
-        // Without it the stream would contain libavcodec's version string.
+        // Without BitExact, the stream would contain libavcodec's version string.
         encoder.pointee.flags |= AVCodecFlagGlobalHeader | AVCodecFlagBitExact
         try context.open()
         configuration = context.extradata
@@ -34,7 +34,7 @@ package final class AACEncoder {
         packet = try Packet()
     }
 
-    /// Gives the encoder sound, and `output` each access unit that is ready; nil ends the stream.
+    /// Encodes audio and calls `output` with each finished access unit; nil ends the stream.
     package func encode(_ sound: Frame?, _ output: ([UInt8]) throws -> Void) throws {
         try context.send(sound)
         try context.drain(packet) { try output($0.bytes) }

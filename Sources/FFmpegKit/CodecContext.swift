@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// Owns an AVCodecContext; decoders and encoders are built around one.
+/// Owns the AVCodecContext of a decoder or an encoder.
 final class CodecContext {
     let pointer: UnsafeMutablePointer<AVCodecContext>
 
@@ -14,7 +14,7 @@ final class CodecContext {
         avcodec_free_context(&context)
     }
 
-    /// An encoder of this name, which this build of libavcodec may lack.
+    /// - Throws: `LibavError`, also if this build of libavcodec has no encoder of this name.
     convenience init(encoder name: String) throws(LibavError) {
         guard let codec = avcodec_find_encoder_by_name(name) else {
             throw LibavError(call: "avcodec_find_encoder_by_name(\(name))", code: AVErrorInvalidArgument)
@@ -31,7 +31,7 @@ final class CodecContext {
         try check(avcodec_open2(pointer, pointer.pointee.codec, nil), "avcodec_open2")
     }
 
-    /// Parameter sets or configuration that the encoder puts in front of its stream.
+    /// The encoder's parameter sets or configuration.
     var extradata: [UInt8] {
         guard let data = pointer.pointee.extradata, pointer.pointee.extradata_size > 0 else { return [] }
         return Array(UnsafeBufferPointer(start: data, count: Int(pointer.pointee.extradata_size)))
@@ -42,7 +42,7 @@ final class CodecContext {
         try check(avcodec_send_frame(pointer, frame?.pointer), "avcodec_send_frame")
     }
 
-    /// All packets that an encoder has ready.
+    /// Calls `body` with each packet that the encoder has finished.
     func drain(_ packet: Packet, _ body: (Packet) throws -> Void) throws {
         while true {
             let status = avcodec_receive_packet(pointer, packet.pointer)

@@ -1,26 +1,26 @@
 import CFFmpeg
 
-/// What packets change in a stream's decoder for all packets after them: the palette, the header, the form of the sound;
-/// and which encoder made the stream.
+/// Side data of a stream's packets that applies to all later packets (palette, new header, changed audio parameters),
+/// and the build of x264 that encoded the stream.
 ///
-/// Such side data comes once. A decoder that begins at a later packet needs it all the same.
+/// Such side data appears once. A decoder that starts at a later packet needs it too.
 struct DecoderState {
     private struct Change {
         let decodeTime: Int64
         let bytes: [UInt8]
     }
 
-    /// In rising order of decode times, by kind (AVPacketSideDataType).
+    /// By kind (AVPacketSideDataType), in ascending order of decode times.
     private var changes: [UInt32: [Change]] = [:]
-    /// The build of x264 that made an H.264 stream; nil for other encoders and unknown ones.
+    /// The build of x264 that encoded an H.264 stream; nil for other encoders.
     private(set) var x264Build: Int?
     private var isFirst = true
 
     private static let kinds = [AV_PKT_DATA_PALETTE, AV_PKT_DATA_NEW_EXTRADATA, AV_PKT_DATA_PARAM_CHANGE]
-    /// A clip with more of them keeps the last.
+    /// If a clip has more changes, only the last ones are kept.
     private static let mostChanges = 256
 
-    /// Keeps what `packet` changes.
+    /// Records the changes in `packet`.
     mutating func note(_ packet: Packet, of codec: AVCodecID) {
         if isFirst, codec == AV_CODEC_ID_H264 { x264Build = packet.x264Build }
         isFirst = false
@@ -37,7 +37,7 @@ struct DecoderState {
         }
     }
 
-    /// Gives `packet`, the first for a decoder, what packets before it have changed.
+    /// Adds the changes of earlier packets to `packet`, the first for a new decoder.
     func complete(_ packet: Packet) throws(LibavError) {
         for kind in Self.kinds where packet.sideData(kind) == nil {
             let change = changes[kind.rawValue]?.last { $0.decodeTime <= packet.decodeTicks }
@@ -47,20 +47,20 @@ struct DecoderState {
 }
 
 extension Packet {
-    /// In the stream's own time base; the largest number where it is not known.
+    /// In the stream's time base; the largest number if unknown.
     fileprivate var decodeTicks: Int64 {
         let ticks = pointer.pointee.dts == AVNoTimestamp ? pointer.pointee.pts : pointer.pointee.dts
         return ticks == AVNoTimestamp ? .max : ticks
     }
 
     private static let x264Signature = Array("x264 - core ".utf8)
-    /// x264 writes its name into the first access unit, behind the parameter sets.
+    /// x264 writes its name into the first access unit, after the parameter sets.
     private static let searchedBytes = 65_536
 
-    /// The build that x264 names in an SEI message of user data.
+    /// The build number in x264's user data SEI message.
     ///
-    /// Old builds coded some pictures (4:4:4 with CABAC before 151, for one) in ways of their own, and libavcodec decodes
-    /// them so.
+    /// Old builds deviated from the standard (such as 4:4:4 with CABAC before build 151), which libavcodec takes into
+    /// account.
     fileprivate var x264Build: Int? {
         guard let data = pointer.pointee.data, pointer.pointee.size > 0 else { return nil }
         let bytes = UnsafeBufferPointer(start: data, count: min(Int(pointer.pointee.size), Self.searchedBytes))

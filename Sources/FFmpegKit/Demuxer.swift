@@ -3,14 +3,6 @@ import CFFmpeg
 package import MediaModel
 import SystemPackage
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Owns an AVFormatContext: a clip, open for reading packets.
 package final class Demuxer {
     private let context: UnsafeMutablePointer<AVFormatContext>
@@ -19,36 +11,36 @@ package final class Demuxer {
     package let streams: [StreamInfo]
     /// libav's name of the container: `mov,mp4,m4a,3gp,3g2,mj2`.
     package let containerName: String
-    /// Whether it is a QuickTime movie or one of the formats made of it: MP4, 3GPP, Motion JPEG 2000.
+    /// Whether it is a QuickTime movie or a format derived from it: MP4, 3GPP, Motion JPEG 2000.
     package var isQuickTime: Bool { containerName.hasPrefix("mov,") }
     /// The container's first presentation time; players call this moment zero.
     package let startTime: MediaTime
     /// How long the clip lasts from `startTime`; nil if the container does not declare it or libav only estimates it.
     package let duration: MediaTime?
-    /// The container's metadata, by libav's names; a stream's own under its index.
+    /// The container's metadata, by libav's names.
     package let tags: [String: String]
+    /// Each stream's metadata, by stream index.
     package let streamTags: [[String: String]]
-    /// False for bare streams, whose packets have no times: reading them again means opening them again.
+    /// False for raw streams, whose packets have no times: to read them again, open the file again.
     package let canSeek: Bool
-    /// Why reading broke off before the clip's end, in the run since the last seek; nil where it did not.
+    /// The error that ended reading since the last seek; nil if there was none.
     package private(set) var readError: LibavError?
     private var hasReadPacket = false
-    /// By stream.
+    /// By stream index.
     private var decoderStates: [Int: DecoderState] = [:]
 
-    /// Looks at a clip's first packets.
+    /// Opens a clip and reads its first packets.
     ///
-    /// Only containers that hold their media themselves are allowed, and libavformat can open no other file or address: a
-    /// playlist or a script of a clip's name must not make us read what its writer chose.
+    /// Only containers that hold their media themselves are allowed, and libavformat can open no other file or address:
+    /// a playlist or a script with a clip's name must not make us read files that its author chose.
     package init(_ file: InputFile) throws(LibavError) {
         LibavLog.takeOver()
         do throws(LibavError) {
             (context, source) = try Self.open(file)
         } catch {
-            // libavformat takes a bare stream of Motion JPEG for the picture with which it begins.
-            guard Self.refusedKind(error) == .picture,
-                let ending = file.path.extension?.lowercased(), ["mjpg", "mjpeg"].contains(ending)
-            else { throw error }
+            // libavformat detects a raw Motion JPEG stream as the single picture that it begins with.
+            let suffix = file.path.extension?.lowercased() ?? ""
+            guard Self.refusedKind(error) == .picture, ["mjpg", "mjpeg"].contains(suffix) else { throw error }
             (context, source) = try Self.open(file, as: "mjpeg")
         }
         do throws(LibavError) {
@@ -73,9 +65,9 @@ package final class Demuxer {
         canSeek = format.pointee.iformat.pointee.flags & AVFMT_NOTIMESTAMPS == 0
         let microseconds = AVRational(num: 1, den: AV_TIME_BASE)
         startTime = Self.startTime(MediaTime(ticks: format.pointee.start_time, microseconds) ?? .zero, streams)
-        let isGuess = format.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
+        let isEstimate = format.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
         duration =
-            format.pointee.duration > 0 && !isGuess ? MediaTime(ticks: format.pointee.duration, microseconds) : nil
+            format.pointee.duration > 0 && !isEstimate ? MediaTime(ticks: format.pointee.duration, microseconds) : nil
     }
 
     deinit {
@@ -83,7 +75,7 @@ package final class Demuxer {
         avformat_close_input(&context)
     }
 
-    /// Pixels of a picture that is decoded. The largest that cameras make have 56 million (10560x5280, for all directions).
+    /// Maximum number of pixels in a picture. The largest from cameras have 56 million (10560x5280, 360 degrees).
     package static let largestPicture = 60_000_000
 
     /// Decodes some pictures to find out what they are.
@@ -96,7 +88,7 @@ package final class Demuxer {
         try check(avformat_find_stream_info(context, &options), "avformat_find_stream_info")
     }
 
-    /// - Parameter format: libav's name of the container; nil finds it out.
+    /// - Parameter format: libav's name of the container; nil detects it.
     private static func open(
         _ file: InputFile, as format: String? = nil
     ) throws(LibavError) -> (UnsafeMutablePointer<AVFormatContext>, FileSource) {
@@ -108,25 +100,25 @@ package final class Demuxer {
         var context: UnsafeMutablePointer<AVFormatContext>? = try allocated(
             avformat_alloc_context(), "avformat_alloc_context")
         context?.pointee.pb = source.context
-        context?.pointee.io_open = { _, _, _, _, _ in -EACCES }
+        context?.pointee.io_open = { _, _, _, _, _ in -Errno.permissionDenied.rawValue }
         // Some formats are detected by file name, which need not be UTF-8.
         let name = file.path.withPlatformString { Array(UnsafeBufferPointer(start: $0, count: file.path.length + 1)) }
-        // Where this fails, it frees the context.
+        // It frees the context if it fails.
         try check(
             avformat_open_input(&context, name, format.flatMap { av_find_input_format($0) }, &options),
             "avformat_open_input")
         return (try allocated(context, "avformat_open_input"), source)
     }
 
-    /// libav reports the clip's start in whole microseconds, to which times in other units do not subtract to zero; the
-    /// stream that begins then knows it exactly.
+    /// libav rounds the clip's start to microseconds, so times in other units minus this start would not be exactly
+    /// zero. The stream that begins first has the exact value.
     private static func startTime(_ rounded: MediaTime, _ streams: [StreamInfo]) -> MediaTime {
         let microsecond = MediaTime(value: 1, timescale: AV_TIME_BASE)
         return streams.compactMap(\.startTime).first { rounded - microsecond < $0 && $0 < rounded + microsecond }
             ?? rounded
     }
 
-    /// Goes to the last key frame of a stream at or before `time` on the container's clock, as its index has it.
+    /// Seeks to the last key frame of a stream at or before `time` on the container's clock, according to its index.
     package func seek(to time: MediaTime, stream: Int) throws(LibavError) {
         guard let pointer = context.pointee.streams[stream] else { return }
         if !hasReadPacket { readFirstPacket(of: stream) }
@@ -135,8 +127,8 @@ package final class Demuxer {
         readError = nil
     }
 
-    /// Notes what the stream's first packet changes (`DecoderState`), before a seek passes over it. libav has usually
-    /// buffered it when the clip was opened.
+    /// Records the state in the stream's first packet (`DecoderState`) before a seek skips it. libav has usually
+    /// buffered that packet when it opened the clip.
     private func readFirstPacket(of stream: Int) {
         guard let packet = try? Packet() else { return }
         for _ in 0..<Self.mostPacketsBeforeFirst where decoderStates[stream] == nil {
@@ -144,25 +136,26 @@ package final class Demuxer {
         }
     }
 
-    /// Other streams' packets in front of a stream's first, in any sensible clip.
+    /// Limit of other streams' packets before a stream's first.
     private static let mostPacketsBeforeFirst = 256
 
-    /// Reads only the packets of `wanted` streams from now on.
-    package func select(streams wanted: Set<Int>) {
+    /// Reads only the packets of `selected` streams from now on.
+    package func select(streams selected: Set<Int>) {
         for index in 0..<Int(context.pointee.nb_streams) {
-            context.pointee.streams[index]?.pointee.discard = wanted.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+            context.pointee.streams[index]?.pointee.discard =
+                selected.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
         }
     }
 
-    /// Some demuxers, MV's for one, return EAGAIN once for each missing packet. This is far more than any clip needs.
+    /// Some demuxers, such as MV's, return EAGAIN once for each missing packet. This is far more than any clip needs.
     private static let mostTriesInARow = 100_000
 
-    /// Reads the next packet into `packet`; false at the end of the clip, which is also where an error breaks reading
-    /// off (`readError`), as in files that were cut off or are damaged.
+    /// Reads the next packet into `packet`; false at the end of the clip. An error, as in truncated or damaged files,
+    /// also ends the clip and sets `readError`.
     ///
-    /// - Throws: `LibavError` where not even the first packet can be read.
+    /// - Throws: `LibavError` if not even the first packet can be read.
     package func read(into packet: Packet) throws(LibavError) -> Bool {
-        // av_read_frame overwrites what the packet refers to without letting go of it.
+        // av_read_frame overwrites the packet without freeing its data.
         av_packet_unref(packet.pointer)
         var status = av_read_frame(context, packet.pointer)
         var tries = 1
@@ -187,7 +180,7 @@ package final class Demuxer {
         return true
     }
 
-    /// Nil until the stream's first packet has been read; see ``DecoderState``.
+    /// See ``DecoderState``; nil until the stream's first packet has been read.
     func x264Build(ofStream stream: Int) -> Int? { decoderStates[stream]?.x264Build }
 
     /// Adds the side data of earlier packets to the first packet for a new decoder.
@@ -195,24 +188,24 @@ package final class Demuxer {
         try decoderStates[packet.streamIndex]?.complete(packet)
     }
 
-    /// What files of formats that are no clips are.
+    /// Kinds of files that libav reads but that are not clips.
     package enum RefusedKind: Sendable {
-        /// It names other files or network addresses to open.
+        /// Names other files or network addresses to open.
         case playlist
         /// A single picture.
         case picture
-        /// Text that libav would draw.
+        /// Text, which libav would render.
         case text
     }
 
-    /// What the file is that `init` has refused to open for its format; nil when something else was wrong.
+    /// The kind of a file whose format `init` has refused to open; nil for all other errors.
     package static func refusedKind(_ error: LibavError) -> RefusedKind? {
         // The line begins with the format's name.
         guard let line = error.logLine, let end = line.firstRange(of: ": Format not on whitelist") else { return nil }
         return refusedKind(ofFormat: String(line[..<end.lowerBound]))
     }
 
-    /// - Parameter format: libav's names of it, with commas between them.
+    /// - Parameter format: libav's names of the format, separated by commas.
     private static func refusedKind(ofFormat format: String) -> RefusedKind? {
         let names = format.split(separator: ",").map(String.init)
         if names.contains(where: { $0 == "image2" || $0.hasSuffix("_pipe") }) { return .picture }
@@ -220,7 +213,7 @@ package final class Demuxer {
         return names.contains(where: textFormats.contains) ? .text : nil
     }
 
-    /// The codec parameters and time base of a stream, to open a decoder with.
+    /// Calls `body` with a stream, to open a decoder for it.
     func withStream<Result>(
         _ index: Int, _ body: (UnsafeMutablePointer<AVStream>) throws(LibavError) -> Result
     ) throws(LibavError) -> Result {
@@ -230,11 +223,11 @@ package final class Demuxer {
         return try body(stream)
     }
 
-    /// libavformat's tag of the key's identifier, for a Matroska track with content encryption.
+    /// libavformat's tag for the key identifier of an encrypted Matroska track.
     private static let matroskaKeyTag = "enc_key_id"
 
     /// Whether an ASF file has one of the Content Encryption Objects (ASF specification 3.14, 3.15), which libavformat
-    /// reports as tags; a file of another kind may have tags of any name.
+    /// reports as tags. Other containers may use these tag names freely.
     private static func isEncrypted(container: String, _ tags: [String: String]) -> Bool {
         container.hasPrefix("asf")
             && (tags.keys.contains { $0.hasPrefix("ASF_") } || tags["encryption"]?.hasPrefix("ASF ") == true)

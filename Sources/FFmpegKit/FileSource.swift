@@ -2,25 +2,17 @@ import Bytes
 import CFFmpeg
 import SystemPackage
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
-/// Owns an AVIOContext by which libavformat reads an open file, and nothing else.
+/// Owns an AVIOContext through which libavformat reads one open file and nothing else.
 final class FileSource {
     let context: UnsafeMutablePointer<AVIOContext>
     private let reader: Unmanaged<Reader>
 
-    /// Where libavformat is in the file.
+    /// libavformat's position in the file.
     private final class Reader {
         let file: InputFile
         var position = 0
-        /// Behind it no file system keeps a file (ext4: 16 TiB); lseek(2) fails there.
-        private static let lastPosition = 1 << 44
+        /// No file system supports larger files (ext4: 16 TiB); lseek(2) fails for larger positions.
+        private static let largestPosition = 1 << 44
 
         init(_ file: InputFile) { self.file = file }
 
@@ -30,28 +22,28 @@ final class FileSource {
                 position += count
                 return count == 0 ? AVErrorEndOfFile : Int32(clamping: count)
             } catch {
-                return -((error as? Errno)?.rawValue ?? EIO)
+                return -((error as? Errno)?.rawValue ?? Errno.ioError.rawValue)
             }
         }
 
-        /// - Parameter whence: as of lseek(2), or `AVSEEK_SIZE`, which asks for the file's size.
+        /// - Parameter whence: as in lseek(2), or `AVSEEK_SIZE`, which returns the file's size.
         func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
             let base: Int
             switch whence & ~AVSEEK_FORCE {
             case AVSEEK_SIZE: return Int64(file.size)
-            case SEEK_SET: base = 0
-            case SEEK_CUR: base = position
-            case SEEK_END: base = file.size
-            default: return Int64(-EINVAL)
+            case FileDescriptor.SeekOrigin.start.rawValue: base = 0
+            case FileDescriptor.SeekOrigin.current.rawValue: base = position
+            case FileDescriptor.SeekOrigin.end.rawValue: base = file.size
+            default: return Int64(AVErrorInvalidArgument)
             }
             let (target, overflow) = base.addingReportingOverflow(Int(offset))
-            guard !overflow, 0...Self.lastPosition ~= target else { return Int64(-EINVAL) }
+            guard !overflow, 0...Self.largestPosition ~= target else { return Int64(AVErrorInvalidArgument) }
             position = target
             return Int64(target)
         }
     }
 
-    /// As much as libavformat's own file protocol reads at once.
+    /// The size that libavformat's file protocol uses.
     private static let bufferSize = 32_768
 
     init(_ file: InputFile) throws(LibavError) {
@@ -60,12 +52,12 @@ final class FileSource {
         let context = avio_alloc_context(
             buffer.assumingMemoryBound(to: UInt8.self), Int32(Self.bufferSize), 0, reader.toOpaque(),
             { opaque, buffer, count in
-                guard let opaque, let buffer else { return -EINVAL }
+                guard let opaque, let buffer else { return AVErrorInvalidArgument }
                 return Unmanaged<Reader>.fromOpaque(opaque).takeUnretainedValue()
                     .read(into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(count)))
             }, nil,
             { opaque, offset, whence in
-                guard let opaque else { return Int64(-EINVAL) }
+                guard let opaque else { return Int64(AVErrorInvalidArgument) }
                 return Unmanaged<Reader>.fromOpaque(opaque).takeUnretainedValue().seek(offset, whence)
             })
         guard let context else {
@@ -78,7 +70,7 @@ final class FileSource {
     }
 
     deinit {
-        // libavformat may have put another buffer in the place of the first.
+        // libavformat may have replaced the buffer.
         av_free(context.pointee.buffer)
         var context: UnsafeMutablePointer<AVIOContext>? = context
         avio_context_free(&context)

@@ -1,23 +1,21 @@
 import CFFmpeg
 import MediaModel
 
-/// Owns an AVFilterGraph with one input and one output: a chain of libavfilter's filters, written as in ffmpeg's
-/// `-vf` or `-af`.
+/// A chain of libavfilter's filters with one input and one output, written as in ffmpeg's `-vf` or `-af`.
 package final class FilterGraph {
-    private let graph: UnsafeMutablePointer<AVFilterGraph>
+    private let owner: GraphOwner
     private let source: UnsafeMutablePointer<AVFilterContext>
     private let sink: UnsafeMutablePointer<AVFilterContext>
-    private let scratch: UnsafeMutablePointer<AVFrame>
     private let shape: FrameShape
 
     /// - Parameters:
     ///   - filters: libavfilter's description of the chain; not empty.
-    ///   - frame: a frame like those that will come; see ``accepts(_:)``.
-    ///   - threads: for filters that work in slices.
+    ///   - frame: a frame like those to be sent; see ``accepts(_:)``.
+    ///   - threads: for filters with slice threading.
     package init(_ filters: String, like frame: Frame, threads: Int) throws(LibavError) {
         LibavLog.takeOver()
-        let graphOwner = try GraphOwner()
-        let graph = graphOwner.pointer
+        owner = try GraphOwner()
+        let graph = owner.graph
         graph.pointee.nb_threads = Int32(clamping: threads)
         shape = FrameShape(frame)
         let kind = shape.isAudio ? "abuffer" : "buffer"
@@ -30,18 +28,9 @@ package final class FilterGraph {
         try check(avfilter_init_str(sink, nil), "avfilter_init_str")
         try Self.link(graph, filters, from: source, to: sink)
         try check(avfilter_graph_config(graph, nil), "avfilter_graph_config")
-        scratch = try allocated(av_frame_alloc(), "av_frame_alloc")
-        self.graph = graphOwner.release()
     }
 
-    deinit {
-        var frame: UnsafeMutablePointer<AVFrame>? = scratch
-        av_frame_free(&frame)
-        var graph: UnsafeMutablePointer<AVFilterGraph>? = graph
-        avfilter_graph_free(&graph)
-    }
-
-    /// Whether the frame has the size, format and pixel shape that this graph was made for.
+    /// Whether the frame has the size, format and pixel aspect ratio that this graph was configured for.
     package func accepts(_ frame: Frame) -> Bool { FrameShape(frame) == shape }
 
     /// Gives the graph a frame; nil signals the end.
@@ -50,17 +39,18 @@ package final class FilterGraph {
         try check(av_buffersrc_add_frame_flags(source, frame?.pointer, flags), "av_buffersrc_add_frame_flags")
     }
 
-    /// The next frame that is ready; nil when more input is needed, or when all has been given.
+    /// The next finished frame; nil if more input is needed, or after the last frame.
     package func receive() throws(LibavError) -> Frame? {
-        let status = av_buffersink_get_frame(sink, scratch)
+        let frame = try Frame()
+        let status = av_buffersink_get_frame(sink, frame.pointer)
         if status == AVErrorAgain || status == AVErrorEndOfFile { return nil }
         try check(status, "av_buffersink_get_frame")
-        scratch.pointee.time_base = av_buffersink_get_time_base(sink)
-        scratch.pointee.best_effort_timestamp = scratch.pointee.pts
-        return try Frame(moving: scratch)
+        frame.pointer.pointee.time_base = av_buffersink_get_time_base(sink)
+        frame.pointer.pointee.best_effort_timestamp = frame.pointer.pointee.pts
+        return frame
     }
 
-    /// An encoder such as AAC takes frames of exactly this many samples, but for the last.
+    /// Makes all output frames but the last exactly this long, as the AAC encoder requires.
     package func setOutputFrameSize(_ samples: Int) {
         av_buffersink_set_frame_size(sink, UInt32(clamping: samples))
     }
@@ -70,15 +60,15 @@ package final class FilterGraph {
     ) throws(LibavError) {
         let parameters = try allocated(av_buffersrc_parameters_alloc(), "av_buffersrc_parameters_alloc")
         defer { av_free(parameters) }
-        let picture = frame.pointer
-        parameters.pointee.format = picture.pointee.format
-        parameters.pointee.time_base = picture.pointee.time_base
-        parameters.pointee.width = picture.pointee.width
-        parameters.pointee.height = picture.pointee.height
-        parameters.pointee.sample_aspect_ratio = picture.pointee.sample_aspect_ratio
-        parameters.pointee.sample_rate = picture.pointee.sample_rate
-        parameters.pointee.ch_layout = picture.pointee.ch_layout
-        livephoto_set_source_color(parameters, frame.pointer)
+        let frame = frame.pointer
+        parameters.pointee.format = frame.pointee.format
+        parameters.pointee.time_base = frame.pointee.time_base
+        parameters.pointee.width = frame.pointee.width
+        parameters.pointee.height = frame.pointee.height
+        parameters.pointee.sample_aspect_ratio = frame.pointee.sample_aspect_ratio
+        parameters.pointee.sample_rate = frame.pointee.sample_rate
+        parameters.pointee.ch_layout = frame.pointee.ch_layout
+        livephoto_set_source_color(parameters, frame)
         try check(av_buffersrc_parameters_set(source, parameters), "av_buffersrc_parameters_set")
         try check(avfilter_init_str(source, nil), "avfilter_init_str")
     }
@@ -87,7 +77,7 @@ package final class FilterGraph {
         _ graph: UnsafeMutablePointer<AVFilterGraph>, _ filters: String,
         from source: UnsafeMutablePointer<AVFilterContext>, to sink: UnsafeMutablePointer<AVFilterContext>
     ) throws(LibavError) {
-        // In libavfilter's words the chain's "inputs" are the open ends that our sink serves, and the other way round.
+        // From the chain's point of view, our source is an output and our sink an input.
         var outputs = avfilter_inout_alloc()
         var inputs = avfilter_inout_alloc()
         defer {
@@ -104,28 +94,21 @@ package final class FilterGraph {
     }
 }
 
-/// Frees a graph that could not be finished.
+/// Owns an AVFilterGraph and its filters.
 private final class GraphOwner {
-    private var graph: UnsafeMutablePointer<AVFilterGraph>?
-    let pointer: UnsafeMutablePointer<AVFilterGraph>
+    let graph: UnsafeMutablePointer<AVFilterGraph>
 
     init() throws(LibavError) {
-        pointer = try allocated(avfilter_graph_alloc(), "avfilter_graph_alloc")
-        graph = pointer
+        graph = try allocated(avfilter_graph_alloc(), "avfilter_graph_alloc")
     }
 
     deinit {
+        var graph: UnsafeMutablePointer<AVFilterGraph>? = graph
         avfilter_graph_free(&graph)
-    }
-
-    /// Hands the graph over to its final owner.
-    func release() -> UnsafeMutablePointer<AVFilterGraph> {
-        graph = nil
-        return pointer
     }
 }
 
-/// What a graph is configured for; a frame of another shape needs another graph.
+/// The properties that a graph is configured for; a frame with others needs another graph.
 private struct FrameShape: Equatable {
     let format: Int32
     let width: Int32

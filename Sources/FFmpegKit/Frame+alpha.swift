@@ -2,40 +2,39 @@ import CFFmpeg
 package import MediaModel
 
 extension Frame {
-    /// Whether the alpha of a pixel of `part` is below its maximum; false for a format without alpha.
+    /// Whether any pixel of `part` has alpha below the maximum; false for a format without alpha.
     ///
-    /// Only the upper 8 bits count: programs that deepen a picture often shift its alpha, so that 4080 of 4095 is opaque.
+    /// Only the upper 8 bits count: programs that increase the bit depth often shift alpha, so 4080 of 4095 is opaque.
     package func isTransparent(in part: PixelRectangle) -> Bool {
-        let frame = pointer
-        let left = min(max(part.x, 0), Int(frame.pointee.width))
-        let top = min(max(part.y, 0), Int(frame.pointee.height))
-        let columns = min(max(part.x + part.width, left), Int(frame.pointee.width)) - left
-        let rows = top..<min(max(part.y + part.height, top), Int(frame.pointee.height))
-        guard columns > 0, let alpha = AlphaSamples(frame) else { return false }
+        let left = min(max(part.x, 0), size.width)
+        let top = min(max(part.y, 0), size.height)
+        let columns = min(max(part.x + part.width, left), size.width) - left
+        let rows = top..<min(max(part.y + part.height, top), size.height)
+        guard columns > 0, let alpha = AlphaSamples(self) else { return false }
         return rows.contains { alpha.isTransparent(row: $0, from: left, columns) }
     }
 }
 
-/// Where a picture's alpha lies, and what it looks like where the picture is opaque.
+/// The location and encoding of a picture's alpha samples.
 private struct AlphaSamples {
     private enum Kind {
         /// Unsigned integers in words of this many bytes, with `excess` bits below the upper 8 of alpha.
         case integer(bytes: Int, excess: Int)
-        /// IEEE 754 from 0 to 1, of this many bytes. As integers with a sign they have the same order.
+        /// IEEE 754 from 0 to 1, of this many bytes. Read as signed integers, they have the same order.
         case float(bytes: Int)
-        /// Indices of one byte; whether each entry of the palette is transparent.
+        /// One-byte indices into a palette; whether each of its entries is transparent.
         case palette([Bool])
     }
 
     private let plane: UnsafeRawPointer
-    /// From row to row and from pixel to pixel, in bytes.
+    /// The distances between rows and between pixels, in bytes.
     private let stride: (row: Int, pixel: Int)
     private let kind: Kind
     private let isBigEndian: Bool
 
-    /// Nil for a picture that has no alpha, or a palette without transparent entries.
-    init?(_ frame: UnsafePointer<AVFrame>) {
-        guard let descriptor = av_pix_fmt_desc_get(AVPixelFormat(rawValue: frame.pointee.format)),
+    /// Nil for a picture without alpha, or with a palette without transparent entries.
+    init?(_ frame: Frame) {
+        guard let descriptor = av_pix_fmt_desc_get(AVPixelFormat(rawValue: frame.pointer.pointee.format)),
             descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
         else { return nil }
         let components = [
@@ -44,20 +43,17 @@ private struct AlphaSamples {
         let isPalette = descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0
         // libavutil/pixdesc.h: "If present, the Alpha channel is always the last component."
         let component = components[isPalette ? 0 : max(Int(descriptor.pointee.nb_components) - 1, 0)]
-        let planes = [frame.pointee.data.0, frame.pointee.data.1, frame.pointee.data.2, frame.pointee.data.3]
-        let rowBytes = [
-            frame.pointee.linesize.0, frame.pointee.linesize.1, frame.pointee.linesize.2, frame.pointee.linesize.3,
-        ]
-        guard planes.indices.contains(Int(component.plane)), let start = planes[Int(component.plane)] else {
+        let planes = frame.planes
+        guard planes.indices.contains(Int(component.plane)), let start = planes[Int(component.plane)].start else {
             return nil
         }
         plane = UnsafeRawPointer(start) + Int(component.offset)
-        stride = (Int(rowBytes[Int(component.plane)]), Int(component.step))
+        stride = (planes[Int(component.plane)].stride, Int(component.step))
         isBigEndian = descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_BE) != 0
         let depth = Int(component.depth)
         let bytes = depth + Int(component.shift) <= 8 ? 1 : depth <= 16 ? 2 : 4
         if isPalette {
-            guard let transparent = Self.transparentEntries(frame.pointee.data.1) else { return nil }
+            guard let transparent = Self.transparentEntries(planes[1].start) else { return nil }
             kind = .palette(transparent)
         } else if descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_FLOAT) != 0 {
             kind = .float(bytes: bytes)
@@ -66,7 +62,7 @@ private struct AlphaSamples {
         }
     }
 
-    /// libavutil/pixfmt.h: 256 words of 32 bits in the machine's order, alpha highest. Nil where all are opaque.
+    /// libavutil/pixfmt.h: 256 words of 32 bits in the machine's order, alpha highest. Nil if all are opaque.
     private static func transparentEntries(_ palette: UnsafeMutablePointer<UInt8>?) -> [Bool]? {
         guard let palette else { return nil }
         let entries = (0..<256).map {
@@ -86,7 +82,7 @@ private struct AlphaSamples {
             return lowest(UInt16.self, start, columns) { UInt8(truncatingIfNeeded: $0 >> excess) } < 255
         case .integer(_, let excess):
             return lowest(UInt32.self, start, columns) { UInt8(truncatingIfNeeded: $0 >> excess) } < 255
-        // 255/256 as a half and as a single.
+        // 255/256 in half and in single precision.
         case .float(2):
             return lowest(UInt16.self, start, columns) { Int16(bitPattern: $0) } < 0x3BF8
         case .float:
@@ -94,7 +90,7 @@ private struct AlphaSamples {
         }
     }
 
-    /// The lowest value of a row. Without a way out within the row the compiler can take many pixels at once.
+    /// The lowest value of a row. The loop has no early exit, so that the compiler can vectorize it.
     @inline(__always)
     private func lowest<Word: FixedWidthInteger, Value: FixedWidthInteger>(
         _: Word.Type, _ start: UnsafeRawPointer, _ columns: Int, _ value: (Word) -> Value

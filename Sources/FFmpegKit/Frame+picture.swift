@@ -2,12 +2,12 @@ import CFFmpeg
 package import MediaModel
 
 extension Frame {
-    /// A picture of planes, which are copied.
+    /// A picture with copies of the given planes.
     ///
     /// - Parameters:
     ///   - format: libav's name of a planar pixel format: `yuv420p10le`.
     ///   - planes: in libav's order; row after row without gaps.
-    /// - Throws: `LibavError` also for a format that libav does not have, and for planes that do not fit it.
+    /// - Throws: `LibavError`, also for a format that libav does not have or that does not match the planes.
     package convenience init(
         size: PixelSize, format: String, color: ColorDescription, planes: [[UInt8]]
     ) throws(LibavError) {
@@ -15,7 +15,7 @@ extension Frame {
         let format = av_get_pix_fmt(format)
         guard let descriptor = av_pix_fmt_desc_get(format), descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL) == 0
         else { throw LibavError(call: "av_get_pix_fmt", code: AVErrorInvalidArgument) }
-        // Filters want one.
+        // Filters require a time base.
         pointer.pointee.time_base = AVRational(num: 1, den: 1)
         pointer.pointee.format = format.rawValue
         pointer.pointee.width = Int32(clamping: size.width)
@@ -36,22 +36,17 @@ extension Frame {
     }
 
     private func fill(_ index: Int, with plane: [UInt8], rows: Int, rowBytes: Int32) throws(LibavError) {
-        let frame = pointer
-        let targets = [frame.pointee.data.0, frame.pointee.data.1, frame.pointee.data.2, frame.pointee.data.3]
-        let strides = [
-            frame.pointee.linesize.0, frame.pointee.linesize.1, frame.pointee.linesize.2, frame.pointee.linesize.3,
-        ]
-        guard targets.indices.contains(index), let target = targets[index], rowBytes > 0,
-            plane.count == rows * Int(rowBytes)
-        else { throw Self.misfit }
+        let target = planes[index]
+        guard let start = target.start, rowBytes > 0, plane.count == rows * Int(rowBytes) else { throw Self.misfit }
         plane.withUnsafeBufferPointer {
-            av_image_copy_plane(target, strides[index], $0.baseAddress, rowBytes, rowBytes, Int32(clamping: rows))
+            av_image_copy_plane(
+                start, Int32(target.stride), $0.baseAddress, rowBytes, rowBytes, Int32(clamping: rows))
         }
     }
 
-    /// The first plane of a planar picture of 8 bits, row after row without gaps: luma, where there is some.
+    /// The luma plane of a planar 8-bit picture, row after row without gaps.
     ///
-    /// - Throws: `LibavError` for a picture of another layout.
+    /// - Throws: `LibavError` for a picture with another layout.
     package func lumaPlane() throws(LibavError) -> [UInt8] {
         let frame = pointer
         let (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
@@ -68,18 +63,14 @@ extension Frame {
         }
     }
 
-    /// Whether all pixels of a part of a yuv420p picture are alike, but for `tolerance` of 255; ends at the first that is
-    /// not.
+    /// Whether all samples in a part of a yuv420p picture equal its first, give or take `tolerance` of 255.
     ///
-    /// - Parameter part: begins at even places.
-    /// - Throws: `LibavError` for a picture of another format, and for a part that is not inside.
+    /// - Parameter part: inside the picture, with even coordinates.
+    /// - Throws: `LibavError` for a picture of another format, or a part outside the picture.
     package func isFlat(in part: PixelRectangle, tolerance: Int = 2) throws(LibavError) -> Bool {
-        let frame = pointer
         guard pixelFormat.name == "yuv420p", part.fits(in: size) else { throw Self.misfit }
-        let planes = [frame.pointee.data.0, frame.pointee.data.1, frame.pointee.data.2]
-        let strides = [frame.pointee.linesize.0, frame.pointee.linesize.1, frame.pointee.linesize.2].map(Int.init)
-        for (plane, stride) in zip(planes, strides) {
-            let scale = plane == planes[0] ? 1 : 2
+        for (index, (plane, stride)) in planes.prefix(3).enumerated() {
+            let scale = index == 0 ? 1 : 2
             guard let start = plane.map({ $0 + part.y / scale * stride + part.x / scale }) else { throw Self.misfit }
             let allowed = Int(start[0]) - tolerance...Int(start[0]) + tolerance
             for row in 0..<max(part.height / scale, 1) {
@@ -92,17 +83,14 @@ extension Frame {
 
     private static var misfit: LibavError { LibavError(call: "av_image_copy_plane", code: AVErrorInvalidArgument) }
 
-    /// What the frame's numbers mean, as tagged; 2 (unspecified) where it does not say.
+    /// The color tags of the frame; 2 (unspecified) for missing ones.
     package var color: ColorDescription {
-        let frame = pointer
-        return ColorDescription(
-            primaries: UInt16(clamping: frame.pointee.color_primaries.rawValue),
-            transfer: UInt16(clamping: frame.pointee.color_trc.rawValue),
-            matrix: UInt16(clamping: frame.pointee.colorspace.rawValue),
-            isFullRange: frame.pointee.color_range == AVCOL_RANGE_JPEG)
+        ColorDescription(
+            pointer.pointee.color_primaries, pointer.pointee.color_trc, pointer.pointee.colorspace,
+            pointer.pointee.color_range)
     }
 
-    /// The ICC profile that came with the picture; nil when none did.
+    /// The picture's ICC profile; nil if it has none.
     package var iccProfile: [UInt8]? {
         guard let side = av_frame_get_side_data(pointer, AV_FRAME_DATA_ICC_PROFILE), let data = side.pointee.data,
             side.pointee.size > 0

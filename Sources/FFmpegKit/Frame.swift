@@ -1,19 +1,12 @@
 import CFFmpeg
 package import MediaModel
 
-/// Owns a reference to an AVFrame: a decoded picture, or a piece of sound.
+/// Owns a reference to an AVFrame: a decoded picture or decoded audio samples.
 ///
-/// Invariant for `@unchecked Sendable`: a frame never changes once its initializer has returned. Fields are only
-/// read, the data is shared by libav's reference counts, which are atomic, and a change (of the time stamp, say)
-/// makes another frame.
+/// Invariant for `@unchecked Sendable`: a frame never changes once this module has returned it. Fields are only read,
+/// the data is shared by libav's atomic reference counts, and changing the time stamp creates another frame.
 package final class Frame: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<AVFrame>
-
-    /// Takes over the contents of `source`, which is left empty.
-    init(moving source: UnsafeMutablePointer<AVFrame>) throws(LibavError) {
-        pointer = try allocated(av_frame_alloc(), "av_frame_alloc")
-        av_frame_move_ref(pointer, source)
-    }
 
     private init(_ pointer: UnsafeMutablePointer<AVFrame>) {
         self.pointer = pointer
@@ -24,18 +17,15 @@ package final class Frame: @unchecked Sendable {
         av_frame_free(&frame)
     }
 
-    /// An empty frame, to be filled before anyone else sees it.
+    /// An empty frame, which must be filled before it is shared.
     init() throws(LibavError) {
         pointer = try allocated(av_frame_alloc(), "av_frame_alloc")
     }
 
-    /// When the frame is shown, in the clock that it came with; libav's best guess where the clip does not say.
+    /// The presentation time in the frame's own time base; libav's best guess if the clip does not have it.
     package var presentationTime: MediaTime? {
-        let frame = pointer
-        let ticks =
-            frame.pointee.best_effort_timestamp != AVNoTimestamp
-            ? frame.pointee.best_effort_timestamp : frame.pointee.pts
-        return MediaTime(ticks: ticks, frame.pointee.time_base)
+        MediaTime(ticks: pointer.pointee.best_effort_timestamp, pointer.pointee.time_base)
+            ?? MediaTime(ticks: pointer.pointee.pts, pointer.pointee.time_base)
     }
 
     package var duration: MediaTime? {
@@ -51,25 +41,33 @@ package final class Frame: @unchecked Sendable {
         let ratio = pointer.pointee.sample_aspect_ratio
         return ratio.num > 0 && ratio.den > 0 ? AspectRatio(Int(ratio.num), Int(ratio.den)) : nil
     }
-    /// Whether the decoder flags it as a key frame. Before FFmpeg 6.1 all frames of decoders that do not set the flag have it.
+    /// Whether the decoder flags it as a key frame. Before FFmpeg 6.1, decoders that do not set the flag flag all
+    /// frames.
     var isFlaggedAsKey: Bool { livephoto_frame_is_key(pointer) != 0 }
-    /// Whether all of it is coded as an intra picture; false where the decoder does not say.
+    /// Whether it is an intra picture; false if the decoder does not report it.
     var isIntraPicture: Bool { pointer.pointee.pict_type == AV_PICTURE_TYPE_I }
-    /// Whether the decoder found a part of it missing or damaged.
+    /// Whether the decoder found parts of it missing or damaged.
     var isFlaggedAsCorrupt: Bool { pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 }
-    /// Samples of one channel, in a piece of sound.
+    /// Audio samples of one channel.
     package var sampleCount: Int { Int(pointer.pointee.nb_samples) }
-
-    /// Samples a second, in a piece of sound.
+    /// Audio samples a second.
     package var sampleRate: Int { Int(pointer.pointee.sample_rate) }
 
-    /// The same picture or sound at another time: ticks of 1/timescale second.
+    /// The planes in libav's order, each with the distance of its rows in bytes. A frame has no more than four.
+    var planes: [(start: UnsafeMutablePointer<UInt8>?, stride: Int)] {
+        let (data, strides) = (pointer.pointee.data, pointer.pointee.linesize)
+        return [
+            (data.0, Int(strides.0)), (data.1, Int(strides.1)), (data.2, Int(strides.2)), (data.3, Int(strides.3)),
+        ]
+    }
+
+    /// The same picture or sound at another time; its time base becomes 1/timescale second.
     package func shown(at time: MediaTime) throws(LibavError) -> Frame {
         let copy = try allocated(av_frame_clone(pointer), "av_frame_clone")
         copy.pointee.pts = time.value
         copy.pointee.best_effort_timestamp = time.value
         copy.pointee.time_base = AVRational(num: 1, den: time.timescale)
-        // The encoder decides on the picture type itself; the decoder's must not bind it.
+        // Otherwise the encoder would use the decoder's picture type.
         copy.pointee.pict_type = AV_PICTURE_TYPE_NONE
         return Frame(copy)
     }

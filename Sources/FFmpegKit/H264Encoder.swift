@@ -14,9 +14,9 @@ package final class H264Encoder {
         package var preset: String
         /// x264's constant rate factor: 0 (lossless) to 51.
         package var crf: Double
-        /// The most frames from one key frame to the next.
+        /// Maximum number of frames from one key frame to the next.
         package var keyFrameInterval: Int
-        /// What differs from the preset, by x264's names: `ref=1`.
+        /// Differences from the preset, by x264's names: `ref=1`.
         package var parameters: [String]
         package var threads: Int
 
@@ -42,9 +42,6 @@ package final class H264Encoder {
         package let annexB: [UInt8]
         /// Ticks of the settings' timescale.
         package let presentationTime: Int64
-        package let isKeyFrame: Bool
-        /// Whether no other picture depends on this one.
-        package let isDisposable: Bool
     }
 
     private let context: CodecContext
@@ -74,8 +71,8 @@ package final class H264Encoder {
         try context.setOption("profile", "high")
         try context.setOption("crf", "\(settings.crf)")
         // On a busy machine x264's lookahead thread makes 5 of 100 encodes differ from the rest (core 164, 900 runs of
-        // one clip); without it none did. The same request is to give the same bytes. The lookahead's own work is
-        // shared out to threads instead, in fixed parts of each picture.
+        // one clip); without it none did. Equal requests must give equal bytes. The lookahead's work is divided into
+        // fixed parts of each picture instead, one for each thread.
         let lookahead = ["sync-lookahead=0", "lookahead-threads=\(settings.threads)"]
         try context.setOption("x264-params", (lookahead + settings.parameters).joined(separator: ":"))
         try context.open()
@@ -83,14 +80,11 @@ package final class H264Encoder {
         packet = try Packet()
     }
 
-    /// Gives the encoder a picture, and `output` each sample that is ready; a nil picture ends the stream.
+    /// Encodes a picture and calls `output` with each finished sample; a nil picture ends the stream.
     package func encode(_ picture: Frame?, _ output: (Sample) throws -> Void) throws {
         try context.send(picture)
         try context.drain(packet) { packet in
-            try output(
-                Sample(
-                    annexB: packet.bytes, presentationTime: packet.pointer.pointee.pts, isKeyFrame: packet.isKeyFrame,
-                    isDisposable: packet.isDisposable))
+            try output(Sample(annexB: packet.bytes, presentationTime: packet.pointer.pointee.pts))
         }
     }
 }

@@ -1,7 +1,7 @@
 import CFFmpeg
 import MediaModel
 
-/// Encodes one picture with libavcodec's MJPEG encoder, with Huffman tables made for it.
+/// Encodes one picture with libavcodec's MJPEG encoder, with optimized Huffman tables.
 package enum JPEGEncoder {
     /// - Parameters:
     ///   - picture: full-range YCbCr (`yuvj420p`, `yuvj422p` or `yuvj444p`).
@@ -24,25 +24,19 @@ package enum JPEGEncoder {
 
         let packet = try Packet()
         var bytes: [UInt8] = []
-        try context.send(try picture.asKeyPicture(quality: encoder.pointee.global_quality))
+        let copy = try picture.shown(at: .zero)
+        copy.pointer.pointee.quality = encoder.pointee.global_quality
+        try context.send(copy)
         try context.send(nil)
         try context.drain(packet) { bytes = $0.bytes }
         return bytes
     }
 
     /// libavcodec scales MPEG-1's intra matrix by q/8; the Independent JPEG Group scales JPEG's example tables by a
-    /// percentage. Over the middle frequencies the two are alike at q = 12.5 times that percentage.
+    /// percentage. For the middle frequencies, the two match at q = 12.5 times that percentage.
     package static func quantizerScale(quality: Int) -> Int {
         let quality = min(max(quality, 1), 100)
         let percentage = quality < 50 ? 50 / Double(quality) : 2 - Double(quality) / 50
         return min(max(Int((12.5 * percentage).rounded()), 1), 31)
-    }
-}
-
-extension Frame {
-    fileprivate func asKeyPicture(quality: Int32) throws(LibavError) -> Frame {
-        let copy = try shown(at: .zero)
-        copy.pointer.pointee.quality = quality
-        return copy
     }
 }

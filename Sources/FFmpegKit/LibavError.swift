@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// A libav call that failed: which one, with what code, and what libav logged about it.
+/// A failed libav call: its name, its error code, and the reason that libav logged.
 package struct LibavError: Error, Sendable {
     /// The C function's name.
     package let call: String
@@ -15,19 +15,19 @@ package struct LibavError: Error, Sendable {
         self.logLine = LibavLog.takeLastError()
     }
 
-    /// Whether there was not enough memory, be it for a thread's stack.
+    /// Whether there was not enough memory, including memory for a thread's stack.
     package var isOutOfMemory: Bool {
         switch code {
         case AVErrorNoMemory: true
-        // A thread could not be started. Reading a file can fail so for other reasons.
+        // A thread could not be started. Reading a file can fail with this code for other reasons.
         case AVErrorAgain: call != "av_read_frame"
-        // From an encoder: with our settings and pictures, libx264 has no other reason to fail.
+        // With our settings and pictures, libx264 fails for no other reason.
         case AVErrorExternal: call == "avcodec_send_frame"
         default: false
         }
     }
 
-    /// What libav logged, or otherwise what the code means.
+    /// The logged reason, or the meaning of the code if there is none.
     package var reason: String { logLine ?? codeMeaning }
 
     private var codeMeaning: String {
@@ -42,14 +42,12 @@ extension LibavError: CustomStringConvertible {
     package var description: String { "\(call): \(codeMeaning)" + (logLine.map { " (\($0))" } ?? "") }
 }
 
-/// The result of a libav call, or its failure as an error: a C status crosses into Swift here and nowhere else.
-@discardableResult
-func check(_ status: Int32, _ call: StaticString) throws(LibavError) -> Int32 {
+/// Throws if a libav call failed. Only this function turns a C status into a Swift error.
+func check(_ status: Int32, _ call: StaticString) throws(LibavError) {
     guard status >= 0 else { throw LibavError(call: "\(call)", code: status) }
-    return status
 }
 
-/// What a libav allocation gave, or the lack of memory as an error.
+/// The pointer that a libav allocation returned; throws if it is nil.
 func allocated<Pointer>(_ pointer: Pointer?, _ call: StaticString) throws(LibavError) -> Pointer {
     guard let pointer else { throw LibavError(call: "\(call)", code: AVErrorNoMemory) }
     return pointer

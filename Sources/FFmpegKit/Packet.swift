@@ -1,7 +1,7 @@
 import CFFmpeg
 package import MediaModel
 
-/// Owns an AVPacket: a piece of one stream's coded data.
+/// Owns an AVPacket: coded data of one stream.
 package final class Packet {
     let pointer: UnsafeMutablePointer<AVPacket>
 
@@ -9,16 +9,11 @@ package final class Packet {
         pointer = try allocated(av_packet_alloc(), "av_packet_alloc")
     }
 
-    /// A packet of these data.
     convenience init(copying data: [UInt8]) throws(LibavError) {
         try self.init()
         try check(av_new_packet(pointer, Int32(clamping: data.count)), "av_new_packet")
-        guard let start = pointer.pointee.data, Int(pointer.pointee.size) == data.count else {
-            throw LibavError(call: "av_new_packet", code: AVErrorInvalidArgument)
-        }
-        data.withUnsafeBufferPointer {
-            _ = UnsafeMutableBufferPointer(start: start, count: data.count).update(fromContentsOf: $0)
-        }
+        _ = UnsafeMutableBufferPointer(start: pointer.pointee.data, count: Int(pointer.pointee.size))
+            .update(fromContentsOf: data.prefix(Int(pointer.pointee.size)))
     }
 
     deinit {
@@ -28,39 +23,31 @@ package final class Packet {
 
     package var streamIndex: Int { Int(pointer.pointee.stream_index) }
     package var isKeyFrame: Bool { pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
-    /// Whether no other frame depends on this one.
-    package var isDisposable: Bool { pointer.pointee.flags & AV_PKT_FLAG_DISPOSABLE != 0 }
-    /// Whether the frame is to be decoded but not shown, as an edit list may ask.
+    /// Whether the frame must be decoded but not shown, because of an edit list.
     package var isDiscarded: Bool { pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
     package var presentationTime: MediaTime? { MediaTime(ticks: pointer.pointee.pts, pointer.pointee.time_base) }
     package var decodeTime: MediaTime? { MediaTime(ticks: pointer.pointee.dts, pointer.pointee.time_base) }
-    package var duration: MediaTime? {
-        pointer.pointee.duration > 0 ? MediaTime(ticks: pointer.pointee.duration, pointer.pointee.time_base) : nil
-    }
 
-    /// Side data of a kind, of this packet.
     func sideData(_ kind: AVPacketSideDataType) -> [UInt8]? {
         var size = 0
         guard let data = av_packet_get_side_data(pointer, kind, &size) else { return nil }
         return Array(UnsafeBufferPointer(start: data, count: size))
     }
 
-    /// Gives the packet side data of a kind that it lacks.
+    /// Adds side data of a kind that the packet does not have.
     func addSideData(_ kind: AVPacketSideDataType, _ bytes: [UInt8]) throws(LibavError) {
         let data = try allocated(av_packet_new_side_data(pointer, kind, bytes.count), "av_packet_new_side_data")
-        bytes.withUnsafeBufferPointer {
-            _ = UnsafeMutableBufferPointer(start: data, count: bytes.count).update(fromContentsOf: $0)
-        }
+        _ = UnsafeMutableBufferPointer(start: data, count: bytes.count).update(fromContentsOf: bytes)
     }
 
-    /// Whether the data are encrypted (Common Encryption, ISO/IEC 23001-7).
+    /// Whether the data is encrypted (Common Encryption, ISO/IEC 23001-7).
     package var isEncrypted: Bool {
         av_packet_get_side_data(pointer, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil
     }
 
-    /// Samples at the front of a piece of sound that are to be decoded but not heard.
+    /// Number of audio samples at the start of the packet that are decoded but not played.
     package var skippedSamples: Int64 {
-        // Two uint32, little endian: samples to skip at the front and at the end (libavcodec/packet.h).
+        // Two uint32, little endian: samples to skip at the start and at the end (libavcodec/packet.h).
         var size = 0
         guard let data = av_packet_get_side_data(pointer, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 4 else { return 0 }
         return (0..<4).reduce(0) { $0 | Int64(data[$1]) << (8 * $1) }

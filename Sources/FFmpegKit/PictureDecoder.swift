@@ -1,16 +1,16 @@
 import CFFmpeg
 
-/// Decodes a file that holds one picture. The file is one packet to libav's decoder: no demuxer guesses at it, nothing
-/// else is opened.
+/// Decodes a file that contains one picture. The decoder receives the file as one packet; no demuxer is involved, and
+/// no other file is opened.
 package enum PictureDecoder {
     package enum Format: Sendable, Hashable, CaseIterable {
         case jpeg, png, tiff, webP
     }
 
     /// - Parameters:
-    ///   - file: all of it.
-    ///   - pixelLimit: the most pixels that are decoded.
-    /// - Throws: `LibavError` also for a picture that is damaged or cut off.
+    ///   - file: the contents of the whole file.
+    ///   - pixelLimit: maximum number of pixels.
+    /// - Throws: `LibavError`, also for a picture that is damaged or truncated.
     package static func decode(_ file: [UInt8], _ format: Format, pixelLimit: Int) throws(LibavError) -> Frame {
         guard let codec = avcodec_find_decoder(format.codec) else {
             throw LibavError(call: "avcodec_find_decoder", code: AVErrorInvalidArgument)
@@ -18,28 +18,21 @@ package enum PictureDecoder {
         let context = try CodecContext(codec)
         context.pointer.pointee.thread_count = 1
         context.pointer.pointee.max_pixels = Int64(clamping: pixelLimit)
-        // Half a picture is none. (The TIFF decoder would refuse every tag it does not know.)
+        // Reject incomplete pictures. (With these flags, the TIFF decoder would reject every unknown tag.)
         context.pointer.pointee.err_recognition = format == .tiff ? 0 : AV_EF_EXPLODE | AV_EF_CRCCHECK
         try context.open()
         let packet = try Packet(copying: file)
-        try context.send(packet)
-        try context.send(nil as Packet?)
+        try check(avcodec_send_packet(context.pointer, packet.pointer), "avcodec_send_packet")
+        try check(avcodec_send_packet(context.pointer, nil), "avcodec_send_packet")
         let frame = try Frame()
         let status = avcodec_receive_frame(context.pointer, frame.pointer)
         guard status != AVErrorEndOfFile else {
             throw LibavError(call: "avcodec_receive_frame", code: AVErrorInvalidData)
         }
         try check(status, "avcodec_receive_frame")
-        // Filters want one.
+        // Filters require a time base.
         frame.pointer.pointee.time_base = AVRational(num: 1, den: 1)
         return frame
-    }
-}
-
-extension CodecContext {
-    /// Gives a packet to a decoder; nil signals the end.
-    fileprivate func send(_ packet: Packet?) throws(LibavError) {
-        try check(avcodec_send_packet(pointer, packet?.pointer), "avcodec_send_packet")
     }
 }
 

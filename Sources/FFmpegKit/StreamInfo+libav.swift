@@ -2,33 +2,28 @@ import CFFmpeg
 import MediaModel
 
 extension StreamInfo {
-    /// - Parameter isEncrypted: what tags say.
+    /// - Parameter isEncrypted: whether the container's tags declare encryption.
     init(_ stream: UnsafeMutablePointer<AVStream>, isEncrypted: Bool) {
         let parameters: UnsafeMutablePointer<AVCodecParameters> = stream.pointee.codecpar
         let timeBase = stream.pointee.time_base
-        let kind: Kind =
-            switch parameters.pointee.codec_type {
-            case AVMEDIA_TYPE_VIDEO: .video(VideoParameters(stream))
-            case AVMEDIA_TYPE_AUDIO: .audio(AudioParameters(parameters))
-            default: .other
-            }
         self.init(
             index: Int(stream.pointee.index),
-            id: Int(stream.pointee.id),
-            kind: kind,
-            codecName: Self.codecName(parameters),
-            isDecodable: avcodec_find_decoder(parameters.pointee.codec_id) != nil,
-            isEncrypted: isEncrypted || Self.isEncrypted(stream),
-            keyFrameEvidence: KeyFrameEvidence(parameters.pointee.codec_id),
-            reorderedPictures: Int(parameters.pointee.video_delay),
-            startTime: MediaTime(ticks: stream.pointee.start_time, timeBase),
-            duration: stream.pointee.duration > 0 ? MediaTime(ticks: stream.pointee.duration, timeBase) : nil,
-            isAttachedPicture: stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0,
-            isDefault: stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0)
+            video: parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO ? VideoParameters(stream) : nil,
+            audio: parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO ? AudioParameters(parameters) : nil,
+            codecName: Self.codecName(parameters))
+        id = Int(stream.pointee.id)
+        isDecodable = avcodec_find_decoder(parameters.pointee.codec_id) != nil
+        self.isEncrypted = isEncrypted || Self.isEncrypted(stream)
+        keyFrameEvidence = KeyFrameEvidence(parameters.pointee.codec_id)
+        reorderedPictures = Int(parameters.pointee.video_delay)
+        startTime = MediaTime(ticks: stream.pointee.start_time, timeBase)
+        duration = stream.pointee.duration > 0 ? MediaTime(ticks: stream.pointee.duration, timeBase) : nil
+        isAttachedPicture = stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+        isDefault = stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0
     }
 
-    /// By the sample entry's format in QuickTime and MP4 (Common Encryption, ISO/IEC 23001-7; FairPlay), or by the data that
-    /// a player sends to a key server.
+    /// Detects encryption by the sample entry's format in QuickTime and MP4 (Common Encryption, ISO/IEC 23001-7;
+    /// FairPlay), or by the presence of data for a key server.
     private static func isEncrypted(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
         let format = String(decoding: letters(stream.pointee.codecpar.pointee.codec_tag), as: UTF8.self)
         return ["encv", "enca", "drmi", "drms"].contains(format)
@@ -39,7 +34,7 @@ extension StreamInfo {
         [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: tag >> UInt32($0)) }
     }
 
-    /// The container's four characters for a codec that libav does not know.
+    /// libav's name of the codec, or the container's four characters for a codec unknown to libav.
     private static func codecName(_ parameters: UnsafeMutablePointer<AVCodecParameters>) -> String {
         guard parameters.pointee.codec_id == AV_CODEC_ID_NONE else {
             return String(cString: avcodec_get_name(parameters.pointee.codec_id))
@@ -53,7 +48,7 @@ extension StreamInfo {
 extension VideoParameters {
     init(_ stream: UnsafeMutablePointer<AVStream>) {
         let parameters: UnsafeMutablePointer<AVCodecParameters> = stream.pointee.codecpar
-        // The container's ratio wins over the codec's, as in libav's av_guess_sample_aspect_ratio.
+        // The container's ratio takes precedence over the codec's, as in libav's av_guess_sample_aspect_ratio.
         let containerRatio = AspectRatio(
             Int(stream.pointee.sample_aspect_ratio.num), Int(stream.pointee.sample_aspect_ratio.den))
         let codecRatio = AspectRatio(
@@ -64,14 +59,12 @@ extension VideoParameters {
             orientation: livephoto_display_matrix(stream).flatMap(Orientation.init(displayMatrix:)) ?? .upright,
             pixelFormat: PixelFormat(AVPixelFormat(rawValue: parameters.pointee.format)),
             color: ColorDescription(
-                primaries: UInt16(clamping: parameters.pointee.color_primaries.rawValue),
-                transfer: UInt16(clamping: parameters.pointee.color_trc.rawValue),
-                matrix: UInt16(clamping: parameters.pointee.color_space.rawValue),
-                isFullRange: parameters.pointee.color_range == AVCOL_RANGE_JPEG),
+                parameters.pointee.color_primaries, parameters.pointee.color_trc, parameters.pointee.color_space,
+                parameters.pointee.color_range),
             averageFrameRate: FrameRate(stream.pointee.avg_frame_rate.num, stream.pointee.avg_frame_rate.den)
                 ?? FrameRate(stream.pointee.r_frame_rate.num, stream.pointee.r_frame_rate.den),
             isInterlaced: parameters.pointee.field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue)
-        // Only these decoders set the alpha of a palette; with others, and in some containers, it has no meaning.
+        // Only these decoders set the alpha of a palette; in others it has no meaning.
         if pixelFormat.isPaletted, ![AV_CODEC_ID_PNG, AV_CODEC_ID_APNG].contains(parameters.pointee.codec_id) {
             pixelFormat.hasAlpha = false
         }
@@ -87,6 +80,18 @@ extension Orientation {
         self.init(
             a: Double(displayMatrix[0]), b: Double(displayMatrix[1]),
             c: Double(displayMatrix[3]), d: Double(displayMatrix[4]))
+    }
+}
+
+extension ColorDescription {
+    /// libav uses the code points of ITU-T H.273.
+    init(
+        _ primaries: AVColorPrimaries, _ transfer: AVColorTransferCharacteristic, _ matrix: AVColorSpace,
+        _ range: AVColorRange
+    ) {
+        self.init(
+            primaries: UInt16(clamping: primaries.rawValue), transfer: UInt16(clamping: transfer.rawValue),
+            matrix: UInt16(clamping: matrix.rawValue), isFullRange: range == AVCOL_RANGE_JPEG)
     }
 }
 
@@ -124,7 +129,7 @@ extension AudioParameters {
 }
 
 extension MediaTime {
-    /// Nil for libav's "no time stamp", and for ticks that no clock of ours can count.
+    /// Nil for AV_NOPTS_VALUE, and for times that overflow.
     init?(ticks: Int64, _ timeBase: AVRational) {
         guard ticks != AVNoTimestamp, timeBase.num > 0, timeBase.den > 0 else { return nil }
         let (value, overflow) = ticks.multipliedReportingOverflow(by: Int64(timeBase.num))

@@ -1,86 +1,62 @@
 package import MediaModel
 
-/// What a clip's container declares about one of its streams.
+/// A stream of a clip, as its container declares it.
 package struct StreamInfo: Sendable, Hashable {
-    package enum Kind: Sendable, Hashable {
-        case video(VideoParameters)
-        case audio(AudioParameters)
-        case other
-    }
-
     /// libav's stream index in the clip.
     package let index: Int
-    /// The container's own number of the stream, such as a QuickTime track's ID.
-    package let id: Int
-    package let kind: Kind
-    /// libav's name of the codec: `h264`; for one that it does not know, the container's four characters.
+    /// The container's number of the stream, such as a QuickTime track's ID.
+    package internal(set) var id = 0
+    /// Nil unless it is a video stream.
+    package internal(set) var video: VideoParameters?
+    /// Nil unless it is an audio stream.
+    package internal(set) var audio: AudioParameters?
+    /// libav's name of the codec: `h264`; for a codec unknown to libav, the container's four characters.
     package let codecName: String
-    /// Whether this libav has a decoder for it.
-    package let isDecodable: Bool
+    /// Whether the linked libavcodec has a decoder for it.
+    package internal(set) var isDecodable = true
     /// Whether it cannot be decoded without a key.
-    package let isEncrypted: Bool
-    /// How many pictures a decoder may hold back to show them in order; 0 where they are coded in order, or unknown.
-    package let reorderedPictures: Int
-    /// What shows that decoding may begin at one of its pictures.
-    package let keyFrameEvidence: KeyFrameEvidence
-    /// First presentation time on the container's own clock.
-    package let startTime: MediaTime?
-    package let duration: MediaTime?
-    /// A picture that illustrates the clip (cover art), not the clip's picture.
-    package let isAttachedPicture: Bool
-    package let isDefault: Bool
+    package internal(set) var isEncrypted = false
+    /// How many pictures a decoder may have to reorder; 0 if none or unknown.
+    package internal(set) var reorderedPictures = 0
+    /// How to recognize a picture at which decoding can start.
+    package internal(set) var keyFrameEvidence = KeyFrameEvidence.picture
+    /// First presentation time on the container's clock.
+    package internal(set) var startTime: MediaTime?
+    package internal(set) var duration: MediaTime?
+    /// Whether it is a picture that illustrates the clip (cover art).
+    package internal(set) var isAttachedPicture = false
+    package internal(set) var isDefault = true
 
-    package init(
-        index: Int, id: Int = 0, kind: Kind, codecName: String, isDecodable: Bool = true,
-        isEncrypted: Bool = false, keyFrameEvidence: KeyFrameEvidence = .picture, reorderedPictures: Int = 0,
-        startTime: MediaTime? = nil,
-        duration: MediaTime? = nil, isAttachedPicture: Bool = false, isDefault: Bool = true
-    ) {
+    package init(index: Int, video: VideoParameters? = nil, audio: AudioParameters? = nil, codecName: String) {
         self.index = index
-        self.id = id
-        self.kind = kind
+        self.video = video
+        self.audio = audio
         self.codecName = codecName
-        self.isDecodable = isDecodable
-        self.isEncrypted = isEncrypted
-        self.keyFrameEvidence = keyFrameEvidence
-        self.reorderedPictures = reorderedPictures
-        self.startTime = startTime
-        self.duration = duration
-        self.isAttachedPicture = isAttachedPicture
-        self.isDefault = isDefault
-    }
-
-    package var video: VideoParameters? {
-        if case .video(let parameters) = kind { parameters } else { nil }
-    }
-
-    package var audio: AudioParameters? {
-        if case .audio(let parameters) = kind { parameters } else { nil }
     }
 }
 
-/// The picture of a video stream, as stored.
+/// The pictures of a video stream, as stored.
 package struct VideoParameters: Sendable, Hashable {
     package var codedSize: PixelSize
-    /// The part of the stored picture that is meant to be seen, in its pixels; nil is all of it.
+    /// Nil if the whole stored picture is shown.
     package var cleanAperture: CleanAperture?
-    /// Width and height of one pixel; (1, 1) when square or unknown.
+    /// Width and height of one pixel; (1, 1) if square or unknown.
     package var sampleAspectRatio: AspectRatio
     /// Whether that is the container's ratio, which applies to all pictures regardless of the codec's.
     package var hasContainerAspectRatio = false
     /// How the stored picture is turned upright; from the display matrix.
     package var orientation: Orientation
     package var pixelFormat: PixelFormat
-    /// As tagged; 2 (unspecified) where the clip does not say.
+    /// As tagged; 2 (unspecified) for missing tags.
     package var color: ColorDescription
-    /// Frames over time, as the container or libav's look at the first packets has it.
+    /// As declared by the container, or measured by libav in the first packets.
     package var averageFrameRate: FrameRate?
     package var isInterlaced: Bool
     /// Whether chroma samples are located at the left of the pixels that share them, as nearly always in video.
     package var hasChromaAtLeft = true
-    /// Whether the components have been multiplied by alpha already.
+    /// Whether the components are already multiplied by alpha.
     package var hasPremultipliedAlpha = false
-    /// 0 for what is not Dolby Vision.
+    /// 0 for video other than Dolby Vision.
     package var dolbyVisionProfile = 0
 
     package init(
@@ -97,7 +73,7 @@ package struct VideoParameters: Sendable, Hashable {
     }
 }
 
-/// The part of a stored picture that is meant to be seen, in its pixels; edges need not be whole ones.
+/// The part of a stored picture that is shown, in pixels; its edges may lie within pixels.
 package struct CleanAperture: Sendable, Hashable {
     package let x: Double
     package let y: Double
@@ -112,21 +88,19 @@ package struct CleanAperture: Sendable, Hashable {
     }
 }
 
-/// What of a pixel format (libav's AVPixFmtDescriptor) matters to a plan.
+/// The properties of a pixel format (libav's AVPixFmtDescriptor) that affect a plan.
 package struct PixelFormat: Sendable, Hashable {
     /// libav's name: `yuv420p10le`.
     package let name: String
     package let bitsPerComponent: Int
     package let isRGB: Bool
     package var hasAlpha: Bool
-    /// Whether its numbers are places in a palette.
+    /// Whether samples are indices into a palette.
     package let isPaletted: Bool
     /// How many pixels of a row and of a column share a chroma sample: 2 and 2 for 4:2:0.
     package let chromaSpacing: PixelSize
-    /// The old `yuvj` names, which say full range by name.
+    /// Whether it is one of the deprecated `yuvj` formats, which imply full range.
     package var isFullRangeByName: Bool { name.hasPrefix("yuvj") }
-
-    private static let fullChroma = PixelSize(width: 1, height: 1)
 
     package init(
         name: String, bitsPerComponent: Int = 8, isRGB: Bool = false, hasAlpha: Bool = false, isPaletted: Bool = false,
@@ -137,16 +111,16 @@ package struct PixelFormat: Sendable, Hashable {
         self.isRGB = isRGB
         self.hasAlpha = hasAlpha
         self.isPaletted = isPaletted
-        self.chromaSpacing = isRGB ? Self.fullChroma : chromaSpacing
+        self.chromaSpacing = isRGB ? PixelSize(width: 1, height: 1) : chromaSpacing
     }
 }
 
-/// The sound of an audio stream, as stored.
+/// The format of an audio stream, as stored.
 package struct AudioParameters: Sendable, Hashable {
-    /// Samples a second; 0 when unknown.
+    /// Samples a second; 0 if unknown.
     package var sampleRate: Int
     package var channels: Int
-    /// AAC's AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1), when the stream is AAC-LC and has it in its header.
+    /// The AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1) of AAC-LC with a header; otherwise nil.
     package var aacLCConfiguration: [UInt8]?
 
     package init(sampleRate: Int, channels: Int, aacLCConfiguration: [UInt8]? = nil) {

@@ -3,7 +3,7 @@ import FFmpegKit
 package import LivePhotoRequests
 import SystemPackage
 
-/// One conversion, of files that are open. Everything in it blocks while it works.
+/// A conversion of open files. All methods block until done.
 package struct Conversion: Sendable {
     private let request: ConversionRequest
     private let files: ConversionFiles
@@ -13,7 +13,7 @@ package struct Conversion: Sendable {
         (self.request, self.files, self.cancellation) = (request, files, cancellation)
     }
 
-    /// Decides everything without changing any file.
+    /// Plans the conversion without changing any file.
     ///
     /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
     package func plan() throws -> ConversionPlan {
@@ -24,8 +24,8 @@ package struct Conversion: Sendable {
     ///
     /// - Parameters:
     ///   - output: its files are overwritten.
-    ///   - onPlan: called before anything is made.
-    ///   - progress: called on a thread of its own after each frame of the movie.
+    ///   - onPlan: called before the conversion starts.
+    ///   - progress: called on another thread after each frame of the movie.
     /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
     package func make(
         _ output: PairFiles, onPlan: (ConversionPlan) -> Void = { _ in },
@@ -34,8 +34,8 @@ package struct Conversion: Sendable {
         try explaining {
             do {
                 return try make(output, onPlan, progress, shape: nil)
-            } catch let other as StillShapeError {
-                return try make(output, onPlan, progress, shape: other.shape)
+            } catch let error as StillShapeError {
+                return try make(output, onPlan, progress, shape: error.shape)
             }
         }
     }
@@ -53,7 +53,7 @@ package struct Conversion: Sendable {
         return (plan, plan.warnings + warnings)
     }
 
-    /// Turns what the parts throw into a `LivePhotoError` that names the clip.
+    /// Converts errors to a `LivePhotoError` with the clip's path.
     private func explaining<Result>(_ work: () throws -> Result) throws -> Result {
         let clip = request.clip
         do {

@@ -1,13 +1,13 @@
 package import Bytes
 package import LivePhotoRequests
 
-/// The files that a conversion reads, open.
+/// The open files that a conversion reads.
 package struct ConversionFiles: Sendable {
     package let clip: InputFile
-    /// The photo that the user supplied.
+    /// The user-supplied photo.
     package let photo: InputFile?
 
-    /// - Throws: `LivePhotoError` for what cannot be opened.
+    /// - Throws: `LivePhotoError` if a file cannot be opened.
     package init(of request: ConversionRequest) throws(LivePhotoError) {
         do {
             clip = try InputFile(request.clip)
@@ -19,7 +19,7 @@ package struct ConversionFiles: Sendable {
     }
 }
 
-/// The two files of a pair, open for writing, from the start each time.
+/// The two files of a pair, open for writing.
 package struct PairFiles: Sendable {
     private let photo: WritableFile
     private let movie: WritableFile
@@ -29,6 +29,7 @@ package struct PairFiles: Sendable {
         (self.photo, self.movie) = (try WritableFile(photo), try WritableFile(movie))
     }
 
+    /// Empties the file, as a second attempt at the conversion requires.
     func openPhoto() throws -> OutputFile { try OutputFile(rewriting: photo) }
     func openMovie() throws -> OutputFile { try OutputFile(rewriting: movie) }
 }

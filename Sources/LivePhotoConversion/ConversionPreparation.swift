@@ -7,7 +7,7 @@ struct ConversionPreparation {
     let userPhoto: UserPhoto?
     let plan: ConversionPlan
 
-    /// - Parameter shape: the shape of the clip's picture at the still, if it is known already.
+    /// - Parameter shape: the shape of the clip's picture at the still time, if it is already known.
     init(
         _ request: ConversionRequest, _ files: ConversionFiles, _ cancellation: CancellationFlag,
         shape: PictureShape? = nil
@@ -19,19 +19,19 @@ struct ConversionPreparation {
         let span = try probe.pictureSpan()
         var window = try Self.window(settings.window, of: request.clip, probe, span)
         var clip = try probe.describe(window, span: span, shape: shape)
-        // A clip that was truncated still declares its whole length. Without an explicit time, the still is the middle
-        // of the part that exists, not its last frame.
-        if settings.window.asksForNoMoment, let end = clip.endOfPicture, end <= window.still {
-            let (claimed, damage) = (span.end, clip.damage)
+        // A truncated clip still declares its full length. Without a requested time, the still is the middle of the
+        // part that exists, not its last frame.
+        if settings.window.hasNoTimes, let end = clip.endOfPicture, end <= window.still {
+            let (fullEnd, damage) = (span.end, clip.damage)
             let span = PictureSpan(start: span.start, end: end)
             window = try Self.window(settings.window, of: request.clip, probe, span)
             clip = try probe.describe(window, span: span, shape: shape)
-            // The window in the middle need not reach it.
+            // The new window may end before the damage.
             clip.damage = clip.damage ?? damage
             if clip.damage == nil {
                 clip.pictureWarnings.append(
-                    "the clip's picture ends at \(end), though the clip lasts \(claimed); the middle of the picture is the"
-                        + " photo")
+                    "the clip's picture ends at \(end), though the clip lasts \(fullEnd); the middle of the picture is"
+                        + " the photo")
             }
         }
         if settings.audio.mode == .keep, reader.hasEncryptedSound {
@@ -43,7 +43,7 @@ struct ConversionPreparation {
     }
 
     private static func window(
-        _ wanted: Preset.Window, of clip: FilePath, _ probe: ClipProbe, _ span: PictureSpan
+        _ settings: Preset.Window, of clip: FilePath, _ probe: ClipProbe, _ span: PictureSpan
     ) throws -> Window {
         func clipTime(_ time: ClipTime?) throws -> MediaTime? {
             switch time {
@@ -54,8 +54,8 @@ struct ConversionPreparation {
             }
         }
         let request = Window.Request(
-            still: try clipTime(wanted.still), start: try clipTime(wanted.start), end: try clipTime(wanted.end),
-            duration: wanted.duration, before: wanted.before, after: wanted.after)
+            still: try clipTime(settings.still), start: try clipTime(settings.start), end: try clipTime(settings.end),
+            duration: settings.duration, before: settings.before, after: settings.after)
         do {
             return try Window(request, span)
         } catch {
@@ -65,5 +65,5 @@ struct ConversionPreparation {
 }
 
 extension Preset.Window {
-    fileprivate var asksForNoMoment: Bool { still == nil && start == nil && end == nil }
+    fileprivate var hasNoTimes: Bool { still == nil && start == nil && end == nil }
 }

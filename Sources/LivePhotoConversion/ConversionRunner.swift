@@ -4,17 +4,17 @@ import LivePhotoKit
 import QuickTime
 import StillImage
 
-/// Carries out a plan: one pass over the clip on two threads, and the key photo on the one that finishes first.
+/// Executes a plan: one pass over the clip with two threads. The thread that finishes first makes the key photo.
 struct ConversionRunner {
     let plan: ConversionPlan
     let cancellation: CancellationFlag
     let progress: @Sendable (ConversionProgress) -> Void
 
-    /// Pictures between the two threads; enough that neither waits for the other's slow moments, and few to hold.
+    /// Pictures between the two threads; more would only cost memory.
     private static let queueCapacity = 2
 
     /// - Parameter files: both empty.
-    /// - Returns: warnings of the run, beyond the plan's.
+    /// - Returns: warnings in addition to the plan's.
     func run(_ prepared: ConversionPreparation, into files: PairFiles) throws -> [String] {
         let queue = BoundedQueue<PipelineItem>(capacity: Self.queueCapacity)
         var encoding: WorkerThread?
@@ -22,7 +22,7 @@ struct ConversionRunner {
             try decode(prepared.reader, into: queue) { encoding = try encode(queue, files, audio: $0) }
         }
         queue.close()
-        // While the encoder is at its last pictures.
+        // The encoder is still busy with its last pictures.
         let photoFile = Result { try keyPhoto(decoded.get().still, prepared.userPhoto) }
         // The encoder's error takes precedence: when it fails, the decoder only finds the queue closed.
         try encoding?.wait()
@@ -32,7 +32,7 @@ struct ConversionRunner {
         return try decoded.get().warnings
     }
 
-    /// Decodes the clip. All pictures that the decoder held but the still are free when this returns.
+    /// Decodes the clip. When this returns, all of the decoder's pictures except the still are freed.
     private func decode(
         _ reader: ClipReader, into queue: BoundedQueue<PipelineItem>, startEncoding: (AudioFormat?) throws -> Void
     ) throws -> (still: Frame?, warnings: [String]) {
@@ -42,7 +42,7 @@ struct ConversionRunner {
         return (stage.still, stage.warnings)
     }
 
-    /// Starts the encoding thread. If its work fails, it closes the queue, so that the other side stops.
+    /// Starts the encoding thread. If it fails, it closes the queue, which stops decoding.
     private func encode(
         _ queue: BoundedQueue<PipelineItem>, _ files: PairFiles, audio: AudioFormat?
     ) throws -> WorkerThread {
@@ -56,7 +56,7 @@ struct ConversionRunner {
         }
     }
 
-    /// - Parameter still: the clip's frame, where that is the key photo.
+    /// - Parameter still: the clip's frame; nil if the user supplies the key photo.
     private func keyPhoto(_ still: Frame?, _ userPhoto: UserPhoto?) throws -> [UInt8] {
         if case .userPhoto(_, let update, let keepsMetadata) = plan.photo, let userPhoto {
             return try userPhoto.contents(

@@ -1,6 +1,6 @@
 public import LivePhotoRequests
 
-/// Makes Live Photos of clips.
+/// Converts clips to Live Photos.
 ///
 /// ```swift
 /// let request = try ConversionRequest(clip: "beach.mp4", outputDirectory: "LivePhotos")
@@ -24,7 +24,7 @@ public struct LivePhotoConverter: MediaEngine {
     ///
     /// Cancelling the task stops the work within a frame and leaves nothing behind.
     ///
-    /// - Parameter progress: called on a thread of its own after each frame of the movie.
+    /// - Parameter progress: called on another thread after each frame of the movie.
     /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
     public func convert(
         _ request: ConversionRequest, progress: @escaping @Sendable (ConversionProgress) -> Void = { _ in }

@@ -88,7 +88,7 @@ import Testing
                 differences[worst] <= 3,
                 "in the \(half), ΔE \(differences[worst]) at \(expected[worst]): \(found[worst])")
         }
-        #expect(report.warnings.contains { $0.contains("transparent in places") })
+        #expect(report.warnings.contains { $0.contains("has transparent areas") })
     }
 
     private func warnings(_ clip: String, _ options: String...) throws -> [String] {
@@ -109,7 +109,7 @@ import Testing
     @Test func `a transparent clip gets one warning that names what fills it, and how to choose`() throws {
         let clip = try gif(alpha: 0)
         func sentence(_ color: String) -> String {
-            "the clip is transparent in places, which are filled with \(color); --background chooses another colour"
+            "the clip has transparent areas, which are filled with \(color); --background chooses another colour"
         }
         #expect(try warnings(clip) == [sentence("black")])
         #expect(try warnings(clip, "--background", "FFFFFF") == [sentence("white")])

@@ -175,7 +175,7 @@ import Testing
             let report = try convert(photo, in: folder, "--background", color, "--name", "\(number)")
             #expect(
                 report.warnings.contains(
-                    "the photo is transparent in places, which are filled with \(written); --background chooses "
+                    "the photo has transparent areas, which are filled with \(written); --background chooses "
                         + "another colour"), "\(report.warnings)")
             let raw = folder.path("\(number).rgb")
             try run("ffmpeg", "-v error -nostdin -i \(report.photo) -f rawvideo -pix_fmt rgb24 \(raw)")

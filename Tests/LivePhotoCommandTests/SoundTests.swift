@@ -49,12 +49,12 @@ import Testing
             name: "spatial.mp4", options: "-c:a:0 aac -c:a:1 alac", damage: [("mp4a", "apac"), ("esds", "dapa")],
             volume: -29,
             warnings: [
-                "the clip's audio track 1 is apac, which this build of FFmpeg cannot decode; track 2 is taken"
+                "the clip's audio track 1 is apac, which this build of FFmpeg cannot decode; track 2 is used"
             ]),
         Tracks(
             name: "unknown.mkv", options: "-c:a:0 aac -c:a:1 flac", damage: [("A_AAC", "A_XYZ")], volume: -29,
             warnings: [
-                "the clip's audio track 1 is of an unknown codec, which this build of FFmpeg cannot decode; track 2 is taken"
+                "the clip's audio track 1 is of an unknown codec, which this build of FFmpeg cannot decode; track 2 is used"
             ]),
         // AAC of object type 42, extended HE-AAC.
         Tracks(
@@ -62,7 +62,7 @@ import Testing
             damage: [("\u{5}\u{80}\u{80}\u{80}\u{5}\u{11}\u{88}", "\u{5}\u{80}\u{80}\u{80}\u{5}\u{F9}\u{48}")],
             volume: -29,
             warnings: [
-                "the clip's audio track 1 is aac of a kind which this build of FFmpeg cannot decode; track 2 is taken"
+                "the clip's audio track 1 is aac of a kind that this build of FFmpeg cannot decode; track 2 is used"
             ]),
         Tracks(
             name: "none.mp4", options: "-c:a aac", damage: [("mp4a", "apac"), ("esds", "dapa")], volume: nil,

@@ -63,7 +63,7 @@ import Testing
         }
         while try demuxer.read(into: packet) {
             guard packet.streamIndex == 0 else { continue }
-            try decoder.send(packet, isWanted: packet.presentationTime.map(isWanted) ?? true)
+            try decoder.send(packet, isNeeded: packet.presentationTime.map(isWanted) ?? true)
             try take()
         }
         try decoder.send(nil)

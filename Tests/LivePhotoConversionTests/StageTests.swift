@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct FrameMatcherTests {
     @Test func `pictures at the wanted times are found, and no others`() {
-        var matcher = FrameMatcher<Int>(wanted: [1, 3, 5].map(seconds))
+        var matcher = FrameMatcher<Int>([1, 3, 5].map(seconds))
         let found = (0..<8).flatMap { matcher.offer($0, at: seconds(Double($0))) }
         #expect(found.map(\.index) == [0, 1, 2])
         #expect(found.map(\.picture) == [1, 3, 5])
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func `where a picture did not decode, the nearest stands in`() {
-        var matcher = FrameMatcher<Int>(wanted: [1, 3, 5].map(seconds))
+        var matcher = FrameMatcher<Int>([1, 3, 5].map(seconds))
         let found =
             [(1, 1.0), (2, 2.9), (4, 4.0)].flatMap { matcher.offer($0.0, at: seconds($0.1)) } + matcher.finish()
         #expect(found.map(\.picture) == [1, 2, 4])
@@ -21,13 +21,13 @@ import Testing
     }
 
     @Test func `no pictures at all match nothing`() {
-        var matcher = FrameMatcher<Int>(wanted: [.zero])
+        var matcher = FrameMatcher<Int>([.zero])
         #expect(matcher.finish().isEmpty)
         #expect(!matcher.isComplete)
     }
 
     @Test func `a time stamp that goes back is passed over`() {
-        var matcher = FrameMatcher<Int>(wanted: [1, 2].map(seconds))
+        var matcher = FrameMatcher<Int>([1, 2].map(seconds))
         let found = [(0, 0.0), (1, 1.0), (2, 0.5), (3, 2.0)].flatMap { matcher.offer($0.0, at: seconds($0.1)) }
         #expect(found.map(\.picture) == [1, 3])
     }

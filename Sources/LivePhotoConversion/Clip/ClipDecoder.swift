@@ -1,9 +1,9 @@
 import FFmpegKit
 import LivePhotoKit
 
-/// Reads a clip from a key frame on, decodes its picture, and hands over frames and sound packets as they come.
+/// Reads a clip from a key frame on, decodes its video, and delivers frames and audio packets in file order.
 ///
-/// The probe and the conversion both read through here, so that both see the same frames at the same times.
+/// Both the probe and the conversion use it, so they see the same frames at the same times.
 final class ClipDecoder {
     private let reader: ClipReader
     private let threads: Int
@@ -11,26 +11,25 @@ final class ClipDecoder {
     private var decoder: Decoder?
     private let entry: EntryPoint
     private let packet: Packet
-    private let wanted: Set<MediaTime>?
-    /// For frames to which neither the container nor the codec gives a time.
+    private let neededFrames: Set<MediaTime>?
+    /// Used for frames without a time from the container or the codec.
     private var nextTime = MediaTime.zero
-    private let nominalDuration: MediaTime
 
-    /// Sound that lies in the file later than the picture it belongs to is looked for this much further on.
+    /// How far to read past the last picture, because audio may be stored later than the pictures of the same time.
     static let interleavingSlack = MediaTime(value: 10, timescale: 1)
 
     /// - Parameters:
-    ///   - entry: where to begin.
-    ///   - hasSound: whether packets of sound are handed over.
-    ///   - wanted: the only frames that are needed, by their packets' presentation times on the clip's clock; of others
-    ///     as many are left out as costs nothing of these. Nil needs all.
+    ///   - entry: where to start.
+    ///   - hasSound: whether audio packets are delivered.
+    ///   - neededFrames: the presentation times of the needed frames on the clip's clock, as in their packets. Other
+    ///     frames are skipped if no needed frame depends on them. Nil needs all frames.
     init(
-        _ reader: ClipReader, entry: EntryPoint, hasSound: Bool, threads: Int, wanted: Set<MediaTime>? = nil
+        _ reader: ClipReader, entry: EntryPoint, hasSound: Bool = false, threads: Int,
+        neededFrames: Set<MediaTime>? = nil
     ) throws {
         self.reader = reader
         self.entry = entry
-        self.wanted = wanted
-        nominalDuration = reader.nominalFrameDuration
+        self.neededFrames = neededFrames
         try reader.seek(to: entry.seekTarget)
         reader.demuxer.select(
             streams: Set([reader.video.index, hasSound ? reader.audio?.index : nil].compactMap { $0 }))
@@ -39,13 +38,14 @@ final class ClipDecoder {
         packet = try Packet()
     }
 
-    /// Reads until both handlers want no more, or the clip ends, or its pictures are far past `end`.
+    /// Reads until both handlers have returned false, the clip ends, or its pictures are far past `end`.
     ///
     /// - Parameters:
-    ///   - onFrame: called with each frame and its time on the clip's clock; returns whether it wants more.
-    ///   - onSound: called with each packet of the sound's stream; returns whether it wants more.
+    ///   - onFrame: called with each frame and its time on the clip's clock; returns whether it needs more.
+    ///   - onSound: called with each packet of the audio stream; returns whether it needs more.
     func run(
-        until end: MediaTime, onFrame: (Frame, MediaTime) throws -> Bool, onSound: (Packet) throws -> Bool
+        until end: MediaTime, onFrame: (Frame, MediaTime) throws -> Bool,
+        onSound: (Packet) throws -> Bool = { _ in false }
     ) throws {
         var wantsFrames = true
         var wantsSound = hasSound
@@ -58,10 +58,10 @@ final class ClipDecoder {
                 let decoder =
                     try self.decoder ?? Decoder(reader.demuxer, stream: reader.video.index, threads: threads)
                 self.decoder = decoder
-                try decoder.send(packet, isWanted: isWanted(packet))
+                try decoder.send(packet, isNeeded: isNeeded(packet))
                 wantsFrames = try deliver(decoder, onFrame)
             } else if wantsSound, packet.streamIndex == reader.audio?.index {
-                // Not every container's reader keeps to the selection, and streams may begin on the way.
+                // Some demuxers ignore the selection of streams, and streams may start in the middle of the clip.
                 wantsSound = try onSound(packet)
             }
         }
@@ -73,9 +73,9 @@ final class ClipDecoder {
 
     private var packetTime: MediaTime? { reader.clipTime(packet.decodeTime ?? packet.presentationTime) }
 
-    private func isWanted(_ packet: Packet) -> Bool {
-        guard let wanted, let time = reader.clipTime(packet.presentationTime) else { return true }
-        return wanted.contains(time)
+    private func isNeeded(_ packet: Packet) -> Bool {
+        guard let neededFrames, let time = reader.clipTime(packet.presentationTime) else { return true }
+        return neededFrames.contains(time)
     }
 
     private func isStart(_ packet: Packet) -> Bool {
@@ -89,7 +89,7 @@ final class ClipDecoder {
         while case .frame(let frame) = try decoder.receive() {
             try reader.countDecoded(frame.size)
             let time = reader.clipTime(frame.presentationTime) ?? nextTime
-            nextTime = time + (frame.duration ?? nominalDuration)
+            nextTime = time + (frame.duration ?? reader.nominalFrameDuration)
             if try !onFrame(frame, time) { return false }
         }
         return true

@@ -3,8 +3,6 @@ import MediaModel
 
 extension ClipMetadata {
     /// Reads libav's tags: QuickTime's keys, user data, Matroska's and ID3's names, the most detailed first.
-    ///
-    /// - Parameter tags: the container's; the video stream's fill in those that are missing.
     package init(tags: [String: String]) {
         self.init()
         let tags = Dictionary(tags.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
@@ -24,18 +22,19 @@ extension ClipMetadata {
         model = first(Self.modelNames, text)
     }
 
-    /// Local time with its zone comes first: `creation_time` is UTC.
+    /// Local time with a time zone is preferred; `creation_time` is UTC.
     private static let dateNames = [
         "com.apple.quicktime.creationdate", "date_recorded", "creation_time", "date", "date-eng",
     ]
     private static let locationNames = ["com.apple.quicktime.location.iso6709", "location", "location-eng"]
     private static let makeNames = ["com.apple.quicktime.make", "com.android.manufacturer", "make", "make-eng"]
     private static let modelNames = ["com.apple.quicktime.model", "com.android.model", "model", "model-eng"]
-    /// No camera has a longer name; a hostile tag could.
+    /// No camera has a longer name.
     private static let textLimit = 128
 }
 
 extension CaptureDate {
-    /// Zero of QuickTime's or Unix's clock: a camera whose clock was never set, or a writer without a date.
+    /// Whether it is the epoch of QuickTime or Unix, which means that the camera's clock was not set or the date is
+    /// unknown.
     fileprivate var isEpoch: Bool { year <= 1904 || year == 1970 && month == 1 && day == 1 }
 }

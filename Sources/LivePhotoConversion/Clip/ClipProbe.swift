@@ -1,13 +1,12 @@
 import FFmpegKit
 import LivePhotoKit
 
-/// Finds out what a plan needs to know about a clip: from packet time stamps, which needs no decoding, or by decoding
-/// where packets have none.
+/// Examines a clip for a plan: by the packets' time stamps, or, if they have none, by decoding.
 struct ClipProbe {
     let reader: ClipReader
 
-    /// From when until when the clip has pictures: sound that begins before or goes on after them has nothing to show.
-    /// If the container does not declare it, all packets are read.
+    /// The time range in which the clip has pictures; its sound may start earlier or end later. If the container does
+    /// not declare it, all packets are read.
     func pictureSpan() throws -> PictureSpan {
         let start = try reader.pictureStart()
         if let duration = reader.demuxer.duration {
@@ -19,7 +18,7 @@ struct ClipProbe {
         return PictureSpan(start: frames.first, end: last + frameDuration)
     }
 
-    /// The presentation time of the clip's frame number `index`, counted from 0.
+    /// The presentation time of a frame; the clip's first has index 0.
     func time(ofFrame index: Int) throws -> MediaTime {
         let times = try allFrameTimes()
         guard !times.isEmpty else { throw noFrames }
@@ -31,32 +30,36 @@ struct ClipProbe {
         return times[index]
     }
 
-    /// Everything about the clip around a window.
+    /// Examines the clip around a window.
     ///
-    /// - Parameter shape: the shape of the picture at the still, if it is known already.
+    /// - Parameter shape: the shape of the picture at the still time, if it is already known.
     func describe(_ window: Window, span: PictureSpan, shape: PictureShape? = nil) throws -> ClipDescription {
         let first = min(window.start, window.still)
-        let start = try EntrySearch(reader: reader).find(wanting: first, until: window.end)
+        let start = try EntrySearch(reader: reader).find(first, until: window.end)
         let scan = start.scan
         let hasPacketTimes = !scan.lacksTimes && !scan.frames.isEmpty
         var frames = hasPacketTimes ? scan.frames : try decodedFrameTimes(from: scan.entry, until: window.end)
         var warnings = [start.warning].compactMap(\.self)
-        if let whole = start.firstWhole, frames.contains(where: { $0 < whole }), frames.contains(where: { $0 >= whole })
+        if let complete = start.firstComplete, frames.contains(where: { $0 < complete }),
+            frames.contains(where: { $0 >= complete })
         {
-            frames.removeAll { $0 < whole }
-            warnings.append("the clip's pictures before \(whole) are incomplete and are left out")
+            frames.removeAll { $0 < complete }
+            warnings.append("the clip's pictures before \(complete) are incomplete and are left out")
         }
         guard let last = frames.last else { throw noFrames }
         let reachesEnd = hasPacketTimes ? scan.reachesEnd : last <= window.end
-        return ClipDescription(
-            path: reader.path, containerName: reader.demuxer.containerName, span: span, video: reader.video,
+        var clip = ClipDescription(
+            path: reader.path, span: span,
             picture: (shape ?? start.picture).map(reader.picture.shaped) ?? reader.picture,
-            hasShapeOfStill: shape != nil,
             audio: reader.audio.map { ClipDescription.AudioTrack(stream: $0, isContinuous: scan.sound.isContinuous) },
-            pictureWarnings: warnings, soundWarnings: reader.soundWarnings,
-            damage: hasPacketTimes ? scan.damage : reader.damage,
-            metadata: reader.metadata, frameTimes: frames, hasPacketTimes: hasPacketTimes,
-            endOfPicture: reachesEnd ? last + frameDuration : nil, entry: scan.entry)
+            frameTimes: frames, endOfPicture: reachesEnd ? last + frameDuration : nil, entry: scan.entry)
+        clip.hasShapeOfStill = shape != nil
+        clip.pictureWarnings = warnings
+        clip.soundWarnings = reader.soundWarnings
+        clip.damage = hasPacketTimes ? scan.damage : reader.damage
+        clip.metadata = reader.metadata
+        clip.hasPacketTimes = hasPacketTimes
+        return clip
     }
 
     private var frameDuration: MediaTime { reader.nominalFrameDuration }
@@ -68,20 +71,17 @@ struct ClipProbe {
     }
 
     private func allFrameTimes() throws -> [MediaTime] {
-        let everything = MediaTime(value: .max / 2, timescale: 1)
-        guard let scan = try PacketScan.scan(reader, from: nil, wanting: .zero, until: everything) else { return [] }
-        return scan.lacksTimes ? try decodedFrameTimes(from: .clipStart, until: everything) : scan.frames
+        guard let scan = try PacketScan.scan(reader, seekingTo: nil, first: .zero, until: .distantFuture) else {
+            return []
+        }
+        return scan.lacksTimes ? try decodedFrameTimes(from: .clipStart, until: .distantFuture) : scan.frames
     }
 
     private func decodedFrameTimes(from entry: EntryPoint, until end: MediaTime) throws -> [MediaTime] {
         var times: [MediaTime] = []
-        let decoder = try ClipDecoder(
-            reader, entry: entry, hasSound: false, threads: Decoder.defaultThreads)
-        try decoder.run(until: end) { _, time in
+        try ClipDecoder(reader, entry: entry, threads: Decoder.defaultThreads).run(until: end) { _, time in
             times.append(time)
             return time <= end
-        } onSound: { _ in
-            false
         }
         return times.sortedWithoutDuplicates()
     }

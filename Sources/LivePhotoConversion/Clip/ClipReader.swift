@@ -2,36 +2,35 @@ import Bytes
 import FFmpegKit
 import LivePhotoKit
 
-/// A clip open for reading, with all times on the clip's clock, which is zero where playback begins.
+/// A clip open for reading, with all times on the clip's clock, which is zero where playback starts.
 final class ClipReader {
     private(set) var demuxer: Demuxer
     let video: StreamInfo
     let picture: VideoParameters
-    /// The empty edits before the picture's track in a QuickTime or MP4 movie, which libav does not report; otherwise nil.
+    /// The duration of empty edits at the start of a QuickTime or MP4 video track, which libav does not report.
     private let pictureDelay: MediaTime?
     let audio: StreamInfo?
-    /// Whether the clip has sound, all of it encrypted.
+    /// Whether the clip has sound but all of it is encrypted.
     private(set) var hasEncryptedSound: Bool
     /// Warnings about tracks that cannot be decoded: each one sentence.
     let soundWarnings: [String]
     private let file: InputFile
     var path: FilePath { file.path }
-    /// Whether reading may begin anywhere. False where packets have no times, and where what a packet means depends on
-    /// packets before it.
+    /// False if packets have no times, or if the meaning of a packet depends on earlier packets.
     let canSeek: Bool
-    /// Whether equal presentation and decode times of all packets may be wrong: libav's reader of MXF gives each packet
-    /// the time of its place, though pictures are reordered.
+    /// Whether presentation times may be wrong if they equal the decode times: libav's MXF demuxer numbers packets in
+    /// decode order, even if pictures are reordered.
     var mayPresentInDecodeOrder: Bool { demuxer.containerName == "mxf" && video.reorderedPictures > 0 }
-    /// Where reading broke off in the run since the last seek; nil while it did not.
+    /// The error that ended reading since the last seek; nil if there was none.
     private(set) var damage: ClipDamage?
-    /// The latest picture's time in this run.
+    /// The latest picture's time since the last seek.
     private var latestTime: MediaTime?
     private let cancellation: CancellationFlag
     private var decodedPixels = 0
-    /// Whether nothing was read since the clip was opened.
+    /// Whether nothing has been read since the clip was opened.
     private var isAtStart = true
 
-    /// - Throws: `LivePhotoError` for a clip that is not readable or has no picture.
+    /// - Throws: `LivePhotoError` for a clip that cannot be read or has no video.
     init(_ file: InputFile, _ cancellation: CancellationFlag) throws(LivePhotoError) {
         self.file = file
         self.cancellation = cancellation
@@ -68,9 +67,10 @@ final class ClipReader {
         pictureDelay = tracks?.delay(video.id)
         self.video = video
         self.picture = picture
-        // A palette, and the header of another sample description or FLV sequence, come once, with the first packet that they
-        // are for. The sound of RealMedia is interleaved over many packets, and gets wrong times after a seek; that of GXF gets
-        // times rounded to fields. In a bare stream of MPEG-4 video libavformat counts on from a wrong time after a seek.
+        // A palette, and the header of another sample description or FLV sequence, appear once, with the first packet
+        // that they apply to. After a seek, RealMedia's sound, which is interleaved over many packets, gets wrong
+        // times, GXF's sound gets times rounded to fields, and in a raw stream of MPEG-4 video, libavformat counts from
+        // a wrong time.
         canSeek =
             demuxer.canSeek && !picture.pixelFormat.isPaletted && tracks?.hasSeveralDescriptions(video.id) != true
             && !["rm", "flv", "gxf", "m4v"].contains(demuxer.containerName)
@@ -79,41 +79,41 @@ final class ClipReader {
         hasEncryptedSound = audio == nil && sound.contains(where: \.isEncrypted)
     }
 
-    /// The default track, or the first that can be decoded; and a warning for each track that was passed over.
+    /// The default track, or the first that can be decoded, and a warning for each rejected track.
     private static func chooseSound(
         _ demuxer: Demuxer, _ streams: [(stream: StreamInfo, isEncrypted: Bool)]
     ) -> (StreamInfo?, [String]) {
         let tracks = streams.enumerated().map { (number: $0 + 1, stream: $1.stream, isEncrypted: $1.isEncrypted) }
-        var refused: [(number: Int, stream: StreamInfo, isEncrypted: Bool)] = []
-        func warnings(_ instead: String) -> [String] {
-            refused.map {
+        var rejected: [(number: Int, stream: StreamInfo, isEncrypted: Bool)] = []
+        func warnings(_ consequence: String) -> [String] {
+            rejected.map {
                 let name = tracks.count == 1 ? "sound" : "audio track \($0.number)"
-                if $0.isEncrypted { return "the clip's \(name) is encrypted; \(instead)" }
-                let kind = $0.stream.codecName + ($0.stream.isDecodable ? " of a kind" : ",")
-                return "the clip's \(name) is \(kind) which this build of FFmpeg cannot decode; \(instead)"
+                if $0.isEncrypted { return "the clip's \(name) is encrypted; \(consequence)" }
+                let kind = $0.stream.codecName + ($0.stream.isDecodable ? " of a kind that" : ", which")
+                return "the clip's \(name) is \(kind) this build of FFmpeg cannot decode; \(consequence)"
             }
         }
         for track in tracks.filter(\.stream.isDefault) + tracks.filter({ !$0.stream.isDefault }) {
             if !track.isEncrypted, (try? Decoder(demuxer, stream: track.stream.index, threads: 1)) != nil {
-                return (track.stream, warnings("track \(track.number) is taken"))
+                return (track.stream, warnings("track \(track.number) is used"))
             }
-            refused.append(track)
+            rejected.append(track)
         }
         return (nil, warnings("the movie has no sound"))
     }
 
-    /// HEIF's brands of single pictures, which libav takes for movies (ISO/IEC 23008-12 10.2, AV1 Image File Format).
+    /// HEIF's brands of single pictures, which libav opens as movies (ISO/IEC 23008-12 10.2, AV1 Image File Format).
     private static let pictureBrands: Set<String> = ["mif1", "mif2", "heic", "heix", "heim", "heis", "avif"]
 
-    /// Goes to a key frame at or before `time`, as the container's index has it; nil goes to the clip's start, and
-    /// so does a time to which the container cannot seek.
+    /// Seeks to a key frame at or before `time`, according to the container's index, or to the clip's start if `time`
+    /// is nil or the container cannot seek to it.
     func seek(to time: MediaTime?) throws(LivePhotoError) {
         (damage, latestTime) = (nil, nil)
         if canSeek, let time {
             isAtStart = false
             if (try? demuxer.seek(to: time + demuxer.startTime, stream: video.index)) != nil { return }
         }
-        // Opening costs tens of milliseconds: libav decodes some pictures to find out what they are.
+        // Opening takes tens of milliseconds, because libav decodes some pictures.
         if isAtStart { return }
         do {
             demuxer = try Demuxer(file)
@@ -125,8 +125,7 @@ final class ClipReader {
 
     /// Reads the next packet into `packet`; false at the end of the clip.
     ///
-    /// - Throws: `LivePhotoError` for a clip of which nothing can be read or whose pictures are encrypted, and when the
-    ///   task was cancelled.
+    /// - Throws: `LivePhotoError` if nothing can be read, the video is encrypted, or the task was cancelled.
     func read(into packet: Packet) throws(LivePhotoError) -> Bool {
         try cancellation.check()
         isAtStart = false
@@ -138,7 +137,7 @@ final class ClipReader {
         }
         guard isRead else {
             if damage == nil, let error = demuxer.readError {
-                damage = ClipDamage(after: latestTime ?? .zero, reason: error.reason)
+                damage = ClipDamage(time: latestTime ?? .zero, reason: error.reason)
             }
             return false
         }
@@ -152,9 +151,9 @@ final class ClipReader {
         return true
     }
 
-    /// To be called for each picture that is decoded, in whatever run.
+    /// Must be called for each decoded picture.
     ///
-    /// - Throws: `LivePhotoError` for a clip that takes more decoding than one of its size may.
+    /// - Throws: `LivePhotoError` for a clip that requires too much decoding for its file size.
     func countDecoded(_ size: PixelSize) throws(LivePhotoError) {
         decodedPixels += size.width * size.height
         guard decodedPixels <= DecodingBudget.pixels(ofClipWith: file.size) else {
@@ -164,10 +163,10 @@ final class ClipReader {
         }
     }
 
-    /// When the clip's picture begins; nil where none comes soon.
+    /// The time of the clip's first picture; nil if it is not near the start of the file.
     func pictureStart() throws -> MediaTime? {
         if let delay = clipTime(pictureDelay), delay > clipTime(video.startTime) ?? .zero { return delay }
-        // libavformat sets Matroska's start times to zero regardless of the first packets.
+        // libavformat reports zero as the start time of all Matroska streams.
         let isKnown = audio == nil || !demuxer.containerName.hasPrefix("matroska")
         if isKnown, let start = clipTime(video.startTime) { return start }
         try seek(to: nil)
@@ -180,19 +179,18 @@ final class ClipReader {
         return nil
     }
 
-    /// Some readers give packets of other streams too.
+    /// Some demuxers ignore the selection of streams.
     private static let mostPacketsBeforePicture = 10_000
 
     func clipTime(_ time: MediaTime?) -> MediaTime? {
         time.map { demuxer.startTime == .zero ? $0 : $0 - demuxer.startTime }
     }
 
-    /// The duration of a frame without a declared one.
+    /// Used for frames without a declared duration.
     var nominalFrameDuration: MediaTime { (picture.averageFrameRate ?? .whole(25)).frameDuration }
 
     var metadata: ClipMetadata {
-        let ofStream = demuxer.streamTags[video.index]
-        return ClipMetadata(tags: demuxer.tags.merging(ofStream) { container, _ in container })
+        ClipMetadata(tags: demuxer.tags.merging(demuxer.streamTags[video.index]) { container, _ in container })
     }
 
     private static func noPicture(
@@ -215,17 +213,18 @@ final class ClipReader {
     }
 }
 
-/// How many pixels may be decoded of a clip, in all runs together. Some kilobytes can claim to be thousands of large pictures.
+/// How many pixels of a clip may be decoded in total. A file of a few kilobytes can contain thousands of large
+/// pictures.
 private enum DecodingBudget {
-    /// Allowed for any clip: 8 s of 1080p60, as a window and the way to it from a key frame need, twice.
-    private static let always = 1 << 31
-    /// Pixels for each byte of the clip. A picture that repeats the one before takes some 30 bytes in H.264 and GIF: 70,000 pixels
-    /// for each byte at 1920x1080.
+    /// Allowed for any clip: twice 8 s of 1080p60, for a window and the frames before it from a key frame on.
+    private static let minimum = 1 << 31
+    /// Pixels for each byte of the clip. A picture that repeats the previous one takes some 30 bytes in H.264 and GIF:
+    /// 70,000 pixels for each byte at 1920x1080.
     private static let perByte = 1 << 18
 
     /// - Parameter bytes: the clip's size.
     static func pixels(ofClipWith bytes: Int) -> Int {
         let (more, overflow) = bytes.multipliedReportingOverflow(by: perByte)
-        return overflow ? .max : always.addingReportingOverflow(more).partialValue
+        return overflow ? .max : minimum.addingReportingOverflow(more).partialValue
     }
 }

@@ -1,30 +1,30 @@
 package import MediaModel
 
-/// Finds, in a stream of decoded pictures, those that a schedule asks for.
+/// Selects the pictures of a schedule from a stream of decoded pictures.
 ///
-/// The schedule's times come from the packets, so nearly always a picture comes at exactly the time that is asked
-/// for. Where a packet turns out not to decode, the picture nearest to its time takes its place.
+/// The schedule's times are those of packets, so nearly always a picture has exactly the scheduled time. If a packet
+/// does not decode, the picture nearest to its time replaces it.
 package struct FrameMatcher<Picture> {
-    private let wanted: [MediaTime]
+    private let times: [MediaTime]
     private var next = 0
     private var previous: (picture: Picture, time: MediaTime)?
     /// How many pictures replace one that did not decode.
     package private(set) var substitutions = 0
 
-    /// - Parameter wanted: source times in rising order.
-    package init(wanted: [MediaTime]) {
-        self.wanted = wanted
+    /// - Parameter times: the scheduled source times in ascending order.
+    package init(_ times: [MediaTime]) {
+        self.times = times
     }
 
-    package var isComplete: Bool { next == wanted.count }
+    package var isComplete: Bool { next == times.count }
 
-    /// - Returns: which of the wanted frames this picture, or the one before it, is.
+    /// - Returns: the indices of the scheduled frames that match this picture or the previous one.
     package mutating func offer(_ picture: Picture, at time: MediaTime) -> [(index: Int, picture: Picture)] {
-        // Time stamps that go back belong to damaged clips; the pictures are passed over.
+        // Pictures whose time stamps go back, as in damaged clips, are ignored.
         if let previous, time <= previous.time { return [] }
         var found: [(index: Int, picture: Picture)] = []
-        while next < wanted.count, wanted[next] <= time {
-            let target = wanted[next]
+        while next < times.count, times[next] <= time {
+            let target = times[next]
             if target != time { substitutions += 1 }
             if let previous, target - previous.time < time - target {
                 found.append((next, previous.picture))
@@ -37,12 +37,12 @@ package struct FrameMatcher<Picture> {
         return found
     }
 
-    /// - Returns: what is still wanted when no more pictures come; the last picture replaces them.
+    /// - Returns: the remaining scheduled frames after the last picture, which replaces them.
     package mutating func finish() -> [(index: Int, picture: Picture)] {
         guard let previous else { return [] }
-        let rest = (next..<wanted.count).map { (index: $0, picture: previous.picture) }
+        let rest = (next..<times.count).map { (index: $0, picture: previous.picture) }
         substitutions += rest.count
-        next = wanted.count
+        next = times.count
         return rest
     }
 }

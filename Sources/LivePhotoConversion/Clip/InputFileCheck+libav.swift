@@ -5,7 +5,7 @@ import QuickTime
 import SystemPackage
 
 extension InputFileCheck {
-    /// Refuses a QuickTime or MP4 movie that would take libav gigabytes of memory, or minutes, to open.
+    /// Rejects a QuickTime or MP4 movie that libav would need gigabytes of memory or minutes to open.
     static func checkTables(_ file: InputFile) throws(LivePhotoError) {
         do {
             try MovieTableCheck.check(file)
@@ -16,7 +16,7 @@ extension InputFileCheck {
         }
     }
 
-    /// Why libav could not open or read a file.
+    /// The reason why libav could not open or read a file.
     static func explain(_ error: LibavError, _ file: InputFile) -> LivePhotoError {
         let path = file.path
         if error.isOutOfMemory {

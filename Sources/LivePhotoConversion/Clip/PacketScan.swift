@@ -1,41 +1,41 @@
 import FFmpegKit
 import LivePhotoKit
 
-/// What the packets around a window say, without decoding.
+/// The times and key-frame flags of the packets around a window, read without decoding.
 struct PacketScan {
-    /// Presentation times of the pictures from the entry point on, in rising order.
+    /// Presentation times of the pictures from the entry point on, in ascending order.
     private(set) var frames: [MediaTime] = []
-    /// The same of all pictures that were read.
+    /// Presentation times of all pictures that were read.
     private(set) var allFrames: [MediaTime] = []
-    /// The last packet at or before the wanted time that is flagged as a key frame, or the clip's first packet.
+    /// The last packet at or before the first needed time that is flagged as a key frame, or the clip's first packet.
     private(set) var entry = EntryPoint.clipStart
     /// Presentation times of all packets flagged as key frames, in the order of the file.
     private var keyTimes: [MediaTime] = []
-    /// Whether some of the pictures' packets have no presentation time.
+    /// Whether some video packets have no presentation time.
     private(set) var lacksTimes = false
     private var isReordered = false
-    /// Whether no picture comes after those that were found.
+    /// Whether the clip's last picture was read.
     private(set) var reachesEnd = true
-    /// Where reading broke off; nil where it did not.
+    /// The error that ended reading; nil if there was none.
     private(set) var damage: ClipDamage?
     private(set) var sound = PacketContinuity()
-    /// Presentation times of the first packets of sound.
+    /// Presentation times of the first audio packets.
     private var firstSounds: [MediaTime] = []
 
     private init() {}
 
-    /// Audio decoders need packets before the first that is heard: frames overlap, and decoders with a bit reservoir (MP3,
-    /// WMA) output less of the first packet. `AudioClock` needs some to see which time stamps are wrong. libavformat's FLAC
-    /// parser loses the first nine frames, 0.86 s.
+    /// Audio decoders need packets before the first audible one: frames overlap, and decoders with a bit reservoir
+    /// (MP3, WMA) output less of the first packet. `AudioClock` needs some to recognize wrong time stamps.
+    /// libavformat's FLAC parser loses the first nine frames, 0.86 s.
     static let soundPreroll = MediaTime(value: 3, timescale: 2)
     private static let soundPrerollPackets = 3
 
-    /// Reads packets from `target` until `end`; nil where the first key frame there comes after `wanted`, as where a
-    /// container's index leads too far.
+    /// Reads packets from `target` until `end`; nil if the first key frame there is after `first`, because the
+    /// container's index is inexact.
     ///
-    /// - Parameter target: where to seek to; nil is the clip's start, from which there is always a scan.
+    /// - Parameter target: where to seek to; nil is the clip's start, where the scan is never nil.
     static func scan(
-        _ reader: ClipReader, from target: MediaTime?, wanting wanted: MediaTime, until end: MediaTime
+        _ reader: ClipReader, seekingTo target: MediaTime?, first: MediaTime, until end: MediaTime
     ) throws -> PacketScan? {
         try reader.seek(to: target)
         reader.demuxer.select(streams: Set([reader.video.index, reader.audio?.index].compactMap { $0 }))
@@ -64,7 +64,7 @@ struct PacketScan {
             scan.isReordered = scan.isReordered || packet.presentationTime != packet.decodeTime
             if packet.isKeyFrame, let keyTime = time ?? decodeTime {
                 scan.keyTimes.append(keyTime)
-                if keyTime <= wanted {
+                if keyTime <= first {
                     scan.entry = EntryPoint(seekTarget: target, keyFrame: keyTime)
                     hasKeyFrame = true
                 } else if !hasKeyFrame {
@@ -83,23 +83,23 @@ struct PacketScan {
 
     /// Makes the clip's first packet the entry point, after a scan from the clip's start.
     ///
-    /// - Parameter wanted: pictures before the one shown at this time are left out of `frames`.
-    mutating func enterAtStart(wanting wanted: MediaTime) {
+    /// - Parameter first: pictures before the one shown at this time are removed from `frames`.
+    mutating func enterAtStart(first: MediaTime) {
         entry = .clipStart
-        frames = allFrames.filter { [shown = allFrames.last { $0 <= wanted }] time in time >= shown ?? time }
+        frames = allFrames.filter { [shown = allFrames.last { $0 <= first }] time in time >= shown ?? time }
     }
 
-    /// Whether the packets that were read suffice to decode the sound heard from `time` on. In many containers sound is
-    /// stored far from the pictures that it belongs to.
+    /// Whether the packets that were read suffice to decode the sound from `time` on. Many containers store sound far
+    /// from the pictures of the same time.
     ///
-    /// - Parameter streamStart: when the clip's sound begins; nil where the clip does not say.
+    /// - Parameter streamStart: the start of the clip's sound; nil if unknown.
     func hasSound(heardFrom time: MediaTime, streamStart: MediaTime?) -> Bool {
         guard let first = firstSounds.first, let last = firstSounds.last else { return true }
         if let streamStart, first <= streamStart { return true }
         return first <= time - Self.soundPreroll && firstSounds.count == Self.soundPrerollPackets && last < time
     }
 
-    /// The picture that the clip shows at `time`, or the first after it; `time` where packets have no times.
+    /// The time of the picture shown at `time`, or of the first one after it; `time` if packets have no times.
     func shown(at time: MediaTime) -> MediaTime {
         lacksTimes ? time : frames.last { $0 <= time } ?? frames.first ?? time
     }
@@ -111,12 +111,12 @@ struct PacketScan {
     var entersAtFirstPicture: Bool { entry.keyFrame.map { $0 <= allFrames.first ?? $0 } ?? true }
 }
 
-/// Whether AAC packets follow each other as a track of an edit list needs it: without gap or overlap.
+/// Whether AAC packets have no gaps or overlaps, as a track that is cut by an edit list requires.
 struct PacketContinuity {
     private var first: MediaTime?
     private var packetCount: Int64 = 0
     private(set) var isContinuous = true
-    /// Packets keep their places to this, however many there are: small gaps must not add up.
+    /// Maximum difference between a packet's time and its place by counting samples, so that small gaps do not add up.
     private static let tolerance = MediaTime(value: 4, timescale: 1000)
 
     /// - Parameter sampleRate: samples a second of the packet's stream.
@@ -131,6 +131,11 @@ struct PacketContinuity {
         first = first ?? time
         packetCount += 1
     }
+}
+
+extension MediaTime {
+    /// Later than the end of any clip.
+    static let distantFuture = MediaTime(value: .max / 2, timescale: 1)
 }
 
 extension [MediaTime] {

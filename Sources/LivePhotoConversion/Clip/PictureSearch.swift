@@ -1,25 +1,25 @@
 import FFmpegKit
 import LivePhotoKit
 
-/// Looks for a picture that is more than one flat colour, all over a clip.
+/// Searches a clip for a picture with more than one flat colour.
 ///
-/// A movie of nothing but one colour may be what the clip shows there, or what a decoder makes of a clip that it does not
-/// understand. If the clip shows other pictures elsewhere, the user gets a warning.
+/// If a movie consists of one colour only, the clip may be like that, or the decoder may not support it properly. If
+/// the clip shows other pictures elsewhere, the user gets a warning.
 struct PictureSearch {
     let reader: ClipReader
     let span: PictureSpan
-    /// To planar pictures of 8 bits.
+    /// Filters to planar 8-bit pictures.
     let filters: PictureFilters
     /// Whether the clip had to be decoded from its first packet on.
     let decodesFromStart: Bool
 
-    /// Parts of the clip at which to look.
+    /// The examined positions, as fractions of the clip.
     private static let places = [0.1, 0.3, 0.5, 0.7, 0.9]
     /// How much is examined of a clip that can only be decoded from its start.
     private static let longestStart = MediaTime(value: 60, timescale: 1)
     private static let startSpacing = MediaTime(value: 1, timescale: 2)
 
-    /// When such a picture is shown; nil where none was found.
+    /// The time of such a picture; nil if none was found.
     func find() throws -> MediaTime? {
         guard reader.canSeek, reader.video.keyFrameEvidence != .none, !decodesFromStart else {
             return try findFromStart()
@@ -27,35 +27,30 @@ struct PictureSearch {
         for place in Self.places {
             let length = (span.end - span.start).seconds * place
             let time = span.start + MediaTime(seconds: length, timescale: 1_000_000)
-            let entry = try EntrySearch(reader: reader).find(wanting: time, until: time).scan.entry
-            // The same would be found at each place, and all that comes before it decoded each time.
+            let entry = try EntrySearch(reader: reader).find(time, until: time).scan.entry
+            // Otherwise the clip would be decoded from its start for each position.
             if entry.seekTarget == nil { return try findFromStart() }
-            if let found = try search(from: entry, until: time, spacing: .zero, isWanted: { $0 >= time }) {
-                return found
-            }
+            if let found = try search(from: entry, first: time, until: time, spacing: .zero) { return found }
         }
         return nil
     }
 
     private func findFromStart() throws -> MediaTime? {
-        try search(from: .clipStart, until: Self.longestStart, spacing: Self.startSpacing) { _ in true }
+        try search(from: .clipStart, first: .zero, until: Self.longestStart, spacing: Self.startSpacing)
     }
 
-    /// - Parameter isWanted: whether a picture is looked at; where one is and is flat, only those after `spacing` are.
+    /// Examines a picture every `spacing` from `first` on, or only one if `spacing` is zero.
     private func search(
-        from entry: EntryPoint, until end: MediaTime, spacing: MediaTime, isWanted: (MediaTime) -> Bool
+        from entry: EntryPoint, first: MediaTime, until end: MediaTime, spacing: MediaTime
     ) throws -> MediaTime? {
         let converter = PictureConverter(filters, threads: 1)
-        var next = MediaTime.zero
+        var next = first
         var found: MediaTime?
-        let decoder = try ClipDecoder(reader, entry: entry, hasSound: false, threads: 1)
-        try decoder.run(until: end) { frame, time in
-            guard time >= next, isWanted(time) else { return true }
+        try ClipDecoder(reader, entry: entry, threads: 1).run(until: end) { frame, time in
+            guard time >= next else { return true }
             if try !converter.convert(frame).isFlat(in: filters.pictureInCanvas) { found = time }
             next = time + spacing
             return found == nil && spacing > .zero && time < end
-        } onSound: { _ in
-            false
         }
         return found
     }

@@ -7,13 +7,13 @@ import QuickTime
 struct QuickTimeTracks {
     private let tracks: [Track]
 
-    /// Nil where the movie cannot be read.
+    /// Nil if the movie cannot be read.
     init?(_ file: InputFile) {
         guard let reader = try? MovieReader(file) else { return nil }
         tracks = reader.tracks
     }
 
-    /// Whether there is video, all of it encrypted. libav refuses some such movies as damaged.
+    /// Whether there is video but all of it is encrypted. libav rejects some such movies as damaged.
     var hasOnlyEncryptedVideo: Bool {
         let video = tracks.filter { $0.kind == .video }
         return !video.isEmpty && video.allSatisfy(isEncrypted)
@@ -21,20 +21,20 @@ struct QuickTimeTracks {
 
     func isEncrypted(_ id: Int) -> Bool { track(id).map(isEncrypted) ?? false }
 
-    /// The clean aperture, which players of such files show. FFmpeg before 7.1 does not report it, and later versions leave
-    /// it to the program to apply. Nil where the track has none, or one that makes no sense: then all is shown.
+    /// The clean aperture, which players of such files show. FFmpeg before 7.1 does not report it, and later versions
+    /// do not apply it. Nil if the track has none or an invalid one.
     func cleanAperture(_ id: Int, stored: PixelSize) -> CleanAperture? {
         let descriptions = track(id)?.box.media.information.sampleTable.descriptions
         guard let entry: VisualSampleEntry = try? descriptions?.firstEntry(), entry.size == stored else { return nil }
         return entry.cleanAperture.flatMap { CleanAperture($0, stored: stored) }
     }
 
-    /// Whether some samples may be of another sample description than the first.
+    /// Whether the track has more than one sample description.
     func hasSeveralDescriptions(_ id: Int) -> Bool {
         (track(id)?.box.media.information.sampleTable.descriptions.entries.count ?? 1) > 1
     }
 
-    /// How long after the movie's start the track begins: its empty edits.
+    /// The duration of the empty edits at the track's start.
     func delay(_ id: Int) -> MediaTime? { try? track(id)?.timeline().delay }
 
     private func track(_ id: Int) -> Track? { tracks.first { $0.id == UInt32(exactly: id) } }

@@ -1,13 +1,13 @@
 package import MediaModel
 
-/// The part of the clip that becomes the movie, and the moment that becomes the photo; all on the clip's clock,
-/// where the clip begins at zero.
+/// The part of the clip that becomes the movie, and the time of the photo; all on the clip's clock, where playback
+/// starts at zero.
 package struct Window: Sendable, Hashable {
     package var start: MediaTime
     package var end: MediaTime
     package var still: MediaTime
 
-    /// What was asked for, with frame numbers and percentages already turned into times.
+    /// The requested window, with frame numbers and percentages already converted to times.
     package struct Request: Sendable, Hashable {
         package var still: MediaTime?
         package var start: MediaTime?
@@ -29,10 +29,11 @@ package struct Window: Sendable, Hashable {
         }
     }
 
-    /// - Throws: a sentence that names the clip's length when a time lies outside of it; nothing is clamped, but
-    ///   the window that surrounds the still is moved inside the clip without losing length where the clip has it.
+    /// A window around the still time is moved inside the clip, at its full length if the clip is long enough.
+    /// Requested times are never clamped.
     ///
-    /// - Parameter span: the part of the clip that has pictures; the clip ends with it.
+    /// - Parameter span: the time range that has pictures; its end is the clip's.
+    /// - Throws: `WindowError` with the clip's length if a time lies outside the clip.
     package init(_ request: Request, _ span: PictureSpan) throws(WindowError) {
         let clipDuration = span.end
         try Self.check(request, clipDuration)
@@ -54,7 +55,7 @@ package struct Window: Sendable, Hashable {
                 let part = share == .zero ? 0.5 : request.before.seconds / share.seconds
                 before = MediaTime(seconds: length.seconds * part, timescale: 1_000_000)
             }
-            // Asked for a moment before the first picture, the movie begins there all the same.
+            // The movie starts at the still time even if that is before the first picture.
             let earliest = min(span.start, still)
             start = min(max(still - before, earliest), max(clipDuration - length, earliest))
             end = min(start + length, clipDuration)
@@ -79,7 +80,7 @@ package struct Window: Sendable, Hashable {
         }
     }
 
-    /// The window where the request names one of its ends; nil where it is to surround the still.
+    /// The bounds if the request has a start or an end; nil if the window surrounds the still time.
     private static func fixedBounds(
         _ request: Request, length: MediaTime, clipDuration: MediaTime
     ) -> (MediaTime, MediaTime)? {

@@ -4,19 +4,19 @@ package import LivePhotoRequests
 import MediaModel
 import StillImage
 
-/// How similar a key photo and its movie's frame at the still time are.
+/// Measures how similar a key photo and its movie's frame at the still time are.
 package enum KeyPhotoSimilarity {
-    /// Long edge of the pictures that are compared, in pixels: enough to tell scenes apart, and few enough to tolerate that
-    /// cameras crop and colour movies differently from photos. (A pair by an iPhone: 0.73, and 0.38 at 256 pixels;
+    /// Long edge of the compared pictures, in pixels: large enough to distinguish scenes, small enough to tolerate that
+    /// cameras crop and color movies differently from photos. (A pair by an iPhone: 0.73, and 0.38 at 256 pixels;
     /// unrelated pictures: up to 0.11.)
     private static let edge = 32
 
-    /// Decodes both and compares what they show: upright, the photo cropped to the movie's shape, as Photos does.
-    /// Blocks while it works.
+    /// Decodes both pictures and compares them upright, with the photo cropped to the movie's shape, as Photos does.
+    /// Blocks until done.
     ///
     /// - Parameter stillTime: on the movie's timeline.
-    /// - Returns: the structural similarity of their brightness, 1 for equal pictures, about 0 for unrelated ones.
-    /// - Throws: `LivePhotoError` for what cannot be decoded.
+    /// - Returns: the structural similarity of their luma, 1 for equal pictures, about 0 for unrelated ones.
+    /// - Throws: `LivePhotoError` if a file cannot be decoded.
     package static func measure(
         _ files: PhotoAndMovie, stillTime: MediaTime, _ cancellation: CancellationFlag
     ) throws(LivePhotoError) -> Double {
@@ -33,13 +33,11 @@ package enum KeyPhotoSimilarity {
         let request = Window.Request(still: time, before: .zero, after: reader.nominalFrameDuration)
         let clip = try probe.describe(try Window(request, span), span: span)
         let nearest = clip.frameTimes.last { $0 <= time } ?? clip.frameTimes.first ?? time
-        var matcher = FrameMatcher<Frame>(wanted: [nearest])
+        var matcher = FrameMatcher<Frame>([nearest])
         var found: Frame?
-        try ClipDecoder(reader, entry: clip.entry, hasSound: false, threads: 1).run(until: time) { frame, time in
-            found = matcher.offer(frame, at: time).first?.picture ?? found
+        try ClipDecoder(reader, entry: clip.entry, threads: 1).run(until: time) { frame, time in
+            found = matcher.offer(frame, at: time).first?.picture
             return found == nil
-        } onSound: { _ in
-            false
         }
         guard let frame = found ?? matcher.finish().first?.picture else {
             throw LivePhotoError(.unusableMedia, reader.path, "its frame at \(time) cannot be decoded; it is damaged")

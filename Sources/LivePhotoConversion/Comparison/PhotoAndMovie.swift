@@ -2,12 +2,12 @@ package import Bytes
 import LivePhotoKit
 package import SystemPackage
 
-/// A photo and a movie to be compared, open.
+/// The open files of a photo and a movie to be compared.
 package struct PhotoAndMovie: Sendable {
     package let photo: InputFile
     package let movie: InputFile
 
-    /// - Throws: `LivePhotoError` for what cannot be opened.
+    /// - Throws: `LivePhotoError` if a file cannot be opened.
     package init(photo: FilePath, movie: FilePath) throws(LivePhotoError) {
         self.photo = try PhotoFile.open(photo)
         do {
@@ -17,7 +17,7 @@ package struct PhotoAndMovie: Sendable {
         }
     }
 
-    /// Turns what decoding throws into a `LivePhotoError` that names the movie.
+    /// Converts errors of decoding to a `LivePhotoError` with the movie's path.
     func explaining<Result>(_ work: () throws -> Result) throws(LivePhotoError) -> Result {
         do {
             return try work()

@@ -3,13 +3,13 @@ import FFmpegKit
 import LivePhotoKit
 import MediaModel
 
-/// A photo that frames of a movie are compared with: upright, small, cropped to the movie's shape.
+/// Compares frames of a movie with a photo, which is scaled down, turned upright and cropped to the movie's shape.
 final class PhotoComparison {
     private let photo: [UInt8]
     private let size: PixelSize
     private let converter: PictureConverter
 
-    /// - Parameter edge: long edge of the pictures that are compared, in pixels.
+    /// - Parameter edge: long edge of the compared pictures, in pixels.
     init(_ photo: InputFile, with video: VideoParameters, edge: Int) throws {
         let maximum = try MaximumSize("\(edge)x\(edge)")
         let ofMovie = try PictureGeometry(video, maximum: maximum)
@@ -22,7 +22,7 @@ final class PhotoComparison {
         self.photo = try PictureConverter(filters, threads: 1).convert(still.frame).lumaPlane()
     }
 
-    /// From about 0, or below, to 1 for equal pictures.
+    /// 1 for equal pictures, about 0 or below for unrelated ones.
     func similarity(to frame: Frame) throws -> Double {
         StructuralSimilarity.mean(photo, try converter.convert(frame).lumaPlane(), size: size)
     }

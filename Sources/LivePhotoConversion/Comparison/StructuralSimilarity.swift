@@ -1,14 +1,14 @@
 import MediaModel
 
-/// Structural similarity (Wang et al., 2004) over windows of 8 by 8 samples of 8 bits.
+/// Structural similarity (Wang et al., 2004) over windows of 8 by 8 samples with 8 bits.
 enum StructuralSimilarity {
     private static let window = 8
     private static let step = 4
 
     /// - Parameters:
     ///   - first: samples row by row.
-    ///   - second: as many.
-    /// - Returns: the mean over all windows; 1 for pictures smaller than one.
+    ///   - second: the same number of samples.
+    /// - Returns: the mean over all windows; 1 for pictures smaller than a window.
     static func mean(_ first: [UInt8], _ second: [UInt8], size: PixelSize) -> Double {
         var (sum, count) = (0.0, 0)
         for top in stride(from: 0, through: size.height - window, by: step) {

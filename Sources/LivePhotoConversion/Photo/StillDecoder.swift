@@ -5,13 +5,13 @@ import LivePhotoKit
 import MediaModel
 import StillImage
 
-/// A photo's picture, decoded in the layout in which it is coded.
+/// A photo's picture, decoded without changing its layout.
 package struct DecodedStill: Sendable {
     package let frame: Frame
-    /// The frame's format. Its orientation is `upright`: HEIF's rotation is applied already, and Exif's is left to the
-    /// caller.
+    /// The frame's format. Its orientation is `upright`: HEIF's rotation is already applied, and the caller applies
+    /// Exif's.
     package var video: VideoParameters
-    /// The profile in the file, which then determines primaries and transfer function.
+    /// The file's profile, which determines primaries and transfer function.
     package let iccProfile: [UInt8]?
 
     init(_ frame: Frame, color: ColorDescription, iccProfile: [UInt8]?) {
@@ -28,7 +28,7 @@ package enum StillDecoder {
     /// The largest width and height; real photos have at most 16,320 pixels.
     private static let edgeLimit = 16_384
 
-    /// The picture with the orientation from a JPEG's Exif data.
+    /// Decodes the picture and reads its orientation from a JPEG's Exif data.
     ///
     /// - Throws: `LivePhotoError`; `ParseError` for a JPEG whose headers are damaged.
     static func decodeUpright(_ file: PhotoFile) throws -> DecodedStill {
@@ -54,7 +54,7 @@ package enum StillDecoder {
 
     private static func damaged(_ path: FilePath, _ reason: String) -> LivePhotoError {
         LivePhotoError(
-            .unusableMedia, path, "cannot be decoded as a photo; it is damaged, or of a kind not supported (\(reason))")
+            .unusableMedia, path, "cannot be decoded as a photo; it is damaged or of an unsupported kind (\(reason))")
     }
 
     private static func decode(_ file: [UInt8], _ path: FilePath) throws -> DecodedStill {
@@ -65,21 +65,20 @@ package enum StillDecoder {
         }
         if format == .tiff, !hasDecodableCompression(tiff: file) {
             throw LivePhotoError(
-                .unusableMedia, path, "is a TIFF of a compression that FFmpeg does not decode; save it as a PNG or JPEG"
-            )
+                .unusableMedia, path, "is a TIFF with a compression that FFmpeg cannot decode; save it as PNG or JPEG")
         }
         let frame = try PictureDecoder.decode(file, format, pixelLimit: edgeLimit * edgeLimit)
         guard frame.size.longEdge <= edgeLimit else {
             throw LivePhotoError(
-                .unusableMedia, path, "is \(frame.size) pixels large; \(edgeLimit) by \(edgeLimit) is the most")
+                .unusableMedia, path, "is \(frame.size) pixels large; the limit is \(edgeLimit) by \(edgeLimit)")
         }
         return DecodedStill(frame, color: frame.color.ofStill(format), iccProfile: frame.iccProfile)
     }
 }
 
 extension StillDecoder {
-    /// TIFF 6.0 section 8 and libtiff's tiff.h: none, CCITT in three forms, LZW, Deflate in two, PackBits. Of others,
-    /// such as JPEG, libav's decoder makes an empty picture without an error.
+    /// TIFF 6.0 section 8 and libtiff's tiff.h: none, three CCITT variants, LZW, two variants of Deflate, PackBits. For
+    /// others, such as JPEG, libav's decoder returns an empty picture without an error.
     private static let decodableCompressions: Set<UInt32> = [1, 2, 3, 4, 5, 8, 32_773, 32_946]
 
     private static func hasDecodableCompression(tiff file: [UInt8]) -> Bool {
@@ -106,8 +105,8 @@ extension PictureDecoder.Format {
 }
 
 extension ColorDescription {
-    /// Fills in by the format's definition what libav does not report: YCbCr is BT.601 at any size; samples have full
-    /// range except in WebP (RFC 6386 9.2).
+    /// Completes properties that libav does not report, by the format's definition: YCbCr is BT.601 at any size;
+    /// samples have full range except in WebP (RFC 6386 9.2).
     fileprivate func ofStill(_ format: PictureDecoder.Format) -> ColorDescription {
         var copy = self
         if matrix == Self.unspecified { copy.matrix = Self.jfif.matrix }
@@ -119,36 +118,35 @@ extension ColorDescription {
 extension DecodedStill {
     fileprivate init(heif file: [UInt8], _ edgeLimit: Int) throws {
         let picture = try HeifPicture(file, edgeLimit: edgeLimit)
-        let alpha = picture.alpha
         var planes = picture.planes
-        if picture.layout == .monochrome, alpha != nil {
-            // libav has no planes of luma and alpha alone.
+        if picture.layout == .monochrome, picture.alpha != nil {
+            // libav has no planar format with only luma and alpha.
             let neutral = picture.neutralPlane
             planes += [neutral, neutral]
         }
+        if let alpha = picture.alpha { planes.append(alpha) }
         let frame = try Frame(
-            size: picture.size, format: picture.formatName(hasAlpha: alpha != nil), color: picture.color,
-            planes: planes + (alpha.map { [$0] } ?? []))
+            size: picture.size, format: picture.formatName, color: picture.color, planes: planes)
         self.init(frame, color: picture.color, iccProfile: picture.iccProfile)
-        video.hasPremultipliedAlpha = alpha != nil && picture.isPremultiplied
+        video.hasPremultipliedAlpha = picture.alpha != nil && picture.isPremultiplied
     }
 }
 
 extension HeifPicture {
     /// libav's name of the planes' pixel format.
-    fileprivate func formatName(hasAlpha: Bool) -> String {
+    fileprivate var formatName: String {
         let name: String =
             switch layout {
-            case .gbr: hasAlpha ? "gbrap" : "gbrp"
-            case .monochrome: hasAlpha ? "yuva444p" : "gray"
-            case .yuv420: hasAlpha ? "yuva420p" : "yuv420p"
-            case .yuv422: hasAlpha ? "yuva422p" : "yuv422p"
-            case .yuv444: hasAlpha ? "yuva444p" : "yuv444p"
+            case .gbr: alpha == nil ? "gbrp" : "gbrap"
+            case .monochrome: alpha == nil ? "gray" : "yuva444p"
+            case .yuv420: alpha == nil ? "yuv420p" : "yuva420p"
+            case .yuv422: alpha == nil ? "yuv422p" : "yuva422p"
+            case .yuv444: alpha == nil ? "yuv444p" : "yuva444p"
             }
         return bitDepth == 8 ? name : "\(name)\(bitDepth)le"
     }
 
-    /// A plane of chroma without any colour.
+    /// A full-size chroma plane of a gray picture.
     fileprivate var neutralPlane: [UInt8] {
         let middle = 1 << (bitDepth - 1)
         let count = size.width * size.height

@@ -23,14 +23,14 @@ package enum StillEncoder {
             video.color.transfer = ColorDescription.jfif.transfer
         }
         let geometry = try PictureGeometry(video, maximum: maximum)
-        let target = maximum == nil ? PictureFilters.Target.photo(geometry) : .thumbnail(geometry)
-        let filters = PictureFilters(video, geometry, to: target, background: background)
+        let canvas = maximum == nil ? geometry.photo : geometry.movie
+        let filters = PictureFilters(video, geometry, to: .photo(canvas), background: background)
         let picture = try PictureConverter(filters, threads: 1).convert(still.frame)
-        // Some releases of libavcodec write the profile that the frame came with.
+        // Some versions of libavcodec write the frame's profile.
         return try JPEG(try JPEGEncoder.encode(picture, quality: quality)).replacingICCProfile(with: profile)
     }
 
-    /// Gray and CMYK profiles do not apply to YCbCr, nor does any profile to a tone-mapped picture.
+    /// Gray and CMYK profiles do not apply to YCbCr, and no profile applies to a tone-mapped picture.
     private static func keptProfile(_ still: DecodedStill) -> [UInt8]? {
         guard let profile = still.iccProfile, !still.video.color.isHDR, profile.count <= JPEG.iccProfileLimit,
             // ICC.1:2022 7.2: the data's color space, the signature of every profile.

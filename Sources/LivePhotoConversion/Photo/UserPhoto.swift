@@ -6,18 +6,18 @@ import StillImage
 
 package import struct SystemPackage.FilePath
 
-/// A photo that the user supplies as the key photo. Of a JPEG or HEIC only the metadata change; other formats are
+/// A photo that the user supplies as the key photo. In a JPEG or HEIC, only metadata is changed; other formats are
 /// re-encoded as JPEG.
 struct UserPhoto: Sendable {
     private enum Picture: Sendable {
-        /// The whole file.
+        /// The contents of the whole file.
         case kept([UInt8])
-        /// With the Exif data of its file, beginning with the TIFF header.
+        /// With the file's Exif data, starting with the TIFF header.
         case decoded(DecodedStill, tiff: [UInt8]?)
     }
 
     let path: FilePath
-    /// As it is shown.
+    /// The size for display.
     private let size: PixelSize
     private let exif: Exif
     private let picture: Picture
@@ -41,7 +41,7 @@ struct UserPhoto: Sendable {
                 let decoded = try StillDecoder.decode(photoFile)
                 let tiff = try ContainerExif.tiff(in: file)
                 exif = try tiff.map { try Exif(from: ByteReader($0, structure: "Exif TIFF")) } ?? Exif()
-                // An AVIF's boxes give its orientation; once decoded it is upright.
+                // An AVIF's boxes contain its orientation, which the decoder has applied.
                 orientation = format == nil ? exif.orientation : .upright
                 let stored = decoded.video.codedSize
                 size = orientation.swapsAxes ? stored.transposed : stored
@@ -63,18 +63,18 @@ struct UserPhoto: Sendable {
             location: exif.location)
     }
 
-    /// The key photo's file.
+    /// The contents of the key photo's file.
     ///
     /// - Parameters:
     ///   - keepingMetadata: whether to keep all metadata that `update` does not change, or only the orientation.
-    ///   - quality: of a picture that is encoded, from 1 to 100.
-    ///   - background: fills the transparent parts of a picture that is encoded.
-    /// - Throws: `LivePhotoError` for metadata that cannot be changed without breaking others.
+    ///   - quality: if the picture is encoded, from 1 to 100.
+    ///   - background: fills transparent parts if the picture is encoded.
+    /// - Throws: `LivePhotoError` for metadata that cannot be changed.
     func contents(
         _ update: ExifUpdate, keepingMetadata: Bool, quality: Int, background: BackgroundColor
     ) throws -> [UInt8] {
         var update = update
-        // A file that is kept already has its orientation.
+        // The kept metadata already has the orientation.
         update.orientation = keepingMetadata && format == .jpeg ? nil : orientation
         do {
             switch picture {
@@ -95,27 +95,15 @@ struct UserPhoto: Sendable {
     }
 }
 
-/// What a plan needs to know of a photo that the user supplied.
+/// The properties of a user-supplied photo that a plan is made from.
 package struct UserPhotoDescription: Sendable, Hashable {
     package let path: FilePath
-    /// As it is shown.
+    /// The size for display.
     package let size: PixelSize
-    /// Whether its picture stays as it is coded, or becomes a JPEG.
+    /// Whether its picture data is kept; otherwise it is encoded as JPEG.
     package let isKept: Bool
-    /// Whether the picture becomes a JPEG, which has no alpha, and a pixel of it is not wholly opaque.
+    /// Whether the picture is encoded as JPEG, which has no alpha, though it has transparent pixels.
     package let isTransparent: Bool
     package let captureDate: CaptureDate?
     package let location: GeographicLocation?
-
-    package init(
-        path: FilePath, size: PixelSize, isKept: Bool, isTransparent: Bool = false, captureDate: CaptureDate?,
-        location: GeographicLocation?
-    ) {
-        self.path = path
-        self.size = size
-        self.isKept = isKept
-        self.isTransparent = isTransparent
-        self.captureDate = captureDate
-        self.location = location
-    }
 }

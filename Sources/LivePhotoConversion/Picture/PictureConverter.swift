@@ -1,12 +1,12 @@
 import FFmpegKit
 import LivePhotoKit
 
-/// Sends pictures through a filter chain, and makes the chain again when the clip changes its size or format.
+/// Sends pictures through a filter chain, and creates a new chain when the clip changes its size or format.
 final class PictureConverter {
     private let filters: PictureFilters
     private let threads: Int
     private var graph: FilterGraph?
-    /// Whether one of the pictures so far was transparent in places.
+    /// Whether any picture so far has had transparent pixels.
     private(set) var hasMetTransparency = false
 
     init(_ filters: PictureFilters, threads: Int) {
@@ -14,7 +14,7 @@ final class PictureConverter {
         self.threads = threads
     }
 
-    /// One picture in, one out: the filter chains neither drop nor add pictures.
+    /// The filter chains output one picture for each input picture.
     func convert(_ picture: Frame) throws -> Frame {
         if !hasMetTransparency { hasMetTransparency = filters.isTransparent(picture) }
         let graph: FilterGraph
@@ -28,7 +28,7 @@ final class PictureConverter {
         }
         try graph.send(picture)
         guard let converted = try graph.receive() else {
-            throw LivePhotoError(.internalFault, nil, "the filters gave no picture")
+            throw LivePhotoError(.internalFault, nil, "the filters returned no picture")
         }
         return converted
     }

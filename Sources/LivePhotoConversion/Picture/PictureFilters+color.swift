@@ -1,14 +1,14 @@
 import FFmpegKit
 import MediaModel
 
-/// What changes the meaning of a picture's numbers: matrix, range, primaries and tone curve.
+/// Filters that convert matrix, range, primaries and transfer function.
 extension PictureFilters {
-    /// How chroma comes to every pixel, where the colours are converted, and back to fewer.
+    /// How chroma is upsampled before a color conversion and subsampled after it.
     enum ChromaSampling {
-        /// A sample is that of all pixels that share it. What the clip's samples hold passes exactly; interpolating and
-        /// halving again would blur it, and ring at edges.
+        /// A sample is repeated for all pixels that share it, which preserves it exactly; interpolating and subsampling
+        /// again would blur it and cause ringing at edges.
         case shared
-        /// By a filter that respects the chroma location.
+        /// Interpolated with respect to the chroma location.
         case interpolated
 
         init(_ video: VideoParameters) {
@@ -23,13 +23,13 @@ extension PictureFilters {
         }
     }
 
-    /// zscale takes the code points of H.273 as they are.
+    /// zscale uses the code points of H.273.
     private static func input(_ color: ColorDescription, _ chroma: ChromaSampling) -> String {
         "\(chroma.parameters):matrixin=\(color.matrix):primariesin=\(color.primaries):transferin=\(color.transfer)"
             + ":rangein=\(color.isFullRange ? "full" : "limited")"
     }
 
-    /// libswscale's name of the matrix of an ordinary picture: 8-bit YCbCr of BT.709's primaries. Nil for any other.
+    /// libswscale's name of the matrix of an ordinary picture: 8-bit YCbCr with BT.709 primaries. Nil for any other.
     static func ordinaryMatrix(_ color: ColorDescription, _ format: PixelFormat) -> String? {
         guard format.bitsPerComponent == 8, !format.isRGB, color.hasOrdinaryTransfer,
             color.primaries == ColorDescription.bt709.primaries
@@ -38,8 +38,8 @@ extension PictureFilters {
         return names[color.matrix]
     }
 
-    /// To an encoder by way of 8-bit RGB as libswscale renders it for a screen. More exact numbers would differ by one
-    /// from those that a player makes of the movie, which shows in dark pictures when the photo begins to move.
+    /// Converts through 8-bit RGB as libswscale renders it for a screen. Exact conversion would differ by one code
+    /// value from the movie as players show it, which is visible in dark pictures when the photo starts to move.
     static func render(_ color: ColorDescription, _ matrix: String, as target: Target) -> [String] {
         let range = color.isFullRange ? "full" : "limited"
         return [
@@ -49,8 +49,8 @@ extension PictureFilters {
         ]
     }
 
-    /// From other primaries to BT.709's, through RGB: there a colour that BT.709 does not have is cut off, as every
-    /// display does; cut off in YCbCr its hue would change. Empty where the primaries are BT.709's already.
+    /// Converts other primaries to BT.709's in RGB, where colors outside of BT.709 are clipped as on every display;
+    /// clipping in YCbCr would change hues. Empty if the primaries are already BT.709's.
     static func gamutChange(_ color: ColorDescription, _ chroma: ChromaSampling) -> [String] {
         guard color.primaries != ColorDescription.bt709.primaries || !color.hasOrdinaryTransfer else { return [] }
         return [
@@ -58,8 +58,8 @@ extension PictureFilters {
         ]
     }
 
-    /// HDR to SDR in linear light, where 1 is diffuse white, 203 cd/m² (ITU-R BT.2408), for PQ and HLG alike. The
-    /// operators work on the largest component and scale the others with it, so that hues stay.
+    /// Tone-maps PQ and HLG in linear light, where 1 is diffuse white, 203 cd/m² (ITU-R BT.2408). The operators work on
+    /// the largest component and scale the others equally, so that hues are preserved.
     static func toneMap(
         _ color: ColorDescription, _ toneMapping: ToneMapping, _ chroma: ChromaSampling
     ) -> [String] {
@@ -78,7 +78,7 @@ extension PictureFilters {
         input(ColorDescription(primaries: 1, transfer: transfer, matrix: 0, isFullRange: true), .interpolated)
     }
 
-    /// To the matrix, range and layout that the encoder takes.
+    /// Converts to the encoder's matrix, range and layout.
     static func encoding(
         of color: ColorDescription, as target: Target, _ size: PixelSize, _ chroma: ChromaSampling
     ) -> [String] {
@@ -87,7 +87,7 @@ extension PictureFilters {
         let change =
             "zscale=\(source):matrix=\(target.color.matrix):primaries=1:transfer=1"
             + ":range=\(target.color.isFullRange ? "full" : "limited"):chromal=\(target.chromaLocation)"
-        // libswscale averages the pixels that share a sample, also at an odd edge; zimg does not.
+        // libswscale averages the pixels that share a sample, even at an odd edge; zimg does not.
         guard target.format == "yuv420p", chroma == .shared || !size.isEven else {
             return [change, "format=\(target.format)"]
         }
@@ -97,8 +97,8 @@ extension PictureFilters {
 }
 
 extension ColorDescription {
-    /// An ordinary transfer function stays as it is: displays show them alike, and going through linear light would
-    /// only lose shadows.
+    /// Prevents the conversion of ordinary transfer functions: displays show them in the same way, and conversion
+    /// through linear light would lose shadow detail.
     fileprivate var withOrdinaryTransfer: ColorDescription {
         var copy = self
         if hasOrdinaryTransfer { copy.transfer = Self.bt709.transfer }
@@ -107,8 +107,8 @@ extension ColorDescription {
 }
 
 extension ToneMapping {
-    /// In libavfilter's syntax. `desat=0` leaves hues alone; a peak of ten times diffuse white is above what clips are
-    /// graded to, whatever their metadata say.
+    /// In libavfilter's syntax. `desat=0` preserves saturation; a peak of ten times diffuse white is above that of
+    /// actual clips, whatever their metadata declares.
     var filter: String {
         let parameter =
             switch self {

@@ -1,11 +1,10 @@
 package import FFmpegKit
 package import MediaModel
 
-/// The libavfilter chain that turns the clip's pictures into what one of our encoders takes; empty when they are
-/// that already.
+/// The libavfilter chain that converts the clip's pictures for one of the encoders; empty if no conversion is needed.
 ///
-/// libswscale only changes size and layout; zimg (zscale) converts matrix, range, primaries and transfer. So no colour
-/// conversion happens by accident.
+/// libswscale only changes size and layout; zimg (zscale) converts matrix, range, primaries and transfer. This prevents
+/// implicit color conversion.
 package struct PictureFilters: Sendable, Hashable {
     /// In libavfilter's syntax.
     package let description: String
@@ -15,9 +14,9 @@ package struct PictureFilters: Sendable, Hashable {
     private let toneMapping: ToneMapping
     private let background: BackgroundColor
 
-    /// A picture as an encoder wants it.
+    /// The format of the pictures for an encoder.
     package struct Target: Sendable, Hashable {
-        package let canvas: PictureGeometry.Canvas
+        package var canvas: PictureGeometry.Canvas
         package let color: ColorDescription
         /// libav's name of the pixel format.
         package let format: String
@@ -28,20 +27,10 @@ package struct PictureFilters: Sendable, Hashable {
             Target(canvas: geometry.movie, color: .bt709, format: "yuv420p", chromaLocation: "left")
         }
 
-        /// With chroma at every pixel: halving it again after the change of matrix and place would blur colours that the
-        /// movie still has.
-        package static func photo(_ geometry: PictureGeometry) -> Target {
-            Target(canvas: geometry.photo, color: .jfif, format: "yuvj444p", chromaLocation: "center")
-        }
-
-        /// The same for a picture of another shape.
-        func fitting(_ shape: PixelSize) -> Target {
-            Target(canvas: canvas.fitting(shape), color: color, format: format, chromaLocation: chromaLocation)
-        }
-
-        /// A photo at the size of the geometry's movie.
-        static func thumbnail(_ geometry: PictureGeometry) -> Target {
-            Target(canvas: geometry.movie, color: .jfif, format: "yuvj444p", chromaLocation: "center")
+        /// Without chroma subsampling: subsampling again after the change of matrix and chroma location would blur
+        /// colors more than in the movie.
+        package static func photo(_ canvas: PictureGeometry.Canvas) -> Target {
+            Target(canvas: canvas, color: .jfif, format: "yuvj444p", chromaLocation: "center")
         }
     }
 
@@ -77,8 +66,8 @@ package struct PictureFilters: Sendable, Hashable {
         description = chain.joined(separator: ",")
     }
 
-    /// The chain for pictures that differ from what the plan knows, as in a clip that changes on the way: the result is the
-    /// same in size and kind, with black bars beside a picture of another shape.
+    /// The chain for pictures of another size or format than planned. Its output has the same size and format, with
+    /// black bars beside a picture of another shape.
     func adapted(to frame: Frame) -> PictureFilters {
         let (format, shape) = (format(of: frame), PictureShape(of: frame, in: video))
         guard shape != PictureShape(of: video) || format != video.pixelFormat else { return self }
@@ -90,14 +79,15 @@ package struct PictureFilters: Sendable, Hashable {
             video.color.isFullRange = format.isFullRangeByName
         }
         let geometry = geometry.storing(shape.size)
-        let target = target.fitting(geometry.taken(shape.sampleAspectRatio))
+        var target = target
+        target.canvas = target.canvas.fitting(geometry.croppedSize(shape.sampleAspectRatio))
         return PictureFilters(video, geometry, to: target, toneMapping: toneMapping, background: background)
     }
 
-    /// Where the picture lies in what comes out: inside the bars, if there are some.
+    /// The position of the picture in the output, inside any bars.
     var pictureInCanvas: PixelRectangle { target.canvas.picture }
 
-    /// Whether the background shows through the part of this picture that is taken.
+    /// Whether the used part of this picture has transparent pixels.
     func isTransparent(_ picture: Frame) -> Bool {
         format(of: picture).hasAlpha && picture.isTransparent(in: geometry.storing(picture.size).part)
     }
@@ -108,8 +98,8 @@ package struct PictureFilters: Sendable, Hashable {
         return format.name == video.pixelFormat.name ? video.pixelFormat : format
     }
 
-    /// The part of the stored picture that is taken. Where it does not begin and end with whole chroma samples, or
-    /// pixels are smaller than bytes, the picture is spread out first.
+    /// Crops to the used part of the stored picture. If its edges divide chroma samples, or several pixels share a
+    /// byte, the picture is first converted to a layout without subsampling.
     private static func crop(
         _ geometry: PictureGeometry, _ format: PixelFormat, _ color: ColorDescription
     ) -> [String] {
@@ -120,16 +110,16 @@ package struct PictureFilters: Sendable, Hashable {
             format.bitsPerComponent < 8
             || [part.x, part.width].contains { !$0.isMultiple(of: format.chromaSpacing.width) }
             || [part.y, part.height].contains { !$0.isMultiple(of: format.chromaSpacing.height) }
-        return isCut ? [layoutChange(color, to: spreadOut(format)), crop] : [crop]
+        return isCut ? [layoutChange(color, to: layoutWithoutSubsampling(format)), crop] : [crop]
     }
 
-    /// The layout with the same components at every pixel, each in a separate plane.
-    private static func spreadOut(_ format: PixelFormat) -> String {
+    /// The planar layout with the same components for every pixel.
+    private static func layoutWithoutSubsampling(_ format: PixelFormat) -> String {
         let planes = (format.isRGB ? "gbr" : "yuv") + (format.hasAlpha ? "a" : "") + (format.isRGB ? "p" : "444p")
         return withDepth(planes, format)
     }
 
-    /// A layout that zimg takes: planar, with chroma planes that the size divides into.
+    /// A layout that zimg supports: planar, with whole chroma samples.
     private static func layoutForColor(_ format: PixelFormat, _ size: PixelSize) -> String {
         let spacing = format.chromaSpacing
         let planes =
@@ -160,7 +150,7 @@ package struct PictureFilters: Sendable, Hashable {
             + ",format=\(layout)"
     }
 
-    /// Black around a picture of another shape than what is shown.
+    /// Adds black bars around a picture that is smaller than the canvas.
     private static func pad(_ canvas: PictureGeometry.Canvas) -> [String] {
         guard canvas.picture.size != canvas.size else { return [] }
         let place = "x=\(canvas.picture.x):y=\(canvas.picture.y)"

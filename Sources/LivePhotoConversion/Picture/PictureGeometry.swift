@@ -1,16 +1,17 @@
 package import FFmpegKit
 package import MediaModel
 
-/// How a stored picture becomes the one that is shown: which part is taken, how it is turned upright, and where it is
-/// placed in the photo and in the movie.
+/// How a stored picture is displayed: how it is cropped and turned upright, and its position in the photo and in the
+/// movie.
 package struct PictureGeometry: Sendable, Hashable {
-    /// What is shown: a picture, and black around it where it has another shape.
+    /// A picture, with black bars around it if it has another shape.
     package struct Canvas: Sendable, Hashable {
         package let size: PixelSize
-        /// Where the picture is on the canvas.
+        /// The picture's position on the canvas.
         package let picture: PixelRectangle
 
-        /// The same canvas with a picture of another shape: scaled to fit where the picture is, and centred there.
+        /// The same canvas with a picture of another shape, scaled to fit the current picture's rectangle and centred
+        /// there.
         func fitting(_ shape: PixelSize) -> Canvas {
             guard !shape.hasShape(of: picture.size) else { return self }
             let scale = min(
@@ -21,31 +22,27 @@ package struct PictureGeometry: Sendable, Hashable {
             }
             let fitted = PixelSize(
                 width: length(shape.width, picture.width), height: length(shape.height, picture.height))
-            return Canvas(
-                size: size,
-                picture: PixelRectangle(
-                    x: picture.x + (picture.width - fitted.width) / 4 * 2,
-                    y: picture.y + (picture.height - fitted.height) / 4 * 2, size: fitted))
+            return Canvas(size: size, picture: picture.centring(fitted))
         }
     }
 
-    package let stored: PixelSize
+    package private(set) var stored: PixelSize
     package let orientation: Orientation
-    /// What is taken of the stored picture, in its pixels.
-    package let part: PixelRectangle
+    /// The used part of the stored picture, in its pixels.
+    package var part: PixelRectangle { fractions.pixels(of: stored) }
     /// Upright, with square pixels, at the source's full resolution.
     package let photo: Canvas
-    /// Upright, with square pixels, inside the maximum and even.
+    /// Upright, with square pixels and an even size within the maximum.
     package private(set) var movie: Canvas
 
-    /// Part of the stored picture, as fractions of its width and height.
+    /// The used part of the stored picture, as fractions of its width and height.
     private let fractions: UnitRectangle
 
-    /// libavfilter and H.264 go no further than this.
+    /// The limit of libavfilter and H.264.
     private static let longestEdge = 16384
 
-    /// - Parameter maximum: of the movie; nil where any size will do.
-    /// - Throws: `FramingError` for a part that is not inside of the picture.
+    /// - Parameter maximum: the movie's maximum size; nil for none.
+    /// - Throws: `FramingError` for a crop rectangle outside the picture.
     package init(
         _ video: VideoParameters, maximum: MaximumSize?, framing: Framing = Framing()
     ) throws(FramingError) {
@@ -57,47 +54,39 @@ package struct PictureGeometry: Sendable, Hashable {
         let upright = Self.uprightSize(of: aperture, video)
         let crop = framing.crop ?? PixelRectangle(size: upright)
         guard crop.fits(in: upright) else { throw FramingError(crop: crop, upright: upright) }
-        let taken =
+        let cropped =
             switch framing.shape {
             case .fill(let shape): crop.filling(shape)
             case .fit, nil: crop
             }
         let shown = UnitRectangle(aperture, of: stored)
-        fractions = UnitRectangle(taken, of: upright).turnedBack(orientation).inside(shown)
-        part = fractions.pixels(of: stored)
-        let canvas = framing.shape?.canvas(for: taken.size) ?? taken.size
+        fractions = UnitRectangle(cropped, of: upright).turnedBack(orientation).inside(shown)
+        let canvas = framing.shape?.canvas(for: cropped.size) ?? cropped.size
         let bounded = min(1, Double(Self.longestEdge) / Double(canvas.longEdge))
-        photo = Self.canvas(canvas, taken.size, scale: bounded) { max(Int($0.rounded()), 1) }
+        photo = Self.canvas(canvas, cropped.size, scale: bounded) { max(Int($0.rounded()), 1) }
         let scale =
             maximum.map {
                 min(1, Double($0.longEdge) / Double(canvas.longEdge), Double($0.shortEdge) / Double(canvas.shortEdge))
             } ?? 1
-        movie = Self.canvas(canvas, taken.size, scale: scale) { Self.even($0, isScaled: scale < 1) }
+        movie = Self.canvas(canvas, cropped.size, scale: scale) { Self.even($0, isScaled: scale < 1) }
     }
 
-    /// The same result from pictures of another stored size.
+    /// The geometry for pictures of another stored size.
     func storing(_ size: PixelSize) -> PictureGeometry {
-        PictureGeometry(self, stored: size)
+        var copy = self
+        copy.stored = size
+        return copy
     }
 
-    private init(_ other: PictureGeometry, stored: PixelSize) {
-        self.stored = stored
-        orientation = other.orientation
-        photo = other.photo
-        movie = other.movie
-        fractions = other.fractions
-        part = fractions.pixels(of: stored)
-    }
-
-    /// The same, with a movie of exactly this size and nothing around its picture.
+    /// The same geometry with a movie of exactly this size without bars.
     func withMovie(_ size: PixelSize) -> PictureGeometry {
         var copy = self
         copy.movie = Canvas(size: size, picture: PixelRectangle(size: size))
         return copy
     }
 
-    /// What is taken of the stored picture, upright, with square pixels, where its pixels have this shape.
-    func taken(_ pixels: AspectRatio) -> PixelSize {
+    /// The size of the used part, upright and in square pixels, if stored pixels have this aspect ratio.
+    func croppedSize(_ pixels: AspectRatio) -> PixelSize {
         let width = max(Int((Double(part.width) * pixels.value).rounded()), 1)
         return unturned(PixelSize(width: width, height: part.height))
     }
@@ -122,34 +111,31 @@ package struct PictureGeometry: Sendable, Hashable {
         let canvas = scaled(size)
         let inner = scaled(picture)
         let fitting = PixelSize(width: min(inner.width, canvas.width), height: min(inner.height, canvas.height))
-        // Chroma samples of the canvas and of the picture have to fall together.
-        func middle(_ outer: Int, _ inner: Int) -> Int { (outer - inner) / 4 * 2 }
-        return Canvas(
-            size: canvas,
-            picture: PixelRectangle(
-                x: middle(canvas.width, fitting.width), y: middle(canvas.height, fitting.height), size: fitting))
+        return Canvas(size: canvas, picture: PixelRectangle(size: canvas).centring(fitting))
     }
 
-    /// The nearest even number that is not above the length, but where rounding up loses less; 2 at least.
+    /// The nearest even number if the picture is scaled, otherwise the nearest lower one; at least 2.
     private static func even(_ length: Double, isScaled: Bool) -> Int {
         max(isScaled ? Int((length / 2).rounded()) * 2 : Int(length) / 2 * 2, 2)
     }
 }
 
-/// A part of a picture, its edges as fractions of the picture's width and height.
-private struct UnitRectangle: Sendable, Hashable {
-    private let left: Double
-    private let top: Double
-    private let right: Double
-    private let bottom: Double
-
-    private init(left: Double, top: Double, right: Double, bottom: Double) {
-        self.left = left
-        self.top = top
-        self.right = right
-        self.bottom = bottom
+extension PixelRectangle {
+    /// A rectangle of this size in the middle, at an even offset, so that chroma samples of both coincide.
+    fileprivate func centring(_ inner: PixelSize) -> PixelRectangle {
+        PixelRectangle(x: x + (width - inner.width) / 4 * 2, y: y + (height - inner.height) / 4 * 2, size: inner)
     }
+}
 
+/// A part of a picture, with its edges as fractions of the picture's width and height.
+private struct UnitRectangle: Sendable, Hashable {
+    let left: Double
+    let top: Double
+    let right: Double
+    let bottom: Double
+}
+
+extension UnitRectangle {
     init(_ part: PixelRectangle, of size: PixelSize) {
         self.init(
             CleanAperture(
@@ -163,10 +149,10 @@ private struct UnitRectangle: Sendable, Hashable {
             bottom: (part.y + part.height) / height)
     }
 
-    /// The same part of the picture before it was turned upright.
+    /// The same part in the picture before it was turned upright.
     func turnedBack(_ orientation: Orientation) -> UnitRectangle {
         let matrix = orientation.matrix
-        // About the picture's middle, where turning back is the transposed matrix.
+        // Around the picture's centre, the inverse is the transposed matrix.
         func stored(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
             let (x, y) = (x - 0.5, y - 0.5)
             return (
@@ -179,7 +165,7 @@ private struct UnitRectangle: Sendable, Hashable {
             right: max(corners.0.x, corners.1.x), bottom: max(corners.0.y, corners.1.y))
     }
 
-    /// This part of `outer`, as a part of what `outer` is a part of.
+    /// This part of `outer`, as a part of the picture that contains `outer`.
     func inside(_ outer: UnitRectangle) -> UnitRectangle {
         let (width, height) = (outer.right - outer.left, outer.bottom - outer.top)
         return UnitRectangle(
@@ -187,7 +173,7 @@ private struct UnitRectangle: Sendable, Hashable {
             bottom: outer.top + bottom * height)
     }
 
-    /// The nearest whole pixels of a picture of this size; one at least.
+    /// The nearest whole pixels of a picture of this size; at least one.
     func pixels(of size: PixelSize) -> PixelRectangle {
         func range(_ from: Double, _ to: Double, _ length: Int) -> Range<Int> {
             let first = min(max(Int((from * Double(length)).rounded()), 0), max(length - 1, 0))
@@ -199,21 +185,19 @@ private struct UnitRectangle: Sendable, Hashable {
     }
 }
 
-/// A part of the picture that is not inside of it.
-package struct FramingError: Error, Sendable, Hashable {
-    package let crop: PixelRectangle
-    /// What is shown of the clip, upright.
-    package let upright: PixelSize
-}
+/// A crop rectangle outside the picture.
+package struct FramingError: Error, Sendable, Hashable, CustomStringConvertible {
+    let crop: PixelRectangle
+    /// The size of the clip's upright picture.
+    let upright: PixelSize
 
-extension FramingError: CustomStringConvertible {
     package var description: String {
         "the part \(crop) (x, y, width, height) is not inside the clip's upright picture of \(upright)"
     }
 }
 
 extension Framing.Shape {
-    /// The size of what is shown, in the pixels of a picture of this size.
+    /// The canvas size for a picture of this size.
     fileprivate func canvas(for picture: PixelSize) -> PixelSize {
         guard case .fit(let shape) = self else { return picture }
         let (width, height) = (Double(picture.width), Double(picture.height))

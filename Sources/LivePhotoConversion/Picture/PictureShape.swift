@@ -12,15 +12,13 @@ package struct PictureShape: Sendable, Hashable {
         sampleAspectRatio = video.sampleAspectRatio
     }
 
-    /// The shape of a decoded picture of that clip.
+    /// The shape of a decoded picture of the clip.
     package init(of frame: Frame, in video: VideoParameters) {
         size = frame.size
-        let known = video.hasContainerAspectRatio ? nil : frame.sampleAspectRatio
-        sampleAspectRatio = known ?? video.sampleAspectRatio
+        let ofFrame = video.hasContainerAspectRatio ? nil : frame.sampleAspectRatio
+        sampleAspectRatio = ofFrame ?? video.sampleAspectRatio
     }
-}
 
-extension PictureShape {
     /// The size in square pixels.
     var displaySize: PixelSize {
         PixelSize(width: Int((Double(size.width) * sampleAspectRatio.value).rounded()), height: size.height)
@@ -34,9 +32,9 @@ extension VideoParameters {
         copy.sampleAspectRatio = shape.sampleAspectRatio
         guard shape.size != codedSize else { return copy }
         copy.codedSize = shape.size
-        // It counts in pixels of the other size.
+        // The clean aperture applies to the other size only.
         copy.cleanAperture = nil
-        // What an untagged clip means follows from its first size, not from each of its sizes.
+        // The color of an untagged clip follows from its first size, not from each of its sizes.
         copy.color = color.completed(forSize: codedSize)
         return copy
     }

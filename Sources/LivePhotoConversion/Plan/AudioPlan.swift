@@ -2,7 +2,7 @@ import FFmpegKit
 import MediaModel
 package import QuickTime
 
-/// How the clip's audio gets into the movie.
+/// How the movie's audio is made from the clip's.
 package enum AudioPlan: Sendable, Hashable {
     case none
     /// AAC-LC that Apple devices play is copied packet by packet and cut by the edit list.
@@ -29,7 +29,7 @@ package enum AudioPlan: Sendable, Hashable {
         }
         let rate = Self.sampleRate(for: parameters.sampleRate)
         let channels = parameters.channels == 1 ? 1 : 2
-        // The preset's bit rate is for stereo. No option asks for less than the lowest one.
+        // The preset's bit rate is for stereo.
         self = .encode(
             stream: track.stream.index, sampleRate: rate, channels: channels,
             bitRate: channels == 1 ? max(bitRate / 2, BitRate.lowest) : bitRate)
@@ -45,7 +45,7 @@ extension AudioPlan: CustomStringConvertible {
     package var description: String {
         switch self {
         case .none: "none"
-        case .copy(_, let format): "AAC as it is, \(format.sampleRate) Hz, \(Self.layout(format.channels))"
+        case .copy(_, let format): "AAC, copied, \(format.sampleRate) Hz, \(Self.layout(format.channels))"
         case .encode(_, let sampleRate, let channels, let bitRate):
             "AAC-LC at \(bitRate / 1000) kbit/s, \(sampleRate) Hz, \(Self.layout(channels))"
         }
@@ -55,11 +55,11 @@ extension AudioPlan: CustomStringConvertible {
 }
 
 extension AudioFormat {
-    /// By samplingFrequencyIndex (ISO/IEC 14496-3, table 1.18), those that every Apple device plays.
+    /// The sampling rates that every Apple device plays, by samplingFrequencyIndex (ISO/IEC 14496-3, table 1.18).
     private static let samplingFrequencies: [UInt16: Int] = [3: 48_000, 4: 44_100]
 
-    /// AAC-LC that every Apple device plays, with one or two channels at 44.1 or 48 kHz. Nil for any other audio: other object
-    /// types, spectral band replication, 960 samples a packet.
+    /// AAC-LC that every Apple device plays, with one or two channels at 44.1 or 48 kHz. Nil for any other audio: other
+    /// object types, spectral band replication, 960 samples a packet.
     init?(playable parameters: AudioParameters) {
         guard let configuration = parameters.aacLCConfiguration, configuration.count >= 2,
             parameters.channels == 1 || parameters.channels == 2
@@ -68,7 +68,7 @@ extension AudioFormat {
         // 1 bit extension; then perhaps 11 bits 0x2B7, 5 bits object type 5, 1 bit "SBR present".
         let first = UInt16(configuration[0]) << 8 | UInt16(configuration[1])
         let channelConfiguration = Int(first >> 3 & 0xF)
-        // Spectral band replication that nothing announces shows in a rate that is not the one configured.
+        // With implicit spectral band replication, the stream's rate differs from the configured one.
         let rate = Self.samplingFrequencies[first >> 7 & 0xF]
         guard first >> 11 == 2, first & 0b111 == 0, channelConfiguration == parameters.channels,
             rate == parameters.sampleRate

@@ -2,11 +2,10 @@ package import MediaModel
 
 /// How the clip's frames become the movie's frames.
 package enum Cadence: Sendable, Hashable {
-    /// Frames are on a grid of this rate that is anchored at the still; each takes the source frame nearest to it.
-    /// Where the rate is the source's divided by a whole number, that is every n-th frame, with exact times.
+    /// Frames are on a grid of this rate that is anchored at the still time; each is the nearest source frame. If the
+    /// rate is the source's divided by a whole number, that is every n-th frame, with exact times.
     case grid(FrameRate)
-    /// The source is slower than the range: it keeps its frames and their times, none are invented. At most
-    /// `limit` of them a second.
+    /// The source is slower than the range and keeps its frames and their times, at most `limit` frames a second.
     case source(FrameRate, limit: FrameRate)
 
     /// The nominal rate of the movie.
@@ -16,9 +15,8 @@ package enum Cadence: Sendable, Hashable {
         }
     }
 
-    /// - Parameter source: nil when the clip's frames come at irregular times.
     package init(source: SourceRate, range: FrameRateRange) {
-        // 23.976 counts as 24: rates that television slowed by 1000/1001 belong to the range of their name.
+        // 23.976 counts as 24: television rates slowed by 1000/1001 belong to the range of their nominal rate.
         let tolerance = 1.0011
         let rate = source.rate.framesPerSecond
         if rate * tolerance < range.lower.framesPerSecond {
@@ -40,15 +38,15 @@ package enum Cadence: Sendable, Hashable {
     }
 }
 
-/// The rate at which the clip's frames really come, measured on their presentation times.
+/// The clip's actual frame rate, measured from presentation times.
 package struct SourceRate: Sendable, Hashable {
     package let rate: FrameRate
-    /// Whether nearly all frames are equally far apart; a lost frame now and then does not matter.
+    /// Whether nearly all frames have the same duration; a few lost frames do not matter.
     package let isRegular: Bool
 
     /// - Parameters:
-    ///   - times: presentation times in rising order.
-    ///   - nominal: the container's rate; used where it agrees with the times, which may be coarse.
+    ///   - times: presentation times in ascending order.
+    ///   - nominal: the container's rate; used if it agrees with the times, which may be coarse.
     package init(times: [MediaTime], nominal: FrameRate?) {
         let steps = zip(times.dropFirst(), times).map { ($0 - $1).seconds }.filter { $0 > 0 }
         guard !steps.isEmpty else {
@@ -57,7 +55,8 @@ package struct SourceRate: Sendable, Hashable {
             return
         }
         let median = steps.sorted()[steps.count / 2]
-        // Matroska's milliseconds move a frame of 1/120 s by up to an eighth of its duration, in a step twice that.
+        // Matroska rounds times to milliseconds. At 120 fps, each time is off by up to 6 % of the frame duration, and
+        // so a step by up to 12 %.
         let regular = steps.filter { abs($0 - median) <= max(0.15 * median, 0.0011) }
         isRegular = regular.count * 10 >= steps.count * 8
         let measured =
@@ -71,7 +70,7 @@ package struct SourceRate: Sendable, Hashable {
         }
     }
 
-    /// Used for a clip of one frame without a declared rate.
+    /// Used for a clip with one frame and without a declared rate.
     private static let fallback = FrameRate.whole(15)
     private static let standard: [FrameRate] =
         [10, 12, 15, 20, 24, 25, 30, 48, 50, 60, 90, 100, 120, 240].map(FrameRate.whole)

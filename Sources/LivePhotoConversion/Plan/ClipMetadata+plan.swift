@@ -2,7 +2,8 @@ import LivePhotoRequests
 import MediaModel
 
 extension ClipMetadata {
-    /// Fills in a missing date and location from a photo of the same moment. The photo's camera is not the clip's.
+    /// Adds a missing date and location from the user-supplied photo, but not the camera, which may differ from the
+    /// clip's.
     func completed(by photo: UserPhotoDescription?) -> ClipMetadata {
         var completed = self
         completed.captureDate = captureDate ?? photo?.captureDate
@@ -10,13 +11,13 @@ extension ClipMetadata {
         return completed
     }
 
-    /// The metadata that are written to the pair.
+    /// The metadata that is written to the pair.
     ///
     /// - Parameter date: replaces the clip's.
-    func wanted(_ mode: MetadataMode, captureDate date: CaptureDate?) -> ClipMetadata {
-        var wanted = mode == .discard ? ClipMetadata() : self
-        if mode != .keep { wanted.location = nil }
-        wanted.captureDate = date ?? wanted.captureDate
-        return wanted
+    func output(_ mode: MetadataMode, captureDate date: CaptureDate?) -> ClipMetadata {
+        var output = mode == .discard ? ClipMetadata() : self
+        if mode != .keep { output.location = nil }
+        output.captureDate = date ?? output.captureDate
+        return output
     }
 }

@@ -1,55 +1,49 @@
 package import FFmpegKit
 package import LivePhotoRequests
 
-/// Every decision about a conversion, made before any work starts: which frames of the clip at which times, how they
-/// are scaled, coloured and coded, what becomes of the sound. A value without media in it; `summary` prints it.
+/// All decisions about a conversion, made before any work starts: the frames of the clip and their times, how they are
+/// scaled, converted and encoded, and what happens to the sound. It holds no media; `summary` describes it.
 package struct ConversionPlan: Sendable, Hashable {
     package let clip: FilePath
-    /// How long the clip lasts.
-    package let clipDuration: MediaTime
     package let contentIdentifier: ContentIdentifier
+    package let span: PictureSpan
 
-    /// The moment of the clip at which the movie begins.
-    package let start: MediaTime
-    /// The moment of the clip whose frame becomes the key photo: that frame's own presentation time.
-    package let stillInClip: MediaTime
-    /// The key photo's moment on the movie's timeline; a frame of the movie has exactly this time.
-    package let stillTime: MediaTime
-    /// How long the movie lasts.
-    package let duration: MediaTime
-    package let frameCount: Int
+    package let schedule: FrameSchedule
+    /// The time in the clip at which the movie starts.
+    package var start: MediaTime { schedule.start }
+    /// The presentation time in the clip of the key photo's frame.
+    package var stillInClip: MediaTime { schedule.entries[schedule.stillIndex].source }
+    /// The key photo's time in the movie, which is exactly that of a frame.
+    package var stillTime: MediaTime { schedule.entries[schedule.stillIndex].time }
+    /// The movie's duration.
+    package var duration: MediaTime { MediaTime(value: schedule.durationTicks, timescale: FrameSchedule.timescale) }
+    package var frameCount: Int { schedule.entries.count }
     /// The movie's nominal frame rate.
-    package let frameRate: FrameRate
-    /// The movie's pictures, upright.
-    package let movieSize: PixelSize
-    /// The key photo, upright.
+    package var frameRate: FrameRate { encoder.frameRate }
+    /// The size of the movie's pictures, upright.
+    package var movieSize: PixelSize { encoder.size }
+    /// The size of the key photo, upright.
     package var photoSize: PixelSize { photo.size }
-    /// Date, place and camera to be written to both files.
+    /// Date, location and camera for both files.
     package let metadata: ClipMetadata
-    /// What the user may want to know: each one sentence.
+    /// Each one sentence for the user.
     package let warnings: [String]
 
-    package let span: PictureSpan
-    /// The format of the clip's pictures at the movie's beginning, or at the still where it was found to differ.
+    /// The format of the clip's pictures at the movie's start, or at the still time if that is known to differ.
     package let picture: VideoParameters
     /// Pixels of a coded picture.
     package var codedPixels: Int { picture.codedSize.width * picture.codedSize.height }
     /// Whether `picture` is that of the still.
     package let hasShapeOfStill: Bool
-    /// Whether the warnings say that the clip is damaged.
+    /// Whether `warnings` mention that the clip is damaged.
     package let isDamaged: Bool
-    package let schedule: FrameSchedule
-    /// The only packets whose pictures are needed, by presentation time on the clip's clock; nil needs all.
-    package let wantedPackets: Set<MediaTime>?
+    /// The needed packets, by presentation time on the clip's clock; nil needs all.
+    package let neededPackets: Set<MediaTime>?
     package let entry: EntryPoint
-    /// Whether the clip's pictures are made whole from fields before one is chosen.
-    package let deinterlaces: Bool
     package let movieFilters: PictureFilters
     package let photoFilters: PictureFilters
-    /// What fills the transparent parts of the clip, and of a photo that is encoded.
+    /// Fills the transparent parts of the clip, and of a photo that is encoded.
     package let background: BackgroundColor
-    /// Whether the clip's pixel format has alpha; its pictures may be opaque all the same.
-    private let mayBeTransparent: Bool
     package let photo: KeyPhotoPlan
     package let encoder: H264Encoder.Settings
     package let photoQuality: Int
@@ -58,7 +52,7 @@ package struct ConversionPlan: Sendable, Hashable {
 
     /// - Parameters:
     ///   - settings: the request's.
-    ///   - userPhoto: describes the request's photo, if it has one.
+    ///   - userPhoto: describes the request's photo.
     package init(
         _ request: ConversionRequest, settings: Preset, clip: ClipDescription, window: Window,
         userPhoto: UserPhotoDescription? = nil
@@ -75,44 +69,32 @@ package struct ConversionPlan: Sendable, Hashable {
         } catch {
             throw LivePhotoError(.invalidRequest, clip.path, "\(error)", cause: error)
         }
-        let still = schedule.entries[schedule.stillIndex]
-        func ticks(_ value: Int64) -> MediaTime { MediaTime(value: value, timescale: FrameSchedule.timescale) }
 
         self.clip = clip.path
         span = clip.span
         picture = clip.picture
         hasShapeOfStill = clip.hasShapeOfStill
         isDamaged = clip.damage != nil
-        clipDuration = clip.duration
         let identifier = request.contentIdentifier ?? ContentIdentifier()
         contentIdentifier = identifier
-        start = schedule.start
-        stillInClip = still.source
-        stillTime = ticks(still.ticks)
-        duration = ticks(schedule.durationTicks)
-        frameCount = schedule.entries.count
-        frameRate = cadence.frameRate
-        movieSize = geometry.movie.size
         photo =
             userPhoto.map {
                 KeyPhotoPlan($0, identifier, settings.metadata, captureDate: request.captureDate, clip: clip.metadata)
             } ?? .frame(geometry.photo.size)
-        metadata = clip.metadata.completed(by: userPhoto).wanted(settings.metadata, captureDate: request.captureDate)
+        metadata = clip.metadata.completed(by: userPhoto).output(settings.metadata, captureDate: request.captureDate)
         self.schedule = schedule
-        // Deinterlacing looks at the neighbours too.
-        wantedPackets =
+        // Deinterlacing also needs the neighbouring pictures.
+        neededPackets =
             clip.hasPacketTimes && !clip.picture.isInterlaced ? Set(schedule.entries.map(\.source)) : nil
         entry = clip.entry
-        deinterlaces = clip.picture.isInterlaced
         let background = settings.picture.background
         self.background = background
-        mayBeTransparent = clip.picture.pixelFormat.hasAlpha
-        movieFilters = PictureFilters(
-            clip.picture, geometry, to: .movie(geometry), toneMapping: settings.picture.toneMapping,
-            background: background)
-        photoFilters = PictureFilters(
-            clip.picture, geometry, to: .photo(geometry), toneMapping: settings.picture.toneMapping,
-            background: background)
+        func filters(to target: PictureFilters.Target) -> PictureFilters {
+            PictureFilters(
+                clip.picture, geometry, to: target, toneMapping: settings.picture.toneMapping, background: background)
+        }
+        movieFilters = filters(to: .movie(geometry))
+        photoFilters = filters(to: .photo(geometry.photo))
         threads = max(request.threads ?? Decoder.defaultThreads, 1)
         let keyFrameInterval = max(Int(cadence.frameRate.framesPerSecond), 1)
         encoder = H264Encoder.Settings(
@@ -133,8 +115,7 @@ package struct ConversionPlan: Sendable, Hashable {
     private static func warnings(
         _ clip: ClipDescription, _ cadence: Cadence, _ window: Window, frameCount: Int
     ) -> [String] {
-        var warnings: [String] = []
-        warnings += clip.pictureWarnings
+        var warnings = clip.pictureWarnings
         if let damage = clip.damage { warnings.append(damage.warning) }
         if window.still < clip.span.start {
             warnings.append(
@@ -150,7 +131,8 @@ package struct ConversionPlan: Sendable, Hashable {
         }
         if clip.picture.dolbyVisionProfile == 5 {
             warnings.append(
-                "the clip is Dolby Vision of profile 5, whose colours only Dolby's decoders know; they will be wrong")
+                "the clip is Dolby Vision profile 5, which only Dolby's decoders can convert; its colours will be wrong"
+            )
         }
         if frameCount == 1 {
             warnings.append("the movie has only one frame: the Live Photo will not move")
@@ -162,8 +144,8 @@ package struct ConversionPlan: Sendable, Hashable {
         guard !photo.isFrame, !photo.size.hasShape(of: movieSize) else { return [] }
         let shape = AspectRatio(photo.size.width, photo.size.height)
         return [
-            "the photo is \(photo.size) and the movie \(movieSize): Photos fills the photo's frame with the movie and cuts"
-                + " off what is over, so the picture jumps when it plays; --fill \(shape) makes the movie alike"
+            "the photo is \(photo.size) and the movie \(movieSize): Photos crops the movie to the photo's shape, so the"
+                + " picture jumps when it plays; --fill \(shape) gives the movie that shape"
         ]
     }
 }
@@ -172,37 +154,39 @@ extension ConversionPlan {
     /// The part of the plan that is shown to users.
     package var summary: PlanSummary {
         PlanSummary(
-            clipDuration: clipDuration, contentIdentifier: contentIdentifier, start: start, stillInClip: stillInClip,
+            clipDuration: span.end, contentIdentifier: contentIdentifier, start: start, stillInClip: stillInClip,
             stillTime: stillTime, duration: duration, frameCount: frameCount, frameRate: frameRate,
             movieSize: movieSize, photoSize: photoSize, metadata: metadata, warnings: warnings, text: text)
     }
 
     private var text: String {
         let lines = [
-            ("clip", "\(clip), \(clipDuration)"),
+            ("clip", "\(clip), \(span.end)"),
             ("movie", "\(movieSize), \(frameCount) frames at \(frameRate), \(duration), from \(start) of the clip"),
             ("still", "\(stillTime) in the movie, \(stillInClip) in the clip"),
             ("photo", photoText),
             ("video", "H.264 High, x264 \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
             ("filters", filterNames),
-            ("background", mayBeTransparent ? "\(background) (where the clip is transparent)" : ""),
+            // Most clips in a pixel format with alpha are opaque.
+            ("background", picture.pixelFormat.hasAlpha ? "\(background) (where the clip is transparent)" : ""),
             ("audio", "\(audio)"),
             ("shot", "\(metadata)"),
             ("identifier", "\(contentIdentifier)"),
         ].filter { !$0.1.isEmpty }
         return lines.map { "\($0): \($1)" }.joined(separator: "\n")
     }
+
     private var photoText: String {
         switch photo {
         case .frame(let size): "\(size), JPEG quality \(photoQuality)"
         case .userPhoto(let photo, _, _):
             "\(photo.path), \(photo.size), "
-                + (photo.isKept ? "as it is but for its metadata" : "JPEG quality \(photoQuality)")
+                + (photo.isKept ? "unchanged except for its metadata" : "JPEG quality \(photoQuality)")
         }
     }
 
     private var filterNames: String {
-        let names = [deinterlaces ? "deinterlace" : "", movieFilters.description].filter { !$0.isEmpty }
+        let names = [picture.isInterlaced ? "deinterlace" : "", movieFilters.description].filter { !$0.isEmpty }
         return names.isEmpty ? "none" : names.joined(separator: ",")
     }
 }

@@ -1,28 +1,29 @@
 package import MediaModel
 
-/// Which of the clip's frames the movie shows, and when.
+/// The frames of the clip that the movie shows, with their times in the movie.
 package struct FrameSchedule: Sendable, Hashable {
     package struct Entry: Sendable, Hashable {
         /// The source frame's presentation time on the clip's clock.
         package var source: MediaTime
-        /// When the movie shows it: ticks of 1/600 s, the first frame at 0.
+        /// Its presentation time in the movie in ticks of 1/600 s; the first frame's is 0.
         package var ticks: Int64
+        var time: MediaTime { MediaTime(value: ticks, timescale: FrameSchedule.timescale) }
     }
 
-    /// In rising order of both times; never empty.
+    /// In ascending order of both times; never empty.
     package let entries: [Entry]
-    /// Which entry is the key photo's frame.
+    /// The index of the key photo's frame.
     package let stillIndex: Int
-    /// How long the movie lasts, the last frame included, in ticks of 1/600 s.
+    /// The movie's duration, including the last frame, in ticks of 1/600 s.
     package let durationTicks: Int64
-    /// The moment of the clip at which the movie begins.
+    /// The time in the clip at which the movie starts.
     package let start: MediaTime
 
-    /// The movie's clock (FORMAT: mvhd timescale of every device file).
+    /// The movie's time scale, as in the movies of all Apple devices.
     package static let timescale: Int32 = 600
 
-    /// - Parameter times: presentation times of the clip's frames in and around the window, in rising order; those
-    ///   that the clip shows at the window's start and at the still are among them. Not empty.
+    /// - Parameter times: presentation times of the clip's frames in and around the window, in ascending order,
+    ///   including those shown at the window's start and at the still time. Nil if empty.
     package init?(times: [MediaTime], window: Window, cadence: Cadence) {
         guard let first = times.first else { return nil }
         let still = times.last { $0 <= window.still } ?? first
@@ -35,12 +36,13 @@ package struct FrameSchedule: Sendable, Hashable {
     }
 
     private init(times: [MediaTime], window: Window, still: MediaTime, grid: FrameRate) {
-        // A frame that the clip shows from before the window on shows in the movie from the window's start on.
+        // A frame that began before the window is shown from the window's start on.
         let anchor = max(still, window.start)
         func cell(_ time: MediaTime, _ rounding: FloatingPointRoundingRule) -> Int64 {
             (time - anchor).frames(grid, rounding)
         }
-        // Where stamps are coarse, the clip's last frame seems to end up to a tick late; nothing would fill a cell there.
+        // If time stamps are coarse, the clip's last frame may seem to end up to a tick late; no frame would fill that
+        // cell.
         let end = window.end - MediaTime(value: 1, timescale: Self.timescale)
         let cells = min(cell(window.start, .up), 0)...max(cell(end, .up) - 1, 0)
         var chosen: [Int64: MediaTime] = [0: still]
@@ -63,8 +65,8 @@ package struct FrameSchedule: Sendable, Hashable {
         start = anchor + grid.time(ofFrame: origin)
     }
 
-    /// Where no frame is near a place, the clip shows there what came before; that frame opens the movie, or takes the
-    /// first place after those that came too close to it to be chosen, so that the movie never freezes on an older one.
+    /// Fills the first cell of the movie, and the first cell of each gap, with the frame that the clip shows there,
+    /// unless it is already shown, so that the movie does not freeze on an older frame.
     private static func fillGaps(
         _ chosen: inout [Int64: MediaTime], in cells: ClosedRange<Int64>, times: [MediaTime],
         place: (Int64) -> MediaTime
@@ -88,34 +90,34 @@ package struct FrameSchedule: Sendable, Hashable {
         start = origin
     }
 
-    /// Leaves out frames that come too soon after another, but shows the last of them late where the clip pauses on
-    /// it, and never leaves out the still.
+    /// Removes frames that follow another too soon, but not the still. The last removed frame before a pause in the
+    /// clip is kept with a later time.
     private static func thinned(
         _ times: [MediaTime], window: Window, still: MediaTime, limit: FrameRate
     ) -> [(source: MediaTime, place: MediaTime)] {
-        // A little less than the limit's frame duration: time stamps in whole milliseconds are not exact.
+        // Less than the limit's frame duration, because time stamps may be rounded to milliseconds.
         let spacing = MediaTime(seconds: 0.75 / limit.framesPerSecond, timescale: 1_000_000)
         var kept: [(source: MediaTime, place: MediaTime)] = []
-        var leftOut: MediaTime?
-        func keepLeftOut(before next: MediaTime) {
-            guard let time = leftOut, let last = kept.last, next - last.place >= spacing + spacing else { return }
+        var removed: MediaTime?
+        func restoreRemoved(before next: MediaTime) {
+            guard let time = removed, let last = kept.last, next - last.place >= spacing + spacing else { return }
             kept.append((time, last.place + spacing))
         }
         for time in times {
             let place = max(time, window.start)
             if let last = kept.last, place - last.place < spacing {
                 guard time == still else {
-                    leftOut = time
+                    removed = time
                     continue
                 }
                 kept.removeLast()
             } else {
-                keepLeftOut(before: place)
+                restoreRemoved(before: place)
             }
-            leftOut = nil
+            removed = nil
             kept.append((time, place))
         }
-        keepLeftOut(before: window.end)
+        restoreRemoved(before: window.end)
         return kept
     }
 }
@@ -131,9 +133,9 @@ extension MediaTime {
     /// Ticks of the movie's clock, to the nearest.
     fileprivate var ticks: Int64 { rescaled(to: FrameSchedule.timescale).value }
 
-    fileprivate var magnitude: MediaTime { self < .zero ? .zero - self : self }
+    var magnitude: MediaTime { self < .zero ? .zero - self : self }
 
-    /// This length in frames of `rate`, rounded by the given rule.
+    /// The number of frames of `rate` in this duration.
     fileprivate func frames(_ rate: FrameRate, _ rounding: FloatingPointRoundingRule) -> Int64 {
         let frames = (Int128(value) * Int128(rate.numerator)).divided(
             by: Int128(timescale) * Int128(rate.denominator), rounding)

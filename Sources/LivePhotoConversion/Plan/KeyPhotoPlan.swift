@@ -3,12 +3,12 @@ package import StillImage
 
 /// Where the key photo comes from, and how it is changed.
 package enum KeyPhotoPlan: Sendable, Hashable {
-    /// The clip's frame at the still, of this size as it is shown.
+    /// The clip's frame at the still time, with its display size.
     case frame(PixelSize)
     /// A photo that the user supplied.
     case userPhoto(UserPhotoDescription, ExifUpdate, keepsMetadata: Bool)
 
-    /// As it is shown.
+    /// The size for display.
     package var size: PixelSize {
         switch self {
         case .frame(let size): size
@@ -25,7 +25,7 @@ package enum KeyPhotoPlan: Sendable, Hashable {
         _ photo: UserPhotoDescription, _ identifier: ContentIdentifier, _ mode: MetadataMode, captureDate: CaptureDate?,
         clip: ClipMetadata
     ) {
-        let (hasDate, hasPlace) = (mode != .discard, mode == .keep)
+        let (hasDate, hasLocation) = (mode != .discard, mode == .keep)
         // The photo's own date and place take precedence over the clip's, the request's over both.
         self = .userPhoto(
             photo,
@@ -33,7 +33,7 @@ package enum KeyPhotoPlan: Sendable, Hashable {
                 contentIdentifier: .set(identifier),
                 captureDate: captureDate.map { .set($0) }
                     ?? (hasDate ? clip.captureDate.map { .fillIn($0) } ?? .keep : .remove),
-                location: hasPlace ? clip.location.map { .fillIn($0) } ?? .keep : .remove),
+                location: hasLocation ? clip.location.map { .fillIn($0) } ?? .keep : .remove),
             keepsMetadata: mode != .discard)
     }
 }

@@ -2,7 +2,7 @@ import FFmpegKit
 import LivePhotoKit
 import QuickTime
 
-/// Keeps AAC packets as they are; the edit list cuts them to the sample.
+/// Copies AAC packets; the edit list cuts them to the sample.
 final class AudioCopier: AudioStage {
     let format: AudioFormat
     let warning: String? = nil
@@ -10,13 +10,13 @@ final class AudioCopier: AudioStage {
     private let start: MediaTime
     private let end: MediaTime
     private var firstPacket: MediaTime?
-    /// Priming samples and those that an edit list cuts from the first packet.
+    /// Priming samples, and samples that the clip's edit list cuts from the first packet.
     private var skippedSamples: Int64 = 0
     private var packetCount: Int64 = 0
-    /// Packets before the first that is heard: without it they are not needed.
+    /// Packets before the first audible one, which are not needed if none follows.
     private var waiting: [[UInt8]] = []
 
-    /// A decoder needs the packet before the first that is heard, and one more to have overlapped with it.
+    /// A decoder needs the packet before the first audible one, and one more that overlaps with it.
     private static let preroll: Int64 = 2
 
     init(_ reader: ClipReader, format: AudioFormat, start: MediaTime, end: MediaTime) {
@@ -44,7 +44,7 @@ final class AudioCopier: AudioStage {
 
     func finish(_ output: ([UInt8]) throws -> Void) -> AudioEdit? { edit }
 
-    /// How the packets so far are played; nil while nothing of them is heard.
+    /// How the packets so far are played; nil if none of them is audible.
     private var edit: AudioEdit? {
         guard let firstPacket else { return nil }
         let from = max(start, firstPacket + samples(skippedSamples))

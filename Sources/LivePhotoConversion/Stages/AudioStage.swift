@@ -1,21 +1,21 @@
 import FFmpegKit
 import QuickTime
 
-/// Turns the clip's sound packets into the movie's AAC access units.
+/// Converts the clip's audio packets to the movie's AAC access units.
 protocol AudioStage: AnyObject {
-    /// What the movie's audio track declares.
+    /// The format of the movie's audio track.
     var format: AudioFormat { get }
 
-    /// What the user may want to know of sound that is missing from the movie: one sentence.
+    /// One sentence for the user about missing sound; nil if none is missing.
     var warning: String? { get }
 
-    /// Takes a packet of the sound's stream and gives `output` the access units that are ready.
+    /// Processes a packet and calls `output` with each finished access unit.
     ///
-    /// - Returns: whether more packets are wanted.
+    /// - Returns: whether more packets are needed.
     func receive(_ packet: Packet, _ output: ([UInt8]) throws -> Void) throws -> Bool
 
-    /// Gives `output` the last access units.
+    /// Calls `output` with the last access units.
     ///
-    /// - Returns: how the movie plays what was given; nil when there is no sound in the window.
+    /// - Returns: how the movie plays the access units; nil if the window has no sound.
     func finish(_ output: ([UInt8]) throws -> Void) throws -> AudioEdit?
 }

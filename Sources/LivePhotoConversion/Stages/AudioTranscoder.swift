@@ -2,41 +2,39 @@ import FFmpegKit
 import LivePhotoKit
 import QuickTime
 
-/// Decodes any sound, and makes AAC-LC of it that begins with the movie, to the sample.
+/// Decodes sound and encodes it as AAC-LC that starts exactly with the movie.
 final class AudioTranscoder: AudioStage {
     let format: AudioFormat
     var warning: String? {
-        if let refusal {
+        if let conversionError {
             let (what, then) = sampleCount == 0 ? ("the", "the movie has none") : ("some of the", "it is left out")
-            return "\(what) clip's sound cannot be converted (\(refusal.reason)); \(then)"
+            return "\(what) clip's sound cannot be converted (\(conversionError.reason)); \(then)"
         }
         return isExpected && !hasDecodedInMovie ? "the clip's sound cannot be decoded; the movie has none" : nil
     }
     private let reader: ClipReader
-    private let stream: Int
     private let start: MediaTime
     private let end: MediaTime
     private let encoder: AACEncoder
     private let decoder: Decoder
-    /// Makes the decoder's sound into the encoder's form; another one where the clip's sound changes its form.
+    /// Converts the decoder's sound to the encoder's format; replaced if the clip's sound changes its format.
     private var converter: FilterGraph?
-    /// The moment that is zero for `converter`.
+    /// Time zero of `converter`.
     private var converterStart: MediaTime
-    /// How much sound, silence included, the converters have given.
+    /// The number of samples from all converters, including silence.
     private var convertedSamples: Int64 = 0
-    /// Cuts converted sound into what the encoder takes at once, and at the movie's end.
+    /// Cuts converted sound at the movie's end and into blocks for the encoder.
     private var blocks: FilterGraph?
     private var sampleCount: Int64 = 0
     private var clock: AudioClock
-    /// Whether sound of the movie's time came out of the decoder. Sound from before it, with which decoding begins, does not
-    /// count, nor its last part that reaches into the movie.
+    /// Whether the decoder has output sound within the movie, not only sound before it that reaches into it.
     private var hasDecodedInMovie = false
     /// The time of the last packet.
     private var packetTime: MediaTime?
-    private var refusal: LibavError?
-    /// Sound that reaches no further into the movie is not missed.
+    private var conversionError: LibavError?
+    /// Missing sound of at most this length causes no warning.
     private static let shortSound = MediaTime(value: 1, timescale: 10)
-    /// Whether the clip has, or declares, sound in the movie's time.
+    /// Whether the clip has, or declares, sound within the movie.
     private var isExpected: Bool
 
     init(
@@ -49,12 +47,11 @@ final class AudioTranscoder: AudioStage {
             sampleRate: sampleRate, channels: channels, audioSpecificConfig: encoder.configuration,
             framesPerPacket: AACEncoder.samplesPerPacket)
         self.reader = reader
-        self.stream = stream
         self.start = start
         self.end = end
         converterStart = start
         clock = AudioClock(lags: reader.audio?.codecName.hasPrefix("wma") == true)
-        // Parsers drop what is no sound at all, so that not a packet of it comes.
+        // libavformat's parsers may discard all packets of a damaged stream.
         if let track = reader.audio, let length = track.duration, let from = reader.clipTime(track.startTime) {
             isExpected = from < end && from + length > start + Self.shortSound
         } else {
@@ -81,7 +78,7 @@ final class AudioTranscoder: AudioStage {
         guard sampleCount > 0 else { return nil }
         return AudioEdit(
             delay: .zero, firstSample: encoder.primingSamples,
-            duration: MediaTime(value: sampleCount, timescale: Int32(format.sampleRate)))
+            duration: time(ofSample: sampleCount))
     }
 
     private func decodeAll(_ output: ([UInt8]) throws -> Void) throws {
@@ -99,7 +96,7 @@ final class AudioTranscoder: AudioStage {
         }
     }
 
-    /// Nil for sound that cannot be converted, which is left out with a warning: a Live Photo without it is better
+    /// Nil for sound that cannot be converted, which is left out with a warning: a Live Photo without sound is better
     /// than none.
     private func converter(for sound: Frame, _ output: ([UInt8]) throws -> Void) throws -> FilterGraph? {
         if let converter, converter.accepts(sound) { return converter }
@@ -107,12 +104,12 @@ final class AudioTranscoder: AudioStage {
         do {
             converter = try makeConverter(like: sound)
         } catch let error as LibavError where !error.isOutOfMemory {
-            refusal = error
+            conversionError = error
         }
         return converter
     }
 
-    /// What comes after it is converted by another, which goes on where this one ended.
+    /// The next converter continues where this one ended.
     private func finishConverter(_ output: ([UInt8]) throws -> Void) throws {
         try converter?.send(nil)
         try convertAll(output)
@@ -143,8 +140,8 @@ final class AudioTranscoder: AudioStage {
         MediaTime(value: index, timescale: Int32(format.sampleRate))
     }
 
-    /// `first_pts=0` drops what comes before the converter's start and fills a late start with silence; `async` does
-    /// the same for gaps on the way. `rematrix_maxval` mixes 5.1 and the like so that full level in all channels fits.
+    /// `first_pts=0` drops sound before the converter's start and fills a late start with silence; `async` does the
+    /// same for overlaps and gaps. `rematrix_maxval` prevents clipping when surround sound is mixed to stereo.
     private func makeConverter(like sound: Frame) throws -> FilterGraph {
         try FilterGraph(
             "aresample=async=1:first_pts=0:min_comp=0.00001:min_hard_comp=0.008:rematrix_maxval=1"

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Joins two threads: one puts elements in, one takes them out; neither gets more than `capacity` ahead.
+/// A blocking queue of at most `capacity` elements between two threads.
 package final class BoundedQueue<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
@@ -17,7 +17,7 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
         for _ in 0..<capacity { free.signal() }
     }
 
-    /// Waits for room and puts `element` in; false when the queue is closed and the element was dropped.
+    /// Waits for space and appends `element`; false if the queue is closed and the element was dropped.
     package func put(_ element: Element) -> Bool {
         free.wait()
         let isOpen = state.withLock { state in
@@ -28,7 +28,7 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
         return isOpen
     }
 
-    /// Waits for an element and takes it out; nil when the queue is closed and empty.
+    /// Waits for an element and removes it; nil if the queue is closed and empty.
     package func take() -> Element? {
         filled.wait()
         let element = state.withLock { $0.elements.isEmpty ? nil : $0.elements.removeFirst() }
@@ -36,7 +36,7 @@ package final class BoundedQueue<Element: Sendable>: Sendable {
         return element
     }
 
-    /// Lets nothing more in. What is in the queue can still be taken out; both sides stop waiting.
+    /// Rejects further elements. The remaining ones can still be taken; both threads stop waiting.
     package func close() {
         state.withLock { $0.isClosed = true }
         filled.signal()

@@ -2,20 +2,20 @@ import FFmpegKit
 import LivePhotoKit
 import QuickTime
 
-/// What the decoding thread hands to the encoding thread.
+/// An element of the queue from the decoding thread to the encoding thread.
 enum PipelineItem: Sendable {
     /// A picture ready for the encoder; its presentation time is in ticks of the movie's clock.
     case picture(Frame)
     /// An AAC access unit.
     case audio([UInt8])
-    /// Nothing more comes; how the sound is to be played.
+    /// The end of the queue, with how the sound is played.
     case end(AudioEdit?)
 }
 
-/// The first part of the pipeline: reads and decodes the clip once, picks the frames of the schedule, converts them
-/// for the movie, and keeps the still's for the photo.
+/// The first part of the pipeline: reads and decodes the clip once, selects the frames of the schedule, converts them
+/// for the movie, and keeps the still for the photo.
 final class DecodeStage {
-    /// The clip's decoded frame at the still; nil if the user supplies the key photo.
+    /// The clip's decoded frame at the still time; nil if the user supplies the key photo.
     private(set) var still: Frame?
     /// Warnings of the finished run: each one sentence.
     private(set) var warnings: [String] = []
@@ -43,24 +43,23 @@ final class DecodeStage {
         shapes = PictureShapeTracker(plan)
         self.cancellation = cancellation
         decoder = try ClipDecoder(
-            reader, entry: plan.entry, hasSound: plan.audio.stream != nil,
-            threads: plan.threads,
-            wanted: plan.wantedPackets)
+            reader, entry: plan.entry, hasSound: plan.audio.stream != nil, threads: plan.threads,
+            neededFrames: plan.neededPackets)
         do {
             sound = try plan.makeAudioStage(reader)
         } catch let error as LibavError where !error.isOutOfMemory {
             sound = nil
             soundWarning = "the clip's sound cannot be decoded (\(error.reason)); the movie has none"
         }
-        deinterlacer = plan.deinterlaces ? Deinterlacer(threads: plan.threads) : nil
+        deinterlacer = plan.picture.isInterlaced ? Deinterlacer(threads: plan.threads) : nil
         movieConverter = PictureConverter(plan.movieFilters, threads: plan.threads)
-        matcher = FrameMatcher(wanted: plan.schedule.entries.map(\.source))
+        matcher = FrameMatcher(plan.schedule.entries.map(\.source))
     }
 
-    /// What the movie's audio track declares.
+    /// The format of the movie's audio track.
     var audioFormat: AudioFormat? { sound?.format }
 
-    /// Reads, decodes and puts everything into the queue, up to its end.
+    /// Reads and decodes the clip and puts all items into the queue.
     func run() throws {
         try decoder.run(until: plan.start + plan.duration) { frame, time in
             try cancellation.check()
@@ -104,7 +103,7 @@ final class DecodeStage {
             return nil
         }
         return found.map {
-            "every picture of the movie is one flat colour, though the clip shows others, at \($0) for example"
+            "every picture of the movie is one flat colour, though the clip has other pictures, for example at \($0)"
         }
     }
 
@@ -115,16 +114,15 @@ final class DecodeStage {
     private func deliver(_ frame: Frame, index: Int) throws {
         try cancellation.check()
         let entry = plan.schedule.entries[index]
-        let time = MediaTime(value: entry.ticks, timescale: FrameSchedule.timescale)
         try shapes.note(frame, at: entry.source, isStill: index == plan.schedule.stillIndex)
         let picture = try movieConverter.convert(frame)
         isFlat = try isFlat && picture.isFlat(in: plan.movieFilters.pictureInCanvas)
-        try put(.picture(try picture.shown(at: time)))
+        try put(.picture(try picture.shown(at: entry.time)))
         if plan.photo.isFrame, index == plan.schedule.stillIndex { still = frame }
     }
 
     private func put(_ item: PipelineItem) throws {
-        // The queue is closed only if encoding has failed, whose error is the one reported.
+        // The queue is closed only if encoding has failed; that error is reported.
         if !queue.put(item) { throw LivePhotoError(.cancelled, nil, "stopped") }
     }
 }

@@ -1,11 +1,11 @@
 import FFmpegKit
 import LivePhotoKit
 
-/// Makes whole pictures of interlaced ones with libavfilter's bwdif, one for each; pictures that are flagged as
-/// progressive pass untouched.
+/// Deinterlaces pictures with libavfilter's bwdif, without changing their number. Pictures that are flagged as
+/// progressive are not changed.
 final class Deinterlacer {
     private var graph: FilterGraph?
-    /// The times of the pictures that are in the filter, which holds one back to see what comes next.
+    /// The times of the pictures in the filter, which needs the next picture before it outputs one.
     private var times: [MediaTime] = []
     private let threads: Int
 
@@ -13,7 +13,7 @@ final class Deinterlacer {
         self.threads = threads
     }
 
-    /// - Returns: the pictures that are ready, mostly the one before.
+    /// - Returns: the finished pictures, usually the previous one.
     func offer(_ picture: Frame, at time: MediaTime) throws -> [(picture: Frame, time: MediaTime)] {
         var ready: [(picture: Frame, time: MediaTime)] = []
         if graph?.accepts(picture) != true {
@@ -25,7 +25,7 @@ final class Deinterlacer {
         return ready + (try takeReady())
     }
 
-    /// - Returns: what the filter still holds when no more pictures come.
+    /// - Returns: the remaining pictures.
     func finish() throws -> [(picture: Frame, time: MediaTime)] {
         guard let graph else { return [] }
         try graph.send(nil)

@@ -30,7 +30,7 @@ final class EncodeStage {
         writer = try MovieWriter(to: movie, video: video, audio: audio)
     }
 
-    /// Takes everything out of the queue and finishes the movie.
+    /// Processes all items of the queue and finishes the movie.
     func run(_ queue: BoundedQueue<PipelineItem>) throws {
         while let item = queue.take() {
             try cancellation.check()
@@ -48,7 +48,7 @@ final class EncodeStage {
     }
 
     private func write(_ sample: H264Encoder.Sample) throws {
-        // At the end the encoder gives all that it held back, which may take it long.
+        // At the end, the encoder may take long to output the remaining samples.
         try cancellation.check()
         try writer.appendVideo(
             annexB: sample.annexB.span,

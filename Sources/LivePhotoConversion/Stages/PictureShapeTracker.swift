@@ -1,7 +1,7 @@
 import FFmpegKit
 import LivePhotoKit
 
-/// Watches whether a clip's pictures change their shape within the movie.
+/// Detects whether a clip's pictures change their shape within the movie.
 struct PictureShapeTracker {
     private let video: VideoParameters
     private let movieSize: PixelSize
@@ -15,7 +15,7 @@ struct PictureShapeTracker {
         isFinal = plan.hasShapeOfStill
     }
 
-    /// - Throws: `StillShapeError` where the key photo's picture has another shape than the plan was made for.
+    /// - Throws: `StillShapeError` if the key photo's picture has another shape than planned.
     mutating func note(_ frame: Frame, at time: MediaTime, isStill: Bool) throws {
         let shape = PictureShape(of: frame, in: video)
         if isStill, !isFinal, shape != PictureShape(of: video) { throw StillShapeError(shape: shape) }
@@ -23,7 +23,7 @@ struct PictureShapeTracker {
         last = shape
     }
 
-    /// What the user may want to know: one sentence.
+    /// One sentence for the user; nil if the shape did not change.
     var warning: String? {
         change.map {
             let bars = $0.from.displaySize.hasShape(of: $0.to.displaySize) ? "" : ", with black bars beside the others"
@@ -33,7 +33,7 @@ struct PictureShapeTracker {
     }
 }
 
-/// The key photo's picture has another shape than the first that was decoded: the plan has to be made again for it.
+/// The key photo's picture has another shape than the first decoded one, so that another plan is needed.
 struct StillShapeError: Error {
     let shape: PictureShape
 }

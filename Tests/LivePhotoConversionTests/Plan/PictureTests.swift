@@ -142,7 +142,7 @@ private func video(
     ) -> ClipDescription.AudioTrack {
         let parameters = AudioParameters(sampleRate: rate, channels: channels, aacLCConfiguration: configuration)
         return ClipDescription.AudioTrack(
-            stream: StreamInfo(index: 1, kind: .audio(parameters), codecName: "aac"), isContinuous: isContinuous)
+            stream: StreamInfo(index: 1, audio: parameters, codecName: "aac"), isContinuous: isContinuous)
     }
 
     @Test(
