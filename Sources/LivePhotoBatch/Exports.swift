@@ -1,2 +1,2 @@
-// With this, `import LivePhotoBatch` is the one import that its users need.
+// Users of this library need no other import.
 @_exported public import LivePhotoWorker

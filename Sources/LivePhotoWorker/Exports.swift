@@ -1,2 +1,2 @@
-// One import gives a user of this library what can be asked, the pair, its times and sizes, and file paths.
+// Users of this library need no other import.
 @_exported public import LivePhotoRequests

@@ -1,37 +1,30 @@
 package import LivePhotoKit
 public import LivePhotoRequests
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-/// Does everything in a process of the program `livephoto-media`, which can do nothing but compute (see `SandboxMode`).
-/// Damaged and hostile files cost that process, and no other.
+/// Runs each call in a sandboxed process of the program `livephoto-media` (see `SandboxMode`), so that damaged and hostile
+/// files affect no other process.
 ///
 /// ```swift
 /// let request = try ConversionRequest(clip: "beach.mp4", outputDirectory: "LivePhotos")
 /// let result = try await MediaWorker().convert(request)
 /// ```
 public struct MediaWorker: MediaEngine {
-    /// `livephoto-media`; nil finds it with each call, in `../libexec/livephoto` from the folder of this program, or in that
-    /// folder.
+    /// `livephoto-media`; nil searches `../libexec/livephoto` relative to the folder of this program, then that folder.
     public let program: FilePath?
-    /// Whether its process is sandboxed.
+    /// Whether the process is sandboxed.
     public var sandbox = SandboxMode.auto
-    /// The longest that one call may take; nil is the preset's limit for conversions, and 1800 s for everything else.
+    /// Time limit for a call; nil for the preset's limit for conversions, and 1800 s for everything else.
     public var timeout: TimeLimit?
-    /// The most memory that its process may take; nil is the preset's limit for conversions, which is by default what the
-    /// picture's size and the threads need as a rule, and 2 GiB for everything else.
+    /// Memory limit for the process; nil for the preset's limit for conversions, by default what the size of the picture and
+    /// the threads usually need, and 2 GiB for everything else.
     public var memoryLimit: MemoryLimit?
-    /// Bytes, for conversions that no other limit holds for.
+    /// Memory limit in bytes for conversions that have no other.
     package var memoryShare: Int?
-    /// Whether what libraries log is logged here too, under the label `livephoto.media`.
+    /// Whether log messages of the libraries are logged here, under the label `livephoto.media`.
     public var isVerbose = false
 
-    /// Far more than any of its tasks takes.
-    private static let usualTimeout = TimeLimit(.seconds(1800))
+    /// Far more than any task takes.
+    private static let defaultTimeout = TimeLimit(.seconds(1800))
 
     public init(program: FilePath? = nil) {
         self.program = program
@@ -41,16 +34,14 @@ public struct MediaWorker: MediaEngine {
         try await planWithTarget(request).plan
     }
 
-    /// `plan`, with where the pair would be published.
+    /// The plan and the files that the conversion would write.
     package func planWithTarget(
         _ request: ConversionRequest
     ) async throws -> (plan: PlanSummary, target: PublishTarget) {
         let target = try await BlockingWork.run { _ in try request.checkedTarget() }
         let order = ConversionOrder(request, request.contentIdentifier ?? ContentIdentifier())
         guard case .plan(let plan) = try await result(of: .plan(order), about: request.clip, order.settings.limits)
-        else {
-            throw unexpected(request.clip)
-        }
+        else { throw unexpected(request.clip) }
         return (plan, target)
     }
 
@@ -67,24 +58,25 @@ public struct MediaWorker: MediaEngine {
 
     /// `convert`, with more detail about a process that fails.
     ///
-    /// - Parameter target: the request's, checked.
-    /// - Throws: `WorkerFailure` for what the process did not do; `LivePhotoError`; `ConfigurationError` for the preset.
+    /// - Parameter target: the request's target, already checked.
+    /// - Throws: `WorkerFailure` if the process fails; `LivePhotoError`; `ConfigurationError` for the preset.
     package func make(
         _ request: ConversionRequest, to target: PublishTarget,
         progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws -> ConversionResult {
-        var request = request
-        // Chosen here, to be found in the pair.
-        request.contentIdentifier = request.contentIdentifier ?? ContentIdentifier()
-        let wanted = request
-        let order = ConversionOrder(wanted, wanted.contentIdentifier ?? ContentIdentifier())
-        let publication = try await BlockingWork.run { _ in try PairPublication(wanted, to: target) }
+        // The identifier is chosen here, so that the pair can be checked for it.
+        let identifier = request.contentIdentifier ?? ContentIdentifier()
+        let order = ConversionOrder(request, identifier)
+        let publication = try await BlockingWork.run { _ in
+            var request = request
+            request.contentIdentifier = identifier
+            return try PairPublication(request, to: target)
+        }
         let task = WorkerOrder.Task.convert(
             order, photo: PathText(publication.photo), movie: PathText(publication.movie))
         do {
-            let answer = try await answer(to: task, about: wanted.clip, order.settings.limits, progress)
-            guard case .conversion(let plan, let warnings) = answer
-            else { throw unexpected(wanted.clip) }
+            let answer = try await answer(to: task, about: request.clip, order.settings.limits, progress)
+            guard case .conversion(let plan, let warnings) = answer else { throw unexpected(request.clip) }
             return try await BlockingWork.run { cancellation in
                 try cancellation.check()
                 return try publication.publish(plan, warnings: warnings)
@@ -138,14 +130,14 @@ public struct MediaWorker: MediaEngine {
     }
 
     /// - Parameters:
-    ///   - file: what the task is about, for errors.
-    ///   - preset: the limits of a conversion's preset.
+    ///   - file: the file to name in errors.
+    ///   - preset: the limits of a conversion's preset; nil for other tasks.
     private func answer(
         to task: WorkerOrder.Task, about file: FilePath?, _ preset: Preset.Limits?,
         _ progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws(WorkerFailure) -> WorkerEvent {
-        let cores = Int64(ProcessInfo.processInfo.activeProcessorCount)
-        let timeout = (timeout ?? preset?.timeout ?? Self.usualTimeout).duration
+        let cores = Int64(CurrentProcess.cores)
+        let timeout = (timeout ?? preset?.timeout ?? Self.defaultTimeout).duration
         let memory = (memoryLimit ?? preset?.memory)?.bytes ?? (preset == nil ? nil : memoryShare)
         let limits = WorkerLimits(
             memory: memory, processorSeconds: timeout.map { Int(($0.components.seconds + 1) * cores) })

@@ -2,23 +2,13 @@ package import LivePhotoKit
 import LivePhotoRequests
 import Subprocess
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// How a process of the worker ended.
 enum WorkerOutcome: Sendable {
     case ended(WorkerEvent?, TerminationStatus, lastWords: [String])
-    case failed(Failure)
-
-    enum Failure: Sendable {
-        case cancelled
-        case tookTooLong
-        case saidTooMuch
-        case couldNotBeStarted(String)
-    }
+    case cancelled
+    case timedOut
+    case wroteTooMuch
+    case couldNotBeStarted(String)
 }
 
 /// Why a process of the worker gave no result.
@@ -26,24 +16,24 @@ package struct WorkerFailure: Error {
     package let error: LivePhotoError
     /// The signal that ended it: `SIGSEGV`.
     package var signal: String?
-    /// The last lines on its standard error.
+    /// The last lines that it wrote to standard error.
     package var lastWords: [String] = []
-    /// Whether another try may succeed, though the error's code does not say so.
-    package var mayPass = false
+    /// Whether a retry may succeed, although the error's code is not `temporary`.
+    package var mayBeTemporary = false
 }
 
 extension WorkerOutcome {
     /// The worker's last event.
     ///
     /// - Parameters:
-    ///   - file: what the task is about.
-    ///   - timeout: the longest that it could take.
+    ///   - file: the file to name in errors.
+    ///   - timeout: the time limit that applied.
     func answer(
         about file: FilePath?, timeout: Duration?, _ program: FilePath
     ) throws(WorkerFailure) -> WorkerEvent {
         switch self {
         case .ended(.failure(let code, let file, let reason, let cause), _, let words):
-            // Only this program knows what was cancelled.
+            // Only this program cancels tasks.
             let code = code == .cancelled ? .internalFault : code
             throw WorkerFailure(
                 error: LivePhotoError(code, file?.path, reason, cause: cause.map { WorkerCause($0) }), lastWords: words)
@@ -56,31 +46,31 @@ extension WorkerOutcome {
         case .ended(nil, let status, let words):
             throw WorkerFailure(
                 error: Self.error(status, words, about: file, program), signal: Self.signal(status), lastWords: words)
-        case .failed(.cancelled): throw WorkerFailure(error: LivePhotoError(.cancelled, nil, "stopped"))
-        case .failed(.tookTooLong):
+        case .cancelled: throw WorkerFailure(error: LivePhotoError(.cancelled, nil, "stopped"))
+        case .timedOut:
             let limit = timeout.map { "\($0)" } ?? "it may"
             throw WorkerFailure(
                 error: LivePhotoError(.unusableMedia, file, "took longer than \(limit) and was stopped"),
-                mayPass: true)
-        case .failed(.saidTooMuch):
+                mayBeTemporary: true)
+        case .wroteTooMuch:
             throw WorkerFailure(
                 error: LivePhotoError(.internalFault, file, "\(program) wrote more output than allowed and was stopped")
             )
-        case .failed(.couldNotBeStarted(let reason)):
-            let isThere = FileManager.default.isExecutableFile(atPath: program.string)
+        case .couldNotBeStarted(let reason):
+            let isInstalled = WorkerProgram.isExecutable(program)
             throw WorkerFailure(
                 error: LivePhotoError(
-                    isThere ? .temporary : .missingLibrary, nil, "\(program) could not be started: \(reason)"))
+                    isInstalled ? .temporary : .missingLibrary, nil, "\(program) could not be started: \(reason)"))
         }
     }
 
-    /// What an end without a result means.
+    /// The error for a process that ended without a result.
     private static func error(
         _ status: TerminationStatus, _ words: [String], about file: FilePath?, _ program: FilePath
     ) -> LivePhotoError {
         switch status {
         case .exited(127):
-            // The status and the words are those of the system's loader.
+            // The status and message are those of the dynamic loader.
             let reason = words.last?.replacing("\(program): ", with: "") ?? "no reason is known"
             return LivePhotoError(
                 .missingLibrary, program, "cannot be loaded: \(reason); install the library, or reinstall livephoto")

@@ -1,30 +1,23 @@
+import LivePhotoKit
 import LivePhotoRequests
 import Logging
 import Subprocess
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-/// One process of the worker, which does one task.
+/// Runs one task in a process of the worker.
 struct WorkerProcess: Sendable {
     let program: FilePath
     /// The time limit; nil for none.
     let timeout: Duration?
 
-    /// How long a process that is asked to end may take. It has nothing to clean up.
-    private static let patience = Duration.milliseconds(200)
-    /// The most bytes of its output: progress a few times a second, and a result, which may hold a thumbnail.
+    /// Maximum size of its output: progress a few times a second, and a result that may contain a thumbnail.
     private static let outputLimit = 1 << 22
-    /// What it may have started goes with it.
+    /// Ends the process group with SIGTERM. The process has nothing to clean up, so SIGKILL follows soon.
     private static let teardown = [
-        TeardownStep.gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: patience)
+        TeardownStep.gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: .milliseconds(200))
     ]
 
-    /// Starts it and waits for its end. Cancelling the task ends it.
+    /// Starts the process and waits for its end. Cancelling the task ends the process.
     func run(
         _ order: WorkerOrder, _ progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async -> WorkerOutcome {
@@ -34,18 +27,18 @@ struct WorkerProcess: Sendable {
             group.addTask {
                 do {
                     try await Task.sleep(for: timeout)
-                    return .failed(.tookTooLong)
+                    return .timedOut
                 } catch {
                     return nil
                 }
             }
             var first: WorkerOutcome?
-            // The process has gone before this returns.
+            // Wait for the process too.
             for await outcome in group {
                 first = first ?? outcome
                 group.cancelAll()
             }
-            return first ?? .failed(.cancelled)
+            return first ?? .cancelled
         }
     }
 
@@ -53,7 +46,7 @@ struct WorkerProcess: Sendable {
         _ order: WorkerOrder, _ progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async -> WorkerOutcome {
         var options = PlatformOptions()
-        // What a terminal sends goes to this program, which ends its processes itself.
+        // Keep signals from the terminal away: this program ends its processes itself.
         options.processGroupID = 0
         options.teardownSequence = Self.teardown
         do {
@@ -61,7 +54,7 @@ struct WorkerProcess: Sendable {
                 .path(program), environment: .custom(WorkerEnvironment.variables), platformOptions: options,
                 input: .inputWriter, output: .sequence, error: .sequence
             ) { process in
-                async let words = LastWords.of(process.standardError, isLogged: order.isVerbose)
+                async let words = ErrorOutput.lastLines(of: process.standardError, isLogged: order.isVerbose)
                 let input = process.standardInputWriter
                 var last: WorkerEvent?
                 var lines = LineBuffer()
@@ -89,48 +82,49 @@ struct WorkerProcess: Sendable {
                         }
                     }
                 } catch is SubprocessError {
-                    // The process ended early, as its status shows, or its output does not end.
+                    // The process ended early, as its status shows, or wrote an endless line.
                     isEndedHere = true
                     await process.teardown(using: Self.teardown)
                 }
                 try? await input.finish()
                 return (last, await words, isEndedHere)
             }
-            if Task.isCancelled { return .failed(.cancelled) }
+            if Task.isCancelled { return .cancelled }
             let (event, words, isEndedHere) = result.closureResult
-            if event == nil, isEndedHere, case .signaled = result.terminationStatus { return .failed(.saidTooMuch) }
+            if event == nil, isEndedHere, case .signaled = result.terminationStatus { return .wroteTooMuch }
             return .ended(event, result.terminationStatus, lastWords: words)
         } catch {
-            return .failed(Task.isCancelled ? .cancelled : .couldNotBeStarted("\(error)"))
+            return Task.isCancelled ? .cancelled : .couldNotBeStarted("\(error)")
         }
     }
 }
 
-/// What the worker gets of this program's environment: where its libraries are.
+/// The environment variables of the worker.
 private enum WorkerEnvironment {
+    /// Variables copied from this program, which locate libraries.
     private static let names = ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "LIBHEIF_PLUGIN_PATH"]
 
     static var variables: [Environment.Key: String] {
-        // A crash shows in the exit status; looking for its cause would need what the sandbox forbids.
-        // Some builds of a library that libavfilter brings would start threads before the sandbox is entered.
+        // A backtrace would need system calls that the sandbox forbids. Some builds of OpenBLAS, a dependency of libavfilter,
+        // would start threads before the sandbox is entered.
         var variables: [Environment.Key: String] = ["SWIFT_BACKTRACE": "enable=no", "OPENBLAS_NUM_THREADS": "1"]
         for name in names {
-            guard let key = Environment.Key(rawValue: name), let value = value(of: name) else { continue }
+            guard let key = Environment.Key(rawValue: name), let value = CurrentProcess.environment[name] else {
+                continue
+            }
             variables[key] = value
         }
         return variables
     }
-
-    private static func value(of name: String) -> String? { ProcessInfo.processInfo.environment[name] }
 }
 
-/// The last lines that a process writes to standard error.
-private enum LastWords {
+/// What a process writes to standard error.
+private enum ErrorOutput {
     private static let lines = 12
     private static let bytes = 4_096
     private static let logger = Logger(label: "livephoto.media")
 
-    static func of(_ output: SubprocessOutputSequence, isLogged: Bool) async -> [String] {
+    static func lastLines(of output: SubprocessOutputSequence, isLogged: Bool) async -> [String] {
         var end: [UInt8] = []
         var log = LineBuffer()
         do {
@@ -141,7 +135,7 @@ private enum LastWords {
                 if isLogged { log.append(new, each: write) }
             }
         } catch {
-            // Keep what was read until then.
+            // Keep what has been read.
         }
         if isLogged { log.end(each: write) }
         return end.suffix(bytes).split(separator: UInt8(ascii: "\n")).suffix(lines).map {
@@ -154,7 +148,7 @@ private enum LastWords {
     }
 }
 
-/// Divides what comes in pieces into its lines.
+/// Splits a stream of bytes into lines.
 private struct LineBuffer {
     /// The start of an incomplete line.
     private var start: [UInt8] = []
@@ -169,9 +163,8 @@ private struct LineBuffer {
         start += rest
     }
 
-    /// What follows the last line's end is a line too.
-    mutating func end(each: (ArraySlice<UInt8>) -> Void) {
+    /// Passes on a last line without a line end.
+    func end(each: (ArraySlice<UInt8>) -> Void) {
         if !start.isEmpty { each(start[...]) }
-        start.removeAll()
     }
 }

@@ -7,30 +7,32 @@ import SystemPackage
     import Foundation
 #endif
 
-/// Where `livephoto-media` is.
+/// Finds `livephoto-media`.
 enum WorkerProgram {
     private static let name: FilePath.Component = "livephoto-media"
 
     static func find() throws(LivePhotoError) -> FilePath {
         guard let folder = ownFolder else {
             throw LivePhotoError(
-                .internalFault, nil, "this program cannot find itself; call it by its whole path")
+                .internalFault, nil, "cannot determine the path of this program; call it by its full path")
         }
         let places = [
             folder.removingLastComponent().appending("libexec").appending("livephoto").appending(name),
             folder.appending(name),
         ]
-        guard let found = places.first(where: { FileManager.default.isExecutableFile(atPath: $0.string) }) else {
+        guard let found = places.first(where: isExecutable) else {
             throw LivePhotoError(
                 .missingLibrary, places[0],
-                "is not there (nor is \(places[1])), and nothing can be decoded without it; reinstall livephoto")
+                "does not exist (nor does \(places[1])), and nothing can be decoded without it; reinstall livephoto")
         }
         return found
     }
 
-    /// The folder of this program's file, without symbolic links.
+    static func isExecutable(_ path: FilePath) -> Bool { FileManager.default.isExecutableFile(atPath: path.string) }
+
+    /// The folder of this program, with symbolic links resolved.
     private static var ownFolder: FilePath? {
-        // The kernel's answer is right also if the program was found through PATH.
+        // This is correct even if the program was found through PATH.
         if let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
             return FilePath(path).removingLastComponent()
         }

@@ -2,17 +2,17 @@
     import CSandbox
     import Glibc
 
-    /// landlock(7): no file, no folder, no port, no process outside. What is open stays so.
+    /// landlock(7): denies access to all files, TCP ports and other processes, except through open descriptors.
     enum Landlock {
-        /// Rights to files, up to and with the interface's version.
+        /// Number of file rights since each version of the interface.
         private static let fileRights: [(version: Int, count: Int)] = [(1, 13), (2, 14), (3, 15), (5, 16)]
-        /// Rights to the network (bind and connect over TCP), and what is cut off outside (abstract sockets, signals).
+        /// First versions with network rights (TCP bind and connect) and with scopes (abstract sockets, signals).
         private static let networkVersion = 4
         private static let scopeVersion = 6
 
-        /// Takes all rights away, by handling every one that the kernel knows and giving no rule.
+        /// Removes all rights: handles every right that the kernel supports and adds no rule that allows one.
         ///
-        /// - Returns: the interface's version; nil where there is none, or the kernel refuses.
+        /// - Returns: the version of the interface; nil if the kernel lacks it or refuses.
         static func enter() -> Int? {
             let version = Int(livephoto_landlock_abi())
             guard version >= 1, let files = fileRights.last(where: { $0.version <= version })?.count else { return nil }

@@ -2,17 +2,15 @@
     import CSandbox
 #endif
 
-/// What keeps this process from anything but computing, as far as the system can.
-///
-/// What is open stays usable. Nothing can be opened, connected, started, traced or signalled any more.
+/// Restricts this process to computing, as far as the system can. Open files stay usable, but no file can be opened, no
+/// connection made, and no other process started, traced or signalled.
 package enum WorkerSandbox {
-    /// Locks the process in: it cannot be undone, and holds for all threads that it starts from now on. To be called while
-    /// it has but one.
+    /// Enters the sandbox, for good. Call this while the process has only one thread.
     ///
-    /// - Returns: the version of Landlock that the kernel has, nil for none; and whether seccomp(2) filters system calls.
+    /// - Returns: the kernel's version of Landlock, nil for none; and whether seccomp(2) filters system calls.
     package static func enter() -> (landlock: Int?, seccomp: Bool) {
         #if os(Linux)
-            // Landlock and seccomp require it: programs that this process starts gain no privileges (prctl(2)).
+            // Required for Landlock and seccomp (prctl(2)).
             _ = livephoto_set_no_new_privileges()
             let landlock = Landlock.enter()
             return (landlock, SystemCallFilter.enter())

@@ -1,5 +1,6 @@
 import LivePhotoConversion
 import Logging
+import SystemPackage
 import WorkerSandbox
 
 #if canImport(Glibc)
@@ -12,11 +13,11 @@ import WorkerSandbox
 
 /// The worker: reads one order from standard input, carries it out, and reports the result on standard output.
 ///
-/// Nothing of a clip or a photo is read before the process is locked in.
+/// No byte of a clip or photo is read before the process has entered the sandbox.
 @main
 struct Main {
     static func main() {
-        // A file that may not grow and a pipe that is closed: the write fails with an error instead of a signal.
+        // Writing beyond the file size limit or to a closed pipe then fails with an error instead.
         signal(SIGXFSZ, SIG_IGN)
         signal(SIGPIPE, SIG_IGN)
         let connection = Connection()
@@ -26,7 +27,7 @@ struct Main {
                 throw LivePhotoError(.invalidRequest, nil, "livephoto-media is a part of livephoto, which starts it")
             }
             guard version == ProgramVersion.current else {
-                connection.say(.otherVersion(ProgramVersion.current))
+                connection.report(.otherVersion(ProgramVersion.current))
                 _exit(LivePhotoError.Code.missingLibrary.exitStatus)
             }
             let order = try JSONLine.decode(WorkerOrder.self, from: line)
@@ -38,21 +39,19 @@ struct Main {
             let task = try OpenTask(order.task)
             ConversionEnvironment.loadPlugins()
             order.limits.apply()
-            let sandbox = try Self.lock(order.sandbox)
-            try connection.endWithFront()
-            connection.say(try task.run(order.limits, sandbox) { connection.say($0) })
+            let sandbox = try Self.enterSandbox(order.sandbox)
+            try endWithParent()
+            connection.report(try task.run(order.limits, sandbox) { connection.report($0) })
             _exit(0)
         } catch {
             let error = Self.explained(error)
-            connection.say(WorkerEvent(error))
+            connection.report(WorkerEvent(error))
             _exit(error.code.exitStatus)
         }
     }
 
-    /// Enters the sandbox.
-    ///
-    /// - Throws: `LivePhotoError` where it would not be whole, and has to be.
-    private static func lock(_ mode: SandboxMode) throws(LivePhotoError) -> SandboxReport? {
+    /// - Throws: `LivePhotoError` if the mode is `require` and a part of the sandbox is not available.
+    private static func enterSandbox(_ mode: SandboxMode) throws(LivePhotoError) -> SandboxReport? {
         guard mode != .off else { return nil }
         let entered = WorkerSandbox.enter()
         let report = SandboxReport(landlock: entered.landlock, seccomp: entered.seccomp)
@@ -64,12 +63,23 @@ struct Main {
         return report
     }
 
+    /// Ends this process when the program that started it closes standard input or ends.
+    private static func endWithParent() throws {
+        _ = try WorkerThread {
+            var buffer = [UInt8](repeating: 0, count: 64)
+            while let count = try? buffer.withUnsafeMutableBytes({ try FileDescriptor.standardInput.read(into: $0) }),
+                count > 0
+            {}
+            _exit(LivePhotoError.Code.temporary.exitStatus)
+        }
+    }
+
     private static func explained(_ error: any Error) -> LivePhotoError {
-        // The process has reached its limit; the machine is not out of memory, so trying again would not help.
-        if let error = error as? LivePhotoError, error.code == .temporary, let limit = WorkerLimits.memoryInForce {
+        // The process reached its memory limit, so a retry would not help.
+        if let error = error as? LivePhotoError, error.code == .temporary, let limit = WorkerLimits.currentMemory {
             return LivePhotoError(
                 .unusableMedia, error.file,
-                "needs more memory than it may take (\(limit >> 20) MB)")
+                "needs more memory than the limit of \(limit >> 20) MB")
         }
         return switch error {
         case let error as LivePhotoError: error
@@ -78,7 +88,7 @@ struct Main {
     }
 }
 
-/// The part of an order that is the same in all versions.
+/// The part of an order that every version can read.
 private struct OrderVersion: Decodable {
     let version: String
 }

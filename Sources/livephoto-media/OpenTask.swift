@@ -1,7 +1,7 @@
 import Bytes
 import LivePhotoConversion
 
-/// A task, with all files open that it may read and write.
+/// A task with all its files opened.
 enum OpenTask {
     case plan(Conversion)
     case convert(Conversion, PairFiles)
@@ -10,7 +10,7 @@ enum OpenTask {
     case thumbnail(InputFile, edge: Int, quality: Int)
     case environment
 
-    /// - Throws: `LivePhotoError` for what cannot be opened.
+    /// - Throws: `LivePhotoError` if a file cannot be opened.
     init(_ task: WorkerOrder.Task) throws {
         switch task {
         case .plan(let order): self = .plan(try Self.conversion(order))
@@ -34,8 +34,8 @@ enum OpenTask {
     /// Runs the task.
     ///
     /// - Parameters:
-    ///   - limits: in force already, except those that follow from the plan.
-    ///   - sandbox: the sandbox that this process is in.
+    ///   - limits: already applied, except those that depend on the plan.
+    ///   - sandbox: the sandbox that this process has entered.
     /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
     func run(
         _ limits: WorkerLimits, _ sandbox: SandboxReport?,

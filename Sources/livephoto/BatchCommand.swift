@@ -1,13 +1,8 @@
 import ArgumentParser
 import LivePhotoBatch
+import LivePhotoKit
 import Logging
 import MediaModel
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
@@ -15,9 +10,9 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
         abstract: "Convert the clips listed in a job file.",
         usage: "livephoto batch [<options>] <jobfile>",
         discussion: """
-            The job file is YAML, JSON or JSON lines; '-' reads standard input. Each job runs in its own process, \
-            several at a time, so a clip that crashes, hangs or needs too much memory does not affect the others. Run \
-            the same command again to continue a batch that was stopped: pairs that are complete are not made again.
+            The job file is YAML, JSON or JSON lines; '-' reads standard input. Several jobs run at a time, each in its \
+            own process, so a clip that makes the decoder crash, hang or run out of memory does not affect the others. \
+            Run the same command again to continue a batch that was stopped: pairs that are complete are not made again.
 
             Exits with status 0 if all pairs are complete, 1 if a job failed, 64 if the job file has an error, 66 if \
             it cannot be read, 74 if the disk is full, and 130 or 143 if the batch was stopped by a signal.
@@ -29,14 +24,14 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto batch jobs.yaml --shard 1/2 --report part-1.jsonl",
     ]
 
-    /// What becomes of pairs that an earlier run made.
+    /// What to do with pairs that an earlier run made.
     enum Earlier: String, EnumerableFlag {
         case resume, restart
 
         static func help(for value: Self) -> ArgumentHelp? {
             switch value {
-            case .resume: "Go on where an earlier run was, or make all pairs again."
-            case .restart: nil
+            case .resume: "Continue an earlier run: do not make complete pairs again."
+            case .restart: "Make all pairs again."
             }
         }
     }
@@ -47,37 +42,39 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Option(
         name: [.customShort("o", allowingJoined: true), .long],
         help: ArgumentHelp(
-            "Where the pairs go; made when missing. (default: the job file's 'output', or .)", valueName: "dir"),
+            "Output folder; created if missing. (default: the job file's 'output', or .)", valueName: "dir"),
         completion: .directory)
     var output: String?
 
-    @Option(help: ArgumentHelp("Clips at a time. (default: what cores and memory allow)", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Number of jobs to run at a time. (default: as many as cores and memory allow)", valueName: "n"))
     var jobs: Int?
 
     @Flag(exclusivity: .exclusive)
     var earlier: Earlier = .resume
 
-    @Option(help: ArgumentHelp("How often to try again what may be a passing failure.", valueName: "n"))
+    @Option(help: ArgumentHelp("Number of retries after a failure that may be temporary.", valueName: "n"))
     var retry: Int = 1
 
-    @Option(help: ArgumentHelp("Begin no other job after so many failures.", valueName: "n"))
+    @Option(help: ArgumentHelp("Start no more jobs after this many failures.", valueName: "n"))
     var maxFailures: Int?
 
-    @Option(help: ArgumentHelp("Do one part of the batch: 3/6, or auto on a cluster.", valueName: "part"))
+    @Option(help: ArgumentHelp("Run one part of the batch: 3/6, or auto on a cluster.", valueName: "part"))
     var shard: String?
 
     @Option(
-        help: ArgumentHelp("Write what became of each job, as JSON lines; '-' prints it.", valueName: "file"),
+        help: ArgumentHelp("Write the result of each job as JSON lines; '-' prints them.", valueName: "file"),
         completion: .file())
     var report: String?
 
-    @Flag(name: .shortAndLong, help: "Replace files that are not of this batch.")
+    @Flag(name: .shortAndLong, help: "Replace existing files that do not belong to this batch.")
     var force = false
 
-    @Flag(name: [.customShort("n"), .long], help: "Check the job file and list its jobs, and do none.")
+    @Flag(name: [.customShort("n"), .long], help: "Check the job file and list its jobs, but run none.")
     var dryRun = false
 
-    @Option(help: ArgumentHelp("bar, json (lines on stderr) or none.", valueName: "form"))
+    @Option(help: ArgumentHelp("How to show progress: bar, json (lines on stderr) or none.", valueName: "form"))
     var progress: ProgressForm = .bar
 
     @OptionGroup var workerOptions: WorkerOptions
@@ -88,34 +85,33 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     func validate() throws {
         func check(_ holds: Bool, _ sentence: String) throws { if !holds { throw ValidationError(sentence) } }
-        try check(jobs.map { $0 > 0 } ?? true, "--jobs: there has to be one at least")
+        try check(jobs.map { $0 > 0 } ?? true, "--jobs: write a number of at least 1")
         try check((0...100).contains(retry), "--retry: write a number from 0 to 100")
-        try check(maxFailures.map { $0 > 0 } ?? true, "--max-failures: there has to be one at least")
+        try check(maxFailures.map { $0 > 0 } ?? true, "--max-failures: write a number of at least 1")
     }
 
     func run() async throws {
         LoggingOptions.apply(.error)
         let choice: ShardChoice? = try value(shard, of: "--shard")
-        let shard = try choice.map { try $0.shard(in: ProcessInfo.processInfo.environment) }
+        let shard = try choice.map { try $0.shard(in: CurrentProcess.environment) }
         let file = try JobFile(FilePath(argument: jobfile), presets: .withOwnPresets)
         let batch = Batch(
             file.jobs, folder: output.map { FilePath(argument: $0) } ?? file.output ?? ".", shard: shard,
-            options: options,
-            worker: try workerOptions.worker())
+            options: options, worker: try workerOptions.worker())
         if dryRun { return try Terminal.print(batch.listing) }
         if let report, report != "-" { try BatchReport.check(FilePath(argument: report)) }
         let display = BatchDisplay(progress)
-        let reportFile = report
+        let report = report
         let result = try await Interruption.guarding {
             let result = try await batch.run { display.show($0) }
             display.end(result)
-            if reportFile == "-" {
-                for record in result.records { try Terminal.print(record.json(.line)) }
-            } else if let reportFile {
-                try BatchReport.write(result.records, to: FilePath(argument: reportFile))
+            if report == "-" {
+                for record in result.records { try Terminal.print(record.json()) }
+            } else if let report {
+                try BatchReport.write(result.records, to: FilePath(argument: report))
             }
             if result.stop?.code == .cancelled {
-                throw Cancelled(remains: "run the same command again to go on")
+                throw Cancelled(note: "run the same command again to continue")
             }
             return result
         }
@@ -130,13 +126,12 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
         options.maxFailures = maxFailures
         options.restarts = earlier == .restart
         options.replacesExisting = force
-        options.showsProgress = progress == .json || (progress == .bar && Terminal.isInteractive)
         return options
     }
 }
 
 extension Batch {
-    /// What a dry run prints: a line for each job.
+    /// The output of a dry run: a line for each job.
     fileprivate var listing: String {
         jobs.map {
             "\(printable($0.input.string)) -> \(printable(folder.pushing($0.folder).appending($0.name).string)).MOV"

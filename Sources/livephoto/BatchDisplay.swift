@@ -2,11 +2,11 @@ import LivePhotoBatch
 import MediaModel
 import Synchronization
 
-/// What a person, or a program, sees of a batch on stderr while it runs.
+/// Shows the progress and errors of a batch on stderr.
 final class BatchDisplay: Sendable {
     private let form: BatchCommand.ProgressForm
     private let bar = ProgressBar("batch")
-    private let begin = ContinuousClock.now
+    private let start = ContinuousClock.now
     private let shown = Mutex(Shown())
 
     private struct Shown {
@@ -14,7 +14,7 @@ final class BatchDisplay: Sendable {
         var time = ContinuousClock.now
     }
 
-    /// Between two lines within one job.
+    /// Minimum time between two updates, unless a job has ended.
     private static let interval = Duration.milliseconds(200)
 
     init(_ form: BatchCommand.ProgressForm) {
@@ -37,22 +37,22 @@ final class BatchDisplay: Sendable {
         }
         switch form {
         case .bar: bar.show(progress.fraction, note(progress))
-        case .json: if let line = try? ProgressLine(progress).json(.line) { Terminal.say(line) }
+        case .json: if let line = try? ProgressLine(progress).json() { Terminal.say(line) }
         case .none: break
         }
     }
 
-    /// Says what became of all.
+    /// Prints a summary.
     func end(_ result: BatchResult) {
         bar.clear()
         let progress = result.progress
-        let wereThere = progress.wereThere > 0 ? " (\(progress.wereThere) of them before)" : ""
+        let earlier = progress.doneEarlier > 0 ? " (\(progress.doneEarlier) by earlier runs)" : ""
         let rest = progress.total - progress.done - progress.failed
         let parts =
-            ["\(progress.done) done\(wereThere)", "\(progress.failed) failed"] + (rest > 0 ? ["\(rest) not begun"] : [])
-        let time = Words.time(seconds: (ContinuousClock.now - begin) / .seconds(1))
+            ["\(progress.done) done\(earlier)", "\(progress.failed) failed"] + (rest > 0 ? ["\(rest) not started"] : [])
+        let time = Words.time(seconds: (ContinuousClock.now - start) / .seconds(1))
         Terminal.say("\(parts.joined(separator: ", ")); \(counted(progress.total, "job")) in \(time)")
-        if result.reachedFailureLimit { Terminal.say("error: too many jobs have failed (--max-failures)") }
+        if result.reachedFailureLimit { Terminal.say("error: too many jobs failed (--max-failures)") }
     }
 
     /// `12/40 jobs, 3 failed, 1.8/s, 15 s left`
@@ -60,13 +60,13 @@ final class BatchDisplay: Sendable {
         let ended = progress.done + progress.failed
         var parts = ["\(ended)/\(progress.total) jobs"]
         if progress.failed > 0 { parts.append("\(progress.failed) failed") }
-        let elapsed = ContinuousClock.now - begin
-        // Those that stood there took no time, and say nothing about the rest.
-        let made = Double(ended - progress.wereThere) + progress.underWay
+        let elapsed = ContinuousClock.now - start
+        // Pairs of earlier runs took no time.
+        let made = Double(ended - progress.doneEarlier) + progress.running
         if made > 0.5, elapsed > .seconds(1) {
             let rate = made / (elapsed / .seconds(1))
             parts.append("\(((rate * 10).rounded() / 10))/s")
-            let left = Double(progress.total - ended) - progress.underWay
+            let left = Double(progress.total - ended) - progress.running
             parts.append("\(Words.time(seconds: (left / rate).rounded(.up))) left")
         }
         return parts.joined(separator: ", ")

@@ -3,20 +3,20 @@ import LivePhotoRequests
 
 /// A command whose help ends with examples.
 protocol ExemplifiedCommand: ParsableCommand {
-    /// Command lines, each from `livephoto` on.
+    /// Command lines that begin with `livephoto`.
     static var examples: [String] { get }
 }
 
-/// Which command a command line is of: `livephoto presets show`.
+/// The command of a command line: `livephoto presets show`.
 struct CommandPath {
-    /// The command as its user writes it.
+    /// The names of the program and the command.
     let name: String
-    /// Whether help is asked for, or nothing at all.
+    /// Whether to show help: if requested, or if there are no arguments.
     let isForHelp: Bool
     private let command: any ParsableCommand.Type
 
-    /// - Parameter arguments: what follows the program's name.
-    /// - Throws: `UsageError` for a word that is no command where one is due.
+    /// - Parameter arguments: the arguments without the program's name.
+    /// - Throws: `UsageError` for an unknown command.
     init(_ arguments: [String]) throws(UsageError) {
         let isHelpCommand = arguments.first == "help"
         var name = LivephotoCommand._commandName
@@ -37,7 +37,7 @@ struct CommandPath {
         self.command = command
     }
 
-    /// The command's help, as wide as the terminal, though no wider than reads well.
+    /// The command's help, as wide as the terminal, up to 100 columns.
     var help: String {
         var text = LivephotoCommand.helpMessage(for: command, columns: min(Terminal.columns, 100))
         while text.last == "\n" { text.removeLast() }
@@ -49,7 +49,7 @@ struct CommandPath {
         let hint = suggestion(for: word, among: names)
         if hint.isEmpty, word.contains(".") || word.contains("/") {
             return UsageError(
-                "\(quoted(word)) is not a command; to make a Live Photo of a clip: livephoto convert CLIP")
+                "\(quoted(word)) is not a command; to convert a clip: livephoto convert CLIP")
         }
         let known = alternatives(names, "and")
         return UsageError(

@@ -14,7 +14,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
             part of the clip around that moment.
 
             Times are written as 2.5, 2.5s, 1500ms, 0:01:02.5 (hours, minutes, seconds), 50% (of the clip) or #37 \
-            (frame 37, counted from 0).
+            (frame 37, counting from 0).
             """)
 
     static let examples = [
@@ -23,16 +23,16 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto convert concert.mkv --start 1:30 --end 1:33 --preset smooth",
     ]
 
-    @Argument(help: "The clip: a video file of any kind that FFmpeg reads.", completion: .file())
+    @Argument(help: "The clip: a video file in any format that FFmpeg reads.", completion: .file())
     var clip: String
 
-    // Settings are texts that are read in `request`, which says better than ArgumentParser what is wrong with them.
+    // Settings are strings, because `request` gives better errors for wrong values than ArgumentParser.
 
     @Option(.still) var still: String?
 
     @Option(
         help: ArgumentHelp(
-            "Your own key photo, in place of the clip's frame: JPEG or HEIC as it is, other formats become JPEG.",
+            "Use this key photo instead of the clip's frame. JPEG and HEIC are not re-encoded; other formats become JPEG.",
             valueName: "file"),
         completion: .file())
     var photo: String?
@@ -43,7 +43,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Option(.before) var before: String?
     @Option(.after) var after: String?
 
-    @Option(help: ArgumentHelp("A preset's name or file; see 'livephoto presets list'.", valueName: "name|file"))
+    @Option(help: ArgumentHelp("Name or file of a preset; see 'livephoto presets list'.", valueName: "name|file"))
     var preset: String = PresetLibrary.defaultName
 
     @Option(.frameRate) var fps: String?
@@ -54,7 +54,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Option(.toneMap) var toneMap: String?
     @Option(.background) var background: String?
 
-    @Flag(help: "Leave the sound out.")
+    @Flag(help: "Omit the sound.")
     var noAudio = false
 
     @Option(
@@ -63,29 +63,29 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     @Option(
         name: [.customShort("o", allowingJoined: true), .long],
-        help: ArgumentHelp("Where the pair goes; made when missing.", valueName: "dir"),
+        help: ArgumentHelp("Output folder; created if missing.", valueName: "dir"),
         completion: .directory)
     var output: String = "."
 
     @Option(help: ArgumentHelp("Name of both files. (default: the clip's)", valueName: "name"))
     var name: String?
 
-    @Flag(help: "Leave out where the clip was shot.")
+    @Flag(help: "Omit the location where the clip was recorded.")
     var noLocation = false
 
-    @Flag(help: "Leave out when, where and with what the clip was shot.")
+    @Flag(help: "Omit the date, location and camera of the clip.")
     var noMetadata = false
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "\(JobKey.date.help) (default: as the clip says)", valueName: "date"))
+            "\(JobKey.date.help) (default: the date in the clip)", valueName: "date"))
     var date: String?
 
-    @Flag(name: .shortAndLong, help: "Replace files of the same names.")
+    @Flag(name: .shortAndLong, help: "Replace existing files.")
     var force = false
 
-    @Flag(name: [.customShort("n"), .long], help: "Say what would be made, and make nothing.")
+    @Flag(name: [.customShort("n"), .long], help: "Print what would be made, but make nothing.")
     var dryRun = false
 
     @Flag(help: "Print the result as one JSON document.")
@@ -100,7 +100,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         let worker = try workerOptions.worker(logging)
         if dryRun {
             let (plan, target) = try await Interruption.guarding { try await worker.planWithTarget(request) }
-            return try Terminal.print(json ? try ResultDocument(plan, target).json(.whole) : text(of: plan))
+            return try Terminal.print(json ? try ResultDocument(plan, target).json(pretty: true) : text(of: plan))
         }
         let bar = ProgressBar(request.clip.lastComponent?.string ?? clip)
         defer { bar.clear() }
@@ -109,10 +109,10 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         }
         bar.clear()
         for warning in result.warnings where !json { Terminal.say("warning: \(warning)") }
-        try Terminal.print(json ? try ResultDocument(result).json(.whole) : "\(result.photo)\n\(result.movie)")
+        try Terminal.print(json ? try ResultDocument(result).json(pretty: true) : "\(result.photo)\n\(result.movie)")
     }
 
-    /// What files say of themselves is in it: it must not steer the terminal.
+    /// The plan with control characters from files escaped.
     private func text(of plan: PlanSummary) -> String {
         plan.description.split(separator: "\n").map { printable(String($0)) }.joined(separator: "\n")
     }
@@ -147,7 +147,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
 }
 
 extension Option where Value == String? {
-    /// An option for a setting. Its value is taken also when it begins with a dash: '-1' is no option but a wrong time.
+    /// An option for a setting. A value may begin with a dash: '-1' is an invalid time, not another option.
     init(_ setting: Setting) {
         self.init(
             name: .customLong(setting.optionName), parsing: .unconditional,

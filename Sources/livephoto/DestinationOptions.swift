@@ -9,7 +9,7 @@ struct DestinationOptions: ParsableArguments {
         help: ArgumentHelp("Folder for copies; created if missing.", valueName: "dir"), completion: .directory)
     var output: String?
 
-    @Flag(help: "Change the files themselves; both or neither.")
+    @Flag(help: "Change the files themselves: both, or neither if an error occurs.")
     var inPlace = false
 
     @Option(help: ArgumentHelp("Name of both copies. (default: that of the photo)", valueName: "name"))
@@ -26,8 +26,9 @@ struct DestinationOptions: ParsableArguments {
             switch (output, inPlace) {
             case (let output?, false): return .directory(FilePath(argument: output), replacesExisting: force)
             case (nil, true) where name == nil: return .inPlace
-            case (nil, true): throw UsageError("--name is for copies; files that are changed in place keep their names")
-            case (nil, false): throw UsageError("say where the files go: --output DIR for copies, or --in-place")
+            case (nil, true):
+                throw UsageError("--name applies only to copies; files that are changed in place keep their names")
+            case (nil, false): throw UsageError("give --output DIR to write copies, or --in-place to change the files")
             case (_?, true): throw UsageError("--output and --in-place exclude each other")
             }
         }

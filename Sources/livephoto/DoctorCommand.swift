@@ -19,7 +19,7 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand {
         do {
             var worker = try workerOptions.worker()
             isOff = worker.sandbox == .off
-            // Off hides what the system supports; ask for it anyway.
+            // Query what the system supports even if the sandbox is off.
             if isOff { worker.sandbox = .auto }
             environment = try await Interruption.guarding { [worker] in try await worker.environment() }
         } catch let error as LivePhotoError where error.file?.lastComponent != "livephoto-media" {
@@ -35,30 +35,30 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand {
         lines += environment.libraries.map { "  \($0.name)".padded(to: 14) + $0.version }
         lines.append("x264".padded(to: 14) + (environment.x264.map { "core \($0)" } ?? "missing"))
         lines.append("libheif".padded(to: 14) + environment.libheif)
-        lines.append("sandbox".padded(to: 14) + Self.words(environment.sandbox, isOff: isOff))
+        lines.append("sandbox".padded(to: 14) + Self.text(environment.sandbox, isOff: isOff))
         lines += environment.components.map { component in
             let state = component.isPresent ? "ok" : (component.isRequired ? "MISSING" : "missing")
             return "\(component.kind) \(component.name)".padded(to: 22) + state.padded(to: 9) + "(\(component.purpose))"
         }
-        lines.append(environment.isReady ? "Everything that a conversion needs is there." : Self.remedy)
+        lines.append(environment.isReady ? "Everything that conversions need is installed." : Self.remedy)
         try Terminal.print(lines.joined(separator: "\n"))
         if !environment.isReady { throw ExitCode(1) }
     }
 
-    private static func words(_ sandbox: SandboxReport?, isOff: Bool) -> String {
-        let rights = "what decodes runs with all of your rights"
+    private static func text(_ sandbox: SandboxReport?, isOff: Bool) -> String {
+        let rights = "decoders run with all your permissions"
         guard let sandbox else { return "none; \(rights)" }
         if isOff { return "off; \(rights) (the system offers: \(sandbox))" }
         if sandbox.isWhole { return "\(sandbox)" }
         #if os(Linux)
-            return "\(sandbox): what decodes is not wholly locked in; the kernel, or a container's settings, lack it"
+            return "\(sandbox): incomplete, because the kernel or the settings of a container lack the rest"
         #else
             return "none on this system; \(rights)"
         #endif
     }
 
     private static let remedy = """
-        Something is missing without which no clip can be converted. Install libheif and a full FFmpeg with libx264:
+        Something that every conversion needs is missing. Install libheif and a full build of FFmpeg with libx264:
           Debian, Ubuntu: sudo apt install libavcodec-extra libavfilter-extra libx264-dev libheif1
           Fedora:         sudo dnf install ffmpeg-libs x264-libs libheif (from RPM Fusion)
           Arch:           sudo pacman -S ffmpeg x264 libheif

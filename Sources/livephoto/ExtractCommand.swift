@@ -41,14 +41,14 @@ struct ExtractCommand: AsyncParsableCommand, ExemplifiedCommand {
         let paths = paths.map { FilePath(argument: $0) }
         let isSingle = paths.count == 1 && !paths.contains { $0.isFolderOfFiles }
         guard name == nil || isSingle else {
-            throw UsageError("--name is for one file; with several, each pair has its photo's name")
+            throw UsageError("--name applies only to a single file; otherwise each pair has the name of its photo")
         }
         let (name, directory) = (name, FilePath(argument: output))
         try await transfer.run("extracting", isSingle: isSingle) { transfer, log in
             try await transfer.extract(paths, name: name, to: directory) {
                 log.show($0)
             } report: {
-                try log.tell($0, results: [$0.photo, $0.movie])
+                try log.report($0, results: [$0.photo, $0.movie])
             }
         }
     }

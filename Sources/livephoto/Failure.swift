@@ -2,7 +2,7 @@ import ArgumentParser
 import LivePhotoRequests
 import Synchronization
 
-/// How the program ends when something went wrong: one sentence on stderr, and an exit status of sysexits.h.
+/// Ends the program after an error: one sentence on stderr, and an exit status of sysexits.h.
 struct Failure {
     private let lines: [String]
     private let status: Int32
@@ -16,7 +16,7 @@ struct Failure {
             lines = [Self.sentence(error)] + (Self.showsCauses.load(ordering: .relaxed) ? Self.causes(of: error) : [])
             status = error.code.exitStatus
         case let error as Stopped:
-            lines = ["stopped; \(error.remains)"]
+            lines = ["stopped; \(error.note)"]
             status = 128 + error.signal
         case let error as ExitCode:
             lines = []
@@ -39,21 +39,21 @@ struct Failure {
 
     func exit() -> Never {
         for line in lines { Terminal.say(line) }
-        Terminal.exit(status)
+        Terminal.endProcess(status)
     }
 
     /// `error: beach.mp4: no such file`
     static func sentence(_ error: LivePhotoError) -> String { "error: \(error)\(remedy(for: error.code))" }
 
-    /// What the program's user can do, beyond what the library's error says.
+    /// Options of this program that the library's error cannot mention.
     private static func remedy(for code: LivePhotoError.Code) -> String {
-        code == .outputExists ? "; --force replaces it, or give another name" : ""
+        code == .outputExists ? "; use --force to replace it, or another name" : ""
     }
 }
 
-/// A signal ended the work.
+/// A signal stopped the work.
 struct Stopped: Error {
     let signal: Int32
-    /// What of the work stays, in words.
-    let remains: String
+    /// What was done, or how to continue.
+    let note: String
 }

@@ -1,7 +1,7 @@
 import LivePhotoKit
 import LivePhotoRequests
 
-/// What `link --by-name --json` prints for files of one name. Times are in seconds.
+/// Output of `link --by-name --json` for the files of one name. Times are in seconds.
 struct FolderLinkDocument: Encodable {
     private let schema = 1
     private var status: String
@@ -22,10 +22,10 @@ struct FolderLinkDocument: Encodable {
             photo = result.livePhoto.photo.string
             movie = result.livePhoto.movie.string
             contentIdentifier = result.livePhoto.contentIdentifier.string
-            take(StillMoment(time: result.stillTime, source: source))
+            set(StillMoment(time: result.stillTime, source: source))
         case .linkable(let moment):
             status = "linkable"
-            take(moment)
+            set(moment)
         case .linkedAlready: status = "linked-already"
         case .leftAlone(let reason): (status, self.reason) = ("left-alone", reason)
         case .notAlike(let reason): (status, self.reason) = ("not-alike", reason)
@@ -33,7 +33,7 @@ struct FolderLinkDocument: Encodable {
         }
     }
 
-    private mutating func take(_ still: StillMoment) {
+    private mutating func set(_ still: StillMoment) {
         stillTime = still.time.seconds
         switch still.source {
         case .request: moment = "request"
@@ -44,7 +44,7 @@ struct FolderLinkDocument: Encodable {
     }
 }
 
-/// What `link --undo --json` prints for a file.
+/// Output of `link --undo --json` for a file.
 struct UndoDocument: Encodable {
     private let schema = 1
     private let file: String

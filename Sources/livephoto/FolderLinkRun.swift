@@ -2,25 +2,18 @@ import LivePhotoKit
 import LivePhotoRequests
 import LivePhotoWorker
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-/// What `link --by-name` does: all pairs of a folder, one line for each that is not as it should be, a closing line.
+/// Runs `link --by-name`: links all pairs of a folder and prints a line for each.
 struct FolderLinkRun: Sendable {
-    /// Looks for photos in movies.
+    /// Finds photos in movies.
     let engine: any MediaEngine
     let folder: FilePath
     let destination: LivePhotoLinker.Destination
-    /// Where neither the movie nor the photo tells the still's moment.
+    /// The still time for pairs where neither the movie nor the photo shows it.
     let fallback: ClipTime?
     let isDryRun: Bool
     let json: Bool
 
-    /// - Returns: what became of the pairs.
-    /// - Throws: `Cancelled` when the task was.
+    /// - Throws: `Cancelled` if the task was cancelled.
     func run() async throws -> FolderLinkTally {
         let choice = StillChoice(fallback: fallback)
         let linker = FolderLinker(isDryRun: isDryRun) { [engine] photo, movie throws(LivePhotoError) in
@@ -30,8 +23,7 @@ struct FolderLinkRun: Sendable {
         defer { bar.clear() }
         var tally = FolderLinkTally(isDryRun: isDryRun)
         do {
-            let width = ProcessInfo.processInfo.activeProcessorCount
-            try await linker.link(below: folder, to: destination, width: width) { outcome, done, total in
+            try await linker.link(below: folder, to: destination, width: CurrentProcess.cores) { outcome, done, total in
                 tally.count(outcome.status)
                 bar.clear()
                 try show(outcome)
@@ -40,32 +32,31 @@ struct FolderLinkRun: Sendable {
         } catch let error as LivePhotoError where error.code == .cancelled {
             let undo =
                 destination == .inPlace && tally.linked > 0 && !isDryRun
-                ? "; livephoto link --undo \(folder) takes it back" : ""
-            throw Cancelled(remains: tally.description + undo)
+                ? "; livephoto link --undo \(folder) undoes it" : ""
+            throw Cancelled(note: tally.description + undo)
         }
         return tally
     }
 
     private func show(_ outcome: FolderLinker.Outcome) throws {
-        if json { return try Terminal.print(FolderLinkDocument(outcome).json(.line)) }
+        if json { return try Terminal.print(FolderLinkDocument(outcome).json()) }
         let names = outcome.files.map { "\($0)" }.joined(separator: " + ")
         switch outcome.status {
         case .linked(let result, _): try Terminal.print("\(result.livePhoto.photo)\n\(result.livePhoto.movie)")
         case .linkable(let moment):
             try Terminal.print("\(names): would be linked at \(moment.time), \(moment.source.words)")
         case .linkedAlready: if isDryRun { try Terminal.print("\(names): linked already") }
-        case .leftAlone(let reason): Terminal.say("\(names): left alone: \(reason)")
-        case .notAlike(let reason): Terminal.say("\(names): not linked: \(reason); --still 50% links them all the same")
-        case .failed(let error):
-            Terminal.say(Failure.sentence(error))
+        case .leftAlone(let reason): Terminal.say("\(names): skipped: \(reason)")
+        case .notAlike(let reason): Terminal.say("\(names): not linked: \(reason); --still 50% links them anyway")
+        case .failed(let error): Terminal.say(Failure.sentence(error))
         }
     }
 }
 
-/// How many pairs became what.
+/// Counts pairs by their result.
 struct FolderLinkTally: Sendable {
     let isDryRun: Bool
-    /// Or would be, in a dry run.
+    /// In a dry run, pairs that would be linked.
     private(set) var linked = 0
     private var linkedAlready = 0
     private var leftAlone = 0
@@ -92,7 +83,7 @@ extension FolderLinkTally: CustomStringConvertible {
     var description: String {
         var parts = ["\(counted(linked, "pair")) \(isDryRun ? "would be linked" : "linked")"]
         let others = [
-            (linkedAlready, "linked already"), (leftAlone, "left alone"), (notAlike, "not alike"),
+            (linkedAlready, "linked already"), (leftAlone, "skipped"), (notAlike, "with different pictures"),
             (failed, "could not be linked"),
         ]
         parts += others.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
@@ -103,27 +94,28 @@ extension FolderLinkTally: CustomStringConvertible {
 extension StillMoment.Source {
     fileprivate var words: String {
         switch self {
-        case .request: "as told"
-        case .movie: "where the movie says"
-        case .photo(let similarity): "where it shows the photo (similarity \((similarity * 100).rounded() / 100))"
+        case .request: "as given by --still"
+        case .movie: "as recorded in the movie"
+        case .photo(let similarity):
+            "where the movie shows the photo (similarity \((similarity * 100).rounded() / 100))"
         case .guess(let reason): "a guess: \(reason)"
         }
     }
 }
 
-/// What `link --undo` does.
+/// Runs `link --undo`.
 struct FolderUndoRun {
     let folder: FilePath
     let isDryRun: Bool
     let json: Bool
 
-    /// - Returns: whether every file is as it was.
-    /// - Throws: `Cancelled` when the task was.
+    /// - Returns: whether every file has its original content.
+    /// - Throws: `Cancelled` if the task was cancelled.
     func run() throws -> Bool {
         let undoing = LinkUndo(isDryRun: isDryRun)
         let result = Result { () throws(LivePhotoError) in try undoing.undo(below: folder) }
         if case .failure(let error) = result, error.code == .cancelled {
-            throw Cancelled(remains: "livephoto link --undo \(folder) puts back what is not yet")
+            throw Cancelled(note: "livephoto link --undo \(folder) restores the remaining files")
         }
         let outcomes = try result.get()
         var (restored, refused) = (0, 0)
@@ -131,18 +123,18 @@ struct FolderUndoRun {
             switch outcome.status {
             case .restored:
                 restored += 1
-                if !json { try Terminal.print("\(outcome.path)\(isDryRun ? ": would be put back" : "")") }
-            case .unchanged: if isDryRun, !json { try Terminal.print("\(outcome.path): is as it was") }
+                if !json { try Terminal.print("\(outcome.path)\(isDryRun ? ": would be restored" : "")") }
+            case .unchanged: if isDryRun, !json { try Terminal.print("\(outcome.path): unchanged") }
             case .refused(let error):
                 refused += 1
                 if !json { Terminal.say("error: \(error)") }
             }
-            if json { try Terminal.print(UndoDocument(outcome).json(.line)) }
+            if json { try Terminal.print(UndoDocument(outcome).json()) }
         }
         let unchanged = outcomes.count - restored - refused
-        var parts = ["\(counted(restored, "file")) \(isDryRun ? "would be put back" : "put back")"]
-        if unchanged > 0 { parts.append("\(unchanged) already as before") }
-        if refused > 0 { parts.append("\(refused) left as they are; the journal keeps how to undo them") }
+        var parts = ["\(counted(restored, "file")) \(isDryRun ? "would be restored" : "restored")"]
+        if unchanged > 0 { parts.append("\(unchanged) unchanged") }
+        if refused > 0 { parts.append("\(refused) not restored; the journal still has the information to undo them") }
         Terminal.say(parts.joined(separator: ", "))
         return refused == 0
     }

@@ -46,7 +46,7 @@ struct InspectCommand: ExemplifiedCommand {
                     text = try inspector.boxes(of: path).map(printable).joined(separator: "\n")
                 } else {
                     let inspection = try inspector.inspect(path)
-                    text = json ? try inspection.json(.line) : (pages.isEmpty ? "" : "\n") + inspection.page
+                    text = json ? try inspection.json() : (pages.isEmpty ? "" : "\n") + inspection.page
                     if !json { pages.append(inspection) }
                 }
             } catch let error as LivePhotoError {
@@ -70,7 +70,7 @@ struct InspectCommand: ExemplifiedCommand {
         var (files, unreadable) = inspector.files(below: [folder])
         for file in files {
             switch Result(catching: { () throws(LivePhotoError) in try inspector.inspect(file) }) {
-            case .success(let inspection): try Terminal.print(json ? try inspection.json(.line) : inspection.line)
+            case .success(let inspection): try Terminal.print(json ? try inspection.json() : inspection.line)
             case .failure(let error) where error.code == .unusableMedia: Terminal.say("warning: \(error)")
             case .failure(let error): unreadable.append(error)
             }
@@ -87,9 +87,8 @@ extension [Inspection] {
         let movies = filter { if case .movie = $0 { true } else { false } }
         guard photos.count == 1, movies.count == 1 else { return nil }
         guard let identifier = photos[0].contentIdentifier, identifier == movies[0].contentIdentifier else {
-            return "no pair: they do not carry the same content identifier"
+            return "not a pair: the content identifiers differ or are missing"
         }
-        return
-            "a pair: both carry the content identifier \(printable(identifier)); 'livephoto verify' says how good it is"
+        return "a pair: both have the content identifier \(printable(identifier)); 'livephoto verify' checks it further"
     }
 }

@@ -2,7 +2,7 @@ import LivePhotoKit
 import LivePhotoRequests
 
 extension Inspection {
-    /// All that is known, for people.
+    /// The complete inspection as text.
     var page: String {
         switch self {
         case .photo(let photo): Page(photo).text
@@ -11,7 +11,7 @@ extension Inspection {
         }
     }
 
-    /// The most important, on one line.
+    /// A summary on one line.
     var line: String {
         switch self {
         case .photo(let photo):
@@ -29,7 +29,7 @@ extension Inspection {
     }
 }
 
-/// Lines of a name and a value, the values below each other.
+/// Lines of a name and a value, with the values aligned.
 private struct Page {
     private var lines: [String]
 
@@ -54,13 +54,13 @@ private struct Page {
     init(_ photo: PhotoInspection) {
         self.init(photo.file)
         add("photo", "\(photo.format), \(photo.width)x\(photo.height), \(bytes(photo.fileSize))")
-        add("orientation", "\(photo.orientation)" + (photo.orientation == 1 ? " (upright)" : " (by Exif's numbers)"))
+        add("orientation", "\(photo.orientation)" + (photo.orientation == 1 ? " (upright)" : " (Exif orientation)"))
         add("content identifier", photo.contentIdentifier ?? "none: \(photo.contentIdentifierProblem ?? "")")
         add("shot", [photo.captureDate, photo.make, photo.model].compactMap(\.self).joined(separator: ", "))
         add(
             "place",
             photo.location.map {
-                "\(number($0.latitude, decimals: 6)), \(number($0.longitude, decimals: 6))"
+                "\(number($0.latitude, places: 6)), \(number($0.longitude, places: 6))"
                     + ($0.altitude.map { ", altitude \(number($0)) m" } ?? "")
             })
         add(
@@ -153,7 +153,7 @@ extension TrackInspection {
 }
 
 extension TrackInspection.Color {
-    /// The code points, as ffprobe and others count them, and what a person wants to know of them.
+    /// The code points of ITU-T H.273, and the kind of HDR.
     fileprivate var text: String {
         let curve =
             switch transfer {
@@ -166,7 +166,7 @@ extension TrackInspection.Color {
 }
 
 extension String {
-    /// Apple's long names without their common beginning.
+    /// Apple's long names without their common prefix.
     fileprivate var shortened: String {
         hasPrefix("com.apple.quicktime.") ? String(dropFirst("com.apple.quicktime.".count)) : self
     }
@@ -176,11 +176,7 @@ extension [String] {
     fileprivate var shownLine: String { filter { !$0.isEmpty }.map(printable).joined(separator: "  ") }
 }
 
-private func number(_ value: Double, decimals: Int = 3) -> String {
-    let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
-    let rounded = (value * scale).rounded() / scale
-    return Int(exactly: rounded).map { "\($0)" } ?? "\(rounded)"
-}
+private func number(_ value: Double, places: Int = 3) -> String { decimal(value, places: places) }
 
 private func seconds(_ value: Double) -> String { "\(number(value)) s" }
 

@@ -10,27 +10,27 @@ import Synchronization
     import Darwin
 #endif
 
-/// Runs work that signals cancel instead of ending the process, so that it can take back what it has begun.
+/// Runs work that signals cancel instead of ending the process, so that it can remove incomplete files.
 enum Interruption {
-    /// Signals by which a person or the system asks the program to stop.
+    /// Signals that cancel the work.
     private static let stopping = [SIGINT, SIGTERM, SIGHUP]
-    /// A closed pipe, a file that may not grow: the write that met it fails, and says so.
+    /// Signals for a closed pipe and for the file size limit, ignored because the write then fails with an error.
     private static let failing = [SIGPIPE, SIGXFSZ]
-    /// Signals that follow the first one this soon are part of the same request: one from the terminal, one from the
-    /// process that started this one.
-    private static let patience = DispatchTimeInterval.seconds(1)
+    /// Signals within this time after the first belong to the same request, such as one from the terminal and one from the
+    /// parent process.
+    private static let gracePeriod = DispatchTimeInterval.seconds(1)
 
-    /// The first signal cancels `work`; after a second's patience, another one ends the process at once.
+    /// The first signal cancels `work`; a second later, another one ends the process at once.
     ///
-    /// - Throws: `Stopped` when a signal came; what `work` throws otherwise.
+    /// - Throws: `Stopped` after a signal; otherwise what `work` throws.
     static func guarding<Result: Sendable>(
         _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
         let task = Task { try await work() }
         let received = FirstSignal()
-        // The default would end the process before anything of ours sees the signal.
+        // The default action would end the process before the dispatch source sees the signal.
         let former = (stopping + failing).map { (number: $0, handler: ignore($0)) }
-        // Who starts a program with nohup wants it to outlive the terminal.
+        // SIGHUP is ignored in a program started with nohup, and must stay so.
         let watched = former.filter { stopping.contains($0.number) && !($0.number == SIGHUP && $0.handler == ignored) }
             .map(\.number)
         let sources = watched.map { number in
@@ -38,7 +38,7 @@ enum Interruption {
             source.setEventHandler {
                 guard received.store(number) else { return }
                 task.cancel()
-                DispatchQueue.global().asyncAfter(deadline: .now() + patience) {
+                DispatchQueue.global().asyncAfter(deadline: .now() + gracePeriod) {
                     for number in watched { signal(number, SIG_DFL) }
                 }
             }
@@ -47,7 +47,7 @@ enum Interruption {
         }
         defer {
             for source in sources { source.cancel() }
-            // After a signal the program is about to end; another one must not end it before it has said so.
+            // After a signal the program is about to end with a message, which another signal must not prevent.
             if received.number == nil {
                 for (number, handler) in former { signal(number, unsafeBitCast(handler, to: Handler.self)) }
             }
@@ -55,11 +55,11 @@ enum Interruption {
         do {
             return try await task.value
         } catch let error as LivePhotoError where error.code == .cancelled {
-            throw Stopped(signal: received.number ?? SIGINT, remains: "nothing was written")
+            throw Stopped(signal: received.number ?? SIGINT, note: "nothing was written")
         } catch is CancellationError {
-            throw Stopped(signal: received.number ?? SIGINT, remains: "nothing was written")
+            throw Stopped(signal: received.number ?? SIGINT, note: "nothing was written")
         } catch let error as Cancelled {
-            throw Stopped(signal: received.number ?? SIGINT, remains: error.remains)
+            throw Stopped(signal: received.number ?? SIGINT, note: error.note)
         }
     }
 
@@ -68,8 +68,8 @@ enum Interruption {
     /// `SIG_IGN`, as a number.
     private static let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
 
-    /// - Returns: the handler until now. As a number: Swift takes the 1 of `SIG_IGN`, in an optional in an optional such as
-    ///   an iterator returns, for the end of the array.
+    /// - Returns: the former handler, as a number: Swift takes the value 1 of `SIG_IGN`, in a nested optional as an iterator
+    ///   returns it, for the end of the array.
     private static func ignore(_ number: Int32) -> Int {
         unsafeBitCast(signal(number, SIG_IGN), to: Int.self)
     }
@@ -77,14 +77,14 @@ enum Interruption {
 
 /// Work was cancelled after a part of it was done.
 struct Cancelled: Error {
-    /// What stays, in words.
-    let remains: String
+    /// What was done, or how to continue.
+    let note: String
 }
 
 private final class FirstSignal: Sendable {
     private let value = Atomic<Int32>(0)
 
-    /// False when one came before.
+    /// - Returns: whether it is the first one.
     func store(_ number: Int32) -> Bool {
         value.compareExchange(expected: 0, desired: number, ordering: .relaxed).exchanged
     }

@@ -4,19 +4,14 @@
     import Foundation
 #endif
 
-enum JSONForm {
-    /// For reading: many lines.
-    case whole
-    /// For JSON lines.
-    case line
-}
-
 extension Encodable {
-    /// Keys in order, so that equal values give equal texts.
-    func json(_ form: JSONForm) throws -> String {
+    /// The value as JSON with sorted keys.
+    ///
+    /// - Parameter pretty: whether to indent it; otherwise it is one line.
+    func json(pretty: Bool = false) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        if form == .whole { encoder.outputFormatting.insert(.prettyPrinted) }
+        if pretty { encoder.outputFormatting.insert(.prettyPrinted) }
         return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 }

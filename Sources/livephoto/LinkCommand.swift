@@ -45,7 +45,8 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     var undo: String?
 
     @Flag(
-        name: [.customShort("n"), .long], help: "With --by-name or --undo: print what would be done, write nothing.")
+        name: [.customShort("n"), .long], help: "With --by-name or --undo: print what would be done, but write nothing."
+    )
     var dryRun = false
 
     @Option(
@@ -74,7 +75,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         switch (byName, undo) {
         case (let folder?, nil): try await linkFolder(FilePath(argument: folder))
         case (nil, let folder?): try await undoFolder(FilePath(argument: folder))
-        case (_?, _?): throw UsageError("--by-name and --undo exclude each other: one links, the other takes it back")
+        case (_?, _?): throw UsageError("--by-name and --undo exclude each other: one links, the other undoes it")
         case (nil, nil): try await linkPair()
         }
     }
@@ -82,12 +83,11 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     private func linkFolder(_ folder: FilePath) async throws {
         guard paths.isEmpty, id == nil, !findStill, destination.name == nil else {
             throw UsageError(
-                "--by-name finds the files, their names and moments: give no files, --id, --name or --find-still")
+                "--by-name finds the files itself and allows no file arguments, --id, --name or --find-still")
         }
         let run = FolderLinkRun(
             engine: try workerOptions.worker(logging), folder: folder, destination: try destination.destination,
-            fallback: try value(still, of: "--still"),
-            isDryRun: dryRun, json: json)
+            fallback: try value(still, of: "--still"), isDryRun: dryRun, json: json)
         let tally = try await Interruption.guarding { try await run.run() }
         Terminal.say("\(tally)")
         if tally.failed > 0 { throw ExitCode(1) }
@@ -95,18 +95,19 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     private func undoFolder(_ folder: FilePath) async throws {
         guard paths.isEmpty, id == nil, still == nil, !findStill, destination.isEmpty else {
-            throw UsageError("--undo goes by its journal: give the folder alone, or --dry-run and --json with it")
+            throw UsageError("--undo allows no other arguments than --dry-run and --json")
         }
         let run = FolderUndoRun(folder: folder, isDryRun: dryRun, json: json)
         guard try await Interruption.guarding({ try run.run() }) else { throw ExitCode(1) }
     }
 
     private func linkPair() async throws {
-        guard !dryRun else { throw UsageError("--dry-run is for --by-name and --undo") }
+        guard !dryRun else { throw UsageError("--dry-run needs --by-name or --undo") }
         let pair = try PairPaths(arguments: paths)
         let still: ClipTime? = try value(still, of: "--still")
         guard still == nil || !findStill else {
-            throw UsageError("--still and --find-still exclude each other: one says the moment, the other looks for it")
+            throw UsageError(
+                "--still and --find-still exclude each other: one sets the still time, the other searches for it")
         }
         let identifier: ContentIdentifier? = try value(id, of: "--id")
         let (place, name, findsStill) = (try destination.destination, destination.name, findStill)
@@ -114,27 +115,27 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         let result = try await Interruption.guarding {
             let choice = StillChoice(still: still, looksForPhoto: findsStill)
             let moment = try await choice.moment(of: pair.photo, in: pair.movie, worker)
-            Self.say(moment, isWanted: findsStill)
+            Self.report(moment, reportsFound: findsStill)
             return try LivePhotoLinker().link(
                 photo: pair.photo, movie: pair.movie, stillTime: moment.time, contentIdentifier: identifier,
                 name: name, to: place)
         }
         let linked = result.livePhoto
-        try Terminal.print(json ? try LinkDocument(result).json(.whole) : "\(linked.photo)\n\(linked.movie)")
+        try Terminal.print(json ? try LinkDocument(result).json(pretty: true) : "\(linked.photo)\n\(linked.movie)")
     }
 
-    private static func say(_ moment: StillMoment, isWanted: Bool) {
+    private static func report(_ moment: StillMoment, reportsFound: Bool) {
         switch moment.source {
         case .request, .movie: break
         case .photo(let similarity):
-            guard isWanted else { return }
+            guard reportsFound else { return }
             Terminal.say("found the photo at \(moment.time) (similarity \((similarity * 100).rounded() / 100))")
         case .guess(let reason): Terminal.say("warning: \(reason); the still is at \(moment.time)")
         }
     }
 }
 
-/// What `link --json` prints. Times are in seconds.
+/// Output of `link --json`. Times are in seconds.
 private struct LinkDocument: Encodable {
     let schema = 1
     let photo: String

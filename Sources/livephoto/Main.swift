@@ -22,7 +22,7 @@ struct Main {
                 try command.run()
             }
         } catch  where LivephotoCommand.exitCode(for: error).isSuccess {
-            // What --version prints.
+            // `--version` is an error for ArgumentParser.
             try Terminal.print(LivephotoCommand.fullMessage(for: error))
         }
     }
@@ -44,8 +44,7 @@ struct LivephotoCommand: ExemplifiedCommand {
         subcommands: [
             ConvertCommand.self, BatchCommand.self, ReportCommand.self, InspectCommand.self, VerifyCommand.self,
             RulesCommand.self, LinkCommand.self, UnlinkCommand.self, ExtractCommand.self, PackCommand.self,
-            PresetsCommand.self,
-            DoctorCommand.self,
+            PresetsCommand.self, DoctorCommand.self,
         ])
 
     static let examples = [

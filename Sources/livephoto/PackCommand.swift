@@ -46,16 +46,17 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
             throw UsageError("--as: \(quoted(format)) is not a format; write \(known)")
         }
         let target = FilePath(argument: output)
-        try await transfer.run("packing", isSingle: sources.isPair) { transfer, log in
+        let isPair = if case .pair = sources { true } else { false }
+        try await transfer.run("packing", isSingle: isPair) { transfer, log in
             switch sources {
             case .pair(let pair):
                 let outcome = transfer.pack(photo: pair.photo, movie: pair.movie, as: format, to: target)
-                try log.tell(outcome, results: [outcome.container])
+                try log.report(outcome, results: [outcome.container])
             case .folders(let folders):
                 try await transfer.pack(below: folders, as: format, to: target) {
                     log.show($0)
                 } report: {
-                    try log.tell($0, results: [$0.container])
+                    try log.report($0, results: [$0.container])
                 }
             }
         }

@@ -13,12 +13,12 @@ extension PairPaths {
     }
 }
 
-/// What a command line names: one pair, or folders of pairs.
+/// The arguments of a command: one pair, or folders of pairs.
 enum PairSources: Sendable {
     case pair(PairPaths)
     case folders([FilePath])
 
-    /// - Throws: `LivePhotoError` for what is not there; `UsageError` for a mixture that makes no sense.
+    /// - Throws: `LivePhotoError` for a file that does not exist; `UsageError` for a mixture of files and folders.
     init(_ arguments: [String]) throws {
         let paths = arguments.map { FilePath(argument: $0) }
         let folders = paths.count { (try? $0.stat().type) == .directory }
@@ -26,13 +26,6 @@ enum PairSources: Sendable {
         case (paths.count, _): self = .folders(paths)
         case (0, 1...2): self = .pair(try PairPaths(arguments: arguments))
         default: throw UsageError("give a photo and its movie, or one of the two, or only folders")
-        }
-    }
-
-    var isPair: Bool {
-        switch self {
-        case .pair: true
-        case .folders: false
         }
     }
 }

@@ -34,9 +34,16 @@ struct PresetsCommand: ExemplifiedCommand {
             let own = try library.ownPresets()
             guard let folder = library.folder, !own.isEmpty else { return }
             let lines = own.map { own in
-                printable(own.name).padded(to: 10) + own.preset.map(\.description).told
+                printable(own.name).padded(to: 10) + Self.description(of: own.preset)
             }
             try Terminal.print("\n\(printable(folder.string)):\n" + lines.joined(separator: "\n"))
+        }
+
+        private static func description(of preset: Result<Preset, ConfigurationError>) -> String {
+            switch preset {
+            case .success(let preset): preset.description
+            case .failure(let error): printable("error: \(error)")
+            }
         }
     }
 
@@ -104,7 +111,8 @@ extension PresetsCommand {
             case presets, jobs, schema
         }
 
-        @Argument(help: "A table of the keys of presets, one of jobs, or the schema of job files.")
+        @Argument(
+            help: "What to print: a table of the preset keys, a table of the job keys, or the schema of job files.")
         var form = Form.presets
 
         func run() throws {
@@ -130,15 +138,6 @@ extension PresetsCommand {
                 setting.jobKey.map { "| `\($0)` | \(setting.help) As `\(setting.path)` of presets. |" }
             }
             return (["| Key | |", "|---|---|"] + own + settings).joined(separator: "\n")
-        }
-    }
-}
-
-extension Result<String, ConfigurationError> {
-    fileprivate var told: String {
-        switch self {
-        case .success(let text): text
-        case .failure(let error): printable("error: \(error)")
         }
     }
 }

@@ -1,11 +1,11 @@
 import LivePhotoRequests
 
-/// A bar on stderr while something runs; nothing where stderr is no terminal.
+/// A progress bar on stderr, shown only on a terminal.
 struct ProgressBar: Sendable {
     private let title: String
     private let isShown: Bool
 
-    /// - Parameter title: cut where it is longer than reads well.
+    /// - Parameter title: cut after 30 characters.
     init(_ title: String) {
         let title = printable(title)
         self.title = title.count > 30 ? title.prefix(29) + "…" : title
@@ -16,17 +16,17 @@ struct ProgressBar: Sendable {
         show(progress.frames, of: progress.totalFrames, "frames")
     }
 
-    /// - Parameter unit: what is counted, in the plural.
+    /// - Parameter unit: a plural noun.
     func show(_ done: Int, of total: Int, _ unit: String) {
         show(total > 0 ? Double(done) / Double(total) : 0, "\(done)/\(total) \(unit)")
     }
 
     /// - Parameters:
     ///   - fraction: from 0 to 1.
-    ///   - note: what stands behind the bar.
+    ///   - note: text after the bar.
     func show(_ fraction: Double, _ note: String) {
         guard isShown else { return }
-        // Less the spaces between, and the last column: a cursor that stands there may wrap the line.
+        // Without two spaces and the last column, where the cursor could wrap the line.
         let width = min(Terminal.columns - title.count - note.count - 3, 40)
         guard width >= 8 else { return Terminal.write("\r\(note.prefix(max(Terminal.columns - 1, 12)))") }
         let filled = Int(Double(width) * min(max(fraction, 0), 1))
@@ -34,7 +34,7 @@ struct ProgressBar: Sendable {
         Terminal.write("\r\(title) \(bar) \(note)")
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     func clear() {
         guard isShown else { return }
         Terminal.write("\r\u{1B}[K")

@@ -45,8 +45,8 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand {
     @OptionGroup var logging: LoggingOptions
 
     func validate() throws {
-        if folder != nil, html == nil { throw ValidationError("--folder is for --html") }
-        if let csv, csv == html { throw ValidationError("--csv and --html need a file each") }
+        if folder != nil, html == nil { throw ValidationError("--folder needs --html") }
+        if let csv, csv == html { throw ValidationError("--csv and --html need different files") }
     }
 
     func run() async throws {
@@ -70,7 +70,7 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand {
             if let csv { try report.writeCSV(to: FilePath(argument: csv), replacesExisting: force) }
         }
         if json {
-            for entry in report.entries { try Terminal.print(entry.record.json(.line)) }
+            for entry in report.entries { try Terminal.print(entry.record.json()) }
         } else {
             try Terminal.print(report.text(columns: Terminal.columnsOfOutput))
         }

@@ -2,9 +2,9 @@ import LivePhotoBatch
 import MediaModel
 
 extension MergedReport {
-    /// For people: a table of all jobs, the failed ones with why, and the sums.
+    /// A table of all jobs, the errors of the failed ones, and totals.
     ///
-    /// - Parameter columns: how wide a line may be; nil where it does not matter.
+    /// - Parameter columns: the maximum width; nil for no limit.
     func text(columns: Int?) -> String {
         let table = entries.isEmpty ? "" : Self.table(entries.map { Self.row($0.record) }, columns: columns) + "\n\n"
         let failures = entries.map(\.record).filter { $0.status == .failed }.map {
@@ -24,7 +24,7 @@ extension MergedReport {
         ]
     }
 
-    /// Where lines would be too long, identifiers stay away, then names are cut.
+    /// If lines are too long, omits the identifiers, then cuts the ids.
     private static func table(_ rows: [[String]], columns: Int?) -> String {
         var rows = [head] + rows
         func widths() -> [Int] { rows[0].indices.map { column in rows.map { $0[column].columns }.max() ?? 0 } }
@@ -40,7 +40,7 @@ extension MergedReport {
             var line = zip(row, fitting).enumerated().map { column, cell in
                 let (text, width) = (cell.0.cut(to: cell.1), cell.1)
                 let space = String(repeating: " ", count: max(width - text.columns, 0))
-                // Numbers end below each other.
+                // Numbers are right-aligned.
                 return (2...4).contains(column) ? space + text : text + space
             }.joined(separator: "  ")
             while line.last == " " { line.removeLast() }
@@ -50,7 +50,7 @@ extension MergedReport {
 }
 
 extension String {
-    /// How many columns of a terminal it takes.
+    /// Width on a terminal.
     fileprivate var columns: Int { reduce(0) { $0 + $1.columns } }
 
     fileprivate func cut(to columns: Int) -> String {
@@ -66,7 +66,7 @@ extension String {
 }
 
 extension Character {
-    /// Of East Asian scripts and emoji, two (Unicode Standard Annex 11, roughly).
+    /// Width on a terminal: two for East Asian scripts and emoji (an approximation of Unicode Standard Annex 11).
     fileprivate var columns: Int {
         guard let first = unicodeScalars.first else { return 0 }
         let isWide: Bool =

@@ -1,9 +1,9 @@
 import LivePhotoKit
 import LivePhotoRequests
 
-/// What `convert --json` prints. Times are in seconds, sizes in pixels.
+/// Output of `convert --json`. Times are in seconds, sizes in pixels.
 struct ResultDocument: Encodable {
-    /// Grows when a property changes its meaning or goes away.
+    /// Increased when a property changes its meaning or is removed.
     private let schema = 1
     let photo: String
     let movie: String

@@ -36,17 +36,18 @@ struct RulesCommand: ExemplifiedCommand {
     }
 
     private static func text(_ rule: Rule) -> String {
-        let profiles = rule.profiles.count == Profile.allCases.count ? "" : ", only for \(names(rule.profiles))"
-        return """
-            \(rule.id) (\(rule.severity)\(profiles))
-              \(rule.requirement)
-              Effect: \(rule.effect)
-              Fix: \(rule.remedy)
-            """
+        """
+        \(rule.id) (\(rule.severity)\(profiles(rule).map { ", only for \($0)" } ?? ""))
+          \(rule.requirement)
+          Effect: \(rule.effect)
+          Fix: \(rule.remedy)
+        """
     }
 
-    private static func names(_ profiles: Set<Profile>) -> String {
-        profiles.map(\.rawValue).sorted().joined(separator: ", ")
+    /// The profiles that the rule is limited to, if any.
+    private static func profiles(_ rule: Rule) -> String? {
+        rule.profiles.count == Profile.allCases.count
+            ? nil : rule.profiles.map(\.rawValue).sorted().joined(separator: ", ")
     }
 
     private static func page(_ rules: [Rule]) -> String {
@@ -64,15 +65,14 @@ struct RulesCommand: ExemplifiedCommand {
             |---|---|---|---|---|
             """
         let rows = rules.map { rule in
-            let profiles = rule.profiles.count == Profile.allCases.count ? "" : " (\(names(rule.profiles)))"
-            return
-                "| `\(rule.id)` | \(rule.severity)\(profiles) | \(rule.requirement) | \(rule.effect) | \(rule.remedy) |"
+            let severity = "\(rule.severity)\(profiles(rule).map { " (\($0))" } ?? "")"
+            return "| `\(rule.id)` | \(severity) | \(rule.requirement) | \(rule.effect) | \(rule.remedy) |"
         }
         return ([head] + rows).joined(separator: "\n")
     }
 }
 
-/// What `rules --json` prints.
+/// Output of `rules --json`.
 private struct RuleDocument: Encodable {
     let id: String
     let severity: String
@@ -86,6 +86,6 @@ private struct RuleDocument: Encodable {
             RuleDocument(
                 id: $0.id, severity: $0.severity.rawValue, requirement: $0.requirement, effect: $0.effect,
                 remedy: $0.remedy, profiles: $0.profiles.map(\.rawValue).sorted())
-        }.json(.whole)
+        }.json(pretty: true)
     }
 }

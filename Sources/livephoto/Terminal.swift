@@ -9,14 +9,14 @@ import SystemPackage
     import Darwin
 #endif
 
-/// What is for people goes to stderr; stdout carries results only.
+/// Prints results on stdout and everything else on stderr.
 enum Terminal {
     static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Width of the terminal in columns.
     static var columns: Int { columns(of: STDERR_FILENO) ?? 80 }
 
-    /// Where results are printed; nil where that is no terminal.
+    /// Width of the terminal on stdout; nil if stdout is not a terminal.
     static var columnsOfOutput: Int? { columns(of: STDOUT_FILENO) }
 
     private static func columns(of descriptor: Int32) -> Int? {
@@ -34,22 +34,13 @@ enum Terminal {
         }
     }
 
-    /// Says one line to the person at the terminal. What files are named and hold cannot steer it.
+    /// Writes a line to stderr with control characters escaped, so that text from files cannot control the terminal.
     static func say(_ line: String) { write(printable(line) + "\n") }
 
     static func write(_ text: String) {
-        // A closed stderr must not end the work.
+        // A closed stderr must not stop the work.
         _ = try? FileDescriptor.standardError.writeAll(text.utf8)
     }
 
-    static func exit(_ status: Int32) -> Never {
-        fflush(nil)
-        #if canImport(Glibc)
-            Glibc.exit(status)
-        #elseif canImport(Musl)
-            Musl.exit(status)
-        #else
-            Darwin.exit(status)
-        #endif
-    }
+    static func endProcess(_ status: Int32) -> Never { exit(status) }
 }

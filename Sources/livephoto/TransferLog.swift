@@ -3,12 +3,13 @@ import LivePhotoKit
 import LivePhotoRequests
 import Synchronization
 
-/// Tells what becomes of pairs, one after the other, and counts them.
+/// Prints the result of each pair and counts the results.
 final class TransferLog: Sendable {
     let bar: ProgressBar
     private let isJSON: Bool
     private let isSingle: Bool
-    private let counts = Mutex(TransferCounts())
+    /// Number of outcomes by state.
+    private let counts = Mutex([String: Int]())
 
     init(_ title: String, isJSON: Bool, isSingle: Bool) {
         (bar, self.isJSON, self.isSingle) = (ProgressBar(title), isJSON, isSingle)
@@ -19,12 +20,12 @@ final class TransferLog: Sendable {
         bar.show(progress.done, of: progress.total, "files")
     }
 
-    /// - Parameter results: the paths that are printed once they are made.
-    func tell(_ outcome: PairTransfer.Outcome, results: [FilePath?]) throws {
-        counts.withLock { $0.count(outcome.state) }
-        guard let document = TransferDocument(outcome) else { return }
+    /// - Parameter results: the paths to print if they were made.
+    func report(_ outcome: PairTransfer.Outcome, results: [FilePath?]) throws {
+        counts.withLock { $0[outcome.state.name, default: 0] += 1 }
+        if case .passedOver = outcome.state { return }
         bar.clear()
-        if isJSON { try Terminal.print(document.json(.line)) }
+        if isJSON { try Terminal.print(TransferDocument(outcome).json()) }
         switch outcome.state {
         case .failed(let error):
             if isSingle { throw error }
@@ -35,69 +36,62 @@ final class TransferLog: Sendable {
         }
     }
 
-    /// Says how many there were, unless one was meant and made.
+    /// Prints a summary, unless a single pair was given and made.
     ///
-    /// - Throws: `ExitCode` where one failed.
+    /// - Throws: `ExitCode` if a pair failed.
     func finish() throws {
         bar.clear()
         let counts = counts.withLock { $0 }
-        if !isJSON, !isSingle || counts.present > 0 { Terminal.say(counts.summary) }
-        if counts.failed > 0 { throw ExitCode(1) }
+        if !isJSON, !isSingle || counts["present"] != nil { Terminal.say(counts.summary) }
+        if counts["failed"] != nil { throw ExitCode(1) }
     }
 
-    /// What a run that is stopped leaves: `12 pairs were written`.
-    var madeInWords: String {
-        let made = counts.withLock { $0.made }
+    /// The result of a run that was stopped: `12 pairs were written`.
+    var progressNote: String {
+        let made = counts.withLock { $0["made"] ?? 0 }
         return made == 0 ? "nothing was written" : "\(counted(made, "pair was", plural: "pairs were")) written"
     }
 }
 
-private struct TransferCounts {
-    var made = 0
-    var present = 0
-    var planned = 0
-    var failed = 0
-    var passedOver = 0
-
-    mutating func count(_ state: PairTransfer.Outcome.State) {
-        switch state {
-        case .made: made += 1
-        case .present: present += 1
-        case .planned: planned += 1
-        case .failed: failed += 1
-        case .passedOver: passedOver += 1
+extension PairTransfer.Outcome.State {
+    /// The status in JSON.
+    fileprivate var name: String {
+        switch self {
+        case .made: "made"
+        case .present: "present"
+        case .planned: "planned"
+        case .failed: "failed"
+        case .passedOver: "skipped"
         }
-    }
-
-    /// `3 pairs: 2 made, 1 there already; 14 files without a pair`
-    var summary: String {
-        let parts = [(made, "made"), (planned, "to be made"), (present, "there already"), (failed, "failed")]
-            .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-        let pairs = made + present + planned + failed
-        let rest = passedOver > 0 ? "; \(counted(passedOver, "file")) without a pair" : ""
-        return "\(counted(pairs, "pair"))\(parts.isEmpty ? "" : ": ")\(parts)\(rest)"
     }
 }
 
-/// What `extract --json` and `pack --json` print for a pair.
+extension [String: Int] {
+    /// The summary of the numbers of outcomes by state: `3 pairs: 2 made, 1 already present; 14 files without a pair`
+    fileprivate var summary: String {
+        let states = [
+            ("made", "made"), ("planned", "would be made"), ("present", "already present"), ("failed", "failed"),
+        ].map { (self[$0.0] ?? 0, $0.1) }.filter { $0.0 > 0 }
+        let pairs = counted(states.map(\.0).reduce(0, +), "pair")
+        let parts = states.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        let rest = self["skipped"].map { "; \(counted($0, "file")) without a pair" } ?? ""
+        return "\(pairs)\(parts.isEmpty ? "" : ": ")\(parts)\(rest)"
+    }
+}
+
+/// Output of `extract --json` and `pack --json` for a pair.
 private struct TransferDocument: Encodable {
-    /// Grows when a property changes its meaning or goes away.
+    /// Increased when a property changes its meaning or is removed.
     private let schema = 1
     private let status: String
     private let container: String?
     private let photo: String?
     private let movie: String?
-    private let error: String?
+    private var error: String?
 
-    /// Nil for what holds no pair.
-    init?(_ outcome: PairTransfer.Outcome) {
+    init(_ outcome: PairTransfer.Outcome) {
+        status = outcome.state.name
         (container, photo, movie) = (outcome.container?.string, outcome.photo?.string, outcome.movie?.string)
-        switch outcome.state {
-        case .made: (status, error) = ("made", nil)
-        case .present: (status, error) = ("present", nil)
-        case .planned: (status, error) = ("planned", nil)
-        case .passedOver: return nil
-        case .failed(let reason): (status, error) = ("failed", "\(reason)")
-        }
+        if case .failed(let reason) = outcome.state { error = "\(reason)" }
     }
 }

@@ -2,18 +2,12 @@ import ArgumentParser
 import LivePhotoKit
 import LivePhotoRequests
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The options shared by extract and pack.
 struct TransferOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Replace existing files with other content.")
+    @Flag(name: .shortAndLong, help: "Replace existing files whose content differs.")
     var force = false
 
-    @Flag(name: [.customShort("n"), .long], help: "Print what would be done, write nothing.")
+    @Flag(name: [.customShort("n"), .long], help: "Print what would be done, but write nothing.")
     var dryRun = false
 
     @Flag(help: "Print one line of JSON for each pair.")
@@ -28,7 +22,7 @@ struct TransferOptions: ParsableArguments {
     func run(
         _ title: String, isSingle: Bool, _ work: @escaping @Sendable (PairTransfer, TransferLog) async throws -> Void
     ) async throws {
-        var transfer = PairTransfer(width: ProcessInfo.processInfo.activeProcessorCount)
+        var transfer = PairTransfer(width: CurrentProcess.cores)
         transfer.replacesExisting = force
         transfer.isDryRun = dryRun
         let log = TransferLog(title, isJSON: json, isSingle: isSingle)
@@ -38,7 +32,7 @@ struct TransferOptions: ParsableArguments {
                 try await work(prepared, log)
             } catch is CancellationError {
                 log.bar.clear()
-                throw Cancelled(remains: log.madeInWords)
+                throw Cancelled(note: log.progressNote)
             }
         }
         try log.finish()

@@ -1,19 +1,18 @@
 import ArgumentParser
 import LivePhotoRequests
 
-/// A command line that cannot be understood.
+/// An error in the command line.
 struct UsageError: Error {
-    /// One sentence for a person.
+    /// A sentence without a full stop.
     let message: String
-    /// A second line that says where to read more.
+    /// A second line that refers to the help.
     let hint: String?
 
     init(_ message: String, hint: String? = nil) {
-        self.message = message
-        self.hint = hint
+        (self.message, self.hint) = (message, hint)
     }
 
-    /// What ArgumentParser says of a command line of `command`, in our way.
+    /// An error of ArgumentParser in the form of this program's errors.
     init(parsing error: any Error, of command: CommandPath) {
         let message = LivephotoCommand.message(for: error)
         var sentence = String(message.prefix { $0 != "\n" }.replacing(". Did you", with: "; did you"))
@@ -22,7 +21,7 @@ struct UsageError: Error {
     }
 }
 
-/// The value of an option that was given as `text`; nil when it was not given.
+/// Parses the value of an option; nil if it was not given.
 func value<Value: OptionValue>(_ text: String?, of option: String) throws(UsageError) -> Value? {
     guard let text else { return nil }
     do {

@@ -1,7 +1,7 @@
 import LivePhotoKit
 import LivePhotoRequests
 
-/// What `verify --json` prints for a pair, for files that are none, or for what cannot be read. Times are in seconds.
+/// Output of `verify --json` for a pair, for files without a partner, or for an unreadable file. Times are in seconds.
 struct VerificationDocument: Encodable {
     private struct Found: Encodable {
         let rule: String
@@ -15,16 +15,16 @@ struct VerificationDocument: Encodable {
         }
     }
 
-    /// Grows when a field changes its meaning or goes away.
+    /// Increased when a property changes its meaning or is removed.
     private let schema = 1
     /// `pair`, `files` or `unreadable`.
     private let kind: String
     private let files: [String]
-    private let contentIdentifier: String?
-    private let stillTime: Double?
+    private var contentIdentifier: String?
+    private var stillTime: Double?
     private let ok: Bool
-    private let findings: [Found]
-    private let error: String?
+    private var findings: [Found] = []
+    private var error: String?
 
     init(_ report: VerificationReport) {
         kind = "pair"
@@ -33,25 +33,20 @@ struct VerificationDocument: Encodable {
         stillTime = report.stillTime?.seconds
         ok = report.isGood
         findings = report.findings.map(Found.init)
-        error = nil
     }
 
     init(_ files: LibraryReport.FileFinding) {
         kind = "files"
         self.files = files.files.map(\.string)
         contentIdentifier = files.contentIdentifier
-        stillTime = nil
         ok = files.finding.rule.severity != .error
         findings = [Found(files.finding)]
-        error = nil
     }
 
     init(_ unreadable: LivePhotoError) {
         kind = "unreadable"
         files = [unreadable.file?.string].compactMap(\.self)
-        (contentIdentifier, stillTime) = (nil, nil)
         ok = false
-        findings = []
         error = unreadable.reason
     }
 }

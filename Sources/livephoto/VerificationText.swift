@@ -2,7 +2,7 @@ import LivePhotoKit
 import LivePhotoRequests
 
 extension VerificationReport {
-    /// For people: the files, what makes them a pair, what is wrong.
+    /// The files, the content identifier, the still time and the findings.
     var text: String {
         var lines = ["\(printable(photo.string)) + \(printable(movie.string))"]
         lines.append("  identifier  \(contentIdentifier.map(printable) ?? "none")")
@@ -17,18 +17,18 @@ extension VerificationReport {
             let count = findings.count { $0.rule.severity == severity }
             return count == 0 ? nil : counted(count, severity.rawValue)
         }
-        let found = counts.isEmpty ? "nothing to complain of" : counts.joined(separator: ", ")
+        let found = counts.isEmpty ? "no problems found" : counts.joined(separator: ", ")
         return (isGood ? "a Live Photo: " : "not a good Live Photo: ") + found
     }
 }
 
 extension LibraryReport {
-    /// One line for people.
+    /// A summary on one line.
     var summary: String {
         let bad = pairs.count { !$0.isGood }
         let imperfect = pairs.count { $0.isGood && !$0.findings.isEmpty }
         var parts = ["\(counted(pairs.count, "pair")): \(pairs.count - bad - imperfect) good"]
-        if imperfect > 0 { parts.append("\(imperfect) with remarks") }
+        if imperfect > 0 { parts.append("\(imperfect) with warnings or notes") }
         if bad > 0 { parts.append("\(bad) with errors") }
         for (rule, kind, other) in [("photo-alone", "photo", "movie"), ("movie-alone", "movie", "photo")] {
             let count = files.count { $0.finding.rule.id == rule }

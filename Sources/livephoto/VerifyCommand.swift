@@ -4,12 +4,6 @@ import LivePhotoRequests
 import LivePhotoWorker
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -43,7 +37,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Flag(help: "Also compare the photo with the movie's frame at the still time.")
     var pixels = false
 
-    @Flag(name: .shortAndLong, help: "Print problems only.")
+    @Flag(name: .shortAndLong, help: "Print only problems.")
     var quiet = false
 
     @Flag(help: "Print one line of JSON for each pair.")
@@ -71,9 +65,9 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
         case .folders(let folders):
             let bar = ProgressBar("verifying")
             defer { bar.clear() }
-            let width = ProcessInfo.processInfo.activeProcessorCount
             @Sendable func verify() async throws -> LibraryReport {
-                try await verifier.verify(below: folders, comparing: compare, width: width) { done, total in
+                try await verifier.verify(below: folders, comparing: compare, width: CurrentProcess.cores) {
+                    done, total in
                     bar.show(done, of: total, "files")
                 }
             }
@@ -87,7 +81,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
     private func comparison() async throws -> LivePhotoVerifier.PictureComparison? {
         guard pixels else { return nil }
         let worker = try workerOptions.worker(logging)
-        // Where a library is missing, each pair would be found wrong, as one whose pictures cannot be compared.
+        // If a library is missing, fail here once, not for each pair.
         _ = try await Interruption.guarding { try await worker.environment() }
         return { photo, movie, stillTime throws(LivePhotoError) in
             try await worker.similarity(photo: photo, movie: movie, stillTime: stillTime)
@@ -96,16 +90,16 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     private func show(_ report: VerificationReport) throws {
         guard !quiet || !report.findings.isEmpty else { return }
-        try Terminal.print(json ? VerificationDocument(report).json(.line) : report.text)
+        try Terminal.print(json ? VerificationDocument(report).json() : report.text)
     }
 
     private func show(_ report: LibraryReport) throws {
         if json {
             for pair in report.pairs where !quiet || !pair.findings.isEmpty {
-                try Terminal.print(VerificationDocument(pair).json(.line))
+                try Terminal.print(VerificationDocument(pair).json())
             }
-            for file in report.files { try Terminal.print(VerificationDocument(file).json(.line)) }
-            for error in report.unreadable { try Terminal.print(VerificationDocument(error).json(.line)) }
+            for file in report.files { try Terminal.print(VerificationDocument(file).json()) }
+            for error in report.unreadable { try Terminal.print(VerificationDocument(error).json()) }
         } else {
             for pair in report.pairs where !pair.findings.isEmpty { try Terminal.print(pair.text + "\n") }
             for file in report.files {

@@ -1,12 +1,7 @@
 import ArgumentParser
+import LivePhotoKit
 import LivePhotoRequests
 import LivePhotoWorker
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The options shared by all commands that decode.
 struct WorkerOptions: ParsableArguments {
@@ -20,7 +15,7 @@ struct WorkerOptions: ParsableArguments {
     @Option(.timeout) var timeout: String?
     @Option(.memory) var memoryLimit: String?
 
-    /// Lets services set the mode for all calls.
+    /// Environment variable that sets the mode for all calls, such as those of a service.
     private static let variable = "LIVEPHOTO_SANDBOX"
 
     /// - Throws: `UsageError`.
@@ -29,13 +24,9 @@ struct WorkerOptions: ParsableArguments {
         worker.isVerbose = logging?.verbose ?? false
         worker.timeout = try value(timeout, of: "--timeout")
         worker.memoryLimit = try value(memoryLimit, of: "--memory-limit")
-        if let mode: SandboxMode = try value(sandbox, of: "--sandbox") {
-            worker.sandbox = mode
-        } else if let mode: SandboxMode = try value(
-            ProcessInfo.processInfo.environment[Self.variable], of: Self.variable)
-        {
-            worker.sandbox = mode
-        }
+        worker.sandbox =
+            try value(sandbox, of: "--sandbox") ?? value(CurrentProcess.environment[Self.variable], of: Self.variable)
+            ?? .auto
         return worker
     }
 }

@@ -179,7 +179,7 @@ import Testing
         #expect(error?.code == .temporary)
         #expect(
             error?.description
-                == "\(bed.output): another batch is at work there; wait for its end, or give this one another --output")
+                == "\(bed.output): another batch is running there; wait for it to end, or use another --output")
         try bed.folder.write("", to: "go")
         #expect(try await first.records.map(\.status) == [.done])
     }
@@ -192,6 +192,6 @@ import Testing
             batch.jobs, folder: path, options: batch.options, worker: batch.worker)
         let error = await #expect(throws: LivePhotoError.self) { try await elsewhere.run() }
         #expect(error?.code == .cannotCreateOutput)
-        #expect(error?.description.hasPrefix("\(path)/.livephoto-batch: cannot be made: ") == true)
+        #expect(error?.description.hasPrefix("\(path)/.livephoto-batch: cannot be created: ") == true)
     }
 }

@@ -18,7 +18,7 @@ import Testing
         let result = try await bed.batch(lines, program: program, change).run()
         #expect(result.records.map(\.error) == lines.map { _ in nil })
         #expect(result.records.allSatisfy { $0.status == .done })
-        return result.progress.wereThere
+        return result.progress.doneEarlier
     }
 
     /// The inodes of the files that exist: a file that was made again has another.

@@ -32,7 +32,7 @@ import Testing
         let lines = output.split(separator: "\n")
         #expect(lines.contains("status 74"), "\(output)")
         #expect(
-            lines.contains("error: out: its disk is full; make room, and run the same command again to go on"),
+            lines.contains("error: out: its disk is full; free some space and run the same command again to continue"),
             "\(output)")
         let left = try #require(lines.first { $0.hasPrefix("left ") }).split(separator: " ").dropFirst()
         #expect(left.filter { $0.hasSuffix(".JPG") }.count == left.filter { $0.hasSuffix(".MOV") }.count, "\(output)")

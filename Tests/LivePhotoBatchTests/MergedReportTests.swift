@@ -61,11 +61,11 @@ func record(_ id: String, _ status: JobRecord.Status, _ more: String = "") throw
         ])
         let report = try MergedReport([folder.path.appending("r")])
         #expect(report.entries.map(\.record.id) == ["a", "b"])
-        #expect(report.unreadable.map(\.reason) == ["1 line is no record of a job, and passed over"])
+        #expect(report.unreadable.map(\.reason) == ["1 line is not a job record and skipped"])
     }
 
     @Test(arguments: [
-        ("text", "is no report and no journal of a batch"), ("folder", "no batch was made there"),
+        ("text", "is not a report or journal of a batch"), ("folder", "is not the output folder of a batch"),
         ("missing", "no such file"),
     ])
     func `what is no report is an error that says so`(name: String, sentence: String) throws {

@@ -113,7 +113,7 @@ import Testing
             let shard = try #require(Shard(number, of: 3))
             let names = Set(few.map(\.id))
             #expect(
-                few.filter(shard.contains).map(\.id) == many.filter(shard.contains).map(\.id).filter(names.contains))
+                few.map(\.id).filter(shard.contains) == many.map(\.id).filter(shard.contains).filter(names.contains))
         }
     }
 

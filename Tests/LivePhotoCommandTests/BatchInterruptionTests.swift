@@ -83,7 +83,7 @@ import Testing
                 program.send(signal)
                 let outcome = try program.wait()
                 #expect(outcome.status == status)
-                #expect(outcome.errors.hasSuffix("stopped; run the same command again to go on\n"))
+                #expect(outcome.errors.hasSuffix("stopped; run the same command again to continue\n"))
             }
             #expect(
                 folder.contents == [
@@ -120,8 +120,8 @@ import Testing
         try write("jobs.jsonl", #"{"input": "gone1.mp4"}"# + "\n" + #"{"input": "gone2.mp4"}"#)
         let outcome = try Program.livephoto("batch", "jobs.jsonl", "--jobs", "1", "--max-failures", "1", in: folder.url)
         #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("\n0 done, 1 failed, 1 not begun; 2 jobs in "), "\(outcome.errors)")
-        #expect(outcome.errors.hasSuffix("\nerror: too many jobs have failed (--max-failures)\n"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("\n0 done, 1 failed, 1 not started; 2 jobs in "), "\(outcome.errors)")
+        #expect(outcome.errors.hasSuffix("\nerror: too many jobs failed (--max-failures)\n"), "\(outcome.errors)")
     }
 
     @Test func `a job whose process is asked to end is tried again`() throws {

@@ -45,7 +45,7 @@ import Testing
             #expect(outcome.status == 0)
             #expect(
                 outcome.output.contains(
-                    " off; what decodes runs with all of your rights (the system offers: \(offered))\n"))
+                    " off; decoders run with all your permissions (the system offers: \(offered))\n"))
         }
     #endif
 }

@@ -38,7 +38,7 @@ import Testing
     @Test func `two files that are no pair are said to be none`() throws {
         let other = DevicePair.photo.replacing(bytes: hex("'AABBCCDDEEFF'"), with: hex("'AABBCCDDEE99'"))
         try write(other, "other.HEIC")
-        let line = "\nno pair: they do not carry the same content identifier\n"
+        let line = "\nnot a pair: the content identifiers differ or are missing\n"
         #expect(try page("other.HEIC", "IMG_0001.MOV").hasSuffix(line))
         // Nothing to compare.
         #expect(try !page("IMG_0001.MOV", "IMG_0001.MOV").contains("pair"))

@@ -139,7 +139,7 @@ import Testing
         let png = try SampleClips.make("small.png", "-f lavfi -i testsrc2=size=64x64 -frames:v 1")
         let before = try Data(contentsOf: URL(fileURLWithPath: movie))
         for (arguments, status, sentence) in [
-            (["photo.jpg", "movie.mov"], 64, "say where the files go"),
+            (["photo.jpg", "movie.mov"], 64, "give --output DIR to write copies"),
             (["photo.jpg", "movie.mov", "-o", "x", "--in-place"], 64, "exclude each other"),
             (["photo.jpg", "movie.mov", "-o", "x", "--still", "9"], 64, "the movie lasts 2 s"),
             (["photo.jpg", "movie.mov", "-o", "x", "--still", "#60"], 64, "#0 to #59"),
@@ -166,7 +166,7 @@ import Testing
         let packed = try run("pack", "beach.JPG", "--as", format, "--output", "packed.\(format)")
         #expect(packed.status == 0 && packed.output == "packed.\(format)\n", "\(packed.errors)")
         let again = try run("pack", "beach.JPG", "--as", format, "--output", "packed.\(format)")
-        #expect(again.status == 0 && again.output.isEmpty && again.errors == "1 pair: 1 there already\n")
+        #expect(again.status == 0 && again.output.isEmpty && again.errors == "1 pair: 1 already present\n")
         let other = try run("pack", "beach.JPG", "--as", format, "--output", "beach.MOV")
         #expect(other.status == 73 && other.errors.contains("beach.MOV"), "\(other.errors)")
         let extracted = try run("extract", "packed.\(format)", "--output", "out", "--name", "beach")

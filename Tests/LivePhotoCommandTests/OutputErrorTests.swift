@@ -48,7 +48,7 @@ import Testing
         try put("old", at: "out/\(name)")
         try expectFailure(
             ["convert", "beach.mp4", "-o", "out"], in: folder, 73,
-            "out/\(name): already exists; --force replaces it, or give another name")
+            "out/\(name): already exists; use --force to replace it, or another name")
         try expectFailure(["convert", "beach.mp4", "-o", "out", "-n"], in: folder, 73, "already exists")
     }
 

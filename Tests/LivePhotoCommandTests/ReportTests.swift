@@ -53,7 +53,7 @@ import Testing
         try write("spoilt.jsonl", "noise", Self.done)
         let outcome = try run("spoilt.jsonl", "--json")
         #expect(outcome.status == 0 && outcome.output.contains("\"id\":\"beach\""))
-        #expect(outcome.errors == "warning: spoilt.jsonl: 1 line is no record of a job, and passed over\n")
+        #expect(outcome.errors == "warning: spoilt.jsonl: 1 line is not a job record and skipped\n")
     }
 
     @Test func `json prints each job once, as a report that can be read again`() throws {
@@ -95,15 +95,15 @@ import Testing
     @Test(arguments: [
         ([], 64, "missing expected argument"),
         (["nothing.jsonl"], 66, "nothing.jsonl: no such file"),
-        (["text"], 65, "text: is no report and no journal of a batch"),
-        (["."], 66, "no batch was made there"),
-        (["good.jsonl", "--csv", "text"], 73, "text: already exists; --force replaces it"),
-        (["good.jsonl", "--html", "text", "--csv", "new.csv"], 73, "text: already exists; --force replaces it"),
+        (["text"], 65, "text: is not a report or journal of a batch"),
+        (["."], 66, "is not the output folder of a batch"),
+        (["good.jsonl", "--csv", "text"], 73, "text: already exists; use --force to replace it"),
+        (["good.jsonl", "--html", "text", "--csv", "new.csv"], 73, "text: already exists; use --force to replace it"),
         (["good.jsonl", "--csv", "good.jsonl", "--force"], 73, "good.jsonl: would replace the file"),
         (["good.jsonl", "--csv", ".", "--force"], 73, "cannot be created: Is a directory"),
         (["good.jsonl", "--html", "text/b.html"], 73, "text/b.html: cannot be created: Not a directory"),
-        (["good.jsonl", "--html", "a", "--csv", "a"], 64, "--csv and --html need a file each"),
-        (["good.jsonl", "--folder", "a"], 64, "--folder is for --html"),
+        (["good.jsonl", "--html", "a", "--csv", "a"], 64, "--csv and --html need different files"),
+        (["good.jsonl", "--folder", "a"], 64, "--folder needs --html"),
     ])
     func `what cannot be reported is an error, and changes nothing`(
         arguments: [String], status: Int32, sentence: String

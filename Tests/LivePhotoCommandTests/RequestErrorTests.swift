@@ -88,7 +88,7 @@ import Testing
     @Test(arguments: [
         (["convert"], 64, "missing expected argument '<clip>'"),
         (["convert", ""], 66, "no clip is named"), (["batch", "gone.yaml"], 66, "cannot read gone.yaml: No such file"),
-        (["beach.mp4"], 64, "'beach.mp4' is not a command; to make a Live Photo of a clip: livephoto convert CLIP"),
+        (["beach.mp4"], 64, "'beach.mp4' is not a command; to convert a clip: livephoto convert CLIP"),
         (["conver", "beach.mp4"], 64, "'conver' is not a command of livephoto; did you mean 'convert'? There are"),
         (
             ["mend"], 64,

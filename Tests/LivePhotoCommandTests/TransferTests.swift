@@ -63,7 +63,7 @@ import Testing
         #expect(second.output.split(separator: "\n").count == 3 && !second.output.contains("\"made\""))
         try FileManager.default.removeItem(atPath: folder.path("many/bad.livp"))
         let third = try run("extract", "many", "-o", "out")
-        #expect(third.status == 0 && third.output.isEmpty && third.errors == "2 pairs: 2 there already\n")
+        #expect(third.status == 0 && third.output.isEmpty && third.errors == "2 pairs: 2 already present\n")
         let dry = try run("pack", "out", "--as", "motion-photo", "-o", "phone", "--dry-run")
         #expect(dry.status == 0 && dry.output == "phone/000/beach.MP.jpg\nphone/001/beach.MP.jpg\n", "\(dry.errors)")
         #expect(!FileManager.default.fileExists(atPath: folder.path("phone")))

@@ -42,7 +42,7 @@ import Testing
             let lines = outcome.output.split(separator: "\n").map(String.init)
             #expect(lines.first?.hasSuffix("beach.JPG + \(paths == ["./beach.MOV"] ? "./" : "")beach.MOV") == true)
             #expect(lines.dropFirst().first == "  identifier  \(report.contentIdentifier)")
-            #expect(lines.last == "  a Live Photo: nothing to complain of" && lines.count == 4, "\(outcome.output)")
+            #expect(lines.last == "  a Live Photo: no problems found" && lines.count == 4, "\(outcome.output)")
             #expect(try Program.livephoto(["verify", "--quiet"] + paths, in: folder.url).output.isEmpty)
         }
         let outcome = try verify(".")
@@ -122,7 +122,7 @@ import Testing
             blocks.map { $0.split(separator: "\n").first ?? "" } == [
                 "broken.JPG + broken.MOV", "smooth.JPG + smooth.MOV", "alone.JPG", "broken.JPG",
                 "smooth copy.MOV",
-                "3 pairs: 1 good, 1 with remarks, 1 with errors, 1 photo without a movie, "
+                "3 pairs: 1 good, 1 with warnings or notes, 1 with errors, 1 photo without a movie, "
                     + "1 unreadable",
             ], "\(outcome.output)")
         #expect(blocks.first?.hasSuffix("not a good Live Photo: 1 error, 3 warnings") == true, "\(outcome.output)")

@@ -9,15 +9,15 @@ import SystemPackage
     import Darwin
 #endif
 
-/// A path with wildcards, which matches files: `*`, `?` and `[…]` within a name as in fnmatch(3),
-/// `**` for any folders, and as the last name for any files below.
+/// A path with wildcards: `*`, `?` and `[…]` within a name as in fnmatch(3), `**` for any folders, and as the last name for
+/// all files below.
 struct InputGlob {
     private let path: FilePath
     private let folder: FilePath
 
-    /// Nil for a path without wildcards, and for one that is a file's very name.
+    /// Nil for a path without wildcards, and if a file of exactly this name exists.
     ///
-    /// - Parameter folder: the base of relative paths. The names in it are not patterns.
+    /// - Parameter folder: the base of relative paths, not itself a pattern.
     init?(_ path: FilePath, below folder: FilePath) {
         guard path.string.contains(where: { "*?[".contains($0) }), (try? folder.pushing(path).stat()) == nil else {
             return nil
@@ -25,23 +25,23 @@ struct InputGlob {
         (self.path, self.folder) = (path, folder)
     }
 
-    /// The files that match, in the order of their names. What is hidden has to be asked for by a dot.
+    /// The matching files, sorted by name. Hidden files match only a pattern with a leading dot.
     var files: [FilePath] {
         var found: [FilePath] = []
         let start = path.root.map { FilePath(root: $0, []) } ?? folder
         Self.collect(pattern[...], below: start, depth: 0, into: &found)
-        // `**/*` may come to a file in more than one way.
+        // `**` can reach a file in several ways.
         return Set(found).sorted { $0.string < $1.string }
     }
 
-    /// The names of the path, `**` never twice in a row: there would be as many ways to a file as folders on it.
+    /// The names of the path. Repeated `**` are joined, because they would multiply the ways to each file.
     private var pattern: [FilePath.Component] {
         let names = Array(path.components)
-        let few = zip(names, names.dropFirst()).filter { !($0 == "**" && $1 == "**") }.map(\.0) + names.suffix(1)
-        return few.last == "**" ? few + ["*"] : few
+        let joined = zip(names, names.dropFirst()).filter { !($0 == "**" && $1 == "**") }.map(\.0) + names.suffix(1)
+        return joined.last == "**" ? joined + ["*"] : joined
     }
 
-    /// Only malicious trees are deeper: `**` follows no links, so there are no circles.
+    /// Bounds the recursion. `**` follows no symbolic links, so there are no cycles.
     private static let depthLimit = 128
 
     private static func collect(

@@ -3,34 +3,34 @@ import LivePhotoRequests
 import MediaModel
 import SystemPackage
 
-/// One pair to be made, as a job file asks for it. Its keys and values have been checked, its files have not.
+/// A pair to make, as requested by a job file. Its keys and values have been checked, its files have not.
 public struct Job: Sendable, Hashable {
-    /// What the job is called in reports. No two jobs of a batch have the same.
+    /// Name of the job in reports, unique in its batch.
     public let id: String
-    /// What the pair is made of: the clip, or the movie that is linked.
+    /// The clip to convert, or the movie to link.
     public let input: FilePath
-    /// Where the pair goes, below the batch's folder; empty for that folder itself.
+    /// The pair's folder, relative to the batch's folder; empty for that folder itself.
     public let folder: FilePath
     /// Name of both files, without extension.
     public let name: String
-    /// The job's options without its preset, as a mapping of JSON on one line, with paths as this process sees them.
+    /// The job's options without its preset, as a JSON object on one line, with resolved paths.
     package let options: String
-    /// The preset, whole, as YAML: one text for all jobs that name the same.
+    /// The preset with all its settings, as YAML. Jobs with the same preset share one string.
     package let preset: String
-    /// Why it cannot be done, whatever its files are; nil for nearly all.
+    /// Why the job cannot be run at all.
     package var problem: LivePhotoError?
 
-    /// Where the movie will be, below the batch's folder: no two jobs of a batch have the same.
+    /// Path of the movie relative to the batch's folder, unique in its batch.
     package var movie: FilePath { folder.appending(name + ".MOV") }
 }
 
 extension Job {
-    /// A job for a file that a wildcard has found, whose name no job can have.
+    /// A job that fails, for a file found by a wildcard whose name cannot be used.
     ///
-    /// - Parameter number: of the job, which makes its id and its name the only ones.
-    init(refusing input: FilePath, number: Int) {
+    /// - Parameter number: makes the job's id and name unique.
+    init(rejecting input: FilePath, number: Int) {
         self.init(
-            id: "\(printable(input.string)) (\(number))", input: input, folder: "", name: "refused-\(number)",
+            id: "\(printable(input.string)) (\(number))", input: input, folder: "", name: "rejected-\(number)",
             options: "{}", preset: "{}",
             problem: LivePhotoError(
                 .noInput, input, "its name has control characters, or is not text; rename it, or convert it by itself"))
@@ -49,10 +49,10 @@ extension JobTask {
             YAMLNode(yaml: Array(job.options.utf8), file: job.id), keys: JobKey.names)
         let preset = try YAMLNode(yaml: Array(job.preset.utf8), file: "the preset of \(job.id)")
         try self.init(options, preset: PresetLibrary().preset(askedBy: preset, in: nil), root: root)
-        // A path that is not UTF-8 is another one in the options' text.
+        // The text of the options cannot hold a path that is not UTF-8.
         if case .convert(var request, let still) = self {
             request.clip = job.input
-            self = .convert(request, stillAsked: still)
+            self = .convert(request, requestedStill: still)
         }
     }
 }

@@ -2,16 +2,15 @@ import LivePhotoRequests
 import MediaModel
 import SystemPackage
 
-/// Makes jobs of a job file's entries: fills in defaults, finds the files of wildcards, and sees that no two jobs get in
-/// each other's way.
+/// Turns the entries of a job file into jobs: fills in defaults, expands wildcards, and checks for conflicts between jobs.
 struct JobCollector {
-    /// What relative paths begin at.
+    /// The base of relative paths.
     let folder: FilePath
     private(set) var jobs: [Job] = []
     private(set) var output: FilePath?
     private var defaults: [YAMLNode.Entry] = []
     private let library: PresetLibrary
-    /// Those that were asked for before, by how they were asked for, and their texts.
+    /// The presets that jobs have named so far, by the text that names them.
     private var presets: [String: (Preset, yaml: String)] = [:]
     private static let presetsLimit = 1_000
     private var inputOfID: [String: FilePath] = [:]
@@ -28,7 +27,8 @@ struct JobCollector {
     mutating func takeHead(_ document: YAMLMapping<DocumentKey>) throws(ConfigurationError) {
         if let version = document[.version], try version.line() != Self.version {
             throw version.valueError(
-                .invalidValue, "\(quoted(try version.line())) is not \(Self.version), which is read here")
+                .invalidValue,
+                "\(quoted(try version.line())) is not supported; the version of this format is \(Self.version)")
         }
         if let node = document[.output], !node.isNull { output = resolved(FilePath(try node.line())) }
         guard let node = document[.defaults], !node.isNull else { return }
@@ -37,7 +37,7 @@ struct JobCollector {
         for entry in entries where !JobKey.defaultNames.contains(entry.key) {
             throw ConfigurationError(
                 .invalidValue, file: node.file, at: entry.place,
-                "\(quoted(entry.key)) is of one job, and cannot be a default")
+                "\(quoted(entry.key)) belongs to a single job and cannot be a default")
         }
         defaults = entries
     }
@@ -50,7 +50,7 @@ struct JobCollector {
         let inherited = defaults.filter { entry in
             own[entry.key] == nil && (!isLink || JobKey.linkNames.contains(entry.key))
         }
-        // What is null is as if it were not there, and so has unset a default.
+        // A null value unsets a default.
         let entries = (inherited + ownEntries).filter { !$0.value.isNull }
         let job = try YAMLMapping<JobKey>(
             YAMLNode(content: .mapping(entries), file: node.file, place: node.place, path: node.path),
@@ -65,9 +65,9 @@ struct JobCollector {
             throw node.valueError(
                 .missingKey, "a job needs an 'input' to convert, or a 'movie' and a 'photo' to link")
         }
-        let asked = FilePath(try input.line())
-        let path = resolved(asked)
-        guard let glob = InputGlob(asked, below: folder) else {
+        let pattern = FilePath(try input.line())
+        let path = resolved(pattern)
+        guard let glob = InputGlob(pattern, below: folder) else {
             return try add(job, entries, input: path, defaultName: path.stem ?? "")
         }
         let files = glob.files
@@ -76,21 +76,21 @@ struct JobCollector {
             do throws(ConfigurationError) {
                 try add(job, entries, input: file, defaultName: file.stem ?? "")
             } catch {
-                // The job file cannot help what names there are.
+                // The file's name is to blame, not the job file.
                 guard file.hasOddName else { throw error }
-                jobs.append(Job(refusing: file, number: jobs.count))
+                jobs.append(Job(rejecting: file, number: jobs.count))
             }
         }
     }
 
-    /// Checks that a job that links has no options of converting.
+    /// Checks that a job that links has no options for conversion.
     private static func checkLink(_ job: YAMLMapping<JobKey>) throws(ConfigurationError) {
         if let input = job[.input] {
             throw input.valueError(.invalidValue, "a job has an 'input' to convert or a 'movie' to link, not both")
         }
         for key in JobKey.names where !JobKey.linkNames.contains(key) {
             guard let node = job[key] else { continue }
-            throw node.valueError(.invalidValue, "is for clips that are converted; this job links a photo and a movie")
+            throw node.valueError(.invalidValue, "applies only to conversions; this job links a photo and a movie")
         }
     }
 
@@ -106,20 +106,20 @@ struct JobCollector {
         texts[job[.movie] == nil ? .input : .movie] = input.string
         texts[.output] = try filled(.output)
         if let photo = try job.text(.photo) { texts[.photo] = resolved(FilePath(photo)).string }
-        let whole = try YAMLMapping<JobKey>(
+        let resolvedJob = try YAMLMapping<JobKey>(
             Self.replacing(texts, in: entries, of: job.node), keys: JobKey.names)
         let (preset, yaml) = try preset(job[.preset])
-        _ = try JobTask(whole, preset: preset, root: "")
-        let folder = try whole.outputFolder()
+        _ = try JobTask(resolvedJob, preset: preset, root: "")
+        let folder = try resolvedJob.outputFolder()
         let id = try filled(.id) ?? folder.appending(name).string
-        let new = Job(id: id, input: input, folder: folder, name: name, options: whole.node.json, preset: yaml)
+        let new = Job(id: id, input: input, folder: folder, name: name, options: resolvedJob.node.json, preset: yaml)
         try checkConflicts(of: new, job)
         jobs.append(new)
     }
 
     private mutating func checkConflicts(of new: Job, _ job: YAMLMapping<JobKey>) throws(ConfigurationError) {
         if let other = inputOfMovie.updateValue(new.input, forKey: new.movie) {
-            let problem = "would both make \(quoted(new.movie.string)); give one another 'name' or 'output'"
+            let problem = "would both make \(quoted(new.movie.string)); change the 'name' or 'output' of one"
             throw job.node.error(
                 .conflict,
                 other == new.input
@@ -128,33 +128,27 @@ struct JobCollector {
         }
         if inputOfID.updateValue(new.input, forKey: new.id) != nil {
             throw (job[.id] ?? job.node).error(
-                .conflict, "two jobs have the id \(quoted(new.id)); '{stem}' in it stands for the input's name")
+                .conflict, "two jobs have the id \(quoted(new.id)); '{stem}' in it is replaced by the input's name")
         }
         guard !new.name.contains("/"), !["", ".", ".."].contains(new.name) else {
             throw (job[.name] ?? job.node).valueError(
-                .invalidValue, "\(quoted(new.name)) is no name for a file; give one without slashes")
+                .invalidValue, "\(quoted(new.name)) is not a file name; give one without slashes")
         }
     }
 
-    /// The job with some of its values replaced, or added.
+    /// The job with some of its values replaced or added, and without its preset.
     private static func replacing(
         _ texts: [JobKey: String], in entries: [YAMLNode.Entry], of node: YAMLNode
     ) -> YAMLNode {
-        func text(_ text: String, _ key: String, at place: ConfigurationError.Place) -> YAMLNode {
-            YAMLNode(
-                content: .text(text), file: node.file, place: place,
-                path: node.path.isEmpty ? key : "\(node.path).\(key)")
+        var result = entries.filter { entry in
+            entry.key != JobKey.preset.rawValue && JobKey(rawValue: entry.key).flatMap { texts[$0] } == nil
         }
-        var texts = texts
-        // The preset goes beside.
-        var result = entries.filter { $0.key != JobKey.preset.rawValue }.map { entry in
-            guard let key = JobKey(rawValue: entry.key), let new = texts.removeValue(forKey: key) else { return entry }
-            return YAMLNode.Entry(
-                key: entry.key, place: entry.place, value: text(new, entry.key, at: entry.value.place))
-        }
-        for (key, new) in texts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            result.append(
-                YAMLNode.Entry(key: key.rawValue, place: node.place, value: text(new, key.rawValue, at: node.place)))
+        for (key, text) in texts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let former = entries.first { $0.key == key.rawValue }
+            let value = YAMLNode(
+                content: .text(text), file: node.file, place: former?.value.place ?? node.place,
+                path: node.path.isEmpty ? key.rawValue : "\(node.path).\(key.rawValue)")
+            result.append(YAMLNode.Entry(key: key.rawValue, place: former?.place ?? node.place, value: value))
         }
         return YAMLNode(content: .mapping(result), file: node.file, place: node.place, path: node.path)
     }
@@ -173,7 +167,7 @@ struct JobCollector {
                 try library.preset(named: PresetLibrary.defaultName)
             }
         let result = (preset, yaml: preset.yaml)
-        // Those written out may be as many as there are jobs.
+        // Each job may define a preset of its own.
         if presets.count < Self.presetsLimit { presets[key] = result }
         return result
     }

@@ -1,30 +1,33 @@
 import LivePhotoRequests
 public import SystemPackage
 
-/// The jobs that a file of YAML, JSON or JSON lines asks for.
+/// The jobs listed in a YAML, JSON or JSON lines file.
 ///
-/// Nothing is looked at but the file itself, the presets that it names and, for wildcards, folders.
+/// Reading it reads nothing but the file, the presets that it names and, for wildcards, folders.
 public struct JobFile: Sendable {
-    /// In the order of the file; those of a wildcard in the order of their names.
+    /// In the order of the file; the matches of a wildcard are sorted by name.
     public let jobs: [Job]
-    /// The output folder that the file names, if any.
+    /// The output folder given in the file.
     public let output: FilePath?
 
-    /// The largest file of YAML or JSON; JSON lines may be larger, as they are read one by one.
+    /// Maximum size in bytes of a YAML or JSON file.
     private static let sizeLimit = 32 << 20
-    /// The largest file of JSON lines: some ten million jobs.
+    /// Maximum size in bytes of a JSON lines file, which is parsed line by line: about ten million jobs.
     private static let linesLimit = 2 << 30
 
     /// - Parameters:
     ///   - path: `-` reads standard input.
-    ///   - presets: where presets are found by their names.
-    /// - Throws: `ConfigurationError` with the place of what is wrong; of code `unreadable` where it cannot be read.
+    ///   - presets: finds presets by name.
+    /// - Throws: `ConfigurationError` with the place of the error; its code is `unreadable` if the file cannot be read.
     public init(_ path: FilePath, presets: PresetLibrary = PresetLibrary()) throws(ConfigurationError) {
         let isStandardInput = path == "-"
         let name = isStandardInput ? "standard input" : path.string
         let bytes: [UInt8]
         do {
-            bytes = isStandardInput ? try Self.contents(of: .standardInput) : try Self.contents(of: path)
+            let file =
+                isStandardInput ? .standardInput : try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+            defer { if !isStandardInput { try? file.close() } }
+            bytes = try Self.contents(of: file)
         } catch Errno.fileTooLarge {
             throw YAMLNode.tooLarge(file: name, limit: Self.linesLimit)
         } catch {
@@ -36,9 +39,9 @@ public struct JobFile: Sendable {
     }
 
     /// - Parameters:
-    ///   - name: the file's, for errors.
-    ///   - folder: what its relative paths begin at.
-    ///   - isLines: whether it is known to be JSON lines; otherwise the content decides.
+    ///   - name: name of the file in errors.
+    ///   - folder: the base of relative paths.
+    ///   - isLines: whether the file's name says that it is JSON lines; otherwise the content decides.
     package init(
         _ bytes: [UInt8], name: String, folder: FilePath, isLines: Bool = false,
         presets: PresetLibrary = PresetLibrary()
@@ -63,11 +66,6 @@ public struct JobFile: Sendable {
         output = collector.output
     }
 
-    private static func contents(of path: FilePath) throws -> [UInt8] {
-        let descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
-        return try descriptor.closeAfter { try contents(of: descriptor) }
-    }
-
     /// Reads a file or a pipe.
     private static func contents(of descriptor: FileDescriptor) throws -> [UInt8] {
         var bytes: [UInt8] = []
@@ -80,7 +78,7 @@ public struct JobFile: Sendable {
         }
     }
 
-    /// Each line a job; the first may hold `version`, `output` and `defaults` instead.
+    /// Reads JSON lines: one job each, except that the first line may hold `version`, `output` and `defaults`.
     private static func read(
         lines bytes: [UInt8], name: String, into collector: inout JobCollector
     ) throws(ConfigurationError) {
@@ -98,7 +96,7 @@ public struct JobFile: Sendable {
             {
                 let head = try YAMLMapping<DocumentKey>(node, keys: DocumentKey.names)
                 if let jobs = head[.jobs] {
-                    throw jobs.valueError(.invalidValue, "the jobs of JSON lines are the lines behind this one")
+                    throw jobs.valueError(.invalidValue, "in JSON lines, each job is a line after this one")
                 }
                 try collector.takeHead(head)
             } else {
@@ -108,7 +106,7 @@ public struct JobFile: Sendable {
         }
     }
 
-    /// Whether the first line is an object of JSON by itself, and not a whole document of jobs.
+    /// Whether the first line is a complete JSON object, but not a complete job file.
     private static func looksLikeLines(_ bytes: [UInt8]) -> Bool {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 64).filter { !isBlank($0) }
         guard let first = lines.first else { return false }
@@ -130,6 +128,6 @@ package enum DocumentKey: String, CaseIterable, Sendable {
 
     static let names = allCases.map(\.rawValue)
 
-    /// Whether a line of JSON lines with this key is no job.
+    /// Whether a line of JSON lines with this key is not a job.
     static func isHead(_ key: String) -> Bool { key == "version" || key == "defaults" }
 }

@@ -7,15 +7,15 @@ package enum JobFileSchema {
         {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Job file of livephoto batch",
-        "description": "Which Live Photos to make. See Documentation/Batch.md.",
+        "description": "The Live Photos to make. See Documentation/Batch.md.",
         "type": "object",
         "additionalProperties": false,
         "required": ["version", "jobs"],
         "properties": {
-        "version": {"description": "Of this format.", "enum": [1, "1"]},
-        "output": \#(nullable(file, "Where the pairs go, from the job file's folder; --output comes before it.")),
+        "version": {"description": "The version of this format.", "enum": [1, "1"]},
+        "output": \#(nullable(file, "The output folder, relative to the job file's folder; --output overrides it.")),
         "defaults": \#(reference("defaults")),
-        "jobs": {"description": "In the order in which they are begun.", "type": "array", "minItems": 1, \#
+        "jobs": {"description": "The jobs, in the order in which they are started.", "type": "array", "minItems": 1, \#
         "items": \#(reference("job"))}
         },
         "$defs": {
@@ -24,7 +24,7 @@ package enum JobFileSchema {
         }
         """#
 
-    /// The values of the settings that jobs have, null left out.
+    /// The values of the settings that jobs have, except null.
     private static let values = Setting.all.compactMap { setting in
         setting.jobKey.map { member($0, "{\(setting.jsonSchema)}") }
     }
@@ -40,8 +40,8 @@ package enum JobFileSchema {
             "job",
             """
             {"title": "A job", \
-            "description": "One pair, or with wildcards one for each clip. A null is as if the key were not there, and \
-            unsets a default.", "type": "object",
+            "description": "One pair or, with wildcards, one for each clip. A null value unsets a default.", \
+            "type": "object",
             \(object(keys + settings)),
             \(excludingShapes),
             "oneOf": [
@@ -56,8 +56,8 @@ package enum JobFileSchema {
     private static let defaults = member(
         "defaults",
         """
-        {"title": "What all jobs have in common", \
-        "description": "A job's own value takes the default's place; jobs that link take only what is for them.", \
+        {"title": "Default values for all jobs", \
+        "description": "A job's own value overrides the default; jobs that link ignore defaults for conversions.", \
         "type": ["object", "null"],
         \(object(JobKey.defaultNames.map { member($0, reference("job/properties/\($0)")) })),
         \(excludingShapes)}
@@ -80,7 +80,7 @@ package enum JobFileSchema {
     private static let preset: String = {
         let text = #"{"type": "string", "minLength": 1}"#
         let keys = Preset.Key.allCases.map {
-            member($0.rawValue, $0 == .extends ? nullable(text, "Another one.") : text)
+            member($0.rawValue, $0 == .extends ? nullable(text, "The preset that this one extends.") : text)
         }
         let sections = Setting.sections.flatMap { section, settings in
             let values = settings.map { setting in
@@ -95,7 +95,7 @@ package enum JobFileSchema {
     }()
 
     private static let file = #"{"type": "string", "minLength": 1, "pattern": "^[^\\u0000-\\u001f\\u007f]+$"}"#
-    /// Text in which `{stem}`, `{folder}` and `{extension}` stand for parts of the input's path.
+    /// Text with the placeholders of `NameTemplate`.
     private static let template = #"""
         {"type": "string", "minLength": 1, \#
         "pattern": "^([^{\\u0000-\\u001f\\u007f]|\\{(stem|folder|extension)\\}|\\{[^}]*$)*$"}
@@ -117,7 +117,7 @@ package enum JobFileSchema {
         described(#"{"anyOf": [\#(schema), {"type": "null"}]}"#, help)
     }
 
-    /// The members of an object that has these properties and no others.
+    /// The members of a schema for an object with these properties and no others.
     private static func object(_ properties: [String]) -> String {
         "\"additionalProperties\": false,\n\"properties\": {\n\(properties.joined(separator: ",\n"))\n}"
     }

@@ -1,7 +1,7 @@
 import LivePhotoRequests
 import MediaModel
 
-/// The keys of a job beside those of `Setting`.
+/// The keys of a job, except those of `Setting`.
 package enum JobKey: String, CaseIterable, Sendable {
     case id, input, movie, photo, output, name, preset, date, contentIdentifier
 
@@ -9,10 +9,10 @@ package enum JobKey: String, CaseIterable, Sendable {
     package static let names = allCases.map(\.rawValue) + Setting.all.compactMap(\.jobKey)
     /// Keys that can have a default.
     package static let defaultNames = names.filter { ![id, input, movie].map(\.rawValue).contains($0) }
-    /// Keys of a job that links a photo and a movie: nothing is encoded.
+    /// Keys of a job that links a photo and a movie.
     static let linkNames = [id, movie, photo, output, name, contentIdentifier].map(\.rawValue) + [Setting.still.key]
 
-    /// What the key does.
+    /// What the key means, for the documentation.
     package var help: String {
         switch self {
         case .id: "Unique name of the job in the journal and in reports; `output/name` by default."
@@ -36,21 +36,21 @@ package enum JobKey: String, CaseIterable, Sendable {
     }
 }
 
-/// What a job asks for.
+/// The work of a job.
 enum JobTask: Sendable {
-    /// With the still that the job itself names, for reports.
-    case convert(ConversionRequest, stillAsked: ClipTime?)
+    /// With the still time given in the job, for reports.
+    case convert(ConversionRequest, requestedStill: ClipTime?)
     case link(LinkRequest)
 
     /// - Parameters:
-    ///   - job: with paths as this process sees them, and a name.
-    ///   - preset: that the job names.
+    ///   - job: has resolved paths and a name.
+    ///   - preset: the job's preset.
     ///   - root: the batch's folder.
-    /// - Throws: `ConfigurationError` at the place of what is wrong.
+    /// - Throws: `ConfigurationError` with the place of the error.
     init(_ job: YAMLMapping<JobKey>, preset: Preset, root: FilePath) throws(ConfigurationError) {
         guard let movie = job[.movie] else {
             let request = try ConversionRequest(job, preset: preset, root: root)
-            self = .convert(request, stillAsked: try job[Setting.still.key]?.option())
+            self = .convert(request, requestedStill: try job[Setting.still.key]?.option())
             return
         }
         self = .link(
@@ -60,8 +60,7 @@ enum JobTask: Sendable {
                 name: try job.required(.name).line(), outputDirectory: try job.folder(in: root)))
     }
 
-    /// All that the bytes of the pair follow from, but for the inputs' content: equal texts give equal pairs, but for
-    /// `--jobs 1`.
+    /// All options that affect the bytes of the pair: equal inputs and equal texts give equal pairs, except with `--jobs 1`.
     var effectiveOptions: String {
         get throws(ConfigurationError) {
             switch self {
@@ -95,13 +94,13 @@ extension ConversionRequest {
 }
 
 extension YAMLMapping<JobKey> {
-    /// Nil for a key that is missing or null.
+    /// The value of a key; nil if it is missing or null.
     func text(_ key: JobKey) throws(ConfigurationError) -> String? {
         guard let node = self[key], !node.isNull else { return nil }
         return try node.line()
     }
 
-    /// The settings that the job has values for.
+    /// The settings given in the job.
     fileprivate var settings: [(setting: Setting, text: String)] {
         get throws(ConfigurationError) {
             var settings: [(setting: Setting, text: String)] = []
@@ -113,19 +112,19 @@ extension YAMLMapping<JobKey> {
         }
     }
 
-    /// Where the job's pair goes.
+    /// The folder of the job's pair.
     fileprivate func folder(in root: FilePath) throws(ConfigurationError) -> FilePath {
         let folder = try outputFolder()
         return folder.isEmpty ? root : root.pushing(folder)
     }
 
-    /// The job's `output`, below the batch's folder.
+    /// The job's `output`, relative to the batch's folder.
     func outputFolder() throws(ConfigurationError) -> FilePath {
         guard let text = try text(.output), let node = self[.output] else { return "" }
         let path = FilePath(text).lexicallyNormalized()
         guard path.isRelative, !path.starts(with: "..") else {
             throw node.valueError(
-                .invalidValue, "\(quoted(text)) is not a folder below the batch's; --output says where that is")
+                .invalidValue, "\(quoted(text)) is not a folder below the output folder, which --output sets")
         }
         return path == "." ? "" : path
     }

@@ -1,7 +1,7 @@
 import LivePhotoKit
 import LivePhotoRequests
 
-/// A photo and a movie to be made a Live Photo.
+/// A photo and a movie to link.
 struct LinkRequest: Sendable {
     let photo: FilePath
     let movie: FilePath
@@ -11,8 +11,8 @@ struct LinkRequest: Sendable {
     let outputDirectory: FilePath
     var replacesExisting = false
 
-    /// The identifier that both files carry already.
-    var ownIdentifier: ContentIdentifier? {
+    /// The content identifier that both files already have.
+    var existingIdentifier: ContentIdentifier? {
         try? LivePhoto(photo: photo, movie: movie).contentIdentifier
     }
 
@@ -21,7 +21,6 @@ struct LinkRequest: Sendable {
         try PublishTarget(directory: outputDirectory, name: name, photo: PhotoFile.format(photo))
     }
 
-    /// - Returns: with the pair, what the user may want to know.
     func link(_ engine: any MediaEngine) async throws -> (LivePhotoLinker.Result, warnings: [String]) {
         let moment = try await StillChoice(still: still).moment(of: photo, in: movie, engine)
         let result = try await BlockingWork.run { _ in

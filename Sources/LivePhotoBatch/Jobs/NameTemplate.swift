@@ -1,14 +1,8 @@
+import LivePhotoKit
 import LivePhotoRequests
 import MediaModel
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-/// A text in which `{stem}`, `{folder}` and `{extension}` stand for parts of the input's path, so that one line of a job
-/// file can name the pairs of many clips.
+/// A text with the placeholders `{stem}`, `{folder}` and `{extension}` for parts of the input's path.
 enum NameTemplate {
     private enum Placeholder: String, CaseIterable {
         case stem, folder, `extension`
@@ -16,19 +10,17 @@ enum NameTemplate {
         func part(of input: FilePath) -> String {
             switch self {
             case .stem: input.stem ?? ""
-            case .folder: Self.folder(of: input).lastComponent?.string ?? ""
+            case .folder:
+                // Relative paths such as `clip.mp4` and `../clip.mp4` need the working directory.
+                CurrentProcess.folder.pushing(input).lexicallyNormalized().folder.lastComponent?.string ?? ""
             case .extension: input.extension ?? ""
             }
         }
-
-        /// Whole, so that it has a name also for `clip.mp4` and `../clip.mp4`.
-        private static func folder(of input: FilePath) -> FilePath {
-            FilePath(FileManager.default.currentDirectoryPath).pushing(input).lexicallyNormalized()
-                .removingLastComponent()
-        }
     }
 
-    /// - Throws: `ConfigurationError` at the node's place for what is no placeholder.
+    /// Replaces the placeholders of a job's value.
+    ///
+    /// - Throws: `ConfigurationError` for an unknown placeholder.
     static func fill(_ node: YAMLNode, from input: FilePath) throws(ConfigurationError) -> String {
         var rest = try node.line()[...]
         var result = ""
@@ -37,7 +29,7 @@ enum NameTemplate {
             let word = String(rest[rest.index(after: open)..<close])
             guard let placeholder = Placeholder(rawValue: word) else {
                 let known = alternatives(Placeholder.allCases.map { "{\($0.rawValue)}" }, "and")
-                throw node.valueError(.invalidValue, "\(quoted("{\(word)}")) stands for nothing; there are \(known)")
+                throw node.valueError(.invalidValue, "\(quoted("{\(word)}")) is not a placeholder; there are \(known)")
             }
             result += rest[..<open] + placeholder.part(of: input)
             rest = rest[rest.index(after: close)...]

@@ -1,14 +1,14 @@
 import LivePhotoRequests
 
-/// Which part of a batch to do, as it is asked for: `3/6`, `auto`, or `auto/6`.
+/// The part of a batch to run, as given by the user: `3/6`, `auto`, or `auto/6`.
 public enum ShardChoice: OptionValue {
     case shard(Shard)
-    /// The part that the cluster's engine assigns; of this number of parts if the engine does not set one.
+    /// The part that the cluster assigns, out of `count` parts if the cluster does not set their number.
     case automatic(count: Int?)
 
     public static let kind = "a part of a batch"
     public static let allowed =
-        "its number and how many there are (3/6), auto, or auto/6 where the cluster says the number only"
+        "its number and the number of parts (3/6), auto, or auto/6 if the cluster sets only the part's number"
 
     public init?(text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
@@ -30,10 +30,10 @@ public enum ShardChoice: OptionValue {
         }
     }
 
-    /// The part that this process is to do.
+    /// The part that this process should run.
     ///
-    /// - Parameter environment: the process's variables.
-    /// - Throws: `LivePhotoError` if no engine sets it.
+    /// - Parameter environment: the environment variables of the process.
+    /// - Throws: `LivePhotoError` if the part is `auto` and no cluster sets it.
     public func shard(in environment: [String: String]) throws(LivePhotoError) -> Shard {
         switch self {
         case .shard(let shard): return shard
@@ -43,10 +43,10 @@ public enum ShardChoice: OptionValue {
                     .invalidRequest, nil,
                     "no cluster says which part of the batch this is (\(ClusterTask.variables)); write --shard 3/6")
             }
-            if let count, let told = task.count, told != count {
+            if let count, let assigned = task.count, assigned != count {
                 throw LivePhotoError(
                     .invalidRequest, nil,
-                    "\(task.engine) says that the number of parts is \(told), not \(count); write --shard 3/6")
+                    "\(task.engine) says that the number of parts is \(assigned), not \(count); write --shard 3/6")
             }
             guard let count = count ?? task.count else {
                 throw LivePhotoError(
@@ -62,10 +62,10 @@ public enum ShardChoice: OptionValue {
     }
 }
 
-/// The task number that engines pass to each run of one command.
+/// The task number that a cluster's engine passes to each run of a command.
 private struct ClusterTask {
     let engine: String
-    /// From 1 on.
+    /// Counted from 1.
     let number: Int
     let count: Int?
 
@@ -74,7 +74,7 @@ private struct ClusterTask {
     init?(_ environment: [String: String]) {
         func value(_ name: String) -> Int? { environment[name].flatMap { wholeNumber($0) } }
         if let id = value("SLURM_ARRAY_TASK_ID") {
-            // An array may begin anywhere and have gaps: `--array=10-30:5`.
+            // An array may start at any number and have gaps: `--array=10-30:5`.
             let first = value("SLURM_ARRAY_TASK_MIN") ?? 0
             let step = max(value("SLURM_ARRAY_TASK_STEP") ?? 1, 1)
             (engine, number, count) = ("Slurm", (id - first) / step + 1, value("SLURM_ARRAY_TASK_COUNT"))

@@ -1,7 +1,6 @@
-/// JSON writes a character beyond U+FFFF as two escapes, `\ud83c\udf89`; YAML reads each as a separate character, and
-/// refuses it.
+/// JSON escapes a character beyond U+FFFF as a surrogate pair, `\ud83c\udf89`, which is an error in YAML.
 enum SurrogatePairs {
-    /// `bytes` with each pair of escapes joined to YAML's form for one, `\U0001f389`. Nothing else changes.
+    /// `bytes` with each surrogate pair replaced by YAML's escape, `\U0001f389`.
     static func joined(in bytes: [UInt8]) -> [UInt8] {
         let backslash = UInt8(ascii: "\\")
         guard bytes.contains(backslash) else { return bytes }
@@ -21,7 +20,7 @@ enum SurrogatePairs {
                 result += Array(("\\U" + padded(scalar, 8, radix: 16)).utf8)
                 index += 12
             } else {
-                // Another escape: what follows its backslash begins none.
+                // Skip the escaped character, which may be a backslash.
                 result += bytes[index...(index + 1)]
                 index += 2
             }

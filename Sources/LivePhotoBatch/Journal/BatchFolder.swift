@@ -1,8 +1,8 @@
 import LivePhotoKit
 import SystemPackage
 
-/// The folder where a batch's pairs go, with its hidden state in `.livephoto-batch`. Two runs cannot have it at the same
-/// time, but for different shards of one batch.
+/// The output folder of a batch, which keeps its state in the hidden folder `.livephoto-batch`. Only one run can use it at a
+/// time, or several runs of different shards.
 final class BatchFolder {
     static let stateName = ".livephoto-batch"
 
@@ -10,14 +10,14 @@ final class BatchFolder {
     let journal: Journal
     private let lock: FileDescriptor
 
-    /// - Throws: `LivePhotoError` where another run works there, or it cannot be made.
+    /// - Throws: `LivePhotoError` if another run uses the folder or it cannot be created.
     init(_ path: FilePath, shard: Shard?) throws(LivePhotoError) {
         self.path = path
         let state = path.appending(Self.stateName)
         do throws(Errno) {
             try OutputDirectory.create(state)
         } catch {
-            throw LivePhotoError(.cannotCreateOutput, state, "cannot be made: \(error)", cause: error)
+            throw LivePhotoError(.cannotCreateOutput, state, "cannot be created: \(error)", cause: error)
         }
         let lock: FileDescriptor
         do {
@@ -26,7 +26,7 @@ final class BatchFolder {
             throw LivePhotoError(.cannotCreateOutput, state, "cannot be opened: \(error)", cause: error)
         }
         do throws(LivePhotoError) {
-            // Where there are no locks, as on some network file systems, shards never write to one file anyway.
+            // Some network file systems have no locks; shards never write to the same file anyway.
             if case .held = lock.lock(waiting: false, shared: shard != nil) { throw Self.inUse(path) }
             journal = try Journal(state.appending(Self.journalName(shard)))
         } catch {
@@ -44,7 +44,7 @@ final class BatchFolder {
         shard.map { "journal-\($0.number)-of-\($0.count).jsonl" } ?? "journal.jsonl"
     }
 
-    /// The journals of all runs in a batch's folder, by their names; empty where there was none.
+    /// The journals in a batch's folder, sorted by name.
     static func journals(in path: FilePath) -> [FilePath] {
         let state = path.appending(stateName)
         let names = (try? FileSystem.names(in: state)) ?? []
@@ -55,6 +55,6 @@ final class BatchFolder {
 
     static func inUse(_ path: FilePath) -> LivePhotoError {
         LivePhotoError(
-            .temporary, path, "another batch is at work there; wait for its end, or give this one another --output")
+            .temporary, path, "another batch is running there; wait for it to end, or use another --output")
     }
 }

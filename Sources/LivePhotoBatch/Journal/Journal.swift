@@ -3,33 +3,32 @@ import LivePhotoKit
 import Synchronization
 import SystemPackage
 
-/// A batch's journal: a file of JSON lines that only grows. It is whole after every line, so that a run which is
-/// killed at any moment loses no more than the line it was writing.
+/// A batch's journal: a file of JSON lines to which lines are only appended. A run that is killed loses at most the line
+/// that it was writing.
 final class Journal: Sendable {
     let path: FilePath
-    /// The last that was known of each job when the run began.
+    /// The last record of each job when the run started.
     let records: [String: JobRecord]
     private let descriptor: FileDescriptor
-    /// What was begun for each job, by this run too. Locked while a line is written.
-    private let begun: Mutex<[String: Set<BegunPair>]>
+    /// The pairs started for each job, also by this run. Locked while a line is written.
+    private let started: Mutex<[String: Set<StartedPair>]>
 
-    /// Opens or makes the file, for this run alone.
+    /// Opens or creates the file, exclusively for this run.
     ///
-    /// - Throws: `LivePhotoError` where another run has it, or it cannot be opened.
+    /// - Throws: `LivePhotoError` if another run uses the file or it cannot be opened.
     init(_ path: FilePath) throws(LivePhotoError) {
         self.path = path
         do {
             let descriptor = try FileDescriptor.open(
                 path, .readWrite, options: [.create, .append, .closeOnExec],
-                permissions: [
-                    .ownerReadWrite, .groupReadWrite, .otherReadWrite,
-                ])
+                permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
             self.descriptor = descriptor
             do {
                 if case .held = descriptor.lock(waiting: false) { throw BatchFolder.inUse(path) }
-                let (records, begun) = try Self.read(path, cuttingOff: descriptor)
-                self.records = records
-                self.begun = Mutex(begun)
+                let file = try RecordFile(path)
+                if !file.unfinished.isEmpty { try descriptor.resize(to: Int64(file.end), retryOnInterrupt: true) }
+                records = Dictionary(file.records.map { ($0.id, $0) }) { $1 }
+                started = Mutex(file.started)
             } catch {
                 try? descriptor.close()
                 throw error
@@ -46,15 +45,15 @@ final class Journal: Sendable {
         try? descriptor.close()
     }
 
-    /// Adds a line. It is not flushed to the disk: what a power failure takes is found again, as pairs are checked.
+    /// Appends a line. It is not flushed to the disk: after a power failure, the next run checks the pairs anyway.
     ///
     /// - Throws: `LivePhotoError`
     func append(_ record: JobRecord) throws(LivePhotoError) {
         do {
             let line = try JSONLine.encode(record)
-            try begun.withLock { begun in
+            try started.withLock { started in
                 _ = try descriptor.writeAll(line)
-                if let pair = BegunPair(record) { begun[record.id, default: []].insert(pair) }
+                if let pair = StartedPair(record) { started[record.id, default: []].insert(pair) }
             }
         } catch {
             throw LivePhotoError(
@@ -63,26 +62,16 @@ final class Journal: Sendable {
         }
     }
 
-    /// All pairs begun for a job: no other file at its target is this batch's.
-    func pairsBegun(for id: String) -> Set<BegunPair> { begun.withLock { $0[id] ?? [] } }
-
-    /// The last record of each job, and all that was begun; a last line that was not finished goes away. A line that
-    /// another program has spoilt costs one job, which is then looked at again.
-    private static func read(
-        _ path: FilePath, cuttingOff descriptor: FileDescriptor
-    ) throws -> (records: [String: JobRecord], begun: [String: Set<BegunPair>]) {
-        let file = try RecordFile(path)
-        if !file.unfinished.isEmpty { try descriptor.resize(to: Int64(file.end), retryOnInterrupt: true) }
-        return (Dictionary(file.records.map { ($0.id, $0) }) { $1 }, file.begun)
-    }
+    /// All pairs started for a job. Other files at its target do not belong to this batch.
+    func pairsStarted(for id: String) -> Set<StartedPair> { started.withLock { $0[id] ?? [] } }
 }
 
-/// A pair that a run of the batch has begun to make. Whatever the job's later result, the batch may replace it.
-struct BegunPair: Sendable, Hashable, Codable {
+/// A pair that a run of the batch has started to make, and which the batch may therefore replace.
+struct StartedPair: Sendable, Hashable {
     let key: String
     let contentIdentifier: String
 
-    /// Nil for a record without a begun pair: a failed job may have been refused because of files of others.
+    /// Nil for a failed job: the reason may be a file that does not belong to the batch.
     init?(_ record: JobRecord) {
         guard record.status == .started || record.status == .done, let key = record.key,
             let identifier = record.contentIdentifier

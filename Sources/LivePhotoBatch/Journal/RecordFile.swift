@@ -1,21 +1,21 @@
 import Bytes
 import SystemPackage
 
-/// What a journal or a report holds: records, one on a line.
+/// The contents of a journal or report: one record per line.
 struct RecordFile {
     /// The last record of each job, in the order of their first records.
     private(set) var records: [JobRecord] = []
-    /// All that was begun for each job, also if a later record replaces it.
-    private(set) var begun: [String: Set<BegunPair>] = [:]
-    /// Finished lines that are no record.
-    private(set) var spoiltLines = 0
-    /// Where the last finished line ends.
+    /// All pairs started for each job, also those of superseded records.
+    private(set) var started: [String: Set<StartedPair>] = [:]
+    /// Number of complete lines that are not records.
+    private(set) var invalidLines = 0
+    /// Offset of the end of the last complete line.
     private(set) var end = 0
-    /// What follows it.
+    /// The bytes after it.
     private(set) var unfinished: [UInt8] = []
     private var indexOfID: [String: Int] = [:]
 
-    /// Records take some thousand bytes.
+    /// Maximum length in bytes. Records have a few thousand.
     private static let lineLimit = 1 << 24
 
     /// - Throws: `Errno`.
@@ -29,23 +29,23 @@ struct RecordFile {
             var rest = bytes[...]
             while let index = rest.firstIndex(of: newline) {
                 unfinished += rest[..<index]
-                if !take(unfinished), !unfinished.isEmpty { spoiltLines += 1 }
+                if !add(unfinished), !unfinished.isEmpty { invalidLines += 1 }
                 unfinished.removeAll(keepingCapacity: true)
                 rest = rest[(index + 1)...]
                 end = offset + index + 1
             }
-            // The rest of a line that is too long makes none either.
+            // A line that is too long is cut, which makes it invalid.
             if unfinished.count < Self.lineLimit { unfinished += rest }
             offset += bytes.count
         }
     }
 
-    /// Takes a line.
+    /// Adds a line.
     ///
-    /// - Returns: whether it is a record.
-    mutating func take(_ line: [UInt8]) -> Bool {
+    /// - Returns: whether the line is a record.
+    mutating func add(_ line: [UInt8]) -> Bool {
         guard let record = try? JSONLine.decode(JobRecord.self, from: line) else { return false }
-        if let pair = BegunPair(record) { begun[record.id, default: []].insert(pair) }
+        if let pair = StartedPair(record) { started[record.id, default: []].insert(pair) }
         if let index = indexOfID[record.id] {
             records[index] = record
         } else {

@@ -3,7 +3,7 @@ import LivePhotoKit
 import MediaModel
 public import SystemPackage
 
-/// A file of JSON lines, one for each job of a batch or of a part of it.
+/// A file of JSON lines, one for each job of a batch or shard.
 public enum BatchReport {
     /// Writes a report, which appears only when it is complete.
     ///
@@ -11,7 +11,7 @@ public enum BatchReport {
     /// - Throws: `LivePhotoError`
     public static func write(_ records: [JobRecord], to path: FilePath) throws(LivePhotoError) {
         try check(path)
-        // What comes there from now on is no report that was looked at.
+        // A file created there from now on is not replaced.
         let file = try StagedFile(path, replacesExisting: (try? path.stat()) != nil)
         for record in records { try file.write(line(record)) }
         try file.publish()
@@ -26,17 +26,17 @@ public enum BatchReport {
         }
     }
 
-    /// Finds out before any work whether a report can go there.
+    /// Checks before any work that a report can be written.
     ///
     /// - Throws: `LivePhotoError`
     public static func check(_ path: FilePath) throws(LivePhotoError) {
         if (try? path.stat()) != nil, !isReport(path) {
-            throw LivePhotoError(.cannotCreateOutput, path, "exists and is not a report; give --report another name")
+            throw LivePhotoError(.cannotCreateOutput, path, "exists and is not a report; use another name for --report")
         }
         try Publisher.check([path], replacing: true)
     }
 
-    /// An empty file is one of no jobs.
+    /// Whether the first line is a record. An empty file is a report without jobs.
     private static func isReport(_ path: FilePath) -> Bool {
         guard let head = try? InputFile(path).bytes(at: 0, count: 1 << 16) else { return false }
         let line = head.prefix { $0 != UInt8(ascii: "\n") }

@@ -3,14 +3,13 @@ import MediaModel
 public import SystemPackage
 
 extension MergedReport {
-    /// Writes a table for spreadsheets (RFC 4180): a line for each job below one of names, which are those of the record's
-    /// properties.
+    /// Writes a table for spreadsheets (RFC 4180): a header with the names of the record's properties, and a line for each
+    /// job.
     ///
-    /// What a spreadsheet would take for a formula gets an apostrophe before it, as names of files come from anywhere and
-    /// formulas may fetch and send. So a text that begins with `=`, `+`, `-` or `@` differs from the record's; programs read
-    /// the JSON lines. Control characters are escaped, so that a line is always a job.
+    /// Text that begins with `=`, `+`, `-` or `@` gets an apostrophe in front, because file names come from anywhere and a
+    /// spreadsheet would run them as formulas. Control characters are escaped, so that each line is one job.
     ///
-    /// - Throws: `LivePhotoError` where a file exists and is not to be replaced, or it cannot be written.
+    /// - Throws: `LivePhotoError` if the file exists and must not be replaced, or cannot be written.
     public func writeCSV(to path: FilePath, replacesExisting: Bool = false) throws(LivePhotoError) {
         try check(path, replacesExisting: replacesExisting)
         let file = try StagedFile(path, replacesExisting: replacesExisting)
@@ -30,13 +29,13 @@ package enum CSV {
     }
 
     static let columns: [Column] = [
-        text("id") { $0.id }, text("status") { $0.status.rawValue }, integer("exitCode") { $0.exitCode },
+        text("id") { $0.id }, text("status") { $0.status.rawValue }, number("exitCode") { $0.exitCode },
         text("signal") { $0.signal }, text("error") { $0.error }, text("retryable") { $0.retryable.map { "\($0)" } },
-        integer("attempts") { $0.attempts }, number("seconds") { $0.seconds }, text("ended") { $0.ended },
+        number("attempts") { $0.attempts ?? 0 }, number("seconds") { $0.seconds }, text("ended") { $0.ended },
         text("host") { $0.host }, text("shard") { $0.shard }, text("version") { $0.version },
-        text("photo.path") { $0.photo?.path }, integer("photo.bytes") { $0.photo?.bytes },
+        text("photo.path") { $0.photo?.path }, number("photo.bytes") { $0.photo?.bytes },
         text("photo.sha256") { $0.photo?.sha256 }, text("movie.path") { $0.movie?.path },
-        integer("movie.bytes") { $0.movie?.bytes }, text("movie.sha256") { $0.movie?.sha256 },
+        number("movie.bytes") { $0.movie?.bytes }, text("movie.sha256") { $0.movie?.sha256 },
         text("contentIdentifier") { $0.contentIdentifier }, text("stillAsked") { $0.stillAsked },
         number("stillTimeInClip") { $0.stillTimeInClip }, number("stillTime") { $0.stillTime },
         number("duration") { $0.duration }, text("warnings") { $0.warnings.joined(separator: "; ") },
@@ -48,22 +47,20 @@ package enum CSV {
         Column(name: name) { value($0).map(cell) }
     }
 
-    private static func integer(_ name: String, _ value: @escaping @Sendable (JobRecord) -> Int?) -> Column {
-        Column(name: name) { value($0).map { "\($0)" } }
-    }
-
-    private static func number(_ name: String, _ value: @escaping @Sendable (JobRecord) -> Double?) -> Column {
+    private static func number(
+        _ name: String, _ value: @escaping @Sendable (JobRecord) -> (any CustomStringConvertible)?
+    ) -> Column {
         Column(name: name) { value($0).map { "\($0)" } }
     }
 
     static func line(_ cells: [String]) -> String { cells.joined(separator: ",") + "\r\n" }
 
-    /// With what spreadsheets in East Asia take for the same characters.
+    /// Includes the full-width forms, which spreadsheets in East Asia treat alike.
     private static let formulaStarts: Set<Character> = ["=", "+", "-", "@", "＝", "＋", "－", "＠"]
 
     package static func cell(_ text: String) -> String {
         var text = printable(text)
-        // A combining character makes another one of the first, but not for a spreadsheet.
+        // Compare scalars: spreadsheets ignore a combining character after the first one.
         if let first = text.unicodeScalars.first, formulaStarts.contains(Character(first)) { text = "'" + text }
         guard text.unicodeScalars.contains(where: { $0 == "," || $0 == "\"" || $0 == ";" }) else { return text }
         return "\"\(text.replacing("\"", with: "\"\""))\""

@@ -1,11 +1,11 @@
 import MediaModel
 
 package enum HTML {
-    /// An element that shows a text from anywhere, and no more than that: markup and control characters are escaped, and
-    /// letters that run from right to left turn nothing around them.
+    /// An element for untrusted text: markup and control characters are escaped, and right-to-left text does not affect its
+    /// surroundings.
     package static func text(_ text: String) -> String { "<bdi>\(attribute(text))</bdi>" }
 
-    /// The same as an attribute's value, in double quotes, which can hold no elements.
+    /// Untrusted text as the value of an attribute in double quotes.
     package static func attribute(_ text: String) -> String {
         var result = ""
         for scalar in printable(text).unicodeScalars {
@@ -21,7 +21,7 @@ package enum HTML {
         return result
     }
 
-    /// The page's style: light or dark as the system is, and black on white when printed.
+    /// The page's style sheet: light or dark as the system, black on white in print.
     static let style = """
         :root { color-scheme: light dark; --ink: #1c1c1e; --faint: #63636a; --paper: #fff; --card: #f2f2f5; --line: #d8d8de;
           --good: #1a7f37; --bad: #c4231c; --open: #8a5a00; }

@@ -8,7 +8,7 @@ import MediaModel
     import Foundation
 #endif
 
-/// The texts of a report's page. All that comes from files goes through `HTML.text`.
+/// The HTML of a report. All text from files is escaped by `HTML`.
 struct HTMLPage {
     private let records: [JobRecord]
     private let totals: MergedReport.Totals
@@ -37,7 +37,7 @@ struct HTMLPage {
         <main>
         <h1>Live Photos</h1>
         \(summary)
-        \(failures)\(unfinished)\(photosHead)
+        \(failures)\(unfinished)\(totals.done > 0 ? "<section>\n<h2>Key photos</h2>\n<div class=\"photos\">\n" : "")
         """
     }
 
@@ -49,7 +49,7 @@ struct HTMLPage {
         var cells = [
             ("Done", "\(totals.done)", "done"), ("Failed", "\(totals.failed)", totals.failed > 0 ? "failed" : ""),
             ("Not done", "\(totals.notDone)", totals.notDone > 0 ? "open" : ""),
-            ("Size", Words.size(bytes: totals.bytes), ""), ("Time in all", Words.time(seconds: totals.seconds), ""),
+            ("Size", Words.size(bytes: totals.bytes), ""), ("Total time", Words.time(seconds: totals.seconds), ""),
         ]
         if let median = totals.medianSeconds { cells.append(("Median", Words.time(seconds: median), "")) }
         if let slowest = totals.slowest, let seconds = slowest.seconds {
@@ -61,7 +61,7 @@ struct HTMLPage {
         return "<dl class=\"sums\">\n\(items.joined(separator: "\n"))\n</dl>\n" + origin
     }
 
-    /// When, where and by what.
+    /// When, where and by which version the jobs were run.
     private var origin: String {
         func list(_ name: String, _ values: [String?]) -> String? {
             let values = Set(values.compactMap(\.self)).sorted()
@@ -86,12 +86,12 @@ struct HTMLPage {
     }
 
     private static func failure(_ record: JobRecord) -> String {
-        var facts = record.inputs.map { "of \(HTML.text($0.path))" }
+        var facts = record.inputs.map { "input \(HTML.text($0.path))" }
         if let signal = record.signal { facts.append("ended by \(HTML.text(signal))") }
-        if let exitCode = record.exitCode { facts.append("status \(exitCode)") }
-        if record.attempts > 1 { facts.append("tried \(record.attempts) times") }
+        if let exitCode = record.exitCode { facts.append("exit status \(exitCode)") }
+        if let attempts = record.attempts, attempts > 1 { facts.append("tried \(attempts) times") }
         if let seconds = record.seconds { facts.append("after \(Words.time(seconds: seconds))") }
-        if record.retryable == true { facts.append("another try may succeed") }
+        if record.retryable == true { facts.append("a retry may succeed") }
         let words =
             record.lastWords.isEmpty ? "" : "<pre>\(record.lastWords.map(HTML.text).joined(separator: "\n"))</pre>\n"
         return """
@@ -108,16 +108,12 @@ struct HTMLPage {
         let open = records.filter { $0.status == .pending || $0.status == .started }
         guard !open.isEmpty else { return "" }
         let items = open.map { record in
-            "<li>\(HTML.text(record.id))\(record.status == .started ? " <small>begun</small>" : "")</li>\n"
+            "<li>\(HTML.text(record.id))\(record.status == .started ? " <small>started</small>" : "")</li>\n"
         }
         return "<section>\n<h2>Not done</h2>\n<ul class=\"open\">\n\(items.joined())</ul>\n</section>\n"
     }
 
-    private var photosHead: String {
-        totals.done > 0 ? "<section>\n<h2>Key photos</h2>\n<div class=\"photos\">\n" : ""
-    }
-
-    /// A key photo, or why it cannot be shown.
+    /// A figure with the key photo, or with the reason why it cannot be shown.
     static func figure(_ record: JobRecord, _ thumbnail: Result<Thumbnail, LivePhotoError>) -> String {
         let picture =
             switch thumbnail {
@@ -129,8 +125,8 @@ struct HTMLPage {
             }
         var facts: [String] = []
         if let still = record.stillTime {
-            let asked = record.stillTimeInClip.map { ", \(Words.decimal($0, 2)) s in the clip" } ?? ""
-            facts.append("still \(Words.decimal(still, 2)) s\(asked)")
+            let inClip = record.stillTimeInClip.map { ", \(Words.decimal($0, 2)) s in the clip" } ?? ""
+            facts.append("still \(Words.decimal(still, 2)) s\(inClip)")
         }
         let sizes = [record.photo, record.movie].compactMap { $0.map { Words.size(bytes: $0.bytes) } }
         if !sizes.isEmpty { facts.append(sizes.joined(separator: " + ")) }

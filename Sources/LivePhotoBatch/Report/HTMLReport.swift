@@ -3,22 +3,15 @@ import LivePhotoRequests
 import MediaModel
 public import SystemPackage
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 extension MergedReport {
-    /// Writes a page that shows what became of all jobs: the failed ones with why, and the key photos of the others. It
-    /// is self-contained: it embeds its pictures and needs no script and no network. Photos are decoded a few at a time,
-    /// and the page is written as it grows.
+    /// Writes an HTML page with the errors of the failed jobs and the key photos of the others. It is self-contained: it
+    /// embeds its pictures and needs no script and no network.
     ///
     /// - Parameters:
     ///   - engine: decodes the photos.
-    ///   - replacesExisting: whether a file at `path` is replaced, once the page is whole.
-    ///   - progress: called with the number of photos that are in the page, and of all.
-    /// - Throws: `LivePhotoError` where a file exists and is not to be replaced, it cannot be written, or the task was
+    ///   - replacesExisting: whether a file at `path` is replaced, once the page is complete.
+    ///   - progress: called with the number of finished photos and the number of all photos.
+    /// - Throws: `LivePhotoError` if the file exists and must not be replaced, it cannot be written, or the task was
     ///   cancelled.
     public func writeHTML(
         to path: FilePath, _ engine: some MediaEngine, replacesExisting: Bool = false,
@@ -45,12 +38,12 @@ extension MergedReport {
         try file.publish()
     }
 
-    /// Photos at a time: more cost memory, and the disk is one.
-    private static let width = min(max(ProcessInfo.processInfo.activeProcessorCount, 1), 4)
+    /// Number of photos to decode at a time. More would need more memory and wait for the same disk.
+    private static let width = min(CurrentProcess.cores, 4)
 }
 
 extension MergedReport.Entry {
-    /// Long edge in pixels: twice what the page shows, as screens of today have small pixels.
+    /// Long edge in pixels: twice the displayed size, for high-density screens.
     private static let edge = 320
     private static let quality = 78
 

@@ -3,13 +3,13 @@ extension MergedReport {
     public struct Totals: Sendable, Hashable {
         public fileprivate(set) var done = 0
         public fileprivate(set) var failed = 0
-        /// Pending, or begun and broken off.
+        /// Pending or interrupted.
         public fileprivate(set) var notDone = 0
         /// The size of all photos and movies.
         public fileprivate(set) var bytes = 0
         /// The sum of all jobs' durations.
         public fileprivate(set) var seconds = 0.0
-        /// Nil if no job has a duration; so is `slowest`.
+        /// Nil if no job has a duration, like `slowest`.
         public fileprivate(set) var medianSeconds: Double?
         public fileprivate(set) var slowest: JobRecord?
     }
@@ -23,7 +23,7 @@ extension MergedReport {
             case .failed: totals.failed += 1
             case .started, .pending: totals.notDone += 1
             }
-            // A file may contain any value.
+            // A file may contain any number.
             let (sum, isTooLarge) = totals.bytes.addingReportingOverflow(record.outputBytes ?? 0)
             totals.bytes = isTooLarge ? .max : sum
             guard let seconds = record.seconds else { continue }
@@ -54,7 +54,7 @@ extension MergedReport.Totals {
 }
 
 extension JobRecord {
-    /// The size of photo and movie together; nil without them.
+    /// The size of photo and movie; nil without them.
     package var outputBytes: Int? {
         guard photo != nil || movie != nil else { return nil }
         let (sum, isTooLarge) = (photo?.bytes ?? 0).addingReportingOverflow(movie?.bytes ?? 0)

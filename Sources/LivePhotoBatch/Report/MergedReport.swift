@@ -2,30 +2,30 @@ import LivePhotoKit
 import MediaModel
 public import SystemPackage
 
-/// What became of a batch, brought together of reports and journals, such as those of its shards.
+/// The results of a batch, merged from reports and journals, such as those of its shards.
 public struct MergedReport: Sendable {
-    /// A job, and what is best known of it.
+    /// The best record of a job.
     public struct Entry: Sendable, Hashable {
         public let record: JobRecord
-        /// What the paths of its photo and movie begin at.
+        /// The base of the relative paths of its photo and movie.
         public let folder: FilePath
     }
 
     /// One for each job, in the order of their first records.
     public private(set) var entries: [Entry] = []
-    /// Files that could be read in part only, each with why.
+    /// For each file with invalid lines, how many there are.
     public private(set) var unreadable: [LivePhotoError] = []
     /// The reports and journals that were read.
     private var files: [FilePath] = []
     private var indexOfID: [String: Int] = [:]
 
-    /// If files differ about a job, the better status counts: done over failed over started over pending; of
-    /// equals the later file's. Within a file the last line counts.
+    /// Merges reports. Of several records of a job in one file, the last counts; of different files, the one with the best
+    /// status (done, failed, started, pending), and among equals that of the last file.
     ///
     /// - Parameters:
-    ///   - paths: reports, journals, or folders of batches, all of whose journals are read.
-    ///   - folder: what the paths of photos and movies begin at; nil takes a batch's folder, and the folder of a report.
-    /// - Throws: `LivePhotoError` for what is none of these.
+    ///   - paths: reports, journals, or output folders of batches, whose journals are read.
+    ///   - folder: the base of the paths of photos and movies; by default the batch's folder, or that of the report.
+    /// - Throws: `LivePhotoError` for any other file.
     public init(_ paths: [FilePath], folder: FilePath? = nil) throws(LivePhotoError) {
         for path in paths {
             guard (try? path.stat().type) == .directory else {
@@ -35,18 +35,19 @@ public struct MergedReport: Sendable {
             let journals = BatchFolder.journals(in: path)
             guard !journals.isEmpty else {
                 throw LivePhotoError(
-                    .noInput, path, "no batch was made there (it has no \(BatchFolder.stateName) with a journal)")
+                    .noInput, path,
+                    "is not the output folder of a batch (it has no \(BatchFolder.stateName) with a journal)")
             }
             for journal in journals { try read(journal, folder: folder ?? path) }
         }
     }
 
-    /// - Parameter parts: records, each of another job, with what their paths begin at.
+    /// - Parameter parts: the records of each file, and the base of their paths.
     package init(merging parts: [(records: [JobRecord], folder: FilePath)]) {
         for part in parts { merge(part.records, folder: part.folder) }
     }
 
-    /// Finds out before any work whether a page or table can go there.
+    /// Checks before any work that a page or table can be written.
     ///
     /// - Throws: `LivePhotoError`
     public func check(_ path: FilePath, replacesExisting: Bool) throws(LivePhotoError) {
@@ -60,14 +61,14 @@ public struct MergedReport: Sendable {
         } catch {
             throw LivePhotoError(reading: path, error)
         }
-        // A report that was edited may end without its last line's end; a journal's last line may still be growing.
-        _ = file.take(file.unfinished)
-        guard !file.records.isEmpty || file.spoiltLines == 0 && file.unfinished.isEmpty else {
-            throw LivePhotoError(.unusableMedia, path, "is no report and no journal of a batch")
+        // The last line of an edited report may lack its line end; that of a journal may still be incomplete.
+        _ = file.add(file.unfinished)
+        guard !file.records.isEmpty || file.invalidLines == 0 && file.unfinished.isEmpty else {
+            throw LivePhotoError(.unusableMedia, path, "is not a report or journal of a batch")
         }
-        if file.spoiltLines > 0 {
-            let lines = counted(file.spoiltLines, "line is", plural: "lines are")
-            unreadable.append(LivePhotoError(.unusableMedia, path, "\(lines) no record of a job, and passed over"))
+        if file.invalidLines > 0 {
+            let lines = counted(file.invalidLines, "line is", plural: "lines are")
+            unreadable.append(LivePhotoError(.unusableMedia, path, "\(lines) not a job record and skipped"))
         }
         files.append(path)
         merge(file.records, folder: folder)
@@ -81,7 +82,7 @@ public struct MergedReport: Sendable {
                 entries.append(entry)
                 continue
             }
-            if record.status.certainty >= entries[index].record.status.certainty { entries[index] = entry }
+            if record.status.rank >= entries[index].record.status.rank { entries[index] = entry }
         }
     }
 
@@ -93,7 +94,7 @@ public struct MergedReport: Sendable {
 
 extension JobRecord.Status {
     /// Of two records of a job, the one of higher rank counts.
-    fileprivate var certainty: Int {
+    fileprivate var rank: Int {
         switch self {
         case .pending: 0
         case .started: 1
@@ -104,9 +105,9 @@ extension JobRecord.Status {
 }
 
 extension MergedReport.Entry {
-    /// Where the key photo is.
+    /// The path of the key photo.
     ///
-    /// - Throws: `LivePhotoError` for a path that leads elsewhere than into the batch's folder.
+    /// - Throws: `LivePhotoError` for a path outside the batch's folder.
     func photo() throws(LivePhotoError) -> FilePath {
         guard let photo = record.photo else { throw LivePhotoError(.noInput, nil, "the report names no photo") }
         guard let path = folder.lexicallyResolving(FilePath(photo.path)) else {

@@ -1,6 +1,6 @@
 import MediaModel
 
-/// Numbers as people read them. Any value has a text.
+/// Numbers in a readable form.
 package enum Words {
     /// `999 bytes`, `1.2 kB`, `12 MB`: powers of 1,000.
     package static func size(bytes: Int) -> String {
@@ -25,7 +25,7 @@ package enum Words {
         }
     }
 
-    /// With so many digits behind the point, but no more than 12 before it.
+    /// A number with `digits` decimals and at most 12 digits before the point.
     package static func decimal(_ number: Double, _ digits: Int) -> String {
         var scale = 1
         for _ in 0..<digits { scale *= 10 }

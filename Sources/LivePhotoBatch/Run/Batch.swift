@@ -5,19 +5,17 @@ public import SystemPackage
 
 /// How a batch is run.
 public struct BatchOptions: Sendable, Hashable {
-    /// Clips at a time; nil takes as many as cores and memory allow. A clip that is alone because of a 1 here is encoded
-    /// with all cores, which makes other bytes.
+    /// Number of jobs to run at a time; nil for as many as cores and memory allow. With 1, each clip is encoded with all
+    /// cores, which changes the bytes.
     public var slots: Int?
-    /// How often a job is tried again whose failure may be a passing one.
+    /// Number of retries after a failure that may be temporary.
     public var retries = 1
-    /// After so many failed jobs no other is begun; nil goes on to the end.
+    /// Number of failed jobs after which no other is started; nil for no limit.
     public var maxFailures: Int?
     /// Whether pairs that an earlier run made are made again.
     public var restarts = false
-    /// Whether files that are not of this batch are replaced.
+    /// Whether existing files that do not belong to this batch are replaced.
     public var replacesExisting = false
-    /// Whether `BatchProgress.fraction` moves within jobs.
-    public var showsProgress = false
 
     public init() {}
 }
@@ -25,56 +23,56 @@ public struct BatchOptions: Sendable, Hashable {
 /// A batch's progress.
 public struct BatchProgress: Sendable, Hashable {
     public let total: Int
-    /// Finished pairs, those of earlier runs included.
+    /// Finished pairs, including those of earlier runs.
     public fileprivate(set) var done = 0
-    /// Those of `done` that earlier runs had made.
-    public fileprivate(set) var wereThere = 0
+    /// Those of `done` that were made by earlier runs.
+    public fileprivate(set) var doneEarlier = 0
     public fileprivate(set) var failed = 0
-    /// Parts of jobs at work, 0.5 for one that is half done.
-    public fileprivate(set) var underWay = 0.0
-    /// The job that ended last.
+    /// Sum of the fractions of running jobs: 0.5 for one that is half done.
+    public fileprivate(set) var running = 0.0
+    /// The record of the job that ended last.
     public fileprivate(set) var latest: JobRecord?
 
     /// From 0 to 1.
-    public var fraction: Double { total > 0 ? min((Double(done + failed) + underWay) / Double(total), 1) : 1 }
+    public var fraction: Double { total > 0 ? min((Double(done + failed) + running) / Double(total), 1) : 1 }
 }
 
 /// The result of a batch.
 public struct BatchResult: Sendable {
-    /// One for each job, in their order; those that were not begun have the status `pending`.
+    /// One for each job, in the order of the jobs; jobs that were not started have the status `pending`.
     public let records: [JobRecord]
     public let progress: BatchProgress
-    /// Whether jobs were not begun since `BatchOptions.maxFailures` others had failed.
+    /// Whether jobs were not started because `BatchOptions.maxFailures` others had failed.
     public let reachedFailureLimit: Bool
-    /// Any other error that kept jobs from starting or finishing.
+    /// Any other error that prevented jobs from starting or finishing.
     public let stop: LivePhotoError?
 }
 
-/// Many pairs, made by processes of the worker, a few at a time. What one clip does to its process costs that clip; a
-/// batch that is stopped goes on where it was when it is run again.
+/// A batch of jobs, each run in its own worker process, several at a time. A batch that was stopped continues when it is run
+/// again.
 public struct Batch: Sendable {
     public let jobs: [Job]
-    /// Where the pairs go.
+    /// The output folder.
     public let folder: FilePath
-    /// The part of a larger batch that these jobs are; nil for a whole one.
+    /// The part of a larger batch that `jobs` are; nil if they are all jobs.
     public let shard: Shard?
     public var options: BatchOptions
-    /// Decodes and encodes. Where neither it nor a job's preset limits the memory, each job gets its share of the machine's.
+    /// Decodes and encodes. If neither it nor a job's preset limits memory, each job gets an equal share of the machine's.
     public let worker: MediaWorker
 
-    /// - Parameter jobs: all of the batch, of which only the shard's are done.
+    /// - Parameter jobs: all jobs of the batch, including those of other shards.
     public init(
         _ jobs: [Job], folder: FilePath, shard: Shard? = nil, options: BatchOptions, worker: MediaWorker
     ) {
-        self.jobs = shard.map { shard in jobs.filter(shard.contains) } ?? jobs
+        self.jobs = shard.map { shard in jobs.filter { shard.contains(id: $0.id) } } ?? jobs
         self.folder = folder.orCurrentFolder
         (self.shard, self.options, self.worker) = (shard, options, worker)
     }
 
-    /// Does all jobs. Cancelling the task ends the processes that are at work and leaves no incomplete pair.
+    /// Runs all jobs. Cancelling the task ends the running processes and leaves no incomplete pair.
     ///
     /// - Parameter progress: called on any thread, one call at a time.
-    /// - Throws: `LivePhotoError` where another batch has the folder, it cannot be written to, or a library is missing.
+    /// - Throws: `LivePhotoError` if another batch uses the folder, it cannot be written to, or a library is missing.
     public func run(progress: @escaping @Sendable (BatchProgress) -> Void = { _ in }) async throws -> BatchResult {
         // Otherwise each job would fail for the same reason.
         _ = try await worker.environment()
@@ -88,8 +86,7 @@ public struct Batch: Sendable {
         let run = JobRun(
             root: folder, shard: shard, options: options, version: ProgramVersion.current, worker: worker,
             threads: machine.threads(slots: slots),
-            // All cores only if one clip at a time was asked for. Otherwise the bytes depend on the job alone, not on the
-            // machine.
+            // The bytes depend on the number of encoder threads, so it must not depend on the machine.
             encoderThreads: options.slots == 1 ? nil : 1, journal: state.journal)
         let board = ProgressBoard(total: jobs.count, show: progress)
         var records = [JobRecord?](repeating: nil, count: jobs.count)
@@ -97,7 +94,7 @@ public struct Batch: Sendable {
         var reachedFailureLimit = false
         await withTaskGroup(of: Ended.self) { group in
             var next = 0
-            func begin() {
+            func startNext() {
                 guard stop == nil, next < jobs.count, !Task.isCancelled else { return }
                 reachedFailureLimit = options.maxFailures.map { board.failures >= $0 } ?? false
                 guard !reachedFailureLimit else { return }
@@ -112,7 +109,7 @@ public struct Batch: Sendable {
                     }
                 }
             }
-            for _ in 0..<slots { begin() }
+            for _ in 0..<slots { startNext() }
             for await ended in group {
                 switch ended.result {
                 case .success(let outcome):
@@ -124,21 +121,19 @@ public struct Batch: Sendable {
                         stop ?? error as? LivePhotoError
                         ?? LivePhotoError(.internalFault, nil, "internal error: \(error)", cause: error)
                 }
-                begin()
+                startNext()
             }
         }
         if Task.isCancelled { stop = LivePhotoError(.cancelled, nil, "the batch was stopped") }
         removeLeftovers()
         return BatchResult(
-            records: zip(jobs, records).map { job, record in
-                record ?? JobRecord(job.id, .pending)
-            }, progress: board.progress, reachedFailureLimit: reachedFailureLimit, stop: stop)
+            records: zip(jobs, records).map { job, record in record ?? JobRecord(job.id, .pending) },
+            progress: board.progress, reachedFailureLimit: reachedFailureLimit, stop: stop)
     }
 
-    /// What a job's task gives back. A reference, since values of this size came out of the task group damaged when Swift
-    /// 6.3.1 had optimized it.
+    /// The result of a job's task. A class, because optimized code of Swift 6.3.1 corrupts values of this size in task groups.
     private final class Ended: Sendable {
-        /// Among `jobs`.
+        /// Index in `jobs`.
         let index: Int
         let result: Result<JobRun.Outcome, any Error>
 
@@ -147,17 +142,17 @@ public struct Batch: Sendable {
         }
     }
 
-    /// Removes what processes that were killed have left, of this run and of one before.
+    /// Removes temporary files left by killed processes of this run and earlier ones.
     private func removeLeftovers() {
         for path in Set(jobs.map { folder.pushing($0.folder) }) { Publisher.removeLeftovers(in: path) }
     }
 }
 
-/// The sum of all jobs' progress.
+/// Sums up the progress of all jobs.
 private final class ProgressBoard: Sendable {
     private struct State {
         var progress: BatchProgress
-        var underWay: [Int: Double] = [:]
+        var running: [Int: Double] = [:]
     }
 
     private let state: Mutex<State>
@@ -172,14 +167,14 @@ private final class ProgressBoard: Sendable {
     var failures: Int { state.withLock { $0.progress.failed } }
 
     func move(_ job: Int, to fraction: Double) {
-        update { $0.underWay[job] = fraction }
+        update { $0.running[job] = fraction }
     }
 
     func end(_ job: Int, _ outcome: JobRun.Outcome) {
         update { state in
-            state.underWay[job] = nil
+            state.running[job] = nil
             if outcome.record.status == .done { state.progress.done += 1 } else { state.progress.failed += 1 }
-            if outcome.wasThere { state.progress.wereThere += 1 }
+            if outcome.wasDoneEarlier { state.progress.doneEarlier += 1 }
             state.progress.latest = outcome.record
         }
     }
@@ -187,8 +182,8 @@ private final class ProgressBoard: Sendable {
     private func update(_ change: (inout State) -> Void) {
         state.withLock { state in
             change(&state)
-            state.progress.underWay = state.underWay.values.reduce(0, +)
-            // Within the lock, so that what is shown never goes back.
+            state.progress.running = state.running.values.reduce(0, +)
+            // Within the lock, so that calls are in order.
             show(state.progress)
         }
     }

@@ -11,7 +11,7 @@ import SystemPackage
 
 /// SHA-256 of files and texts, in hexadecimal.
 enum Digest {
-    /// - Throws: `Errno` of pread(2).
+    /// - Throws: `Errno`.
     static func sha256(_ file: InputFile) throws -> String {
         var hash = SHA256()
         var offset = 0
@@ -27,16 +27,10 @@ enum Digest {
     static func sha256(_ text: String) -> String {
         hexadecimal(SHA256.hash(data: Array(text.utf8)))
     }
-
-    private static func hexadecimal(_ digest: SHA256.Digest) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
 }
 
 extension JobRecord.Input {
-    /// Reads a file, unless `known` is about the same, unchanged one.
+    /// Reads a file, unless `known` shows that it has not changed.
     ///
     /// - Throws: `LivePhotoError`
     init(_ path: FilePath, known: JobRecord.Input?) throws(LivePhotoError) {
@@ -56,9 +50,9 @@ extension JobRecord.Input {
 }
 
 extension ContentIdentifier {
-    /// The identifier that follows from a job's key, always the same: a UUID of version 5 (RFC 9562, section 5.5).
+    /// A content identifier computed from a job's key: a UUID of version 5 (RFC 9562, section 5.5).
     init?(derivedFrom key: String) {
-        // A namespace for this program, generated at random once.
+        // The namespace of this program, generated at random.
         guard let namespace = UUID(uuidString: "6F3C2D1E-58A4-4C7B-9E21-0B7D5A8E4F13") else { return nil }
         var hash = Insecure.SHA1()
         withUnsafeBytes(of: namespace.uuid) { hash.update(bufferPointer: $0) }

@@ -2,57 +2,54 @@ import LivePhotoKit
 import LivePhotoRequests
 import SystemPackage
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The pair that one job makes: its inputs, its place and its content identifier.
 struct JobPair: Sendable {
     let inputs: [JobRecord.Input]
     /// A digest of the inputs' content, the effective options and the program's version.
     let key: String
-    /// The requested one, or the one that a photo and a movie share already, or one derived from the key.
+    /// The requested one, or the one that photo and movie already have, or one derived from the key.
     let contentIdentifier: ContentIdentifier
-    let stillAsked: String?
+    /// The still time given in the job.
+    let requestedStill: String?
     let target: PublishTarget
     private var task: JobTask
-    private let isAsked: Bool
+    /// Whether the content identifier was derived from the key.
+    private let isDerived: Bool
 
+    /// - Parameter known: inputs of an earlier run, which are not read again unless they have changed.
     /// - Throws: `LivePhotoError` for inputs that cannot be read.
-    ///
-    /// - Parameter known: inputs that need not be read where they have not changed.
     init(_ task: JobTask, version: String, known: [JobRecord.Input]) throws {
         self.task = task
         let paths: [FilePath]
-        let asked: ContentIdentifier?
+        let given: ContentIdentifier?
         switch task {
         case .convert(let request, let still):
             paths = [request.clip] + [request.photo].compactMap(\.self)
-            (target, asked) = (try request.target(), request.contentIdentifier)
-            stillAsked = still?.description
+            (target, given) = (try request.target(), request.contentIdentifier)
+            requestedStill = still?.description
         case .link(let request):
             paths = [request.photo, request.movie]
-            (target, asked) = (try request.target(), request.contentIdentifier ?? request.ownIdentifier)
-            stillAsked = request.still?.description
+            (target, given) = (try request.target(), request.contentIdentifier ?? request.existingIdentifier)
+            requestedStill = request.still?.description
         }
         inputs = try paths.map { (path: FilePath) throws(LivePhotoError) in
             try JobRecord.Input(path, known: known.first { $0.path == path.string })
         }
         key = Digest.sha256(
             (["livephoto \(version)"] + inputs.map(\.sha256) + [try task.effectiveOptions]).joined(separator: "\n"))
-        guard let identifier = asked ?? ContentIdentifier(derivedFrom: key) else {
+        guard let identifier = given ?? ContentIdentifier(derivedFrom: key) else {
             throw LivePhotoError(.internalFault, nil, "no content identifier could be made")
         }
         contentIdentifier = identifier
-        isAsked = asked != nil
+        isDerived = given == nil
     }
 
     /// The pair at its target, if an earlier run made it for this same job.
-    func existing(begun: Set<BegunPair>) -> LivePhoto? {
-        // An identifier that follows from the key is proof; another may be that of any pair.
-        guard !isAsked || begun.contains(where: { $0.key == key }),
+    ///
+    /// - Parameter started: the pairs started for this job.
+    func existing(started: Set<StartedPair>) -> LivePhoto? {
+        // An identifier derived from the key proves that the pair is this job's; any other may be in other pairs too.
+        guard isDerived || started.contains(where: { $0.key == key }),
             let report = try? LivePhotoVerifier().verify(photo: target.photo, movie: target.movie), report.isGood,
             let pair = try? LivePhoto(photo: target.photo, movie: target.movie),
             pair.contentIdentifier == contentIdentifier
@@ -60,19 +57,19 @@ struct JobPair: Sendable {
         return pair
     }
 
-    /// The same, after it was found out what keeps the pair from being made. Files that an earlier run of this batch made
-    /// are replaced; those of others only where that is asked for.
+    /// Checks that the pair can be made, and whether it replaces existing files: always those of earlier runs of this batch,
+    /// others only if `replacing` is true.
     ///
     /// - Throws: `LivePhotoError`.
-    func checked(replacing: Bool, begun: Set<BegunPair>) throws -> JobPair {
-        let mayReplace = replacing || isOurs(Set(begun.map(\.contentIdentifier)))
+    func checked(replacing: Bool, started: Set<StartedPair>) throws -> JobPair {
+        let mayReplace = replacing || targetHasOnly(Set(started.map(\.contentIdentifier)))
         var pair = self
         switch task {
         case .convert(var request, let still):
             request.contentIdentifier = contentIdentifier
             request.replacesExisting = mayReplace
             try request.checkedTarget(target)
-            pair.task = .convert(request, stillAsked: still)
+            pair.task = .convert(request, requestedStill: still)
         case .link(var request):
             request.contentIdentifier = contentIdentifier
             request.replacesExisting = mayReplace
@@ -81,8 +78,8 @@ struct JobPair: Sendable {
         return pair
     }
 
-    /// Whether each file that is in its place carries one of the identifiers.
-    private func isOurs(_ identifiers: Set<String>) -> Bool {
+    /// Whether each existing file at the target has one of these content identifiers.
+    private func targetHasOnly(_ identifiers: Set<String>) -> Bool {
         !identifiers.isEmpty
             && [target.photo, target.movie].allSatisfy { path in
                 guard (try? Stat(path, followTargetSymlink: false)) != nil else { return true }
@@ -96,28 +93,28 @@ struct JobPair: Sendable {
             }
     }
 
-    /// Removes the photo of another format that this batch made of the same job before, so that it does not stay beside
-    /// the pair. An identifier that follows from a key is proof of that; another may be that of any photo.
+    /// Removes the photo that an earlier run made of this job in the other format. Only an identifier derived from a key proves
+    /// that a photo is this job's.
     ///
-    /// - Returns: what the user may want to know.
-    func removeFormerPhoto(begun: Set<BegunPair>) -> [String] {
+    /// - Returns: warnings.
+    func removeFormerPhoto(started: Set<StartedPair>) -> [String] {
         var former = target.photo
         former.extension = former.extension == "HEIC" ? "JPG" : "HEIC"
         guard case .photo(let photo)? = try? LivePhotoInspector().inspect(former),
-            begun.contains(where: {
+            started.contains(where: {
                 $0.contentIdentifier == photo.contentIdentifier
                     && $0.contentIdentifier == ContentIdentifier(derivedFrom: $0.key)?.string
             })
         else { return [] }
         do {
-            try FileManager.default.removeItem(atPath: former.string)
+            try FileSystem.removeFile(former)
             return []
         } catch {
-            return ["\(former) is of an earlier run, and cannot be removed: \(error)"]
+            return ["\(former) was made by an earlier run and cannot be removed: \(error)"]
         }
     }
 
-    /// Notes in the record what was decided.
+    /// Makes the pair and records its times and warnings.
     func make(
         _ worker: MediaWorker, threads: Int, encoderThreads: Int?, _ record: inout JobRecord,
         progress: @escaping @Sendable (ConversionProgress) -> Void

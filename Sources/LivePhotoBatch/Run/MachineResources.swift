@@ -1,42 +1,35 @@
 import Bytes
+import LivePhotoKit
 package import SystemPackage
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-/// What this process may use of the machine: the cores that it is bound to, and the limits of the control groups that it
-/// is in (cgroups(7), both versions), as containers and cluster jobs set them.
+/// The cores and memory available to this process. Its CPU affinity and control groups (cgroups(7), both versions) limit
+/// them in containers and cluster jobs.
 package struct MachineResources: Sendable, Hashable {
     package let cores: Int
     /// In bytes; nil if unknown.
     package let memory: Int?
 
-    /// What a clip's conversion takes at most, as a rule: 4K sources stay below it.
+    /// Bytes that a conversion usually needs at most; 4K sources need less.
     private static let memoryOfClip = 1 << 30
 
-    /// Those of this process.
-    ///
-    /// - Parameter root: the root of the file system with `proc` and `sys`.
+    /// - Parameter root: the folder that contains `proc` and `sys`.
     package init(root: FilePath = "/") {
         let groups = ControlGroups(root: root)
-        let counts = [ProcessInfo.processInfo.activeProcessorCount, Self.allowedCores(root: root), groups.cores]
+        let counts = [CurrentProcess.cores, Self.allowedCores(root: root), groups.cores]
         cores = max(counts.compactMap(\.self).min() ?? 1, 1)
         memory = [groups.memory, Self.physicalMemory(root: root)].compactMap(\.self).min()
     }
 
-    /// How many clips at a time.
+    /// Number of clips to convert at a time.
     package var slots: Int {
         guard let memory else { return cores }
         return min(max(memory / Self.memoryOfClip, 1), cores)
     }
 
-    /// Threads for each of so many clips.
+    /// Number of threads for each clip.
     func threads(slots: Int) -> Int { max(cores / max(slots, 1), 1) }
 
-    /// The most memory for each of so many clips, with a rest for everything else.
+    /// Memory limit in bytes for each clip. A tenth of the memory is left for everything else.
     func memoryShare(slots: Int) -> Int? { memory.map { $0 / 10 * 9 / max(slots, 1) } }
 
     private static func physicalMemory(root: FilePath) -> Int? {
@@ -45,7 +38,7 @@ package struct MachineResources: Sendable, Hashable {
         }
     }
 
-    /// Those that the process is bound to (sched_setaffinity(2)), which FoundationEssentials does not ask for.
+    /// Number of cores in the CPU affinity mask (sched_setaffinity(2)), which FoundationEssentials ignores.
     private static func allowedCores(root: FilePath) -> Int? {
         // A bit for each core, in hexadecimal with commas: `ff,ffffffff`.
         line("Cpus_allowed:", of: root.appending("proc/self/status")).map {
@@ -53,14 +46,14 @@ package struct MachineResources: Sendable, Hashable {
         }
     }
 
-    /// What follows `name` in a file of the kernel's.
+    /// The rest of the line that begins with `name`.
     private static func line(_ name: String, of path: FilePath) -> Substring? {
         let lines = ControlGroups.text(path)?.split(separator: "\n") ?? []
         return lines.first { $0.hasPrefix(name) }?.dropFirst(name.count).drop(while: \.isWhitespace)
     }
 }
 
-/// The limits of the control groups that this process is in: the tightest of its groups and their parents.
+/// The lowest limits of the control groups of this process and their parents.
 private struct ControlGroups {
     private(set) var cores: Int?
     private(set) var memory: Int?
@@ -90,7 +83,7 @@ private struct ControlGroups {
         for name in ["memory.max", "memory.high", "memory.limit_in_bytes"] {
             if let limit = number(name), limit > 0 { memory = min(memory ?? limit, limit) }
         }
-        // `200000 100000`: microseconds of processor time in a period; `max` where there is no limit.
+        // `200000 100000`: microseconds of processor time and of the period; `max` for no limit.
         let quota = Self.text(folder.appending("cpu.max"))?.split(whereSeparator: \.isWhitespace).map { Int($0) }
         let (time, period) =
             quota.map { ($0.first ?? nil, $0.last ?? nil) } ?? (number("cpu.cfs_quota_us"), number("cpu.cfs_period_us"))
@@ -101,7 +94,7 @@ private struct ControlGroups {
     }
 
     static func text(_ path: FilePath) -> String? {
-        // Files of the kernel have no size before they are read.
+        // The kernel reports no size for these files, so read one buffer.
         guard let descriptor = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec) else { return nil }
         defer { try? descriptor.close() }
         var buffer = [UInt8](repeating: 0, count: 1 << 14)

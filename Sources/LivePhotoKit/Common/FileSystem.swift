@@ -23,7 +23,7 @@ package enum FileSystem {
     }
 
     /// unlink(2)
-    static func removeFile(_ path: FilePath) throws(Errno) {
+    package static func removeFile(_ path: FilePath) throws(Errno) {
         try call(path) { unlink($0) }
     }
 

@@ -28,8 +28,12 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
         WrongJobFile("clips/*.mp4", ":1:1: expected keys with values, found 'clips/*.mp4'"),
         WrongJobFile("- input: a.mp4", ":1:1: expected keys with values, found a list"),
         WrongJobFile("jobs:\n- input: a.mp4", ":1:1: the key 'version' is missing"),
-        WrongJobFile("version: 2\njobs:\n- input: a.mp4", ":1:10: version: '2' is not 1, which is read here"),
-        WrongJobFile("version: 1.0\njobs:\n- input: a.mp4", ":1:10: version: '1.0' is not 1, which is read here"),
+        WrongJobFile(
+            "version: 2\njobs:\n- input: a.mp4", ":1:10: version: '2' is not supported; the version of this format is 1"
+        ),
+        WrongJobFile(
+            "version: 1.0\njobs:\n- input: a.mp4",
+            ":1:10: version: '1.0' is not supported; the version of this format is 1"),
         WrongJobFile("version: 1", ":1:1: the key 'jobs' is missing"),
         WrongJobFile("version: 1\njobs: []", ": there is no job in it"),
         WrongJobFile("version: 1\njobs:", ":2:6: jobs: expected a list, found nothing"),
@@ -44,10 +48,10 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
             isOfSchema: false),
         WrongJobFile(
             "version: 1\ndefaults: {fps: 15, input: a.mp4}\njobs:\n- input: a.mp4",
-            ":2:21: 'input' is of one job, and cannot be a default"),
+            ":2:21: 'input' belongs to a single job and cannot be a default"),
         WrongJobFile(
             "version: 1\ndefaults: {id: a}\njobs:\n- input: a.mp4",
-            ":2:12: 'id' is of one job, and cannot be a default"),
+            ":2:12: 'id' belongs to a single job and cannot be a default"),
         WrongJobFile(
             "version: 1\ndefaults: {fsp: 15}\njobs:\n- input: a.mp4", ":2:12: unknown key 'fsp'; did you mean 'fps'?"),
         WrongJobFile(
@@ -74,31 +78,31 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
             ":3:11: jobs[0].input: a job has an 'input' to convert or a 'movie' to link, not both"),
         WrongJobFile(
             job: "movie: a.mov, photo: a.jpg, fps: 15",
-            ":3:37: jobs[0].fps: is for clips that are converted; this job links a photo and a movie"),
+            ":3:37: jobs[0].fps: applies only to conversions; this job links a photo and a movie"),
         WrongJobFile(
             job: "movie: a.mov, photo: a.jpg, preset: classic",
-            ":3:40: jobs[0].preset: is for clips that are converted; this job links a photo and a movie"),
+            ":3:40: jobs[0].preset: applies only to conversions; this job links a photo and a movie"),
         WrongJobFile(
             job: "input: nowhere/*.mp4", ":3:11: jobs[0].input: no file matches 'nowhere/*.mp4'", isOfSchema: false),
         WrongJobFile(
             job: "input: a.mp4, name: '{stam}'",
-            ":3:24: jobs[0].name: '{stam}' stands for nothing; there are {stem}, {folder} and {extension}"),
+            ":3:24: jobs[0].name: '{stam}' is not a placeholder; there are {stem}, {folder} and {extension}"),
         WrongJobFile(
             job: "input: a.mp4, name: a/b",
-            ":3:24: jobs[0].name: 'a/b' is no name for a file; give one without slashes"),
+            ":3:24: jobs[0].name: 'a/b' is not a file name; give one without slashes"),
         WrongJobFile(
             job: "input: a.mp4, name: ..",
-            ":3:24: jobs[0].name: '..' is no name for a file; give one without slashes"),
+            ":3:24: jobs[0].name: '..' is not a file name; give one without slashes"),
         WrongJobFile(
             job: "input: a.mp4, output: ../a",
-            ":3:26: jobs[0].output: '../a' is not a folder below the batch's; --output says where that is"),
+            ":3:26: jobs[0].output: '../a' is not a folder below the output folder, which --output sets"),
         WrongJobFile(
             job: "input: a.mp4, output: b/../../a",
-            ":3:26: jobs[0].output: 'b/../../a' is not a folder below the batch's; --output says where that is",
+            ":3:26: jobs[0].output: 'b/../../a' is not a folder below the output folder, which --output sets",
             isOfSchema: false),
         WrongJobFile(
             job: "input: a.mp4, output: /a",
-            ":3:26: jobs[0].output: '/a' is not a folder below the batch's; --output says where that is"),
+            ":3:26: jobs[0].output: '/a' is not a folder below the output folder, which --output sets"),
     ]
 
     private static let values = [
@@ -175,18 +179,18 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
     private static let conflicts = [
         WrongJobFile(
             "version: 1\njobs:\n- input: a/1.mp4\n- input: b/1.mp4",
-            ":4:3: 'a/1.mp4' and 'b/1.mp4' would both make '1.MOV'; give one another 'name' or 'output', such as "
+            ":4:3: 'a/1.mp4' and 'b/1.mp4' would both make '1.MOV'; change the 'name' or 'output' of one, such as "
                 + "'{folder}-{stem}'", isOfSchema: false),
         WrongJobFile(
             "version: 1\njobs:\n- input: a.mp4\n- input: a.mp4",
-            ":4:3: two jobs for 'a.mp4' would both make 'a.MOV'; give one another 'name' or 'output'",
+            ":4:3: two jobs for 'a.mp4' would both make 'a.MOV'; change the 'name' or 'output' of one",
             isOfSchema: false),
         WrongJobFile(
             "version: 1\njobs:\n- input: a.mp4\n- {movie: b.mov, photo: a.jpg}",
-            ":4:3: 'a.mp4' and 'b.mov' would both make 'a.MOV'; give one another 'name' or 'output', such as "
+            ":4:3: 'a.mp4' and 'b.mov' would both make 'a.MOV'; change the 'name' or 'output' of one, such as "
                 + "'{folder}-{stem}'", isOfSchema: false),
         WrongJobFile(
             "version: 1\njobs:\n- {input: a.mp4, id: x}\n- {input: b.mp4, id: x}",
-            ":4:22: two jobs have the id 'x'; '{stem}' in it stands for the input's name", isOfSchema: false),
+            ":4:22: two jobs have the id 'x'; '{stem}' in it is replaced by the input's name", isOfSchema: false),
     ]
 }

@@ -156,7 +156,7 @@ enum GoldenPages {
 
     static let pair = """
 
-        a pair: both carry the content identifier 00112233-4455-4677-8899-AABBCCDDEEFF; 'livephoto verify' says how good it is
+        a pair: both have the content identifier 00112233-4455-4677-8899-AABBCCDDEEFF; 'livephoto verify' checks it further
 
         """
 }

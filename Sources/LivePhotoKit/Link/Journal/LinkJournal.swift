@@ -181,7 +181,7 @@ package final class LinkJournal {
     static func names(of photo: FilePath) -> Int {
         guard let identity = FileIdentity(photo) else { return 0 }
         var count = 0
-        var folder = FilePath(FileManager.default.currentDirectoryPath).pushing(photo).lexicallyNormalized()
+        var folder = CurrentProcess.folder.pushing(photo).lexicallyNormalized()
         while folder.removeLastComponent() {
             let kept = folder.appending(folderName)
             count += ((try? FileSystem.names(in: kept)) ?? []).count { FileIdentity(kept.appending($0)) == identity }

@@ -4,35 +4,31 @@ import LivePhotoRequests
 import LivePhotoWorker
 import SystemPackage
 
-/// One try at a job.
-struct JobAttempt: Sendable {
-    let job: Job
-    /// The batch's folder.
-    let root: FilePath
-    let options: BatchOptions
-    /// Part of every job's key: another version may make other bytes.
-    let version: String
-    let worker: MediaWorker
-    let threads: Int
-    let encoderThreads: Int?
-    let journal: Journal
-    /// What is known of the inputs: those that have not changed are not read again for their digests.
-    let known: [JobRecord.Input]
-    /// Says where and by what a record was made.
-    let sign: @Sendable (JobRecord) -> JobRecord
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
-    /// - Returns: what became of the job.
+extension JobRun {
+    /// Runs a job once.
+    ///
+    /// - Parameter known: inputs of an earlier run, which are not read again unless they have changed.
+    /// - Returns: the job's record.
     /// - Throws: `CancellationError`; `JournalError`.
-    func run(progress: @escaping @Sendable (Double) -> Void) async throws -> JobRecord {
+    func attempt(
+        _ job: Job, known: [JobRecord.Input], _ progress: @escaping @Sendable (Double) -> Void
+    ) async throws -> JobRecord {
+        let start = ContinuousClock.now
         var record = JobRecord(job.id, .failed)
         do {
-            try await work(&record, progress)
+            try await makePair(of: job, known: known, &record, progress)
             record.status = .done
             record.exitCode = 0
         } catch let failure as WorkerFailure {
             if failure.error.code == .cancelled { throw CancellationError() }
             record.fail(failure.error)
-            record.retryable = record.retryable == true || failure.mayPass
+            record.retryable = record.retryable == true || failure.mayBeTemporary
             (record.signal, record.lastWords) = (failure.signal, failure.lastWords)
         } catch let error as LivePhotoError {
             if error.code == .cancelled { throw CancellationError() }
@@ -44,28 +40,32 @@ struct JobAttempt: Sendable {
         } catch {
             record.fail(LivePhotoError(.internalFault, nil, "internal error: \(error)", cause: error))
         }
-        return record
+        record.seconds = ((ContinuousClock.now - start) / .seconds(1) * 1_000).rounded() / 1_000
+        record.ended = Date.now.ISO8601Format()
+        return signed(record)
     }
 
-    private func work(_ record: inout JobRecord, _ progress: @escaping @Sendable (Double) -> Void) async throws {
-        let begun = journal.pairsBegun(for: job.id)
+    private func makePair(
+        of job: Job, known: [JobRecord.Input], _ record: inout JobRecord,
+        _ progress: @escaping @Sendable (Double) -> Void
+    ) async throws {
+        let startedPairs = journal.pairsStarted(for: job.id)
         let pair = try await BlockingWork.run { _ in
-            let task = try JobTask(job, root: root)
-            return try JobPair(task, version: version, known: known)
+            try JobPair(JobTask(job, root: root), version: version, known: known)
         }
         record.key = pair.key
         record.inputs = pair.inputs
-        record.stillAsked = pair.stillAsked
+        record.stillAsked = pair.requestedStill
         record.contentIdentifier = pair.contentIdentifier.string
         let existing = try await BlockingWork.run { _ in
             Publisher.removeLeftovers(in: pair.target.directory)
-            return options.restarts ? nil : pair.existing(begun: begun)
+            return options.restarts ? nil : pair.existing(started: startedPairs)
         }
-        if let existing { return try await take(existing, pair, begun, &record) }
+        if let existing { return try await recordFiles(of: existing, pair, startedPairs, &record) }
         let ready = try await BlockingWork.run { _ in
-            try pair.checked(replacing: options.replacesExisting, begun: begun)
+            try pair.checked(replacing: options.replacesExisting, started: startedPairs)
         }
-        var started = sign(record)
+        var started = signed(record)
         started.status = .started
         do throws(LivePhotoError) {
             try journal.append(started)
@@ -78,21 +78,23 @@ struct JobAttempt: Sendable {
                 progress(Double($0.frames) / Double(max($0.totalFrames, 1)))
             }
         } catch let error as LivePhotoError where error.code == .outputExists {
-            // Beside a new run, what a former one has begun may come to its end.
-            let begun = Set([BegunPair(started)].compactMap(\.self))
-            guard let made = try await BlockingWork.run({ _ in pair.existing(begun: begun) }) else { throw error }
-            return try await take(made, pair, begun, &record)
+            // A worker of an earlier run that was killed may have finished the pair in the meantime.
+            let startedPair = Set([StartedPair(started)].compactMap(\.self))
+            guard let made = try await BlockingWork.run({ _ in pair.existing(started: startedPair) }) else {
+                throw error
+            }
+            return try await recordFiles(of: made, pair, startedPair, &record)
         }
-        try await take(made, pair, begun, &record)
+        try await recordFiles(of: made, pair, startedPairs, &record)
     }
 
     /// Records the files of a finished pair.
-    private func take(
-        _ made: LivePhoto, _ pair: JobPair, _ begun: Set<BegunPair>, _ record: inout JobRecord
+    private func recordFiles(
+        of made: LivePhoto, _ pair: JobPair, _ started: Set<StartedPair>, _ record: inout JobRecord
     ) async throws {
         let (warnings, photo, movie) = try await BlockingWork.run { _ in
             (
-                pair.removeFormerPhoto(begun: begun), try JobRecord.Output(made.photo, below: root),
+                pair.removeFormerPhoto(started: started), try JobRecord.Output(made.photo, below: root),
                 try JobRecord.Output(made.movie, below: root)
             )
         }
@@ -102,7 +104,7 @@ struct JobAttempt: Sendable {
     }
 }
 
-/// The journal cannot be written: no other job should be begun.
+/// The journal cannot be written, so no other job should be started.
 struct JournalError: Error {
     let error: LivePhotoError
 }

@@ -1,0 +1,22 @@
+package import SystemPackage
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What the system reports about this process.
+package enum CurrentProcess {
+    /// Number of processor cores available to it.
+    package static var cores: Int { ProcessInfo.processInfo.activeProcessorCount }
+
+    /// Its environment variables.
+    package static var environment: [String: String] { ProcessInfo.processInfo.environment }
+
+    /// The name of the machine that runs it.
+    package static var hostName: String { ProcessInfo.processInfo.hostName }
+
+    /// Its working directory.
+    package static var folder: FilePath { FilePath(FileManager.default.currentDirectoryPath) }
+}
