@@ -61,7 +61,7 @@ struct WorkerProcess: Sendable {
                 var count = 0
                 var isEndedHere = false
                 do {
-                    _ = try await input.write(JSONLine.encode(order))
+                    _ = try await input.write(JSON.line(order))
                     for try await buffer in process.standardOutput {
                         let bytes = buffer.withUnsafeBytes { Array($0) }
                         count += bytes.count
@@ -72,7 +72,7 @@ struct WorkerProcess: Sendable {
                         }
                         lines.append(bytes) { line in
                             guard line.first == UInt8(ascii: "{"),
-                                let event = try? JSONLine.decode(WorkerEvent.self, from: line)
+                                let event = try? JSON.decode(WorkerEvent.self, from: line)
                             else { return }
                             if case .progress(let frames, let total) = event {
                                 progress(ConversionProgress(frames: max(frames, 0), totalFrames: max(total, 1)))

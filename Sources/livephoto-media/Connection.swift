@@ -39,6 +39,6 @@ final class Connection: Sendable {
 
     func report(_ event: WorkerEvent) {
         // If the other program has ended, so does this one.
-        output.withLock { _ = try? $0.writeAll(JSONLine.encode(event)) }
+        output.withLock { _ = try? $0.writeAll(JSON.line(event)) }
     }
 }

@@ -23,14 +23,14 @@ struct Main {
         let connection = Connection()
         do {
             let line = try connection.readOrder()
-            guard let version = try? JSONLine.decode(OrderVersion.self, from: line).version else {
+            guard let version = try? JSON.decode(OrderVersion.self, from: line).version else {
                 throw LivePhotoError(.invalidRequest, nil, "livephoto-media is a part of livephoto, which starts it")
             }
             guard version == ProgramVersion.current else {
                 connection.report(.otherVersion(ProgramVersion.current))
                 _exit(LivePhotoError.Code.missingLibrary.exitStatus)
             }
-            let order = try JSONLine.decode(WorkerOrder.self, from: line)
+            let order = try JSON.decode(WorkerOrder.self, from: line)
             LoggingSystem.bootstrap { label in
                 var handler = StreamLogHandler.standardError(label: label)
                 handler.logLevel = order.isVerbose ? .trace : .debug

@@ -106,7 +106,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
             let result = try await batch.run { display.show($0) }
             display.end(result)
             if report == "-" {
-                for record in result.records { try Terminal.print(record.json()) }
+                for record in result.records { try Terminal.print(JSON.text(record)) }
             } else if let report {
                 try BatchReport.write(result.records, to: FilePath(argument: report))
             }

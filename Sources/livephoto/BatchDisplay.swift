@@ -37,7 +37,7 @@ final class BatchDisplay: Sendable {
         }
         switch form {
         case .bar: bar.show(progress.fraction, note(progress))
-        case .json: if let line = try? ProgressLine(progress).json() { Terminal.say(line) }
+        case .json: if let line = try? JSON.text(ProgressLine(progress)) { Terminal.say(line) }
         case .none: break
         }
     }

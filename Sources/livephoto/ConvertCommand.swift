@@ -100,7 +100,8 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         let worker = try workerOptions.worker(logging)
         if dryRun {
             let (plan, target) = try await Interruption.guarding { try await worker.planWithTarget(request) }
-            return try Terminal.print(json ? try ResultDocument(plan, target).json(pretty: true) : text(of: plan))
+            return try Terminal.print(
+                json ? try JSON.text(ResultDocument(plan, target), indented: true) : text(of: plan))
         }
         let bar = ProgressBar(request.clip.lastComponent?.string ?? clip)
         defer { bar.clear() }
@@ -109,7 +110,8 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         }
         bar.clear()
         for warning in result.warnings where !json { Terminal.say("warning: \(warning)") }
-        try Terminal.print(json ? try ResultDocument(result).json(pretty: true) : "\(result.photo)\n\(result.movie)")
+        try Terminal.print(
+            json ? try JSON.text(ResultDocument(result), indented: true) : "\(result.photo)\n\(result.movie)")
     }
 
     /// The plan with control characters from files escaped.

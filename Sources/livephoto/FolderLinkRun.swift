@@ -39,7 +39,7 @@ struct FolderLinkRun: Sendable {
     }
 
     private func show(_ outcome: FolderLinker.Outcome) throws {
-        if json { return try Terminal.print(FolderLinkDocument(outcome).json()) }
+        if json { return try Terminal.print(JSON.text(FolderLinkDocument(outcome))) }
         let names = outcome.files.map { "\($0)" }.joined(separator: " + ")
         switch outcome.status {
         case .linked(let result, _): try Terminal.print("\(result.livePhoto.photo)\n\(result.livePhoto.movie)")
@@ -129,7 +129,7 @@ struct FolderUndoRun {
                 refused += 1
                 if !json { Terminal.say("error: \(error)") }
             }
-            if json { try Terminal.print(UndoDocument(outcome).json()) }
+            if json { try Terminal.print(JSON.text(UndoDocument(outcome))) }
         }
         let unchanged = outcomes.count - restored - refused
         var parts = ["\(counted(restored, "file")) \(isDryRun ? "would be restored" : "restored")"]

@@ -46,7 +46,7 @@ struct InspectCommand: ExemplifiedCommand {
                     text = try inspector.boxes(of: path).map(printable).joined(separator: "\n")
                 } else {
                     let inspection = try inspector.inspect(path)
-                    text = json ? try inspection.json() : (pages.isEmpty ? "" : "\n") + inspection.page
+                    text = json ? try JSON.text(inspection) : (pages.isEmpty ? "" : "\n") + inspection.page
                     if !json { pages.append(inspection) }
                 }
             } catch let error as LivePhotoError {
@@ -70,7 +70,7 @@ struct InspectCommand: ExemplifiedCommand {
         var (files, unreadable) = inspector.files(below: [folder])
         for file in files {
             switch Result(catching: { () throws(LivePhotoError) in try inspector.inspect(file) }) {
-            case .success(let inspection): try Terminal.print(json ? try inspection.json() : inspection.line)
+            case .success(let inspection): try Terminal.print(json ? try JSON.text(inspection) : inspection.line)
             case .failure(let error) where error.code == .unusableMedia: Terminal.say("warning: \(error)")
             case .failure(let error): unreadable.append(error)
             }

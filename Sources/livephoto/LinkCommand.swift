@@ -121,7 +121,8 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
                 name: name, to: place)
         }
         let linked = result.livePhoto
-        try Terminal.print(json ? try LinkDocument(result).json(pretty: true) : "\(linked.photo)\n\(linked.movie)")
+        try Terminal.print(
+            json ? try JSON.text(LinkDocument(result), indented: true) : "\(linked.photo)\n\(linked.movie)")
     }
 
     private static func report(_ moment: StillMoment, reportsFound: Bool) {

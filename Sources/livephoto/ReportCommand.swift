@@ -70,7 +70,7 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand {
             if let csv { try report.writeCSV(to: FilePath(argument: csv), replacesExisting: force) }
         }
         if json {
-            for entry in report.entries { try Terminal.print(entry.record.json()) }
+            for entry in report.entries { try Terminal.print(JSON.text(entry.record)) }
         } else {
             try Terminal.print(report.text(columns: Terminal.columnsOfOutput))
         }

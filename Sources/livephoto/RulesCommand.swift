@@ -82,10 +82,11 @@ private struct RuleDocument: Encodable {
     let profiles: [String]
 
     static func json(_ rules: [Rule]) throws -> String {
-        try rules.map {
+        let documents = rules.map {
             RuleDocument(
                 id: $0.id, severity: $0.severity.rawValue, requirement: $0.requirement, effect: $0.effect,
                 remedy: $0.remedy, profiles: $0.profiles.map(\.rawValue).sorted())
-        }.json(pretty: true)
+        }
+        return try JSON.text(documents, indented: true)
     }
 }

@@ -25,7 +25,7 @@ final class TransferLog: Sendable {
         counts.withLock { $0[outcome.state.name, default: 0] += 1 }
         if case .passedOver = outcome.state { return }
         bar.clear()
-        if isJSON { try Terminal.print(TransferDocument(outcome).json()) }
+        if isJSON { try Terminal.print(JSON.text(TransferDocument(outcome))) }
         switch outcome.state {
         case .failed(let error):
             if isSingle { throw error }

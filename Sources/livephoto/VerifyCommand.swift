@@ -90,16 +90,16 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     private func show(_ report: VerificationReport) throws {
         guard !quiet || !report.findings.isEmpty else { return }
-        try Terminal.print(json ? VerificationDocument(report).json() : report.text)
+        try Terminal.print(json ? JSON.text(VerificationDocument(report)) : report.text)
     }
 
     private func show(_ report: LibraryReport) throws {
         if json {
             for pair in report.pairs where !quiet || !pair.findings.isEmpty {
-                try Terminal.print(VerificationDocument(pair).json())
+                try Terminal.print(JSON.text(VerificationDocument(pair)))
             }
-            for file in report.files { try Terminal.print(VerificationDocument(file).json()) }
-            for error in report.unreadable { try Terminal.print(VerificationDocument(error).json()) }
+            for file in report.files { try Terminal.print(JSON.text(VerificationDocument(file))) }
+            for error in report.unreadable { try Terminal.print(JSON.text(VerificationDocument(error))) }
         } else {
             for pair in report.pairs where !pair.findings.isEmpty { try Terminal.print(pair.text + "\n") }
             for file in report.files {

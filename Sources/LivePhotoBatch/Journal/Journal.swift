@@ -50,7 +50,7 @@ final class Journal: Sendable {
     /// - Throws: `LivePhotoError`
     func append(_ record: JobRecord) throws(LivePhotoError) {
         do {
-            let line = try JSONLine.encode(record)
+            let line = try JSON.line(record)
             try started.withLock { started in
                 _ = try descriptor.writeAll(line)
                 if let pair = StartedPair(record) { started[record.id, default: []].insert(pair) }

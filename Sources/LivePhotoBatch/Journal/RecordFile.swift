@@ -44,7 +44,7 @@ struct RecordFile {
     ///
     /// - Returns: whether the line is a record.
     mutating func add(_ line: [UInt8]) -> Bool {
-        guard let record = try? JSONLine.decode(JobRecord.self, from: line) else { return false }
+        guard let record = try? JSON.decode(JobRecord.self, from: line) else { return false }
         if let pair = StartedPair(record) { started[record.id, default: []].insert(pair) }
         if let index = indexOfID[record.id] {
             records[index] = record

@@ -19,7 +19,7 @@ public enum BatchReport {
 
     private static func line(_ record: JobRecord) throws(LivePhotoError) -> [UInt8] {
         do {
-            return try JSONLine.encode(record)
+            return try JSON.line(record)
         } catch {
             throw LivePhotoError(
                 .internalFault, nil, "the record of \(quoted(record.id)) cannot be written: \(error)", cause: error)
@@ -40,6 +40,6 @@ public enum BatchReport {
     private static func isReport(_ path: FilePath) -> Bool {
         guard let head = try? InputFile(path).bytes(at: 0, count: 1 << 16) else { return false }
         let line = head.prefix { $0 != UInt8(ascii: "\n") }
-        return head.isEmpty || (try? JSONLine.decode(JobRecord.self, from: line)) != nil
+        return head.isEmpty || (try? JSON.decode(JobRecord.self, from: line)) != nil
     }
 }
