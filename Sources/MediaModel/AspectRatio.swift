@@ -3,7 +3,7 @@ public struct AspectRatio: Sendable, Hashable {
     public let width: Int
     public let height: Int
 
-    /// Ratios that mean nothing (0:1, negative) are taken as 1:1.
+    /// Invalid ratios (0:1, negative) become 1:1.
     public init(_ width: Int, _ height: Int) {
         guard width > 0, height > 0 else {
             (self.width, self.height) = (1, 1)

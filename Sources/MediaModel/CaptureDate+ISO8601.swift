@@ -1,7 +1,7 @@
-/// Dates in ISO 8601: the form of QuickTime's key `creationdate`, and those that other writers use.
+/// Dates in ISO 8601, as in QuickTime's key `creationdate`.
 extension CaptureDate {
     /// Reads `2025-10-12T23:36:14+1300`, `2025-10-12 23:36:14.5+13:00` and `2025-10-12T10:36:14Z`; without a zone the
-    /// offset is unknown. Nil for anything else, a date without a time of day among it.
+    /// offset is unknown. Nil for anything else, including a date without a time of day.
     public init?(iso8601 text: String) {
         var scanner = DigitScanner(text)
         guard let year = scanner.number(of: 4), scanner.skip("-"), let month = scanner.number(of: 2), scanner.skip("-"),
@@ -18,7 +18,7 @@ extension CaptureDate {
         self.init(year: year, month: month, day: day, hour: hour, minute: minute, second: second, utcOffset: offset)
     }
 
-    /// `2025-10-12T23:36:14+1300`, as devices write it; without a zone where it is unknown.
+    /// `2025-10-12T23:36:14+1300`, as devices write it; without a zone if it is unknown.
     public var iso8601: String {
         let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
         let time = "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))"

@@ -1,4 +1,4 @@
-/// When a clip or photo was shot, as the clock there showed it, to the second.
+/// When a clip or photo was shot: the local time, to the second.
 public struct CaptureDate: Sendable, Hashable {
     public let year: Int
     public let month: Int
@@ -6,10 +6,10 @@ public struct CaptureDate: Sendable, Hashable {
     public let hour: Int
     public let minute: Int
     public let second: Int
-    /// Minutes that the clock was ahead of UTC; nil when nobody says.
+    /// Minutes ahead of UTC; nil if unknown.
     public let utcOffset: Int?
 
-    /// Nil for a date or a time that no clock of the years 1 to 9999 shows, or an offset of a day or more.
+    /// Nil for an invalid date or time, a year outside of 1…9999, or an offset of a day or more.
     public init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, utcOffset: Int? = nil) {
         guard (1...9999).contains(year), (1...12).contains(month),
             (1...Self.days(year: year, month: month)).contains(day),

@@ -1,4 +1,4 @@
-/// The digits of a number that is not negative, with zeros in front up to a width: `padded(7, 2)` is `07`.
+/// A non-negative number with leading zeros up to a width: `padded(7, 2)` is `07`.
 package func padded(
     _ number: some BinaryInteger, _ width: Int, radix: Int = 10, uppercase: Bool = false
 ) -> String {
@@ -6,12 +6,12 @@ package func padded(
     return String(repeating: "0", count: max(width - digits.count, 0)) + digits
 }
 
-/// Bytes in hexadecimal, two digits each.
+/// Bytes as hexadecimal digits, two for each.
 package func hexadecimal(_ bytes: some Sequence<UInt8>, uppercase: Bool = false) -> String {
     bytes.map { padded($0, 2, radix: 16, uppercase: uppercase) }.joined()
 }
 
-/// `units` / 10^`places` without zeros at the end: `2.5`. At most 18 places.
+/// `units` / 10^`places` without trailing zeros: `2.5`. At most 18 places.
 package func decimalText(_ units: Int64, places: Int) -> String {
     let scale = (0..<places).reduce(UInt64(1)) { product, _ in product * 10 }
     let (whole, fraction) = units.magnitude.quotientAndRemainder(dividingBy: scale)
@@ -22,7 +22,7 @@ package func decimalText(_ units: Int64, places: Int) -> String {
     return "\(sign)\(whole).\(digits)"
 }
 
-/// `number` rounded to at most `places` decimals, without zeros at the end.
+/// `number` rounded to at most `places` decimals, without trailing zeros.
 package func decimal(_ number: Double, places: Int) -> String {
     let scale = (0..<places).reduce(1.0) { product, _ in product * 10 }
     let rounded = (number * scale).rounded()

@@ -1,4 +1,4 @@
-/// Frames a second as a fraction: 30000/1001.
+/// Frames per second as a fraction: 30000/1001.
 public struct FrameRate: Sendable, Hashable {
     public let numerator: Int32
     public let denominator: Int32
@@ -11,7 +11,7 @@ public struct FrameRate: Sendable, Hashable {
         self.denominator = denominator / divisor
     }
 
-    /// A whole number of frames a second; at least 1.
+    /// A whole number of frames per second; at least 1.
     public static func whole(_ framesPerSecond: Int32) -> FrameRate {
         FrameRate(numerator: max(framesPerSecond, 1), denominator: 1)
     }
@@ -23,13 +23,25 @@ public struct FrameRate: Sendable, Hashable {
 
     public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 
-    /// How long one frame stands.
+    /// The duration of one frame.
     public var frameDuration: MediaTime { MediaTime(value: Int64(denominator), timescale: numerator) }
 
-    /// Every `count`-th frame of this rate.
+    /// The rate if only every `count`-th frame is kept.
     public func divided(by count: Int32) -> FrameRate? {
         let (product, overflow) = denominator.multipliedReportingOverflow(by: count)
         return overflow ? nil : FrameRate(numerator, product)
+    }
+}
+
+extension FrameRate: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let numerator = try container.decode(Int32.self, forKey: .numerator)
+        guard let rate = FrameRate(numerator, try container.decode(Int32.self, forKey: .denominator)) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .numerator, in: container, debugDescription: "a frame rate is above zero")
+        }
+        self = rate
     }
 }
 

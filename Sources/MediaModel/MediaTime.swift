@@ -1,7 +1,6 @@
-/// A moment or a length of time as a whole number of ticks of 1/timescale second.
+/// A time or duration as a whole number of ticks of 1/timescale second.
 ///
-/// Times compare and add exactly, whatever their timescales. Seconds as `Double` are for reading what a person
-/// typed and for printing.
+/// Times compare and add exactly, whatever their timescales. Seconds as `Double` are for input and output only.
 public struct MediaTime: Sendable {
     /// Ticks.
     public let value: Int64
@@ -18,7 +17,7 @@ public struct MediaTime: Sendable {
 
     /// The time nearest to `seconds` on the grid of `timescale`.
     ///
-    /// Times beyond ±100 years, which no clip reaches, become that.
+    /// Times are limited to ±100 years, which no clip reaches.
     public init(seconds: Double, timescale: Int32) {
         let limit = 3.2e9
         let clamped = seconds.isNaN ? 0 : min(max(seconds, -limit), limit)
@@ -38,7 +37,7 @@ public struct MediaTime: Sendable {
 }
 
 extension Int128 {
-    /// The quotient by a positive `denominator`, rounded as told.
+    /// The rounded quotient by a positive `denominator`.
     package func divided(by denominator: Int128, _ rounding: FloatingPointRoundingRule) -> Int128 {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: denominator)
         guard remainder != 0 else { return quotient }
@@ -79,9 +78,8 @@ extension MediaTime: AdditiveArithmetic {
     public static func + (left: MediaTime, right: MediaTime) -> MediaTime { left.combined(right, +) }
     public static func - (left: MediaTime, right: MediaTime) -> MediaTime { left.combined(right, -) }
 
-    /// Exact where the common grid fits in 32 bits, which it does for every pair of real timescales that we add;
-    /// else on the finer of the two grids. A result that no 64 bits hold, which only damaged clips come to, becomes
-    /// the nearest that they do.
+    /// Exact if the common timescale fits in 32 bits, as it does for real clips; otherwise rounded to the finer of the
+    /// two timescales. Overflow, which only damaged clips cause, gives the nearest value of 64 bits.
     private func combined(_ other: MediaTime, _ operation: (Int128, Int128) -> Int128) -> MediaTime {
         let grid = commonTimescale(with: other)
         let ticks = operation(Int128(rescaled(to: grid).value), Int128(other.rescaled(to: grid).value))
@@ -93,6 +91,18 @@ extension MediaTime: AdditiveArithmetic {
         let divisor = greatestCommonDivisor(UInt64(timescale), UInt64(other.timescale))
         let common = Int64(timescale) / Int64(divisor) * Int64(other.timescale)
         return Int32(exactly: common) ?? max(timescale, other.timescale)
+    }
+}
+
+extension MediaTime: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        timescale = try container.decode(Int32.self, forKey: .timescale)
+        value = try container.decode(Int64.self, forKey: .value)
+        guard timescale > 0 else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .timescale, in: container, debugDescription: "a timescale is at least 1")
+        }
     }
 }
 

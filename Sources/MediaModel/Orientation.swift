@@ -1,6 +1,5 @@
-/// How a stored picture has to be turned to stand upright: one of the eight ways of Exif's Orientation tag.
-///
-/// Raw values are Exif's (CIPA DC-008, tag 0x0112), which name the corner where the stored first row and column are.
+/// How a stored picture must be rotated or mirrored to be displayed upright. Raw values are those of Exif's Orientation
+/// tag (CIPA DC-008, tag 0x0112).
 public enum Orientation: Int, Sendable, CaseIterable {
     case upright = 1
     case mirrored = 2
@@ -11,13 +10,13 @@ public enum Orientation: Int, Sendable, CaseIterable {
     case antitransposed = 7
     case rotated90Counterclockwise = 8
 
-    /// Whether upright width is stored height.
+    /// Whether the displayed width is the stored height.
     public var swapsAxes: Bool { rawValue >= 5 }
 
-    /// The orientation of a display matrix's upper left 2×2 part, its scale left out: a point (x, y) of the stored
-    /// picture is shown at (a·x + c·y, b·x + d·y), x to the right and y down (QuickTime File Format, "Matrices").
+    /// The orientation of a display matrix's upper left 2×2 part, without its scale: a point (x, y) of the stored
+    /// picture is displayed at (a·x + c·y, b·x + d·y), x to the right and y down (QuickTime File Format, "Matrices").
     ///
-    /// Nil for a matrix that turns by anything else than quarter turns.
+    /// Nil for a matrix that rotates by other angles than multiples of 90°.
     public init?(a: Double, b: Double, c: Double, d: Double) {
         let largest = max(abs(a), abs(b), abs(c), abs(d))
         guard largest > 0, largest.isFinite else { return nil }
@@ -27,7 +26,7 @@ public enum Orientation: Int, Sendable, CaseIterable {
         self = match
     }
 
-    /// The same as a matrix (a, b, c, d) of -1, 0 and 1.
+    /// The display matrix (a, b, c, d), of -1, 0 and 1.
     public var matrix: (a: Int, b: Int, c: Int, d: Int) {
         switch self {
         case .upright: (1, 0, 0, 1)

@@ -1,4 +1,4 @@
-/// A part of a picture, in whole pixels from its upper left corner.
+/// A rectangle in a picture, in pixels from its upper left corner.
 public struct PixelRectangle: Sendable, Hashable {
     public var x: Int
     public var y: Int
@@ -13,13 +13,13 @@ public struct PixelRectangle: Sendable, Hashable {
     public var width: Int { size.width }
     public var height: Int { size.height }
 
-    /// Whether it is a part of a picture of this size, and not empty.
+    /// Whether it is not empty and lies within a picture of this size.
     public func fits(in picture: PixelSize) -> Bool {
         x >= 0 && y >= 0 && width > 0 && height > 0 && width <= picture.width && height <= picture.height
             && x <= picture.width - width && y <= picture.height - height
     }
 
-    /// The largest part of this shape, in the middle.
+    /// The largest part with this aspect ratio, centred.
     public func filling(_ shape: AspectRatio) -> PixelRectangle {
         var size = size
         if Double(width) > Double(height) * shape.value {

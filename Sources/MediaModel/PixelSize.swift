@@ -10,10 +10,10 @@ public struct PixelSize: Sendable, Hashable, Codable {
 
     public var longEdge: Int { max(width, height) }
     public var shortEdge: Int { min(width, height) }
-    /// Width and height changed for each other.
+    /// Width and height swapped.
     public var transposed: PixelSize { PixelSize(width: height, height: width) }
 
-    /// Whether two pictures have the same shape, but for what rounding to even edges does.
+    /// Whether two pictures have the same aspect ratio, up to rounding to even edges.
     package func hasShape(of other: PixelSize) -> Bool {
         let (width, height) = (Double(max(width, 1)), Double(max(height, 1)))
         let (otherWidth, otherHeight) = (Double(max(other.width, 1)), Double(max(other.height, 1)))

@@ -1,11 +1,11 @@
-/// `text` in single quotes, fit for a message: cut after 60 characters, control characters escaped, so that what a file
-/// holds cannot steer a terminal.
+/// `text` in single quotes for a message: cut after 60 characters, with control characters escaped, so that text from a
+/// file cannot control a terminal.
 package func quoted(_ text: String) -> String {
     let shown = printable(String(String.UnicodeScalarView(text.unicodeScalars.prefix(60))))
     return "'" + shown + (text.unicodeScalars.count > 60 ? "…'" : "'")
 }
 
-/// `text` on one line, with control characters and overrides of its direction escaped.
+/// `text` on one line, with control characters and directional overrides escaped.
 package func printable(_ text: String) -> String {
     text.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
 }
@@ -15,8 +15,8 @@ package func counted(_ count: some BinaryInteger, _ noun: String, plural: String
     count == 1 ? "1 \(noun)" : "\(count) \(plural ?? "\(noun)s")"
 }
 
-/// Whether a terminal or a reader of lines would act on `scalar` instead of showing it: control characters, line ends, and
-/// what overrides the direction of text, so that a name reads as another (Unicode Standard Annex 9, 2.1 to 2.5).
+/// Whether `scalar` is a control character, a line end or a directional override, which makes a name look like another
+/// (Unicode Standard Annex 9, 2.1 to 2.5).
 package func isControl(_ scalar: Unicode.Scalar) -> Bool {
     if (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value) { return true }
     return switch scalar.properties.generalCategory {
