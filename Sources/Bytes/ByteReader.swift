@@ -1,10 +1,10 @@
 /// Reads values from a range of bytes, in order and never past its end.
 ///
-/// A reader is a value: a copy reads on from the same place on its own. `offset` is counted from the start of
-/// the file, also in a reader over a part of it, so that an error can say where in the file it happened.
+/// `offset` is relative to the start of the file even if the reader covers only a part of it, so that errors name the
+/// position in the file.
 ///
-/// Other modules compile what is `@inlinable` for their own types. As generic code it took more than half of the time of
-/// reading a file; hence `@usableFromInline`, without which it stays that.
+/// `@inlinable` lets other modules specialize the generic functions, which otherwise take more than half of the time of
+/// reading a file.
 @usableFromInline
 package struct ByteReader: Sendable {
     @usableFromInline
@@ -14,12 +14,12 @@ package struct ByteReader: Sendable {
 
     private let bytes: ArraySlice<UInt8>
     private var position: Int
-    /// What must be added to an index of `bytes` to get the place in the file.
+    /// The offset in the file minus the index in `bytes`.
     private let fileOffset: Int
-    /// The name of the structure being read; errors carry it.
+    /// The name of the structure being read, for errors.
     package let structure: String
 
-    /// - Parameter fileOffset: where in the file the first of `bytes` stands.
+    /// - Parameter fileOffset: The offset of the first of `bytes` in the file.
     package init(_ bytes: [UInt8], structure: String, fileOffset: Int = 0) {
         self.init(bytes[...], structure: structure, fileOffset: fileOffset)
     }
@@ -31,9 +31,8 @@ package struct ByteReader: Sendable {
         self.structure = structure
     }
 
-    /// The place in the file of the next byte.
+    /// The offset of the next byte in the file.
     package var offset: Int { position + fileOffset }
-    /// How many bytes are left.
     package var remaining: Int { bytes.endIndex - position }
     package var isAtEnd: Bool { remaining == 0 }
 
@@ -41,7 +40,7 @@ package struct ByteReader: Sendable {
         ParseError(code, in: structure, at: offset, expected: expected)
     }
 
-    /// The next integer, of 64 bits at most.
+    /// Reads an integer of at most 64 bits.
     @inlinable
     package mutating func integer<Value: FixedWidthInteger>(
         _ type: Value.Type = Value.self, _ endianness: Endianness = .big
@@ -50,7 +49,7 @@ package struct ByteReader: Sendable {
         return endianness == .big ? value : value.byteSwapped
     }
 
-    /// The next `width` bytes, at most 8, as a number.
+    /// Reads a big-endian number of at most 8 bytes.
     @usableFromInline
     package mutating func bigEndian(width: Int) throws(ParseError) -> UInt64 {
         guard remaining >= width else {
@@ -68,12 +67,11 @@ package struct ByteReader: Sendable {
         FourCC(rawValue: try integer(UInt32.self))
     }
 
-    /// The next `count` bytes.
     package mutating func bytes(_ count: Int) throws(ParseError) -> [UInt8] {
         Array(try slice(count))
     }
 
-    /// All that is left.
+    /// Reads all remaining bytes.
     package mutating func rest() -> [UInt8] {
         defer { position = bytes.endIndex }
         return Array(bytes[position...])
@@ -83,19 +81,17 @@ package struct ByteReader: Sendable {
         _ = try slice(count)
     }
 
-    /// A reader over the next `count` bytes, which this reader then has passed.
+    /// Skips `count` bytes and returns a reader over them.
     package mutating func reader(_ count: Int, structure: String) throws(ParseError) -> ByteReader {
         let start = offset
         return ByteReader(try slice(count), structure: structure, fileOffset: start)
     }
 
-    /// The next bytes as text.
     package mutating func text(_ count: Int) throws(ParseError) -> String {
         String(decoding: try slice(count), as: UTF8.self)
     }
 
-    /// The bytes of a table of `count` entries, after a check that so many can be there: a claimed count never
-    /// sizes an allocation.
+    /// Reads a table of `count` entries. The count is checked against the remaining bytes before anything is allocated.
     @inlinable
     package mutating func table<Entry>(
         count: Int, entrySize: Int, _ read: (inout ByteReader) throws(ParseError) -> Entry

@@ -1,4 +1,3 @@
-/// Collects bytes.
 package struct ByteWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
@@ -23,7 +22,7 @@ package struct ByteWriter: Sendable {
         more.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
-    /// Makes room for `count` bytes more, so that appending them moves nothing.
+    /// Allocates space for `count` more bytes.
     package mutating func reserve(_ count: Int) {
         bytes.reserveCapacity(bytes.count + count)
     }
@@ -36,7 +35,7 @@ package struct ByteWriter: Sendable {
         bytes.append(contentsOf: repeatElement(0, count: count))
     }
 
-    /// Overwrites the integer that begins at byte `position`.
+    /// Overwrites the integer at byte `position`.
     package mutating func patch<Value: FixedWidthInteger>(_ value: Value, at position: Int) {
         withUnsafeBytes(of: value.bigEndian) { bytes.replaceSubrange(position..<position + $0.count, with: $0) }
     }

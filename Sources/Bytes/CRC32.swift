@@ -1,6 +1,6 @@
 import CZlib
 
-/// The checksum of what is in a ZIP archive (PKWARE APPNOTE 6.3, 4.4.7).
+/// The checksum used in ZIP archives (PKWARE APPNOTE 6.3, 4.4.7).
 package struct CRC32 {
     package private(set) var value: UInt32 = 0
 
@@ -10,7 +10,6 @@ package struct CRC32 {
         value = UInt32(truncatingIfNeeded: crc32_z(UInt(value), bytes, bytes.count))
     }
 
-    /// That of some bytes.
     package static func of(_ bytes: [UInt8]) -> UInt32 {
         var checksum = CRC32()
         checksum.update(bytes)

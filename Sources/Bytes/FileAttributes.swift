@@ -10,12 +10,11 @@ package import SystemPackage
     import Darwin
 #endif
 
-/// What a file has beside its bytes and its name: owner and group, permissions, extended attributes (among them its access
-/// control list) and times.
+/// A file's owner and group, permissions, extended attributes (including its access control list) and times.
 package enum FileAttributes {
-    /// Gives a file all of those that another has.
+    /// Copies the attributes of one file to another.
     ///
-    /// - Throws: `Errno` of chown(2), setxattr(2), chmod(2), utimensat(2) for what cannot be given to it.
+    /// - Throws: `Errno` of chown(2), setxattr(2), chmod(2), utimensat(2) for an attribute that cannot be set.
     package static func copy(from source: FilePath, to target: FilePath) throws(Errno) {
         let (old, new) = (try source.stat(), try target.stat())
         if old.userID != new.userID || old.groupID != new.groupID {
@@ -47,13 +46,13 @@ package enum FileAttributes {
                     }
                     try check(target.withPlatformString { setxattr($0, name, value, value.count, 0) })
                 } catch {
-                    // These belong to the system, which labels new files itself.
+                    // The system sets these on new files itself.
                     guard ["security.", "trusted."].contains(where: { name.hasPrefix($0) }) else { throw error }
                 }
             }
         }
 
-        /// Their names; none where the file system has none.
+        /// The names of a file's extended attributes; none if the file system does not support them.
         private static func extendedAttributes(of path: FilePath) throws(Errno) -> [String] {
             do throws(Errno) {
                 let names = try read { buffer in
@@ -68,8 +67,7 @@ package enum FileAttributes {
             }
         }
 
-        /// - Parameter call: fills a buffer and returns how many bytes there are, also for an empty one; negative for a
-        ///   failure.
+        /// - Parameter call: Fills a buffer and returns the size; for an empty buffer, the size needed; negative on failure.
         private static func read(_ call: (UnsafeMutableRawBufferPointer) -> Int) throws(Errno) -> [UInt8] {
             // The value may grow between the two calls.
             for _ in 0..<10 {

@@ -8,21 +8,16 @@ package import SystemPackage
     import Musl
 #endif
 
-/// One step of changing a file where it stands.
-///
-/// Changes are values, so that whoever orders them can be tested by stopping after each of them.
+/// One step of changing a file in place. Steps are values, so that tests can stop after each of them.
 package enum FileChange: Sendable, Hashable {
     case write([UInt8], at: Int)
-    /// Cuts the file off.
     case truncate(to: Int)
-    /// Waits until the disk has all changes before (fsync(2)).
+    /// Waits until all previous changes are on the disk (fsync(2)).
     case synchronize
-}
 
-extension FileChange {
-    /// Makes the changes, one after the other.
+    /// Applies the changes in order.
     ///
-    /// - Throws: `Errno` of open(2), pwrite(2), ftruncate(2), fsync(2); changes before stay made.
+    /// - Throws: `Errno` of open(2), pwrite(2), ftruncate(2), fsync(2); previous changes are kept.
     package static func apply(_ changes: some Sequence<FileChange>, to path: FilePath) throws {
         let descriptor = try FileDescriptor.open(path, .readWrite, options: .closeOnExec)
         try descriptor.closeAfter {
@@ -36,10 +31,10 @@ extension FileChange {
         }
     }
 
-    /// Has the file system set aside the room that a file needs to grow up to a size, where it can do that: fallocate(2).
-    /// The file's size stays.
+    /// Reserves the space that a file needs to grow to a size, if the file system supports it (fallocate(2)). The file's
+    /// size does not change.
     ///
-    /// - Throws: `Errno` of open(2), fallocate(2): `.noSpace` where there is not enough.
+    /// - Throws: `Errno` of open(2), fallocate(2), such as `.noSpace`.
     package static func reserve(upTo size: Int, in path: FilePath) throws {
         #if canImport(Glibc) || canImport(Musl)
             let descriptor = try FileDescriptor.open(path, .readWrite, options: .closeOnExec)
@@ -49,7 +44,7 @@ extension FileChange {
                 while fallocate(descriptor.rawValue, FALLOC_FL_KEEP_SIZE, end, size - end) != 0 {
                     let failure = Errno(rawValue: errno)
                     if failure == .interrupted { continue }
-                    // Where it cannot be done, writing shows whether there is room.
+                    // Without support, writing shows whether there is enough space.
                     guard [.noSpace, .diskQuotaExceeded, .fileTooLarge, .ioError].contains(failure) else { return }
                     throw failure
                 }

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// A file to be: bytes of its own and ranges of other files, so that putting a large one together costs no memory.
+/// The planned contents of a file: new bytes and ranges of other files, so that building a large file needs no memory.
 package struct FilePieces: Sendable {
     private enum Piece: Sendable {
         case bytes([UInt8])
@@ -10,13 +10,11 @@ package struct FilePieces: Sendable {
     private var pieces: [Piece] = []
     /// In bytes.
     package private(set) var count = 0
-
-    /// What is read of a file at a time.
+    /// Bytes read at a time.
     private static let step = 1 << 20
 
     package init() {}
 
-    /// All of a file.
     package init(_ file: InputFile) {
         append(0..<file.size, of: file)
     }
@@ -36,7 +34,7 @@ package struct FilePieces: Sendable {
         pieces += other.pieces
     }
 
-    /// The first bytes, `count` of them or fewer.
+    /// The first `count` bytes, or fewer at the end.
     ///
     /// - Throws: `Errno` of pread(2).
     package func head(_ count: Int) throws -> [UInt8] {
@@ -51,9 +49,9 @@ package struct FilePieces: Sendable {
         return head
     }
 
-    /// Gives all bytes in order, some at a time.
+    /// Passes all bytes to `body`, in order and in parts.
     ///
-    /// - Throws: `ParseError` where a file has become shorter than its range; `Errno` of pread(2); what `body` throws.
+    /// - Throws: `ParseError` if a file has become shorter than its range; `Errno` of pread(2); errors of `body`.
     package func forEach(_ body: ([UInt8]) throws -> Void) throws {
         for piece in pieces {
             switch piece {
@@ -74,9 +72,9 @@ package struct FilePieces: Sendable {
         }
     }
 
-    /// All bytes, at most `limit` of them.
+    /// All bytes.
     ///
-    /// - Throws: `Errno.fileTooLarge` for more; as `forEach`.
+    /// - Throws: `Errno.fileTooLarge` for more than `limit` bytes; as `forEach`.
     package func contents(limit: Int) throws -> [UInt8] {
         guard count <= limit else { throw Errno.fileTooLarge }
         var bytes: [UInt8] = []
@@ -95,7 +93,7 @@ package struct FilePieces: Sendable {
         }
     }
 
-    /// Whether a file holds these bytes and no others. Where the sizes differ nothing is read.
+    /// Whether a file has exactly these contents. If the sizes differ, nothing is read.
     ///
     /// - Throws: as `forEach`.
     package func areContent(of file: InputFile) throws -> Bool {

@@ -8,7 +8,7 @@ package struct FourCC: RawRepresentable, Hashable, Sendable {
 }
 
 extension FourCC: ExpressibleByStringLiteral {
-    /// A literal of exactly four Latin-1 characters; another length is a programmer's error and stops the program.
+    /// A literal of exactly four Latin-1 characters; anything else stops the program.
     package init(stringLiteral literal: StaticString) {
         if literal.isASCII, literal.utf8CodeUnitCount == 4 {
             rawValue = literal.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
@@ -21,7 +21,7 @@ extension FourCC: ExpressibleByStringLiteral {
 }
 
 extension FourCC: CustomStringConvertible {
-    /// The four characters, those that do not print as `\xNN`.
+    /// The four characters, with non-printable ones as `\xNN`.
     package var description: String {
         withUnsafeBytes(of: rawValue.bigEndian) { bytes in
             bytes.allSatisfy { (0x20..<0x7F).contains($0) }

@@ -1,11 +1,11 @@
 import CZlib
 package import SystemPackage
 
-/// Unpacks deflated data (RFC 1951) with zlib, in memory that does not grow with them.
+/// Decompresses deflated data (RFC 1951) with zlib, in constant memory.
 package final class Inflater {
-    /// zlib remembers where it is.
+    /// zlib keeps a pointer to this, so it must not move.
     private let stream: UnsafeMutablePointer<z_stream>
-    /// Bytes that are read, and given, at a time.
+    /// Bytes read and decompressed at a time.
     private static let step = 1 << 17
 
     /// - Throws: `Errno.noMemory`.
@@ -23,13 +23,12 @@ package final class Inflater {
         stream.deallocate()
     }
 
-    /// Unpacks a part of a file, once.
+    /// Decompresses a part of a file. Can be called once.
     ///
     /// - Parameters:
-    ///   - range: where in the file the data are.
-    ///   - limit: how many bytes there may be, unpacked.
-    ///   - body: is given all bytes in order, some at a time.
-    /// - Throws: `ParseError` for damaged data; `Errno` of pread(2); what `body` throws.
+    ///   - limit: The largest decompressed size in bytes.
+    ///   - body: Called with all bytes, in order and in parts.
+    /// - Throws: `ParseError` for damaged data; `Errno` of pread(2); errors of `body`.
     package func unpack(_ range: Range<Int>, of file: InputFile, limit: Int, _ body: ([UInt8]) throws -> Void) throws {
         var (offset, count) = (range.lowerBound, 0)
         var output = [UInt8](repeating: 0, count: Self.step)
@@ -55,7 +54,7 @@ package final class Inflater {
     private func inflated(_ input: [UInt8], _ output: inout [UInt8]) -> (status: CInt, read: Int, made: Int) {
         input.withUnsafeBufferPointer { input in
             output.withUnsafeMutableBufferPointer { output in
-                // It does not write to its input.
+                // zlib does not write to its input.
                 stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
                 stream.pointee.avail_in = UInt32(input.count)
                 stream.pointee.next_out = output.baseAddress

@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// A file that is written from start to end through a buffer. `close` reports what a silent close on release would not.
+/// A file that is written sequentially through a buffer.
 package final class OutputFile {
     package let path: FilePath
     private let descriptor: FileDescriptor
@@ -8,18 +8,15 @@ package final class OutputFile {
     private var written = 0
     private var isOpen = true
     private static let bufferSize = 1 << 18
-    /// Bytes copied by one call: where they go through memory, they take so much of it.
+    /// Bytes copied by one call through memory.
     private static let copiedAtOnce = 1 << 20
     private static let copiedAtOnceInKernel = 1 << 26
-    /// Linux copies in pieces of this size, fastest where they begin at multiples of it; a multiple of the blocks that file
-    /// systems share between files.
+    /// The alignment at which Linux copies fastest; a multiple of the blocks that file systems share between files.
     package static let blockSize = 1 << 16
-    /// From so many bytes on it is worth while to see to it.
+    /// Minimum size at which block alignment pays off.
     package static let sharedSize = 1 << 24
 
-    /// Creates the file.
-    ///
-    /// - Throws: `Errno.fileExists` when there is one already; `Errno` of open(2).
+    /// - Throws: `Errno` of open(2); `.fileExists` for an existing file.
     package init(
         creating path: FilePath, permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
     ) throws {
@@ -29,7 +26,7 @@ package final class OutputFile {
         buffer.reserveCapacity(Self.bufferSize)
     }
 
-    /// Truncates a file and writes it from its start.
+    /// Truncates a file and writes it from the start.
     ///
     /// - Throws: `Errno` of dup(2), lseek(2), ftruncate(2).
     package init(rewriting file: WritableFile) throws {
@@ -40,9 +37,9 @@ package final class OutputFile {
         try descriptor.resize(to: 0)
     }
 
-    /// Creates a file and closes it once `body` has written it. The caller removes it if that fails.
+    /// Creates a file, writes it with `body` and closes it. After an error, the caller removes the file.
     ///
-    /// - Throws: as `init(creating:)` and `close`; what `body` throws.
+    /// - Throws: as `init(creating:)` and `close`; errors of `body`.
     package static func write(_ path: FilePath, _ body: (OutputFile) throws -> Void) throws {
         let file = try OutputFile(creating: path)
         try body(file)
@@ -53,15 +50,15 @@ package final class OutputFile {
         if isOpen { try? descriptor.close() }
     }
 
-    /// Writes what is buffered and closes the file, which may fail: with a quota or on NFS, close(2) is where a failed write
-    /// shows. Nothing can be written afterwards.
+    /// Writes the buffer and closes the file. With a quota or on NFS, failed writes may be reported only by close(2), which
+    /// `deinit` would ignore.
     package func close() throws {
         try flush()
         isOpen = false
         try descriptor.close()
     }
 
-    /// Where the next byte will stand.
+    /// The offset of the next byte.
     package var position: Int { written + buffer.count }
 
     /// - Throws: `Errno` of write(2), such as `.noSpace`.
@@ -74,11 +71,11 @@ package final class OutputFile {
         }
     }
 
-    /// Adds a part of another file, which does not go through memory where the system can copy it. Where it stands here as
-    /// it does there to the file systems' blocks, and they can share blocks, it takes no room either.
+    /// Appends a part of another file. The kernel copies it if it can, and shares blocks between the files if the file
+    /// system supports that and the part has the same alignment in both.
     ///
-    /// - Throws: `ParseError` when that file ends before; `Errno` of copy_file_range(2), pread(2), write(2);
-    ///   `CancellationError` between two pieces.
+    /// - Throws: `ParseError` if that file is too short; `Errno` of copy_file_range(2), pread(2), write(2);
+    ///   `CancellationError`.
     package func write(_ range: Range<Int>, of file: InputFile) throws {
         try flush()
         var offset = range.lowerBound
@@ -87,11 +84,11 @@ package final class OutputFile {
             let left = range.upperBound - offset
             let place = file.start + offset
             let beforeBlock = (Self.blockSize - place % Self.blockSize) % Self.blockSize
-            let isAlike = left >= Self.sharedSize && (place - written) % Self.blockSize == 0
-            // Only whole blocks are shared; the rest goes before and behind them.
-            let inMemory = isAlike && beforeBlock > 0 ? beforeBlock : min(left, Self.copiedAtOnce)
-            let inKernel = isAlike ? left / Self.blockSize * Self.blockSize : left
-            if !isAlike || beforeBlock == 0,
+            let canShare = left >= Self.sharedSize && (place - written) % Self.blockSize == 0
+            // Only complete blocks are shared; the bytes before and after them are copied.
+            let inMemory = canShare && beforeBlock > 0 ? beforeBlock : min(left, Self.copiedAtOnce)
+            let inKernel = canShare ? left / Self.blockSize * Self.blockSize : left
+            if !canShare || beforeBlock == 0,
                 let count = try descriptor.copyRange(
                     at: place, count: min(inKernel, Self.copiedAtOnceInKernel), of: file.descriptor)
             {
@@ -114,13 +111,13 @@ package final class OutputFile {
         try descriptor.writeAll(toAbsoluteOffset: Int64(offset), bytes)
     }
 
-    /// Writes what is buffered and waits until the disk has all of it (fsync(2)).
+    /// Writes the buffer and waits until everything is on the disk (fsync(2)).
     package func synchronize() throws {
         try flush()
         try descriptor.synchronize()
     }
 
-    /// Writes what is buffered, so that who reads the file finds it.
+    /// Writes the buffer to the file.
     package func flush() throws {
         guard !buffer.isEmpty else { return }
         written += try descriptor.writeAll(buffer)

@@ -1,28 +1,27 @@
-/// Why bytes could not be read as what they claim to be, and where.
+/// Why bytes could not be parsed, and where.
 @usableFromInline
 package struct ParseError: Error, Hashable, Sendable {
-    /// The kinds of damage; compare by this, never by the words.
     package enum Code: Hashable, Sendable {
         /// The bytes end before the value does.
         case truncated
         /// A field has a value that its specification does not allow.
         case invalidValue
-        /// Something that has to be there is not.
+        /// A required part is missing.
         case missing
-        /// Valid, but a form that this program does not read.
+        /// Valid, but not supported by this program.
         case unsupported
         /// Bytes are left over after the last field.
         case leftOver
-        /// More of something than a file of this kind can hold.
+        /// More of something than a real file of this kind has.
         case overLimit
     }
 
     package var code: Code
     /// What was being read: a box type, a TIFF tag, a JPEG segment.
     package var structure: String
-    /// Byte offset from the start of the file (or of the bytes given).
+    /// In bytes from the start of the file, or of the bytes given.
     package var offset: Int
-    /// What was expected there, as the end of the sentence "expected …".
+    /// What was expected there: the end of the sentence "expected …".
     package var expected: String
 
     package init(_ code: Code, in structure: String, at offset: Int, expected: String) {

@@ -13,7 +13,7 @@ package struct Splice: Sendable {
 extension [UInt8] {
     /// These bytes with all splices applied; splices at one place keep their order.
     ///
-    /// - Throws: if two overlap, as for an item of a HEIF that is listed twice.
+    /// - Throws: `ParseError` if two overlap, as for an item of a HEIF that is listed twice.
     package func applying(_ splices: [Splice], structure: String) throws(ParseError) -> [UInt8] {
         let order = splices.enumerated().sorted {
             ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)

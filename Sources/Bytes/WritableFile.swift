@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// An existing file, open for reading and writing; closes it when it goes away.
+/// An existing file, open for reading and writing. `deinit` closes it.
 package final class WritableFile: Sendable {
     package let path: FilePath
     let descriptor: FileDescriptor

@@ -1,14 +1,28 @@
-import SystemPackage
+package import SystemPackage
 
 #if canImport(Glibc)
     import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
 #endif
 
+// Calls missing from swift-system.
 extension FileDescriptor {
-    /// Copies a part of another file to where this one is written next, in the kernel: copy_file_range(2). A file system
+    /// Waits until what was written is on the disk: fsync(2).
+    package func synchronize() throws(Errno) {
+        while fsync(rawValue) != 0 {
+            let failure = Errno(rawValue: errno)
+            if failure != .interrupted { throw failure }
+        }
+    }
+
+    /// Copies a part of another file to the current position of this one, in the kernel: copy_file_range(2). A file system
     /// that can share blocks between files does that instead.
     ///
-    /// - Returns: how many bytes were copied, which may be fewer; nil where these two files cannot be copied so.
+    /// - Returns: The number of bytes copied, possibly fewer than requested; nil if the kernel cannot copy between these
+    ///   files.
     /// - Throws: `Errno`, such as `.noSpace`.
     func copyRange(at offset: Int, count: Int, of source: FileDescriptor) throws(Errno) -> Int? {
         #if canImport(Glibc)
@@ -16,7 +30,7 @@ extension FileDescriptor {
             while true {
                 var place = Int64(offset)
                 let copied = copyFileRange(source.rawValue, &place, rawValue, nil, count, 0)
-                // Some file systems that cannot do it say that there is nothing to copy.
+                // Some file systems without support return 0.
                 if copied >= 0 { return copied == 0 ? nil : copied }
                 switch errno {
                 case EINTR: continue
@@ -36,6 +50,6 @@ extension FileDescriptor {
             CInt, UnsafeMutablePointer<Int64>?, CInt, UnsafeMutablePointer<Int64>?, Int, CUnsignedInt
         ) -> Int
 
-    /// glibc declares it only for those who define `_GNU_SOURCE`, which Swift's module of it does not.
+    /// glibc declares it only with `_GNU_SOURCE`, which Swift's module of it does not define.
     private let copyFileRange = dlsym(nil, "copy_file_range").map { unsafeBitCast($0, to: CopyFileRange.self) }
 #endif
