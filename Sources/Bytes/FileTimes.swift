@@ -8,22 +8,20 @@ package import SystemPackage
     import Darwin
 #endif
 
-/// When a file was last read and last changed, which swift-system does not set.
-package struct FileTimes: Sendable, Hashable {
-    /// A moment, as the system counts.
+/// A file's access and modification times, which swift-system cannot set.
+package struct FileTimes: Sendable, Hashable, Codable {
     package struct Time: Sendable, Hashable, Codable {
         package let secondsSince1970: Int
         package let nanoseconds: Int
 
-        /// All of it.
         package var nanosecondsSince1970: Int64 { Int64(secondsSince1970) * 1_000_000_000 + Int64(nanoseconds) }
     }
 
     package let access: Time
     package let modification: Time
+}
 
-    /// Those of a file.
-    ///
+extension FileTimes {
     /// - Throws: `Errno` of stat(2).
     package init(of path: FilePath) throws(Errno) {
         var status = stat()
@@ -34,10 +32,6 @@ package struct FileTimes: Sendable, Hashable {
             let (access, modification) = (status.st_atim, status.st_mtim)
         #endif
         self.init(access: Time(access), modification: Time(modification))
-    }
-
-    package init(access: Time, modification: Time) {
-        (self.access, self.modification) = (access, modification)
     }
 
     /// - Throws: `Errno` of utimensat(2).

@@ -1,4 +1,4 @@
-// With these, `import LivePhotoKit` is the one import that its users need.
+// Users need only `import LivePhotoKit`.
 @_exported public import MediaModel
 
 @_exported public import struct SystemPackage.FilePath

@@ -4,7 +4,7 @@ import QuickTime
 import StillImage
 import SystemPackage
 
-/// A pair in one file or folder: known to the byte before anything is written.
+/// The planned contents of a container, complete before anything is written.
 struct PackedPair: Sendable {
     private enum Content: Sendable {
         case file(FilePieces)
@@ -14,7 +14,7 @@ struct PackedPair: Sendable {
     private let content: Content
     private let inputs: [FilePath]
 
-    /// - Throws: `LivePhotoError` for what cannot be packed so.
+    /// - Throws: `LivePhotoError` for files that cannot be packed in this format.
     init(
         photo: FilePath, movie: FilePath, stillTime: MediaTime?, as format: PairContainer.Format
     ) throws(LivePhotoError) {
@@ -68,7 +68,7 @@ struct PackedPair: Sendable {
     }
 
     private static func propertyList(_ identifier: ContentIdentifier?) -> String {
-        // Spelt as Photos does.
+        // The spelling of the key is that of Photos.
         let pairing = identifier.map {
             "\t<key>PFVideoComplementMetadataPairidIdentifierKey</key>\n\t<string>\($0)</string>\n"
         }
@@ -100,7 +100,7 @@ struct PackedPair: Sendable {
         let kind = format == .jpeg ? "jpg" : "heic"
         return try reading(photo.path) {
             var archive = ZipWriter()
-            // Baidu's names and order.
+            // Names and order as in Baidu's archives.
             let still = try archive.add("\(name).\(kind)", photo)
             let video = try archive.add("\(name).\(movie.path.extension?.lowercased() ?? "mov")", movie)
             func numbers(_ range: Range<Int>) -> String {
@@ -130,7 +130,7 @@ struct PackedPair: Sendable {
         }
     }
 
-    /// The movie, with `ftyp` in front: readers of motion photos look for it where the movie has to begin.
+    /// The movie, with `ftyp` at its start: readers of motion photos search for it.
     private static func recognizable(_ movie: InputFile) throws -> FilePieces {
         let head = try movie.bytes(at: 0, count: 8)
         if head.dropFirst(4).elementsEqual("ftyp".utf8) { return FilePieces(movie) }
@@ -145,7 +145,7 @@ struct PackedPair: Sendable {
 }
 
 extension PackedPair {
-    /// Whether this very pair is there already, packed in this form. Bytes are compared: names prove nothing.
+    /// Whether the target already has exactly these contents.
     func isPresent(at target: FilePath) -> Bool {
         func holds(_ path: FilePath, _ content: FilePieces) -> Bool {
             (try? content.areContent(of: InputFile(path))) ?? false
@@ -156,7 +156,7 @@ extension PackedPair {
         }
     }
 
-    /// Finds out without writing what would keep it from being written.
+    /// Checks without writing whether the container can be written.
     func check(_ target: FilePath, replacing: Bool) throws(LivePhotoError) {
         try Publisher.check([target], inputs: inputs, replacing: replacing)
     }

@@ -3,10 +3,10 @@ import StillImage
 import SystemPackage
 
 extension PairContainer {
-    /// What the pair is called: the photo's name without its extension.
+    /// The photo's name without its extension.
     var pairName: String { FilePath(photoName).stem ?? photoName }
 
-    /// The file that the photo stands in: the container, but for a folder.
+    /// The file that contains the photo: the container, or a file in its folder.
     var photoFile: FilePath {
         switch photo {
         case .stored(let part): part.path
@@ -14,7 +14,7 @@ extension PairContainer {
         }
     }
 
-    /// As `photoFile`.
+    /// The file that contains the movie.
     var movieFile: FilePath { movie.path }
 
     /// The photo, as `writePhoto` writes it.
@@ -29,7 +29,7 @@ extension PairContainer {
         }
     }
 
-    /// - Parameter folder: where a movie is unpacked that is packed, to a file without a name.
+    /// - Parameter folder: Where a compressed movie is unpacked, to an unnamed file.
     /// - Throws: `LivePhotoError`.
     func openMovie(unpackingIn folder: FilePath) throws(LivePhotoError) -> InputFile {
         try reading { try movie.open(unpackingIn: folder) }

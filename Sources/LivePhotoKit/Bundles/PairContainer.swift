@@ -3,7 +3,7 @@ public import MediaModel
 import StillImage
 public import SystemPackage
 
-/// A file or folder that holds a photo and the movie that belongs to it. `PairTransfer` puts them together.
+/// A file or folder that contains a photo and its movie. `PairTransfer` creates containers.
 ///
 /// ```swift
 /// let container = try PairContainer("PXL_1.MP.jpg")
@@ -11,11 +11,11 @@ public import SystemPackage
 /// try container.writeMovie(to: "PXL_1.mp4")
 /// ```
 ///
-/// Both come out byte for byte; of a motion photo's file what tells of the movie goes with it. They need not be linked
-/// to each other as a Live Photo's files are.
+/// Both are written byte for byte, except that the metadata about the movie is removed from a motion photo. They need not
+/// be linked like the files of a Live Photo.
 public struct PairContainer: Sendable {
     public enum Kind: String, Sendable, Hashable {
-        /// The folder that Photos and AirDrop make on a Mac.
+        /// The folder that Photos and AirDrop create on a Mac.
         case pvt
         /// Baidu's archive.
         case livp
@@ -23,17 +23,24 @@ public struct PairContainer: Sendable {
         case zip
         /// Google's Motion Photo, a JPEG or HEIC.
         case motionPhoto = "motion-photo"
-        /// What Google had before.
+        /// The predecessor of Motion Photo.
         case microVideo = "micro-video"
         /// A JPEG or HEIC with the trailer of Samsung's cameras.
         case samsung
     }
 
+    /// A format that pairs can be packed into.
+    public enum Format: String, Sendable, Hashable, CaseIterable {
+        case pvt, livp
+        /// Google's Motion Photo 1.0.
+        case motionPhoto = "motion-photo"
+    }
+
     public let path: FilePath
     public let kind: Kind
-    /// When in the movie the photo was taken, on a grid of 1/1000000 s; nil where the container does not say.
+    /// The time in the movie at which the photo was taken, in microseconds; nil if the container has none.
     public let stillTime: MediaTime?
-    /// What the photo is called, or what it could be called: never more than a file's name, whatever the container says.
+    /// The photo's name, or a suggested one; always a plain file name.
     public let photoName: String
     public let movieName: String
 
@@ -45,7 +52,7 @@ public struct PairContainer: Sendable {
     let photo: Photo
     let movie: StoredPart
 
-    /// - Throws: `LivePhotoError` for what is not there, or does not hold exactly one photo and one movie.
+    /// - Throws: `LivePhotoError` if it does not exist or does not contain exactly one photo and one movie.
     public init(_ path: FilePath) throws(LivePhotoError) {
         do {
             try self.init(opening: path)
@@ -54,10 +61,10 @@ public struct PairContainer: Sendable {
         }
     }
 
-    /// Nil for an ordinary photo or archive: one that does not hold exactly one photo and one movie, nor has the name of
-    /// what does.
+    /// Nil for an ordinary photo or archive: one that does not contain exactly one photo and one movie and is not named
+    /// `.pvt` or `.livp`.
     ///
-    /// - Throws: `LivePhotoError` for what is not there, or is damaged.
+    /// - Throws: `LivePhotoError` if it does not exist or is damaged.
     init?(ifPairIn path: FilePath) throws(LivePhotoError) {
         do {
             try self.init(opening: path)
@@ -68,7 +75,7 @@ public struct PairContainer: Sendable {
         }
     }
 
-    /// Something that is no container of a pair, though nothing says that it is damaged.
+    /// The file or folder is not a container of a pair, but is not damaged either.
     private struct HoldsNoPair: Error {
         let reason: String
     }
@@ -93,7 +100,7 @@ public struct PairContainer: Sendable {
         guard folder.isNamedAsBundle else {
             throw HoldsNoPair(reason: "is a folder whose name does not end in .pvt")
         }
-        // Links could lead anywhere.
+        // Symbolic links could lead anywhere.
         let names = try FileSystem.names(in: folder).filter {
             try folder.appending($0).stat(followTargetSymlink: false).type == .regular
         }.map(\.string)
@@ -132,7 +139,7 @@ public struct PairContainer: Sendable {
             case .microVideo: .microVideo
             case .samsung: .samsung
             }
-        // Without its movie the photo no longer is what this ending says.
+        // Without its movie, it is no longer a motion photo.
         let stem = file.path.stem ?? "photo"
         let plain = stem.lowercased().hasSuffix(".mp") ? String(stem.dropLast(3)) : stem
         let name = plain.isEmpty ? stem : plain
@@ -150,9 +157,9 @@ public struct PairContainer: Sendable {
         (photoName, movieName) = (names.photo, names.movie)
     }
 
-    /// Writes the photo to a new file; nothing is left of it where that fails.
+    /// Writes the photo to a new file, which appears only when it is complete.
     ///
-    /// - Throws: `LivePhotoError`, of code `outputExists` where a file stands there.
+    /// - Throws: `LivePhotoError`; with the code `outputExists` for an existing file.
     public func writePhoto(to target: FilePath) throws(LivePhotoError) {
         try Self.create(target, of: path) { output in
             switch photo {
@@ -167,7 +174,6 @@ public struct PairContainer: Sendable {
         try Self.create(target, of: path) { try movie.write(to: $0) }
     }
 
-    /// - Parameter source: what is read for it.
     private static func create(
         _ target: FilePath, of source: FilePath, _ body: (OutputFile) throws -> Void
     ) throws(LivePhotoError) {

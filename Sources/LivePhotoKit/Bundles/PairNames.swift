@@ -1,13 +1,13 @@
 import MediaModel
 import SystemPackage
 
-/// The one photo and the one movie in a list of names.
+/// The only photo and the only movie in a container, by the names of its files.
 struct PairNames {
-    /// As the container has them, folders included.
+    /// Including folders.
     let photo: String
     let movie: String
 
-    /// - Throws: `LivePhotoError` where there are not exactly one of each.
+    /// - Throws: `LivePhotoError` unless there is exactly one of each.
     init(_ names: [String], in container: FilePath) throws(LivePhotoError) {
         let visible = names.filter { !$0.hasSuffix("/") && !$0.hasPrefix("__MACOSX/") && !Self.last($0).hasPrefix(".") }
         func of(_ kinds: Set<String>) -> [String] {
@@ -22,9 +22,9 @@ struct PairNames {
         (self.photo, self.movie) = (photo, movie)
     }
 
-    /// What the files can be called outside: names without folders, and `IMG_1.HEIC` for Baidu's `IMG_1.HEIC.heic`.
+    /// Names for the extracted files: without folders, and `IMG_1.HEIC` for Baidu's `IMG_1.HEIC.heic`.
     ///
-    /// - Throws: `LivePhotoError` for what can be no file's name.
+    /// - Throws: `LivePhotoError` for names that cannot be used.
     func fileNames(in container: FilePath) throws(LivePhotoError) -> (photo: String, movie: String) {
         func name(_ entry: String) throws(LivePhotoError) -> String {
             let name = Self.last(entry)
@@ -42,7 +42,7 @@ struct PairNames {
         return (try name(photo), try name(movie))
     }
 
-    /// What stands behind the last slash, also one of Windows.
+    /// The part after the last slash or backslash.
     private static func last(_ name: String) -> String {
         name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? name
     }

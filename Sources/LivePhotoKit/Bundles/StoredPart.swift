@@ -3,32 +3,37 @@ import MediaModel
 import StillImage
 import SystemPackage
 
-/// A photo or a movie as a container holds it.
+/// A photo or a movie in a container.
 enum StoredPart: Sendable {
-    /// Or a part of one: the movie in a motion photo.
+    /// A file, or the part of a motion photo that is its movie.
     case file(InputFile)
     case entry(ZipDirectory.Entry, InputFile)
 
-    /// The file that it stands in.
+    /// The file that contains it.
     var path: FilePath {
         switch self {
         case .file(let file), .entry(_, let file): file.path
         }
     }
 
-    /// Its bytes as a file, which are not copied for it unless they are packed.
+    /// Opens its bytes as a file. Only compressed bytes are copied.
     ///
-    /// - Parameter folder: where they are unpacked, to a file without a name; nil for the folder for temporary files.
+    /// - Parameter folder: Where they are unpacked, to an unnamed file.
     /// - Throws: `ParseError` for a damaged archive; `Errno`.
-    func open(unpackingIn folder: FilePath?) throws -> InputFile {
+    func open(unpackingIn folder: FilePath) throws -> InputFile {
         switch self {
-        case .file(let file): file
-        case .entry(let entry, let archive): try entry.open(in: archive, unpackingIn: folder)
+        case .file(let file): return file
+        case .entry(let entry, let archive) where entry.isStored:
+            // This verifies the checksum.
+            try entry.forEach(in: archive) { _ in }
+            return InputFile(try entry.dataRange(in: archive), of: archive)
+        case .entry(let entry, let archive):
+            return try FileSystem.temporaryFile(in: folder, size: entry.size) { output in
+                try entry.forEach(in: archive) { try output.write($0) }
+            }
         }
     }
 
-    /// Writes its bytes to a file.
-    ///
     /// - Throws: as `open`; `Errno` of writing.
     func write(to output: OutputFile) throws {
         switch self {
@@ -37,10 +42,9 @@ enum StoredPart: Sendable {
         }
     }
 
-    /// The bytes of a photo, at most `limit` of them; what is larger is not unpacked, and what begins as no photo does is
-    /// not read further.
+    /// The bytes of a photo. Entries that are too large or do not begin like a photo are not unpacked.
     ///
-    /// - Throws: `Errno.fileTooLarge` for a larger one; `LivePhotoError` for no photo; as `open`.
+    /// - Throws: `Errno.fileTooLarge` for more than `limit` bytes; `LivePhotoError` if it is no photo; as `open`.
     func photo(limit: Int) throws -> [UInt8] {
         switch self {
         case .file(let file): return try file.contents(limit: limit)
@@ -55,19 +59,6 @@ enum StoredPart: Sendable {
                 bytes += piece
             }
             return bytes
-        }
-    }
-}
-
-extension ZipDirectory.Entry {
-    fileprivate func open(in archive: InputFile, unpackingIn folder: FilePath?) throws -> InputFile {
-        if isStored {
-            // For the checksum.
-            try forEach(in: archive) { _ in }
-            return InputFile(try dataRange(in: archive), of: archive)
-        }
-        return try FileSystem.temporaryFile(in: folder, size: size) { output in
-            try forEach(in: archive) { try output.write($0) }
         }
     }
 }

@@ -1,11 +1,10 @@
 import Bytes
 
 extension ZipDirectory.Entry {
-    /// Gives all bytes of the entry, unpacked, in order, some at a time. Only once all are given is it known whether they
-    /// are the right ones.
+    /// Passes all bytes of the entry to `body`, decompressed, in order and in parts. The checksum is compared at the end.
     ///
-    /// - Throws: `ParseError` for a damaged archive, or a kind of packing that is not read; `Errno` of pread(2); what
-    ///   `body` throws.
+    /// - Throws: `ParseError` for a damaged archive or an unsupported compression method; `Errno` of pread(2); errors of
+    ///   `body`.
     func forEach(in archive: InputFile, _ body: ([UInt8]) throws -> Void) throws {
         let data = try dataRange(in: archive)
         guard isPlausible else {
@@ -33,14 +32,14 @@ extension ZipDirectory.Entry {
         }
     }
 
-    /// Photos and movies are compressed already, and hardly become smaller: what shrinks more and is large was made to fill
-    /// a disk. Small ones, of one colour perhaps, do no harm.
+    /// Photos and movies do not compress well: a large entry with a high ratio is meant to fill the disk. Small ones, perhaps
+    /// of a single colour, do no harm.
     private var isPlausible: Bool { size <= Self.harmlessSize || size / Self.mostRatio <= packedSize }
 
     private static var harmlessSize: Int { 16 << 20 }
     private static var mostRatio: Int { 20 }
 
-    /// Where in the archive the entry stands as it is packed.
+    /// The compressed bytes in the archive.
     ///
     /// - Throws: as `forEach`.
     func dataRange(in archive: InputFile) throws -> Range<Int> {
@@ -53,7 +52,7 @@ extension ZipDirectory.Entry {
             throw error(.invalidValue, at: offset, "the local header that the directory says")
         }
         try header.skip(22)
-        // Name and extra field may be other ones here than in the directory.
+        // Name and extra field may differ from those in the directory.
         let names = Int(try header.integer(UInt16.self, .little)) + Int(try header.integer(UInt16.self, .little))
         let start = offset + 30 + names
         guard start <= archive.size, packedSize <= archive.size - start else {

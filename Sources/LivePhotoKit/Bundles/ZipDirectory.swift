@@ -1,37 +1,34 @@
 import Bytes
 
-/// What a ZIP archive holds, by the directory at its end (PKWARE APPNOTE 6.3, sections 4.3.12 and 4.3.16).
+/// The directory at the end of a ZIP archive (PKWARE APPNOTE 6.3, sections 4.3.12 and 4.3.16).
 struct ZipDirectory: Sendable {
     struct Entry: Sendable, Hashable {
-        /// With slashes between folders; what is not UTF-8 is replaced.
+        /// With slashes between folders; invalid UTF-8 is replaced.
         let name: String
-        /// In bytes, once unpacked.
+        /// The decompressed size in bytes.
         let size: Int
-        /// In bytes, as it stands in the archive.
+        /// In bytes.
         let packedSize: Int
-        /// How it is packed: 0 is as it is, 8 deflated (4.4.5).
+        /// The compression method: 0 is stored, 8 deflated (4.4.5).
         let method: UInt16
         let isEncrypted: Bool
         let checksum: UInt32
-        /// Where its local header stands.
+        /// The offset of its local header.
         let offset: Int
 
-        /// Whether it stands in the archive as it is.
+        /// Whether it is not compressed.
         var isStored: Bool { method == 0 }
     }
 
     let entries: [Entry]
-    /// What stands behind the directory, in bytes.
-    let comment: [UInt8]
 
-    /// The end of the directory is at most so far from the end of the file: its own size and the longest comment.
+    /// The size of the end-of-directory record with the longest comment.
     private static let searchedBytes = 22 + 65_535
-    private static let entryLimit = 65_535
     private static let directoryLimit = 64 << 20
 
     static func isZip(_ head: some Collection<UInt8>) -> Bool { head.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
 
-    /// - Throws: `ParseError` for a file that is no ZIP archive, or one of the 64-bit form; `Errno` of pread(2).
+    /// - Throws: `ParseError` for a file that is no ZIP archive or uses ZIP64; `Errno` of pread(2).
     init(_ file: InputFile) throws {
         let start = max(file.size - Self.searchedBytes, 0)
         let tail = try file.bytes(at: start, count: Self.searchedBytes)
@@ -43,7 +40,6 @@ struct ZipDirectory: Sendable {
         let count = Int(try reader.integer(UInt16.self, .little))
         let size = Int(try reader.integer(UInt32.self, .little))
         let offset = Int(try reader.integer(UInt32.self, .little))
-        comment = try reader.bytes(min(Int(try reader.integer(UInt16.self, .little)), reader.remaining))
         guard size <= Self.directoryLimit, offset <= file.size, size <= file.size - offset else {
             throw ParseError(
                 .unsupported, in: "ZIP archive", at: start + end, expected: "a directory of the 32-bit form in the file"
@@ -52,7 +48,7 @@ struct ZipDirectory: Sendable {
         var directory = ByteReader(
             try file.bytes(at: offset, count: size), structure: "ZIP directory", fileOffset: offset)
         var entries: [Entry] = []
-        for _ in 0..<min(count, Self.entryLimit) { entries.append(try Self.entry(&directory)) }
+        for _ in 0..<count { entries.append(try Self.entry(&directory)) }
         self.entries = entries
     }
 

@@ -1,16 +1,16 @@
 import Bytes
 
-/// Puts a ZIP archive together of files as they are (PKWARE APPNOTE 6.3, 4.3).
+/// Builds a ZIP archive of uncompressed files (PKWARE APPNOTE 6.3, 4.3).
 struct ZipWriter {
     private var pieces = FilePieces()
     private var directory = ByteWriter()
     private var count: UInt16 = 0
 
-    /// Offsets have 32 bits, and the directory has to come behind.
+    /// Offsets have 32 bits; leaves space for the directory.
     static let sizeLimit = Int(UInt32.max) - (1 << 20)
 
-    /// - Returns: where in the archive the file's bytes stand.
-    /// - Throws: `ParseError` where the archive gets too large; `Errno` of pread(2).
+    /// - Returns: The range of the file's bytes in the archive.
+    /// - Throws: `ParseError` if the archive gets too large; `Errno` of pread(2).
     mutating func add(_ name: String, _ file: InputFile) throws -> Range<Int> {
         let offset = pieces.count
         guard offset + file.size <= Self.sizeLimit else {
@@ -25,7 +25,7 @@ struct ZipWriter {
         let start = pieces.count
         pieces.append(content)
         directory.append([0x50, 0x4B, 0x01, 0x02, 20, 0])
-        // All of the local header behind its signature, but the name.
+        // The local header without signature and name.
         directory.append(header[4..<30])
         directory.zeros(10)
         directory.integer(UInt32(offset), .little)
@@ -40,7 +40,7 @@ struct ZipWriter {
         writer.integer(UInt16(20), .little)  // made for version 2.0
         writer.integer(UInt16(name.utf8.allSatisfy { $0 < 0x80 } ? 0 : 0x800), .little)  // UTF-8
         writer.integer(UInt16(0), .little)  // stored
-        writer.integer(UInt32(0x21 << 16), .little)  // the first day there is, 1 January 1980
+        writer.integer(UInt32(0x21 << 16), .little)  // the earliest possible date, 1 January 1980
         writer.integer(checksum, .little)
         writer.integer(UInt32(size), .little)
         writer.integer(UInt32(size), .little)
@@ -50,7 +50,6 @@ struct ZipWriter {
         return writer.bytes
     }
 
-    /// The whole archive.
     func archive(comment: String) -> FilePieces {
         var end = ByteWriter()
         end.append([0x50, 0x4B, 0x05, 0x06, 0, 0, 0, 0])

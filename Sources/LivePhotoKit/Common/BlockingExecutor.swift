@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Runs tasks that block on threads of their own: Swift's cooperative threads, of which there are as many as cores, must not
-/// block. Priorities, cancellation and task-local values stay the task's.
+/// Runs blocking tasks on separate threads: Swift's cooperative threads, one for each core, must not block. Tasks keep
+/// their priority, cancellation and task-local values.
 ///
 /// ```swift
 /// try await withTaskExecutorPreference(BlockingExecutor.shared) { try readLargeFile() }
@@ -12,8 +12,7 @@ package final class BlockingExecutor: TaskExecutor {
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let executor = asUnownedTaskExecutor()
-        // A queue of its own has a thread of its own, so that work that waits for other work does not keep it from
-        // beginning.
+        // A separate queue has a separate thread, so work that waits for other work cannot prevent it from starting.
         DispatchQueue(label: "livephoto.blocking").async { job.runSynchronously(on: executor) }
     }
 }

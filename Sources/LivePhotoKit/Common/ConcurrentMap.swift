@@ -1,15 +1,15 @@
-/// Works on every element, a few at a time, on threads that may block, and gives the results in the elements' order, each as soon as those before it
-/// are there. Once the task is cancelled nothing more is begun; what was begun is finished and given.
+/// Processes elements concurrently, on threads that may block, and passes the results to `body` in order, as early as
+/// possible. After cancellation or an error of `body`, no more work is started.
 ///
 /// - Parameters:
-///   - width: how many at a time.
-///   - body: called with each result, one after the other.
-/// - Throws: `CancellationError` where something is left; what `body` throws, after which nothing more is begun.
+///   - width: How many at a time.
+///   - body: Called with one result at a time.
+/// - Throws: `CancellationError` if not all elements were processed; errors of `body`.
 package func concurrentForEach<Element: Sendable, Result: Sendable>(
     _ elements: [Element], width: Int, work: @escaping @Sendable (Element) async -> Result,
     body: (Result) throws -> Void
 ) async throws {
-    var given = 0
+    var passed = 0
     try await withThrowingTaskGroup(of: (Int, Result).self) { group in
         var next = 0
         func add() {
@@ -22,19 +22,19 @@ package func concurrentForEach<Element: Sendable, Result: Sendable>(
         var early: [Int: Result] = [:]
         while let (index, result) = try await group.next() {
             early[index] = result
-            while let result = early.removeValue(forKey: given) {
-                given += 1
+            while let result = early.removeValue(forKey: passed) {
+                passed += 1
                 try body(result)
             }
             add()
         }
     }
-    guard given == elements.count else { throw CancellationError() }
+    guard passed == elements.count else { throw CancellationError() }
 }
 
-/// The results of working on every element, in the elements' order.
+/// Processes elements concurrently and returns the results in order.
 ///
-/// - Parameter progress: called with the number of those that are done, after each.
+/// - Parameter progress: Called with the number of results after each.
 /// - Throws: `CancellationError`.
 func concurrentMap<Element: Sendable, Result: Sendable>(
     _ elements: [Element], width: Int, progress: (Int) -> Void = { _ in },

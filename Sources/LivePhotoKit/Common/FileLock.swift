@@ -8,17 +8,18 @@ package import SystemPackage
     import Darwin
 #endif
 
-/// Keeps other runs of ours from changing the same file or folder, as long as it lives: flock(2). The end of the process
-/// ends it too.
+/// Prevents other runs of this program from changing the same file or folder until it is released or the process ends:
+/// flock(2).
 package final class FileLock: Sendable {
     private let descriptor: FileDescriptor
 
-    /// Where there are no locks, as on some network file systems, it holds nobody off.
+    /// On a file system without locks, such as some network file systems, this has no effect.
     ///
     /// - Parameters:
-    ///   - writing: whether the file has to be one that can be changed.
-    ///   - creating: whether the file is created where it is missing.
-    /// - Throws: `LivePhotoError` with the code `.temporary` while another has it; also for what cannot be opened.
+    ///   - writing: Whether the file must be writable.
+    ///   - creating: Whether to create the file if it is missing.
+    /// - Throws: `LivePhotoError` with the code `.temporary` while another run has the lock; also if the file cannot be
+    ///   opened.
     init(_ path: FilePath, writing: Bool = false, creating: Bool = false) throws(LivePhotoError) {
         do {
             descriptor = try FileDescriptor.open(
@@ -52,15 +53,15 @@ package final class FileLock: Sendable {
 extension FileDescriptor {
     package enum LockResult {
         case locked
-        /// Another open file has it.
+        /// Another open file has the lock.
         case held
-        /// The file system has no locks for this.
+        /// The file system does not support locks.
         case unsupported
     }
 
-    /// flock(2); it ends when the descriptor is closed, also by the end of the process.
+    /// flock(2). Closing the descriptor, or the end of the process, releases the lock.
     ///
-    /// - Parameter shared: whether others may have it too, if they share it; else this has it alone.
+    /// - Parameter shared: Whether others may have a shared lock at the same time.
     package func lock(waiting: Bool, shared: Bool = false) -> LockResult {
         while flock(rawValue, (shared ? LOCK_SH : LOCK_EX) | (waiting ? 0 : LOCK_NB)) != 0 {
             let failure = Errno(rawValue: errno)

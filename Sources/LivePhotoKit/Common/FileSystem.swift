@@ -10,14 +10,14 @@ package import SystemPackage
     import Darwin
 #endif
 
-/// The calls that publishing needs and swift-system does not have. No path's last symbolic link is followed.
+/// Calls missing from swift-system. A symbolic link at the end of a path is not followed.
 package enum FileSystem {
     /// mkdir(2)
     static func createDirectory(_ path: FilePath, _ permissions: FilePermissions) throws(Errno) {
         try call(path) { mkdir($0, permissions.rawValue) }
     }
 
-    /// rmdir(2): only an empty one.
+    /// rmdir(2): the folder must be empty.
     static func removeDirectory(_ path: FilePath) throws(Errno) {
         try call(path) { rmdir($0) }
     }
@@ -32,17 +32,17 @@ package enum FileSystem {
         try call(path, target) { rename($0, $1) }
     }
 
-    /// linkat(2): a second name for the same file. An existing `target` is an error.
+    /// linkat(2): creates a hard link. An existing `target` is an error.
     static func addName(_ target: FilePath, of path: FilePath) throws(Errno) {
         try call(path, target) { linkat(AT_FDCWD, $0, AT_FDCWD, $1, 0) }
     }
 
-    /// Where a symbolic link leads; nil for what is none.
+    /// The target of a symbolic link; nil for anything else.
     static func destination(ofLink path: FilePath) -> FilePath? {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: path.string)).map { FilePath($0) }
     }
 
-    /// Gives a file a second name, or a copy where the file system has no second names.
+    /// Creates a hard link, or a copy if the file system has no hard links.
     ///
     /// - Throws: `Errno`; `.improperLink` for another file system.
     static func keep(_ path: FilePath, as copy: FilePath) throws {
@@ -57,7 +57,7 @@ package enum FileSystem {
         }
     }
 
-    /// Makes an empty file: open(2) with `O_EXCL`. An existing one is an error.
+    /// Creates an empty file: open(2) with `O_EXCL`. An existing one is an error.
     static func createFile(_ path: FilePath) throws(Errno) {
         do {
             let options: FileDescriptor.OpenOptions = [.create, .exclusiveCreate, .closeOnExec]
@@ -67,20 +67,19 @@ package enum FileSystem {
         }
     }
 
-    /// Whether files may be made in a folder, as faccessat(2) sees it; throws why not.
+    /// Throws if no files can be created in a folder, according to faccessat(2).
     static func checkWritable(_ directory: FilePath) throws(Errno) {
         try call(directory) { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) }
     }
 
-    /// How much room an ordinary user has left on a file system; nil where it does not say: statvfs(3).
+    /// The free space of a file system for ordinary users; nil if unknown: statvfs(3).
     package static func freeBytes(_ path: FilePath) -> Int? {
         var status = statvfs()
         guard path.withPlatformString({ statvfs($0, &status) }) == 0 else { return nil }
         return Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
     }
 
-    /// fsync(2) of a file or folder. Some file systems cannot do it for folders (`EINVAL`): then there is nothing to
-    /// wait for.
+    /// fsync(2) of a file or folder. Some file systems do not support it for folders (`EINVAL`), which is ignored.
     static func synchronize(_ path: FilePath) throws(Errno) {
         do {
             let descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow])
@@ -101,31 +100,28 @@ package enum FileSystem {
         try synchronize(path)
     }
 
-    /// Whether there is anything of that name, a link that leads nowhere included.
+    /// Whether there is anything of that name, including a broken link.
     static func exists(_ path: FilePath) -> Bool { FileIdentity(path) != nil }
 
-    /// Whether it is a folder, and not a link to one: lstat(2).
+    /// Whether it is a folder and not a link to one: lstat(2).
     static func isFolder(_ path: FilePath) throws(Errno) -> Bool {
         try Stat(path, followTargetSymlink: false).type == .directory
     }
 
-    /// Removes a folder with all that is in it, as far as that can be done.
+    /// Removes a folder and its contents, ignoring errors.
     static func removeTree(_ directory: FilePath) {
         try? FileManager.default.removeItem(atPath: directory.string)
     }
 
-    /// A file for reading, for this user alone, that goes away with its last reader: it loses its name before a byte is
-    /// written, so that nothing is left of it even where the process is killed.
+    /// Creates a private unnamed file, which disappears when it is closed, even if the process is killed.
     ///
     /// - Parameters:
-    ///   - folder: where its bytes are; nil for the folder for temporary files.
-    ///   - size: in bytes.
-    ///   - write: writes all of it.
-    /// - Throws: `Errno`: `.noSpace` before anything is written where there is not enough; what `write` throws.
+    ///   - size: In bytes.
+    ///   - write: Writes all of it.
+    /// - Throws: `Errno`: `.noSpace` without writing if there is not enough; errors of `write`.
     static func temporaryFile(
-        in folder: FilePath?, size: Int, _ write: (OutputFile) throws -> Void
+        in folder: FilePath, size: Int, _ write: (OutputFile) throws -> Void
     ) throws -> InputFile {
-        let folder = folder ?? FilePath(FileManager.default.temporaryDirectory.path)
         if let free = freeBytes(folder), free < size { throw Errno.noSpace }
         let path = folder.appending(".livephoto-unpacked-\(UUID().uuidString)")
         let output = try OutputFile(creating: path, permissions: .ownerReadWrite)
@@ -174,8 +170,8 @@ package enum FileSystem {
 }
 
 extension Errno {
-    /// Whether linkat(2) says with it that here a file has one name only (FAT, some network file systems, a kernel
-    /// that protects hard links).
+    /// Whether this error of linkat(2) means that hard links are not supported (FAT, some network file systems) or not
+    /// allowed (a kernel that protects hard links).
     var meansNoSecondNames: Bool {
         [.notPermitted, .notSupported, .noFunction, .tooManyLinks, .invalidArgument].contains(self)
     }

@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// A path in JSON: a text where it is UTF-8, as nearly all are, and else its bytes.
+/// A path in JSON: text if it is valid UTF-8, otherwise its bytes.
 package struct PathText: Sendable, Hashable, Codable {
     package let path: FilePath
 
@@ -13,7 +13,7 @@ package struct PathText: Sendable, Hashable, Codable {
         } else {
             let bytes = try container.decode([CInterop.PlatformChar].self)
             path = bytes.withUnsafeBufferPointer { bytes in
-                // Up to the zero that ends every path.
+                // The array must include the terminating zero.
                 bytes.last == 0 ? bytes.baseAddress.map { FilePath(platformString: $0) } ?? "" : ""
             }
         }

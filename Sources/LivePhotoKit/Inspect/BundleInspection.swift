@@ -1,22 +1,20 @@
 import Bytes
 import SystemPackage
 
-/// A file or folder that holds a photo and its movie.
+/// A file or folder that contains a photo and its movie.
 public struct BundleInspection: Sendable, Hashable, Encodable {
     public let file: String
-    /// `pvt`, the folder that Photos and AirDrop make on a Mac; `livp`, Baidu's archive; or `zip`, another one.
+    /// `pvt`, the folder that Photos and AirDrop create on a Mac; `livp`, Baidu's archive; or `zip`, another one.
     public let format: String
     public let members: [Member]
 
-    /// What it holds.
     public struct Member: Sendable, Hashable, Encodable {
         public let name: String
         public let size: Int
-        /// Whether it would have to be unpacked.
         public let isCompressed: Bool
     }
 
-    /// - Parameter archive: a ZIP archive.
+    /// - Parameter archive: A ZIP archive.
     init(archive: InputFile) throws {
         let directory = try ZipDirectory(archive)
         file = archive.path.string
@@ -24,7 +22,7 @@ public struct BundleInspection: Sendable, Hashable, Encodable {
         members = directory.entries.map { Member(name: $0.name, size: $0.size, isCompressed: !$0.isStored) }
     }
 
-    /// - Parameter folder: one whose name ends in `.pvt`.
+    /// - Parameter folder: Its name ends in `.pvt`.
     init(folder: FilePath) throws(LivePhotoError) {
         file = folder.string
         format = "pvt"

@@ -1,17 +1,17 @@
-/// What a file is, and what it says of itself. The picture and the sound are not looked at.
+/// The format and metadata of a file. Picture and sound are not decoded.
 ///
 /// Its properties are those of the JSON that `livephoto inspect --json` prints; times are in seconds, sizes of pictures
 /// in pixels and of files in bytes.
 public enum Inspection: Sendable, Hashable {
     case photo(PhotoInspection)
     case movie(MovieInspection)
-    /// A file or folder that holds both.
+    /// A file or folder that contains both.
     case bundle(BundleInspection)
 
-    /// Grows when a property changes its meaning or goes away; new ones may come without.
+    /// Increases when a property is removed or changes its meaning, not when one is added.
     public static let schema = 1
 
-    /// What makes it part of a Live Photo, as it is spelt there.
+    /// As spelled in the file.
     public var contentIdentifier: String? {
         switch self {
         case .photo(let photo): photo.contentIdentifier
@@ -43,12 +43,12 @@ extension Inspection: Encodable {
     }
 }
 
-/// A value that a file keeps under a name.
+/// A metadata value and its name.
 public struct InspectedValue: Sendable, Hashable, Encodable {
     /// `com.apple.quicktime.make`
     public let name: String
     /// How the value is stored: `utf8`, `int8`, …
     public let type: String
-    /// As a person reads it.
+    /// As text for display.
     public let value: String
 }

@@ -3,7 +3,7 @@ import QuickTime
 import StillImage
 public import SystemPackage
 
-/// Says what photos, movies and bundles are, by their content, whatever their names say.
+/// Describes photos, movies and bundles, which it recognizes by their content.
 ///
 /// ```swift
 /// if case .movie(let movie) = try LivePhotoInspector().inspect("beach.MOV") {
@@ -13,7 +13,7 @@ public import SystemPackage
 public struct LivePhotoInspector: Sendable {
     public init() {}
 
-    /// - Throws: `LivePhotoError` for what is not there, or is none of them.
+    /// - Throws: `LivePhotoError` if it does not exist or is none of them.
     public func inspect(_ path: FilePath) throws(LivePhotoError) -> Inspection {
         do {
             if try path.stat().type == .directory { return .bundle(try BundleInspection(folder: path)) }
@@ -39,7 +39,7 @@ public struct LivePhotoInspector: Sendable {
         }
     }
 
-    /// The boxes of a movie or of a HEIF photo, as lines for a person: offset, size, type, what it says.
+    /// Lists the boxes of a movie or a HEIF photo: lines with offset, size, type and a summary.
     ///
     /// - Throws: `LivePhotoError` for a file that cannot be read.
     public func boxes(of path: FilePath) throws(LivePhotoError) -> [String] {
@@ -57,7 +57,7 @@ public struct LivePhotoInspector: Sendable {
         }
     }
 
-    /// The photos and movies below folders, in the order of their names, and what of the folders could not be looked at.
+    /// The photos and movies below folders, in the order of their names, and what could not be read.
     public func files(below folders: [FilePath]) -> (files: [FilePath], unreadable: [LivePhotoError]) {
         let tree = FileTree(below: folders)
         return (
@@ -68,8 +68,8 @@ public struct LivePhotoInspector: Sendable {
 }
 
 extension BoxTree {
-    /// Any bytes can be taken for a box of a huge size and an unheard-of type; so one of those that every movie and HEIF
-    /// photo has must be among the outer ones.
+    /// Any bytes can look like a box of a huge size and an unknown type, so one of the boxes that every movie and HEIF photo
+    /// has must be at the top level.
     fileprivate var isOfMovieOrHEIF: Bool {
         let types: Set<FourCC> = ["ftyp", "styp", "moov", "mdat", "moof", "meta", "wide", "free", "skip"]
         return nodes.contains { $0.depth == 0 && types.contains($0.type) }
@@ -78,14 +78,11 @@ extension BoxTree {
 
 extension BoxNode {
     fileprivate var line: String {
-        let numbers = "\(padded(offset, 12)) \(padded(size, 12))  "
+        func column(_ number: Int) -> String {
+            String(repeating: " ", count: max(12 - "\(number)".count, 0)) + "\(number)"
+        }
         let indent = String(repeating: "  ", count: depth)
-        return numbers + indent + "\(type)" + (isCutOff ? " (cut off)" : "")
+        return "\(column(offset)) \(column(size))  \(indent)\(type)" + (isCutOff ? " (cut off)" : "")
             + (annotation.isEmpty ? "" : "  " + annotation)
-    }
-
-    private func padded(_ number: Int, _ width: Int) -> String {
-        let digits = "\(number)"
-        return String(repeating: " ", count: max(width - digits.count, 0)) + digits
     }
 }

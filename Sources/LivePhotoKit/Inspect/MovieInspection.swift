@@ -7,33 +7,33 @@ import SystemPackage
 public struct MovieInspection: Sendable, Hashable, Encodable {
     public let file: String
     public let fileSize: Int
-    /// The main brand (`ftyp`); nil where there is none.
+    /// The main brand (`ftyp`).
     public let brand: String?
     public let isFragmented: Bool
-    /// Ticks a second of the movie's clock.
+    /// Ticks per second of the movie's timeline.
     public let timescale: Int
-    /// As the movie's header says it; nil where it does not know, as in fragmented movies.
+    /// According to the movie's header; nil if unknown, as in fragmented movies.
     public let duration: Double?
-    /// What pairs it with its photo, as it is spelt there.
+    /// As spelled in the file.
     public let contentIdentifier: String?
-    /// When the key photo was taken; nil where the movie does not say.
+    /// Nil if the movie has no still time.
     public let still: Still?
     public let tracks: [TrackInspection]
-    /// What the movie says of itself: `moov/meta` and `moov/udta`.
+    /// Metadata in `moov/meta` and `moov/udta`.
     public let metadata: [InspectedValue]
-    /// What could not be read, each one sentence.
+    /// What could not be read, as sentences.
     public let problems: [String]
 
-    /// When the key photo was taken, by a timed metadata track.
+    /// The still time, from a timed metadata track.
     public struct Still: Sendable, Hashable, Encodable {
-        /// On the movie's timeline, through the edit list.
+        /// On the movie's timeline, after applying the edit list.
         public let time: Double
-        /// The video's frame that stands at this time, counted from 0; nil where none does.
+        /// The index of the video frame that is displayed at this time; nil if there is none.
         public let frame: Int?
         public let track: Int
         /// The bytes of the value, in hexadecimal digits: `ff`.
         public let value: String
-        /// What the same sample says besides.
+        /// The other values of the same sample.
         public let others: [InspectedValue]
     }
 
@@ -84,6 +84,6 @@ extension InspectedValue {
 }
 
 extension MetadataKey {
-    /// The name; with its name space where that is not the usual one.
+    /// The name, with its name space unless that is `mdta`.
     var shownName: String { space == "mdta" ? name : "\(space):\(name)" }
 }

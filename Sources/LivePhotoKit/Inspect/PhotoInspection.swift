@@ -6,18 +6,18 @@ import StillImage
 public struct PhotoInspection: Sendable, Hashable, Encodable {
     public let file: String
     public let fileSize: Int
-    /// `JPEG`, `HEIC` or `AVIF`, whatever the name says.
+    /// `JPEG`, `HEIC` or `AVIF`, by its content.
     public let format: String
-    /// As it is shown, upright.
+    /// Of the picture as displayed.
     public let width: Int
     public let height: Int
-    /// How the stored picture is turned to stand upright, by Exif's numbers.
+    /// The value of Exif's Orientation tag.
     public let orientation: Int
-    /// What pairs it with its movie, as it is spelt there.
+    /// As spelled in the file.
     public let contentIdentifier: String?
     /// Why there is none.
     public let contentIdentifierProblem: String?
-    /// `2025-10-12T23:36:14+1300`; without its zone where nobody says it.
+    /// `2025-10-12T23:36:14+1300`; without the zone if it is unknown.
     public let captureDate: String?
     public let make: String?
     public let model: String?
@@ -26,7 +26,7 @@ public struct PhotoInspection: Sendable, Hashable, Encodable {
     public let motion: Motion?
     /// All fields of its Exif data and of Apple's MakerNote.
     public let fields: [Field]
-    /// What could not be read, each one sentence.
+    /// What could not be read, as sentences.
     public let problems: [String]
 
     /// A place, in degrees and metres.
@@ -36,13 +36,13 @@ public struct PhotoInspection: Sendable, Hashable, Encodable {
         public let altitude: Double?
     }
 
-    /// Where in the photo's file a movie stands.
+    /// A movie inside the photo's file.
     public struct Motion: Sendable, Hashable, Encodable {
         /// `Motion Photo`, `MicroVideo`, `Samsung` or `mpvd`.
         public let kind: String
         public let offset: Int
         public let size: Int
-        /// When in the movie the photo was taken; nil where nobody says.
+        /// The time in the movie at which the photo was taken; nil if unknown.
         public let presentationTime: Double?
     }
 
@@ -124,7 +124,6 @@ extension PhotoInspection.Field {
 }
 
 extension PhotoMetadata.Format {
-    /// As people call it.
     var name: String {
         switch self {
         case .jpeg: "JPEG"

@@ -13,9 +13,9 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
     public let codec: String?
     public let isEnabled: Bool
     public let isEncrypted: Bool
-    /// As the track's header says it; nil where it does not know, as in fragmented movies.
+    /// According to the track's header; nil if unknown, as in fragmented movies.
     public let duration: Double?
-    /// Ticks a second of the media.
+    /// Ticks per second of the media.
     public let timescale: Int?
     public let samples: Int?
     /// The tracks that it describes (`cdsc`).
@@ -25,7 +25,7 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
     public let audio: Audio?
     /// The keys of timed metadata, each with the value of the first sample that has it.
     public let keys: [InspectedValue]
-    /// What the track says of itself (`trak/meta`), such as the lens.
+    /// Metadata of the track (`trak/meta`), such as the lens.
     public let metadata: [InspectedValue]
     let problems: [String]
 
@@ -37,33 +37,31 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
     /// One entry of the edit list.
     public struct Edit: Sendable, Hashable, Encodable {
         public let duration: Double
-        /// Where in the media it begins; nil for an empty edit, which shows nothing.
+        /// The start time in the media; nil for an empty edit, which displays nothing.
         public let mediaTime: Double?
     }
 
-    /// What a video track shows.
     public struct Video: Sendable, Hashable, Encodable {
         public let storedWidth: Int
         public let storedHeight: Int
-        /// As it is shown, upright.
+        /// Of the picture as displayed.
         public let width: Int?
         public let height: Int?
-        /// The part of the stored picture that is meant to be seen (`clap`); nil where that is all of it.
+        /// The displayed part of the stored picture (`clap`); nil for all of it.
         public let cleanAperture: Aperture?
-        /// How it is turned to stand upright, by Exif's numbers: 1 is upright, 6 a quarter turn clockwise; nil where the
-        /// matrix turns by something else.
+        /// The rotation as a value of Exif's Orientation tag: 1 is upright, 6 is 90° clockwise; nil for other angles.
         public let orientation: Int?
-        /// Frames of which something is shown.
+        /// The number of displayed frames.
         public let frames: Int?
         /// On average.
         public let framesPerSecond: Double?
-        /// When the first frame is shown.
+        /// The presentation time of the first frame.
         public let firstFrame: Double?
         public let bitDepth: Int?
         public let color: Color?
     }
 
-    /// A part of a stored picture: its size, and how far its middle is from the picture's.
+    /// A part of a stored picture: its size, and the distance of its centre from the picture's.
     public struct Aperture: Sendable, Hashable, Encodable {
         public let width: Double
         public let height: Double
@@ -79,9 +77,8 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
         public let isFullRange: Bool
     }
 
-    /// What an audio track holds.
     public struct Audio: Sendable, Hashable, Encodable {
-        /// Samples a second; nil where that is no number.
+        /// Samples per second; nil if the file has no valid value.
         public let sampleRate: Double?
         public let channels: Int
     }
@@ -111,15 +108,12 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
             Int.init)
         let clocks = (movie: reader.movie.header.timescale, media: track.box.media.header.timescale)
         edits = (track.box.edit?.list?.entries ?? []).map { Edit($0, clocks) }
-        video =
+        (video, audio) =
             switch format?.media {
-            case .video(let size, let bitDepth, let color): Video(track, size, bitDepth, color)
-            default: nil
-            }
-        audio =
-            switch format?.media {
-            case .audio(let rate, let channels): Audio(sampleRate: rate.isFinite ? rate : nil, channels: channels)
-            default: nil
+            case .video(let size, let bitDepth, let color): (Video(track, size, bitDepth, color), nil)
+            case .audio(let rate, let channels):
+                (nil, Audio(sampleRate: rate.isFinite ? rate : nil, channels: channels))
+            default: (nil, nil)
             }
         if track.isStrippedTimedMetadata {
             problems.append("track \(track.id) is timed metadata without its sample description")
@@ -130,17 +124,14 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
         self.problems = problems
     }
 
-    /// Of samples enough to find each key's first value in device movies, and no more of endless ones.
+    /// Enough to find the first value of each key in movies of devices.
     private static let searchedSamples = 64
 
     private static func values(
         _ keys: [TimedMetadataSampleEntry.Key], _ samples: SampleSequence?, _ reader: MovieReader
     ) throws -> [InspectedValue] {
-        guard !keys.isEmpty, let samples else {
-            return keys.map { InspectedValue(name: $0.key.shownName, type: "\($0.dataType)", value: "") }
-        }
         var found: [UInt32: TimedMetadataValue] = [:]
-        for sample in samples.prefix(searchedSamples) where found.count < keys.count {
+        for sample in samples.map({ Array($0.prefix(searchedSamples)) }) ?? [] where found.count < keys.count {
             do {
                 for value in try reader.values(of: sample, keys: keys) where found[value.localID] == nil {
                     found[value.localID] = value
@@ -157,7 +148,7 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
 }
 
 extension Double {
-    /// Writers of fragments put 0 for a duration that they do not know yet.
+    /// Writers of fragmented movies write 0 for an unknown duration.
     func known(unlessZeroIn reader: MovieReader) -> Double? { self == 0 && reader.isFragmented ? nil : self }
 }
 

@@ -1,30 +1,30 @@
 import Bytes
 package import SystemPackage
 
-/// The photos and movies below some folders, and what may hold both, as their names' extensions have it.
+/// The photos, movies and possible containers below some folders, by their file extensions.
 struct FileTree {
     private(set) var photos: [FilePath] = []
     private(set) var movies: [FilePath] = []
-    /// Where they are sought: archives, bundles, and the photos, which may have a movie in them.
+    /// If requested: archives, bundles, and all photos, which may have a movie in them.
     private(set) var containers: [FilePath] = []
-    /// Folders that could not be listed and files of which nothing is known, and why.
+    /// Folders that could not be listed, files whose type is unknown, and why.
     private(set) var unreadable: [(path: FilePath, reason: Errno)] = []
 
     static let photoExtensions: Set<String> = ["jpg", "jpeg", "jpe", "heic", "heif", "hif"]
     static let movieExtensions: Set<String> = ["mov", "qt", "mp4", "m4v"]
     static let archiveExtensions: Set<String> = ["livp", "zip"]
     private let seeksContainers: Bool
-    /// Of each folder in the tree the one it was found below.
+    /// For each folder in the tree, the one of the given folders that contains it.
     private var roots: [FilePath: FilePath] = [:]
-    /// Deeper trees are made by links that go round in circles, or by malice.
+    /// Deeper trees are caused by cyclic links or made on purpose.
     private static let depthLimit = 128
 
-    /// Lists `folders` and all below them in the order of their names, each once. What is hidden, links to folders, and
-    /// pipes and devices are left out.
+    /// Lists `folders` and everything below them in the order of names, each folder once, without hidden files, links to
+    /// folders, pipes and devices.
     ///
     /// - Parameters:
-    ///   - excluded: a folder that is left out, unless it is one of `folders`.
-    ///   - seeksContainers: whether archives count, and bundles are not looked into.
+    ///   - excluded: A folder that is skipped, unless it is one of `folders`.
+    ///   - seeksContainers: Whether to list containers; bundles are then not searched for photos and movies.
     init(below folders: [FilePath], without excluded: FilePath? = nil, seeksContainers: Bool = false) {
         self.seeksContainers = seeksContainers
         var waiting = folders.reversed().map { (path: $0, root: $0, depth: 0) }
@@ -58,12 +58,12 @@ struct FileTree {
         }
     }
 
-    /// Where below `directory` a file of the tree goes that is to stand as it does below its root.
+    /// The folder below `directory` with the same relative path as the file's folder in the tree.
     func folder(of file: FilePath, in directory: FilePath) -> FilePath {
         file.folder(from: roots[file.removingLastComponent()] ?? "", to: directory)
     }
 
-    /// Takes a file that is a photo, a movie or an archive by its name.
+    /// Adds a file that is a photo, a movie or an archive by its name.
     private mutating func take(_ path: FilePath, kind: String) {
         let isPhoto = Self.photoExtensions.contains(kind)
         let isMovie = Self.movieExtensions.contains(kind)
@@ -80,19 +80,19 @@ struct FileTree {
 }
 
 extension FilePath {
-    /// Its way from the folder that it was found below; those below "." do not begin with that.
+    /// The path relative to a folder. Paths below "." do not begin with that.
     func relative(to root: FilePath) -> FilePath {
         var path = self
         if root != "." { _ = path.removePrefix(root) }
         return path
     }
 
-    /// Where below `directory` a file's folder goes that stands in the same place below `root`.
+    /// The folder below `directory` with the same relative path as the file's folder below `root`.
     func folder(from root: FilePath, to directory: FilePath) -> FilePath {
         directory.pushing(removingLastComponent().relative(to: root))
     }
 
-    /// A folder that is looked into, or takes files; a bundle is one pair.
+    /// Whether this is a folder and not a bundle.
     package var isFolderOfFiles: Bool {
         (try? stat().type) == .directory && !isNamedAsBundle
     }

@@ -1,11 +1,11 @@
 import SystemPackage
 
-/// What stands beside each other under one name, and so may belong together.
+/// Photos and movies with the same name and folder, which may belong together.
 struct NamedPairs {
     enum Found: Sendable, Hashable {
-        /// - Parameter sharesIdentifier: whether both carry the same content identifier.
+        /// - Parameter sharesIdentifier: Whether both have the same content identifier.
         case pair(photo: FilePath, movie: FilePath, sharesIdentifier: Bool)
-        /// What belongs together cannot be told, or is told to be something else.
+        /// It is ambiguous which files belong together, or their identifiers link them to other files.
         case leftAlone([FilePath], reason: String)
     }
 
@@ -45,7 +45,7 @@ struct NamedPairs {
         }
     }
 
-    /// Says which of the files belongs to a pair with another.
+    /// Describes the first file whose identifier links it to another file.
     private static func elsewhere(_ items: [Item], _ partners: [String: FilePath]) -> String? {
         for item in items {
             guard let partner = item.identifier.flatMap({ partners[$0] }) else { continue }
@@ -56,10 +56,7 @@ struct NamedPairs {
     }
 
     private static func firstOfIdentifier(_ items: [Item]) -> [String: FilePath] {
-        var first: [String: FilePath] = [:]
-        for item in items.reversed() {
-            if let identifier = item.identifier { first[identifier] = item.path }
-        }
-        return first
+        let paths = items.compactMap { item in item.identifier.map { ($0, item.path) } }
+        return Dictionary(paths, uniquingKeysWith: { first, _ in first })
     }
 }

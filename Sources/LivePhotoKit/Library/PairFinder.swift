@@ -1,17 +1,15 @@
 import SystemPackage
 
-/// Finds what belongs together among photos and movies: first by the content identifiers that they carry, wherever
-/// they stand, then by their names in one folder.
+/// Finds pairs among photos and movies: first by content identifier in any folder, then by name in one folder.
 struct PairFinder {
-    /// A photo or a movie, and the identifier it carries.
+    /// A photo or a movie, and its content identifier.
     struct Item: Sendable, Hashable {
         let path: FilePath
         let identifier: String?
-        /// The path without its extension, as names are compared: `IMG_1.HEIC` and `img_1.MOV` are alike on a Mac, but
-        /// not everywhere; only the extension's case is free.
+        /// The path without its extension, for comparing names. Case matters, as on most file systems.
         let name: String
 
-        /// - Parameter path: one with an extension.
+        /// - Parameter path: One with an extension.
         init(path: FilePath, identifier: String?) {
             self.path = path
             self.identifier = identifier
@@ -20,20 +18,15 @@ struct PairFinder {
         }
     }
 
-    /// What copies of a pair have in common when they stand beside each other.
-    private struct Place: Hashable {
-        let identifier: String
-        let name: String
-    }
-
     /// In the order of the photos.
     private(set) var pairs: [(photo: FilePath, movie: FilePath)] = []
-    /// With an identifier that no file of the other kind carries, and without one of the same name.
+    /// Photos with an identifier that no movie has, and without a movie of the same name.
     private(set) var photosAlone: [Item] = []
+    /// Movies with an identifier that no photo has, and without a photo of the same name.
     private(set) var moviesAlone: [Item] = []
-    /// Ordinary photos and movies, which nothing says to be part of a pair.
+    /// The number of ordinary photos and movies: those without identifier and partner.
     private(set) var ordinary = 0
-    /// Files that carry the identifier of others of their kind, by identifier.
+    /// Photos with the same identifier and movies with the same identifier, by identifier.
     private(set) var sharedIdentifiers: [(identifier: String, files: [FilePath])] = []
 
     init(photos: [Item], movies: [Item]) {
@@ -51,8 +44,8 @@ struct PairFinder {
                 isTaken[movie] = true
             }
         }
-        // Of several copies, those that stand beside each other belong together.
-        pair { item in item.identifier.map { Place(identifier: $0, name: item.name) } }
+        // Of several copies of a pair, files with the same name and folder belong together.
+        pair { item in item.identifier.map { [$0, item.name] } }
         pair { $0.identifier }
         pair { $0.name }
 
@@ -77,11 +70,9 @@ struct PairFinder {
     }
 
     private static func shared(_ items: [Item]) -> [(identifier: String, files: [FilePath])] {
-        var files: [String: [FilePath]] = [:]
-        for item in items {
-            if let identifier = item.identifier { files[identifier, default: []].append(item.path) }
+        let shared = Dictionary(grouping: items, by: \.identifier).compactMap { identifier, items in
+            items.count > 1 ? identifier.map { (identifier: $0, files: items.map(\.path)) } : nil
         }
-        let shared = files.filter { $0.value.count > 1 }.map { (identifier: $0.key, files: $0.value) }
         return shared.sorted { $0.identifier < $1.identifier }
     }
 }

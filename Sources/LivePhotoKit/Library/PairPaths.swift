@@ -2,18 +2,18 @@ import Bytes
 import StillImage
 package import SystemPackage
 
-/// The two files of a pair, as a person names them: in either order, or only one of them.
+/// The two files of a pair, given in either order, or found by one of them.
 package struct PairPaths: Sendable, Hashable {
     package let photo: FilePath
     package let movie: FilePath
 
-    /// - Throws: `LivePhotoError` where one is not there, or both are of one kind.
+    /// - Throws: `LivePhotoError` if one does not exist, or both are of one kind.
     package init(_ first: FilePath, _ second: FilePath) throws(LivePhotoError) {
         switch (try Self.isPhoto(first), try Self.isPhoto(second)) {
         case (true, false): (photo, movie) = (first, second)
         case (false, true): (photo, movie) = (second, first)
         case (true, true): throw LivePhotoError(.invalidRequest, second, "is a photo like the first; give its movie")
-        // A photo of another kind is told as such by who reads it.
+        // A photo in another format is reported when it is read.
         case (false, false) where Self.isNamedAsMovie(second) && !Self.isNamedAsMovie(first):
             (photo, movie) = (first, second)
         case (false, false) where Self.isNamedAsMovie(first) && !Self.isNamedAsMovie(second):
@@ -22,9 +22,9 @@ package struct PairPaths: Sendable, Hashable {
         }
     }
 
-    /// Finds the other file of a pair beside a file: the one of the same name.
+    /// Finds the file of the other kind with the same name in the same folder.
     ///
-    /// - Throws: `LivePhotoError` where there is none, or more than one.
+    /// - Throws: `LivePhotoError` if there is none, or more than one.
     package init(besides path: FilePath) throws(LivePhotoError) {
         let isPhoto = try Self.isPhoto(path)
         let folder = path.removingLastComponent()
@@ -34,9 +34,9 @@ package struct PairPaths: Sendable, Hashable {
         } catch {
             throw LivePhotoError(reading: folder, error)
         }
-        let wanted = isPhoto ? FileTree.movieExtensions : FileTree.photoExtensions
+        let extensions = isPhoto ? FileTree.movieExtensions : FileTree.photoExtensions
         let others = names.map { folder.appending($0) }.filter {
-            $0.stem == path.stem && wanted.contains($0.extension?.lowercased() ?? "")
+            $0.stem == path.stem && extensions.contains($0.extension?.lowercased() ?? "")
         }
         let missing = isPhoto ? "movie" : "photo"
         guard let other = others.first, others.count == 1 else {
@@ -53,7 +53,7 @@ package struct PairPaths: Sendable, Hashable {
         FileTree.movieExtensions.contains(path.extension?.lowercased() ?? "")
     }
 
-    /// By the name's extension, or where that says nothing by the content.
+    /// By the extension, or if that is unknown by the content.
     private static func isPhoto(_ path: FilePath) throws(LivePhotoError) -> Bool {
         do {
             let file = try InputFile(path)

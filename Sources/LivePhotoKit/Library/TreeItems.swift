@@ -3,19 +3,18 @@ import QuickTime
 import StillImage
 import SystemPackage
 
-/// The photos and movies of a tree with the content identifiers that they carry.
+/// The photos and movies of a tree with their content identifiers.
 struct TreeItems {
     let photos: [PairFinder.Item]
     let movies: [PairFinder.Item]
     /// Folders that could not be listed and files that could not be opened, and why.
     let unreadable: [LivePhotoError]
 
-    /// Reads of each file only where its identifier is. One that is no photo or movie, whatever its name says, carries
-    /// nothing.
+    /// Reads only the part of each file that has its identifier. Files that are no photos or movies have none.
     ///
     /// - Parameters:
-    ///   - width: how many files at a time.
-    ///   - progress: called with the number of files read.
+    ///   - width: How many files at a time.
+    ///   - progress: Called with the number of files read.
     /// - Throws: `CancellationError`.
     init(_ tree: FileTree, width: Int, progress: (Int) -> Void = { _ in }) async throws {
         let photos = try await concurrentMap(tree.photos, width: width, progress: progress) { path in
@@ -29,19 +28,10 @@ struct TreeItems {
         ) { path in
             Self.item(path) { try MovieReader.contentIdentifier(of: $0) }
         }
+        self.photos = photos.compactMap { try? $0.get() }
+        self.movies = movies.compactMap { try? $0.get() }
         var unreadable = tree.unreadable.map { LivePhotoError(reading: $0.path, $0.reason) }
-        func readable(_ items: [Result<PairFinder.Item, LivePhotoError>]) -> [PairFinder.Item] {
-            items.compactMap { item in
-                do throws(LivePhotoError) {
-                    return try item.get()
-                } catch {
-                    unreadable.append(error)
-                    return nil
-                }
-            }
-        }
-        self.photos = readable(photos)
-        self.movies = readable(movies)
+        for case .failure(let error) in photos + movies { unreadable.append(error) }
         self.unreadable = unreadable
     }
 

@@ -1,36 +1,33 @@
 import Bytes
 public import SystemPackage
 
-/// Links the photos and movies of a whole tree that have the same name in the same folder.
-///
-/// In place, a journal in the folder tells how to take it back: `LinkUndo` does.
+/// Links the photos and movies in a folder tree that have the same name and folder. `LinkUndo` undoes links in place.
 public struct FolderLinker: Sendable {
-    /// Tells the moment of a movie at which a photo was taken. `StillChoice.moment` of LivePhotoRequests does.
+    /// Returns the time in the movie at which the photo was taken, as `StillChoice.moment` of LivePhotoRequests does.
     public typealias ChooseStill =
         @Sendable (_ photo: FilePath, _ movie: FilePath) async throws(LivePhotoError) -> StillMoment
 
-    /// What became of files of one name.
+    /// The result for files of one name.
     public struct Outcome: Sendable, Hashable {
         public enum Status: Sendable, Hashable {
             case linked(LivePhotoLinker.Result, StillMoment.Source)
             /// In a dry run: would be linked.
             case linkable(StillMoment)
-            /// They are a good pair already, or a good copy of it stands where it would go.
+            /// They are a good pair already, or the output folder has a good copy.
             case linkedAlready
-            /// Which of them belong together cannot be told, or the pair is another.
+            /// It is ambiguous which of them belong together, or their identifiers link them to other files.
             case leftAlone(reason: String)
-            /// The movie does not show what the photo shows. Cameras that count from 1 again give one name to things that
-            /// have nothing to do with each other.
+            /// The movie does not show what the photo shows: cameras reuse file names for unrelated pictures.
             case notAlike(reason: String)
             case failed(LivePhotoError)
         }
 
-        /// Of a pair, the photo and the movie.
+        /// For a pair, the photo and the movie.
         public let files: [FilePath]
         public let status: Status
     }
 
-    /// Finds out all, and writes nothing.
+    /// Whether only to report what would be done.
     public var isDryRun: Bool
     private let chooseStill: ChooseStill
     private let linker = LivePhotoLinker()
@@ -40,15 +37,15 @@ public struct FolderLinker: Sendable {
         self.chooseStill = chooseStill
     }
 
-    /// Goes through the tree, one pair after the other. Cancelling the task ends it between
-    /// two pairs, or before a copy is whole: what is done stays done.
+    /// Links the pairs one after the other. Cancelling the task ends it between two pairs, or before a copy is complete;
+    /// completed pairs are kept.
     ///
     /// - Parameters:
-    ///   - destination: a folder gets the copies in folders like those of the tree. What is in it belongs not to the tree.
-    ///   - width: how many files at a time are looked at for their identifiers.
-    ///   - onOutcome: called with each outcome, the number of those that there are, and of all to come.
-    /// - Throws: `LivePhotoError` where the folder cannot be worked on at all, with the code `.cancelled` where the task
-    ///   was; what `onOutcome` throws.
+    ///   - destination: An output folder gets the copies in the same subfolders. It is not searched for pairs.
+    ///   - width: How many files are read at a time.
+    ///   - onOutcome: Called with each outcome, the number of outcomes so far, and their total.
+    /// - Throws: `LivePhotoError` if the folder cannot be used; with the code `.cancelled` if the task was cancelled; errors
+    ///   of `onOutcome`.
     public func link(
         below folder: FilePath, to destination: LivePhotoLinker.Destination, width: Int = 1,
         onOutcome: (_ outcome: Outcome, _ done: Int, _ of: Int) throws -> Void
@@ -110,7 +107,7 @@ public struct FolderLinker: Sendable {
         }
         guard case .directory(let output, _) = destination, let identity = FileIdentity(output, followingLink: true)
         else { return }
-        // Copies would come among the files that they are made from.
+        // The copies would be mixed with the files that they are made from.
         var parent = folder
         var seen: Set<FileIdentity> = []
         while let next = FileIdentity(parent, followingLink: true), seen.insert(next).inserted {
@@ -123,7 +120,7 @@ public struct FolderLinker: Sendable {
         }
     }
 
-    /// What is to be done with a pair: nothing of it is done.
+    /// Decides what to do with a pair, without writing anything.
     private func plan(
         _ photo: FilePath, _ movie: FilePath, _ sharesIdentifier: Bool, _ place: LivePhotoLinker.Destination
     ) async -> Outcome.Status {
@@ -140,7 +137,7 @@ public struct FolderLinker: Sendable {
             }
             try linker.checkLinkable(photo: photo, movie: movie, to: place)
             let moment = try await chooseStill(photo, movie)
-            // By their identifier they belong together, whatever they show.
+            // A shared identifier proves that they belong together, whatever they show.
             if case .guess(let reason) = moment.source, !sharesIdentifier { return .notAlike(reason: reason) }
             return .linkable(moment)
         } catch {
@@ -163,7 +160,7 @@ public struct FolderLinker: Sendable {
 }
 
 extension LivePhotoLinker.Destination {
-    /// For a file of a tree: in the folder that mirrors its own.
+    /// The destination of a file in a tree: an output folder gets the same subfolders.
     fileprivate func place(of file: FilePath, below root: FilePath) -> Self {
         guard case .directory(let directory, let replacesExisting) = self else { return self }
         return .directory(file.folder(from: root, to: directory), replacesExisting: replacesExisting)

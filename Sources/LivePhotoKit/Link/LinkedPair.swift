@@ -4,19 +4,19 @@ import QuickTime
 import StillImage
 import SystemPackage
 
-/// A photo and a movie as they are once linked: known to the byte before anything is written.
+/// The planned contents of a linked photo and movie, complete before anything is written.
 struct LinkedPair {
     let source: SourcePair
     let identifier: ContentIdentifier
-    /// A frame of the movie stands exactly there.
+    /// Exactly the time of a frame.
     let stillTime: MediaTime
     let photo: [UInt8]
     let movie: MovieEdit
 
     /// - Parameters:
-    ///   - stillTime: the frame nearest to it is taken; of nil, to what the movie says, or to its middle.
-    ///   - contentIdentifier: nil keeps the one that is there, or makes a new one.
-    /// - Throws: `MovieEditError`, `ExifTooLarge` and `ParseError` for what cannot be linked; `Errno` of pread(2).
+    ///   - stillTime: The nearest frame is used; nil for the still time that the movie has, or its middle.
+    ///   - contentIdentifier: Nil keeps the existing one or creates one.
+    /// - Throws: `MovieEditError`, `ExifTooLarge` and `ParseError` for files that cannot be linked; `Errno` of pread(2).
     init(_ source: SourcePair, stillTime: MediaTime?, contentIdentifier: ContentIdentifier?) throws {
         try Self.checkMedia(of: source)
         self.source = source
@@ -26,7 +26,7 @@ struct LinkedPair {
         photo = try source.photo(with: .set(identifier))
     }
 
-    /// Finds what only re-encoding can fix. Parameter sets in the wrong place are moved, which is no fault.
+    /// Throws for defects that only re-encoding can fix. Parameter sets in the wrong place are moved, so they are fine.
     private static func checkMedia(of source: SourcePair) throws {
         let facts = try PairFacts(source)
         var messages = [Rule.movieTables, .movieVideo, .movieCodec].flatMap { $0.check(facts) }
@@ -44,13 +44,13 @@ struct LinkedPair {
             livePhoto: LivePhoto(photo: photo, movie: movie, contentIdentifier: identifier), stillTime: stillTime)
     }
 
-    /// Whether the two files at a target hold these bytes and no others.
+    /// Whether the two files at a target have exactly these contents.
     ///
     /// - Throws: `MovieEditError`; `Errno` of reading.
-    func stand(at target: PublishTarget) throws -> Bool {
-        let standing = (photo: try InputFile(target.photo), movie: try InputFile(target.movie))
+    func isPresent(at target: PublishTarget) throws -> Bool {
         var content = FilePieces()
         content.append(photo)
-        return try content.areContent(of: standing.photo) && movie.copy().areContent(of: standing.movie)
+        return try content.areContent(of: InputFile(target.photo))
+            && movie.copy().areContent(of: InputFile(target.movie))
     }
 }

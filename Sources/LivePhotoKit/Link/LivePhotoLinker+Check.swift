@@ -5,7 +5,7 @@ import StillImage
 import SystemPackage
 
 extension LivePhotoLinker {
-    /// Finds out without writing anything whether two files can be linked, wherever the still is.
+    /// Checks without writing anything whether two files can be linked.
     ///
     /// - Throws: `LivePhotoError`, as `link` does.
     func checkLinkable(photo: FilePath, movie: FilePath, to destination: Destination) throws(LivePhotoError) {
@@ -25,12 +25,12 @@ extension LivePhotoLinker {
         }
     }
 
-    /// Locks a pair that is to be changed in place.
+    /// Checks that a pair can be changed in place and locks it.
     ///
-    /// - Throws: `LivePhotoError` for what would keep it from being changed, which is found without touching either file.
+    /// - Throws: `LivePhotoError` if it cannot.
     static func lock(photo: FilePath, movie: FilePath) throws(LivePhotoError) -> FileLock {
         for path in [photo, movie] {
-            // A file that takes the place of a link would part it from what it leads to.
+            // Replacing a symbolic link by a file would separate it from its target.
             guard let destination = FileSystem.destination(ofLink: path) else { continue }
             let file = path.removingLastComponent().pushing(destination)
             throw LivePhotoError(.invalidRequest, path, "is a link to \(file); name that file, or link a copy")
@@ -38,7 +38,7 @@ extension LivePhotoLinker {
         return try PairTransaction.lock(photo: photo, movie: movie) { LinkJournal.names(of: photo) }
     }
 
-    /// Whether a good Live Photo stands where a copy would go, with the pair's identifier, if it has one, and its video.
+    /// Whether the output folder has a good Live Photo with the pair's video, and with its identifier if it has one.
     ///
     /// - Throws: `LivePhotoError` for files that cannot be linked.
     func hasCopy(photo: FilePath, movie: FilePath, in directory: FilePath) throws(LivePhotoError) -> Bool {
@@ -56,7 +56,7 @@ extension LivePhotoLinker {
         }
     }
 
-    /// Of the video: as good as never alike by accident.
+    /// The sample sizes of the video, which are practically never equal for different videos.
     private static func sampleSizes(_ reader: MovieReader) throws -> [Int] {
         try reader.tracks.first { $0.kind == .video }?.samples().map(\.size) ?? []
     }

@@ -4,37 +4,37 @@ import QuickTime
 import StillImage
 public import SystemPackage
 
-/// Makes a Live Photo of a photo and a movie that exist, and plain ones of a Live Photo, without touching a pixel:
-/// image data and media samples stay byte for byte.
+/// Turns an existing photo and movie into a Live Photo, and a Live Photo into a plain photo and movie. Image data and media
+/// samples are not changed.
 public struct LivePhotoLinker: Sendable {
     /// Where the linked files go.
     public enum Destination: Sendable, Hashable {
-        /// They stay where they are, in one folder. Both are changed or neither is: an error undoes what was done, and what
-        /// a process leaves that is killed is undone by the next call that writes to that folder. Meanwhile the movie is
-        /// locked: another run gets an error with the code `.temporary`.
+        /// Both files, in one folder, are changed in place, or neither is. An error undoes the change; if the process is
+        /// killed, the next call that writes to that folder does. The movie is locked meanwhile: other runs get an error
+        /// with the code `.temporary`.
         case inPlace
-        /// Copies in a folder, which is made when missing.
+        /// Copies in a folder, which is created if missing.
         case directory(FilePath, replacesExisting: Bool)
     }
 
     /// A pair that was linked.
     public struct Result: Sendable, Hashable {
         public let livePhoto: LivePhoto
-        /// On the movie's timeline; a frame of the movie stands exactly there.
+        /// On the movie's timeline; exactly the time of a frame.
         public let stillTime: MediaTime
     }
 
     public init() {}
 
-    /// Writes one content identifier into both files and the still's moment into the movie.
+    /// Writes a content identifier into both files and the still time into the movie.
     ///
     /// - Parameters:
-    ///   - stillTime: on the movie's timeline; the frame that stands then, or the nearest, is taken. Nil keeps what the
-    ///     movie says, or takes its middle.
-    ///   - contentIdentifier: nil keeps the one that is there, where there are not two that differ, or makes a new one.
-    ///   - name: of both copies, without extension; nil takes the photo's. Files in place keep their names.
-    /// - Throws: `LivePhotoError` for files that cannot be linked as they are, and for what keeps them from being
-    ///   written; with the code `.cancelled` where the task was before they were.
+    ///   - stillTime: On the movie's timeline; the nearest frame is used. Nil keeps the movie's still time, or uses its
+    ///     middle.
+    ///   - contentIdentifier: Nil keeps the existing one, or creates one if there is none or the files have different ones.
+    ///   - name: Of both copies, without extension; nil for the photo's. Ignored in place.
+    /// - Throws: `LivePhotoError` for files that cannot be linked or written; with the code `.cancelled` if the task was
+    ///   cancelled before they were written.
     public func link(
         photo: FilePath, movie: FilePath, stillTime: MediaTime? = nil, contentIdentifier: ContentIdentifier? = nil,
         name: String? = nil, to destination: Destination
@@ -44,17 +44,13 @@ public struct LivePhotoLinker: Sendable {
             to: destination, noting: nil)
     }
 
-    /// - Parameter journal: takes note of what is changed in place, before it is.
+    /// - Parameter journal: Records changes in place before they are made.
     func link(
         photo: FilePath, movie: FilePath, stillTime: MediaTime?, contentIdentifier: ContentIdentifier? = nil,
         name: String? = nil, to destination: Destination, noting journal: LinkJournal?
     ) throws(LivePhotoError) -> Result {
-        do {
-            // A run over a folder has undone already what is left there.
-            if destination == .inPlace, journal == nil { Publisher.removeLeftovers(in: photo.folder) }
-            let lock = try destination == .inPlace ? Self.lock(photo: photo, movie: movie) : nil
-            defer { withExtendedLifetime(lock) {} }
-            let source = try SourcePair(photo: photo, movie: movie)
+        // FolderLinker has already removed leftovers.
+        try withSource(photo, movie, destination, removingLeftovers: journal == nil) { source in
             let linked = try LinkedPair(source, stillTime: stillTime, contentIdentifier: contentIdentifier)
             switch destination {
             case .inPlace:
@@ -64,8 +60,6 @@ public struct LivePhotoLinker: Sendable {
                 return try write(
                     linked, to: source.target(in: directory, name: name), replacing: replacesExisting)
             }
-        } catch {
-            throw Self.explain(error, photo: photo, movie: movie)
         }
     }
 
@@ -79,18 +73,13 @@ public struct LivePhotoLinker: Sendable {
         return linked.result(photo: target.photo, movie: target.movie)
     }
 
-    /// Takes the identifier out of both files and the still's moment out of the movie, which makes a plain photo and a
-    /// plain movie of a Live Photo.
+    /// Removes the identifier from both files and the still time from the movie.
     ///
     /// - Throws: `LivePhotoError` for files that cannot be changed.
     public func unlink(
         photo: FilePath, movie: FilePath, name: String? = nil, to destination: Destination
     ) throws(LivePhotoError) {
-        do {
-            if destination == .inPlace { Publisher.removeLeftovers(in: photo.folder) }
-            let lock = try destination == .inPlace ? Self.lock(photo: photo, movie: movie) : nil
-            defer { withExtendedLifetime(lock) {} }
-            let source = try SourcePair(photo: photo, movie: movie)
+        try withSource(photo, movie, destination) { source in
             let edit = try MovieEdit(unlinking: source.reader)
             let newPhoto = try source.photo(with: .remove)
             switch destination {
@@ -104,6 +93,19 @@ public struct LivePhotoLinker: Sendable {
                     }
                 }
             }
+        }
+    }
+
+    /// Reads a pair, which is locked while `body` runs if it is changed in place.
+    private func withSource<Value>(
+        _ photo: FilePath, _ movie: FilePath, _ destination: Destination, removingLeftovers: Bool = true,
+        _ body: (SourcePair) throws -> Value
+    ) throws(LivePhotoError) -> Value {
+        do {
+            if destination == .inPlace, removingLeftovers { Publisher.removeLeftovers(in: photo.folder) }
+            let lock = try destination == .inPlace ? Self.lock(photo: photo, movie: movie) : nil
+            defer { withExtendedLifetime(lock) {} }
+            return try body(SourcePair(photo: photo, movie: movie))
         } catch {
             throw Self.explain(error, photo: photo, movie: movie)
         }
@@ -125,7 +127,7 @@ public struct LivePhotoLinker: Sendable {
         } catch {
             let error = Self.explain(error, photo: source.photo, movie: source.movie)
             let final = transaction.rolledBack(after: error)
-            // Otherwise it tells how to bring back what is not yet.
+            // If the files are not restored yet, the entry is needed to do so.
             if let note, final == error { try? journal?.forget(note) }
             throw final
         }

@@ -1,17 +1,17 @@
 public import MediaModel
 
-/// The moment of a movie at which its photo was taken, and who says so.
+/// The time in a movie at which its photo was taken, and how it was determined.
 public struct StillMoment: Sendable, Hashable {
     public enum Source: Sendable, Hashable {
-        /// Who asked for the link.
+        /// It was requested.
         case request
-        /// The movie.
+        /// It is the movie's still time.
         case movie
-        /// The frame that is most like the photo: their structural similarity, 1 for equal pictures.
+        /// It is the frame most similar to the photo: their structural similarity, 1 for equal pictures.
         case photo(similarity: Double)
-        /// Nobody: it is where the movie says, or else in its middle.
+        /// Unknown: the movie's still time, or its middle.
         ///
-        /// - Parameter reason: why the photo was not found, in words.
+        /// - Parameter reason: Why the photo was not found in the movie.
         case guess(reason: String)
     }
 

@@ -2,29 +2,28 @@ import Bytes
 import MediaModel
 import QuickTime
 
-/// What the rules look at in a movie.
+/// The properties of a movie that rules check.
 struct MovieFacts: Sendable {
-    /// The main brand; nil where the movie says none.
+    /// The main brand; nil without `ftyp`.
     let brand: String?
     let isQuickTimeBrand: Bool
     let isFragmented: Bool
     let contentIdentifier: String?
     let timescale: Int32
     let videoTrackCount: Int
-    /// The first video track; nil where there is none, or none that can be read.
+    /// The first video track; nil if there is none, or if it cannot be read.
     let video: VideoFacts?
-    /// As the movie is shown.
     let displaySize: PixelSize?
     let stills: [StillFacts]
     /// On the movie's timeline.
     var stillTime: MediaTime? { stills.lazy.compactMap(\.time).first }
-    /// The tracks that were timed metadata before something copied them that does not know it.
+    /// The timed metadata tracks that lost their sample descriptions when a program copied them.
     let strippedMetadataTracks: [UInt32]
     let hasLivePhotoInfo: Bool
-    /// What is wrong with the tables of the samples, each a sentence without its end.
+    /// Errors in the sample tables, as sentences without a full stop.
     let tableFaults: [String]
 
-    /// - Throws: `ParseError` when it is no movie; `Errno` of pread(2).
+    /// - Throws: `ParseError` if it is no movie; `Errno` of pread(2).
     init(_ file: InputFile) throws {
         try self.init(MovieReader(file))
     }
@@ -59,7 +58,7 @@ struct MovieFacts: Sendable {
             switch sample.place {
             case .beyondEndOfFile: return "\(what) lies beyond the end of the file"
             case .inside(let type): return "\(what) lies inside of the box \(type)"
-            // Some writers give a box of media too small a size; players go by the samples.
+            // Some writers give the media data box too small a size; players use the sample tables.
             case .betweenBoxes: return nil
             }
         } catch {
@@ -68,18 +67,18 @@ struct MovieFacts: Sendable {
     }
 }
 
-/// What the rules look at in a video track.
+/// The properties of a video track that rules check.
 struct VideoFacts: Sendable {
     enum Codec: Sendable {
         case h264, hevc, other
     }
 
     let codec: Codec
-    /// `H.264 High, level 4.0`; where it cannot be read, why.
+    /// `H.264 High, level 4.0`, or why it cannot be read.
     let codecName: String
-    /// Whether every Apple device of the last years decodes it, once it finds the parameter sets.
+    /// Whether current Apple devices decode it if they find the parameter sets.
     let isDecodedByDevices: Bool
-    /// Whether they are in the sample description, where Apple's players look for them.
+    /// Whether the parameter sets are in the sample description, where Apple's players look for them.
     let hasParameterSetsInPlace: Bool
     /// Presentation times on the movie's timeline, ascending.
     let frameTimes: [MediaTime]
@@ -117,7 +116,7 @@ struct VideoFacts: Sendable {
 }
 
 extension VisualSampleEntry {
-    /// 4:2:0 of 8 bits, in HEVC of 10 too.
+    /// 4:2:0 with 8 bits, or 10 bits in HEVC.
     fileprivate var isDecodedByDevices: Bool {
         get throws(ParseError) {
             if let avc = configuration {
@@ -132,7 +131,7 @@ extension VisualSampleEntry {
 }
 
 extension Track {
-    /// As it is shown: turned by the track's matrix.
+    /// The size after rotation by the track's matrix.
     var displaySize: PixelSize? {
         let header = box.header
         let size = header.size.pixelSize
@@ -141,17 +140,17 @@ extension Track {
     }
 }
 
-/// What the rules look at in a track that says when the still was taken.
+/// The properties of a still-image-time track that rules check.
 struct StillFacts: Sendable {
-    /// Nil where the track does not say, or cannot be read.
+    /// Nil if the track has no still time, or cannot be read.
     let time: MediaTime?
     let sampleCount: Int
     let value: [UInt8]
     let isInt8: Bool
     let typeName: String
-    /// As the track's header says it.
+    /// According to the track's header.
     let trackDuration: MediaTime?
-    /// What cannot be read of it.
+    /// Why the track cannot be read.
     let problem: ParseError?
 
     init(_ candidate: StillImageTimeCandidate) {
@@ -164,7 +163,6 @@ struct StillFacts: Sendable {
         problem = candidate.problem
     }
 
-    /// The value as a number where it is one.
     var valueText: String {
         value.count == 1 ? "\(Int8(bitPattern: value[0]))" : "\(value.count) bytes long"
     }

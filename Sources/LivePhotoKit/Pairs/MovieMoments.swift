@@ -3,12 +3,12 @@ package import MediaModel
 import QuickTime
 package import SystemPackage
 
-/// The moments of a movie at which its still can be; all on the movie's timeline.
+/// The possible still times of a movie, on its timeline.
 package struct MovieMoments: Sendable, Hashable {
     /// Presentation times of the video's frames, ascending.
     package let frames: [MediaTime]
     package let end: MediaTime
-    /// When the still was taken, where the movie says it.
+    /// The movie's still time, if it has one.
     package let still: MediaTime?
 
     /// - Throws: `LivePhotoError` for a file that is no movie with video.
@@ -35,9 +35,9 @@ package struct MovieMoments: Sendable, Hashable {
         still = try reader.stillImageTime()?.time
     }
 
-    /// The frame's time that is nearest to `time`; of nil, to what the movie says itself, or to its middle.
+    /// The time of the frame nearest to `time`; nil for the movie's still time, or its middle.
     package func frame(nearest time: MediaTime?) -> MediaTime {
-        let wanted = (time ?? still)?.seconds ?? end.seconds / 2
-        return frames.min { abs($0.seconds - wanted) < abs($1.seconds - wanted) } ?? .zero
+        let target = (time ?? still)?.seconds ?? end.seconds / 2
+        return frames.min { abs($0.seconds - target) < abs($1.seconds - target) } ?? .zero
     }
 }

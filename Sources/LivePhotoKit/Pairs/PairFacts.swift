@@ -4,15 +4,15 @@ import QuickTime
 import StillImage
 import SystemPackage
 
-/// What the rules look at: both files, read once.
+/// The properties of a pair that rules check. Both files are read once.
 struct PairFacts: Sendable {
     let photo: FileFacts<PhotoMetadata>
     let movie: FileFacts<MovieFacts>
     /// Structural similarity of the photo and the movie's frame at the still time, 1 for equal pictures, or why they
-    /// cannot be compared; nil where the pictures were not looked at.
+    /// cannot be compared; nil if the pictures were not compared.
     var similarity: Result<Double, LivePhotoError>?
 
-    /// One file of the pair: what it tells, or why it tells nothing.
+    /// One file of the pair: its properties, or why they cannot be read.
     struct FileFacts<Facts: Sendable>: Sendable {
         let path: FilePath
         let read: Result<Facts, ParseError>
@@ -29,8 +29,6 @@ struct PairFacts: Sendable {
         self.movie = try Self.read(movie) { try MovieFacts($0) }
     }
 
-    /// Of what has been read already, also where a container holds it.
-    ///
     /// - Throws: `Errno` of pread(2).
     init(_ source: SourcePair) throws {
         photo = FileFacts(path: source.photo, read: .success(source.photoMetadata))
@@ -49,7 +47,7 @@ struct PairFacts: Sendable {
         }
     }
 
-    /// The identifiers that both files carry, as they are spelt there.
+    /// As spelled in the files.
     var photoIdentifier: String? { try? photo.facts?.contentIdentifier.get() }
     var movieIdentifier: String? { movie.facts?.contentIdentifier }
 }

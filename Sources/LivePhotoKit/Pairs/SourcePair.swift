@@ -4,7 +4,7 @@ import QuickTime
 import StillImage
 import SystemPackage
 
-/// A photo and a movie that are to be linked or parted: read once.
+/// A photo and a movie that are linked or unlinked.
 struct SourcePair {
     let photo: FilePath
     let movie: FilePath
@@ -13,7 +13,7 @@ struct SourcePair {
     private let photoBytes: [UInt8]
     let photoMetadata: PhotoMetadata
 
-    /// - Throws: `LivePhotoError` for files that are not there, or not a JPEG or HEIC and a movie.
+    /// - Throws: `LivePhotoError` for files that do not exist or are not a JPEG or HEIC and a movie.
     init(photo: FilePath, movie: FilePath) throws {
         func opened<Value>(_ path: FilePath, _ open: () throws -> Value) throws(LivePhotoError) -> Value {
             do {
@@ -29,9 +29,10 @@ struct SourcePair {
     }
 
     /// - Parameters:
-    ///   - photo: the file that the photo's bytes are from, as `movie`.
-    ///   - file: the movie, which may be a part of that file.
-    /// - Throws: `LivePhotoError` for what is not a JPEG or HEIC and a movie.
+    ///   - photo: The file that contains the photo's bytes.
+    ///   - movie: The file that contains the movie.
+    ///   - file: The movie, which may be a part of that file.
+    /// - Throws: `LivePhotoError` for files that are not a JPEG or HEIC and a movie.
     init(photo: FilePath, bytes: [UInt8], movie: FilePath, file: InputFile) throws {
         self.photo = photo
         self.movie = movie
@@ -57,7 +58,7 @@ struct SourcePair {
         photoMetadata = try PhotoMetadata(photoBytes)
     }
 
-    /// The identifier that is there; nil where there is none, or there are two.
+    /// The existing identifier; nil if there is none, or if the files have different ones.
     var identifier: ContentIdentifier? {
         let found = [try? photoMetadata.contentIdentifier.get(), reader.contentIdentifier].compactMap {
             $0.flatMap { ContentIdentifier($0) }
@@ -65,14 +66,12 @@ struct SourcePair {
         return found.allSatisfy { $0 == found.first } ? found.first : nil
     }
 
-    /// The photo's file with a change.
+    /// The contents of the photo's file after a change.
     func photo(with change: ExifUpdate.Change<ContentIdentifier>) throws -> [UInt8] {
         try PhotoEditor(photoBytes).applying(ExifUpdate(contentIdentifier: change))
     }
 
-    /// Where copies go.
-    ///
-    /// - Parameter name: without extension; nil takes the photo's.
+    /// - Parameter name: Without extension; nil for the photo's.
     func target(in directory: FilePath, name: String?) throws(LivePhotoError) -> PublishTarget {
         try PublishTarget(directory: directory, name: name ?? photo.stem ?? "", photo: photoMetadata.format)
     }

@@ -2,37 +2,36 @@ package import Bytes
 import FoundationEssentials
 package import SystemPackage
 
-/// How a movie that was changed in place becomes the old one again: the few bytes that were overwritten, and where what
-/// was appended begins.
-package struct MovieInverse: Codable, Sendable, Hashable {
-    package struct Region: Codable, Sendable, Hashable {
+/// How to undo a change of a movie in place: the bytes that were overwritten, and where appended bytes begin.
+package struct MovieInverse: Codable, Sendable {
+    private struct Region: Codable {
         let offset: Int
         let old: Data
         let new: Data
     }
 
-    /// What stands behind the old movie once all is written, of which a run that was broken off leaves a part.
-    package struct Appended: Codable, Sendable, Hashable {
+    /// The bytes after the end of the old movie. An interrupted run leaves a part of them.
+    private struct Appended: Codable {
         let size: Int
-        /// The header that comes first and covers all of it, until the last writes open it.
+        /// The header of the `free` box that contains all of them until the last writes activate the new `moov`.
         let firstHeader: Data
         let checksum: UInt32
     }
 
     package enum State {
         case old, between, new
-        /// Something else has changed it since.
+        /// Something else has changed the file since.
         case changed
     }
 
-    let oldSize: Int
-    /// Where the new bytes begin: the old size, less what an earlier run left unfinished.
-    let end: Int
-    /// What stood between `end` and the old size.
-    let tail: Data
-    /// Below `end`, in the order of writing.
-    let regions: [Region]
-    let appended: Appended?
+    private let oldSize: Int
+    /// Where the new bytes begin: the old size without what an earlier run left unfinished.
+    private let end: Int
+    /// The old bytes between `end` and the old size.
+    private let tail: Data
+    /// Overwritten bytes before `end`, in the order of writing.
+    private let regions: [Region]
+    private let appended: Appended?
 
     private static let headerSize = 8
 
@@ -49,12 +48,10 @@ package struct MovieInverse: Codable, Sendable, Hashable {
                 let old = try file.bytes(at: offset, count: bytes.count)
                 regions.append(Region(offset: offset, old: Data(old), new: Data(bytes)))
             case .write(let bytes, let offset):
-                let place = offset - end
+                let range = offset - end..<offset - end + bytes.count
                 firstHeader = firstHeader ?? Data(bytes.prefix(Self.headerSize))
-                if appended.count < place + bytes.count {
-                    appended += Array(repeating: 0, count: place + bytes.count - appended.count)
-                }
-                appended.replaceSubrange(place..<place + bytes.count, with: bytes)
+                appended += Array(repeating: 0, count: max(range.upperBound - appended.count, 0))
+                appended.replaceSubrange(range, with: bytes)
             case .synchronize: break
             }
         }
@@ -67,11 +64,7 @@ package struct MovieInverse: Codable, Sendable, Hashable {
         }
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case oldSize, end, tail, regions, appended
-    }
-
-    /// What was noted is no better than the file that it is read from: only what a change can have come from is taken.
+    /// The record may come from anywhere, so impossible values are rejected.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         oldSize = try values.decode(Int.self, forKey: .oldSize)
@@ -79,14 +72,13 @@ package struct MovieInverse: Codable, Sendable, Hashable {
         tail = try values.decode(Data.self, forKey: .tail)
         regions = try values.decode([Region].self, forKey: .regions)
         appended = try values.decodeIfPresent(Appended.self, forKey: .appended)
-        guard isRight else {
+        guard isPossible else {
             throw DecodingError.dataCorrupted(
-                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no change of a movie"))
+                .init(codingPath: decoder.codingPath, debugDescription: "not the inverse of a change of a movie"))
         }
     }
 
-    /// Whether a change can have it as its inverse.
-    private var isRight: Bool {
+    private var isPossible: Bool {
         guard 0 <= end, end <= oldSize, oldSize - end == tail.count else { return false }
         if let appended {
             guard (Self.headerSize...1 << 40).contains(appended.size), appended.firstHeader.count == Self.headerSize
@@ -98,7 +90,7 @@ package struct MovieInverse: Codable, Sendable, Hashable {
         }
     }
 
-    /// Whether the file is the old one, the new one, or what a run between the two left, also one of those that undo.
+    /// Whether the movie is the old one, the new one, or was left in between by an interrupted change or undo.
     ///
     /// - Throws: `Errno` of opening and reading.
     package func state(of movie: FilePath) throws -> State {
@@ -106,9 +98,9 @@ package struct MovieInverse: Codable, Sendable, Hashable {
         var (isOld, isNew) = (true, true)
         for region in regions {
             let bytes = Data(try file.bytes(at: region.offset, count: region.new.count))
-            // A write that was broken off leaves some of both.
-            let isOurs = zip(bytes, zip(region.old, region.new)).allSatisfy { $0 == $1.0 || $0 == $1.1 }
-            guard bytes.count == region.new.count, isOurs else { return .changed }
+            // An interrupted write leaves old and new bytes.
+            let isOldOrNew = zip(bytes, zip(region.old, region.new)).allSatisfy { $0 == $1.0 || $0 == $1.1 }
+            guard bytes.count == region.new.count, isOldOrNew else { return .changed }
             isOld = isOld && bytes == region.old
             isNew = isNew && bytes == region.new
         }
@@ -127,15 +119,15 @@ package struct MovieInverse: Codable, Sendable, Hashable {
         if count <= tail.count, tail.starts(with: bytes) { return count == tail.count ? .old : .between }
         guard let appended else { return .changed }
         let header = bytes.prefix(Self.headerSize)
-        // A power failure can leave zeros where the header was to be.
+        // A power failure can leave zeros in place of the header.
         if appended.firstHeader.starts(with: header) || count <= Self.headerSize && header.allSatisfy({ $0 == 0 }) {
             return .between
         }
         return count == appended.size && CRC32.of(bytes) == appended.checksum ? .new : .changed
     }
 
-    /// Leads back from any state between the two. The old `moov` counts again from the first write on, so that the movie
-    /// stays one if this is broken off.
+    /// Restores the old movie from any state in between. The first write activates the old `moov`, so the movie is valid
+    /// even if this is interrupted.
     package var changes: [FileChange] {
         regions.reversed().map { .write(Array($0.old), at: $0.offset) }
             + [.synchronize, .truncate(to: end), .write(Array(tail), at: end), .synchronize]

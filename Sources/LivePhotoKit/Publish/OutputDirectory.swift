@@ -1,16 +1,16 @@
 package import SystemPackage
 
-/// The folder that files are published to; created where it is missing.
+/// The folder that files are published to, created if missing.
 package final class OutputDirectory: Sendable {
     let path: FilePath
-    /// The folders that were made for it, the outermost first.
+    /// The folders that were created for it, the outermost first.
     private let created: [FilePath]
 
     init(_ path: FilePath) throws(Errno) {
         self.path = path
         var created: [FilePath] = []
         do throws(Errno) {
-            try Self.create(path, noting: &created)
+            try Self.create(path, recording: &created)
         } catch {
             Self.remove(created)
             throw error
@@ -18,14 +18,14 @@ package final class OutputDirectory: Sendable {
         self.created = created
     }
 
-    /// Creates a folder, and those above it, where they are missing.
+    /// Creates a folder and its parents if they are missing.
     package static func create(_ path: FilePath) throws(Errno) {
         _ = try OutputDirectory(path)
     }
 
-    /// The folder, with a hidden one in it for work in progress; removes those that killed runs left there.
+    /// Opens the folder, removes the hidden folders that killed runs left there, and creates one for this run.
     ///
-    /// - Parameter file: the file to be published, for errors.
+    /// - Parameter file: The file to be published, for errors.
     static func withWorkFolder(
         _ path: FilePath, for file: FilePath, usesHardLinks: Bool = true
     ) throws(LivePhotoError) -> (OutputDirectory, WorkFolder) {
@@ -42,16 +42,16 @@ package final class OutputDirectory: Sendable {
                 return (directory, try WorkFolder(in: path, usesHardLinks: usesHardLinks))
             } catch {
                 directory.removeCreated()
-                // Another run that made the same folder, and failed, may have removed it in between.
+                // Another run that created the same folder, and failed, may have removed it in between.
                 attempts += 1
                 guard error == .noSuchFileOrDirectory, attempts < 10 else { throw LivePhotoError(writing: file, error) }
             }
         }
     }
 
-    /// Throws unless the folder, or the nearest one above it that exists, takes new files.
+    /// Throws unless files can be created in the folder, or in its nearest existing parent.
     ///
-    /// - Parameter file: the file to be published, for errors.
+    /// - Parameter file: The file to be published, for errors.
     static func check(_ directory: FilePath, for file: FilePath) throws(LivePhotoError) {
         let existing: FilePath
         do throws(Errno) {
@@ -66,9 +66,9 @@ package final class OutputDirectory: Sendable {
         }
     }
 
-    /// The folder, or the nearest one above it that exists.
+    /// The folder, or its nearest existing parent.
     ///
-    /// - Throws: `Errno`, such as `.notDirectory` for a file on the way.
+    /// - Throws: `Errno`, such as `.notDirectory` for a file in the path.
     static func nearest(to directory: FilePath) throws(Errno) -> FilePath {
         var existing = directory.orCurrentFolder
         while try !isDirectory(existing) {
@@ -79,7 +79,7 @@ package final class OutputDirectory: Sendable {
         return existing
     }
 
-    /// False when there is nothing.
+    /// - Returns: False if there is nothing.
     private static func isDirectory(_ path: FilePath) throws(Errno) -> Bool {
         do throws(Errno) {
             guard try Stat(path).type == .directory else { throw Errno.notDirectory }
@@ -90,26 +90,21 @@ package final class OutputDirectory: Sendable {
         }
     }
 
-    private static func create(_ path: FilePath, noting created: inout [FilePath]) throws(Errno) {
-        do throws(Errno) {
-            guard try Stat(path).type == .directory else { throw Errno.notDirectory }
-            return
-        } catch {
-            guard error == .noSuchFileOrDirectory else { throw error }
-        }
+    private static func create(_ path: FilePath, recording created: inout [FilePath]) throws(Errno) {
+        guard try !isDirectory(path) else { return }
         let parent = path.removingLastComponent()
-        if !parent.isEmpty, parent != path { try create(parent, noting: &created) }
+        if !parent.isEmpty, parent != path { try create(parent, recording: &created) }
         do throws(Errno) {
             try FileSystem.createDirectory(
                 path, [.ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute])
             created.append(path)
         } catch {
-            // Another run may have made it in between.
+            // Another run may have created it in between.
             guard error == .fileExists else { throw error }
         }
     }
 
-    /// Removes what was made, as far as it is empty.
+    /// Removes the folders that were created and are empty.
     func removeCreated() {
         Self.remove(created)
     }
@@ -118,8 +113,8 @@ package final class OutputDirectory: Sendable {
         for path in created.reversed() { try? FileSystem.removeDirectory(path) }
     }
 
-    /// Runs `body` while no other run does so for this folder, where it can be locked: two runs that replace the same
-    /// pair could otherwise leave the movie of one and the photo of the other.
+    /// Runs `body` with the folder locked, if the file system has locks. Two runs that replace the same pair could otherwise
+    /// leave the movie of one and the photo of the other.
     func withLock<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
         let descriptor = try? FileDescriptor.open(path, .readOnly, options: [.directory, .closeOnExec])
         defer { try? descriptor?.close() }

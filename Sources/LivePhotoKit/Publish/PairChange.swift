@@ -1,7 +1,7 @@
 package import Bytes
 package import SystemPackage
 
-/// New contents for the two files of a pair, in place. A value; `PairTransaction` makes the change.
+/// New contents for the two files of a pair, in place. `PairTransaction` makes the change.
 package struct PairChange: Sendable, Hashable {
     package enum Step: Sendable, Hashable {
         case movie(FileChange)
@@ -19,10 +19,10 @@ package struct PairChange: Sendable, Hashable {
         (self.movie, self.movieChanges) = (movie, movieChanges)
     }
 
-    /// The photo last: replacing it is one step, and takes no room on the disk any more.
+    /// The photo is last: replacing it is a single step and needs no further disk space.
     package var steps: [Step] { movieChanges.map { .movie($0) } + [.restoreMovieTimes, .replacePhoto] }
 
-    /// Where the movie ends once it is changed, or while it is.
+    /// The largest size of the movie during and after the change.
     var movieEnd: Int {
         movieChanges.reduce(0) { end, change in
             if case .write(let bytes, let offset) = change { max(end, offset + bytes.count) } else { end }

@@ -1,9 +1,8 @@
 import Bytes
-import FoundationEssentials
 import StillImage
 import SystemPackage
 
-/// What has to be known to bring a pair that was changed in place back to what it was.
+/// The data needed to undo a change of a pair in place.
 struct PairRecord: Codable, Sendable {
     struct Digest: Codable, Sendable, Hashable {
         let size: Int
@@ -15,55 +14,44 @@ struct PairRecord: Codable, Sendable {
         }
     }
 
-    struct Times: Codable, Sendable {
-        private let access: FileTimes.Time
-        private let modification: FileTimes.Time
-
-        init(_ times: FileTimes) {
-            (access, modification) = (times.access, times.modification)
-        }
-
-        var times: FileTimes { FileTimes(access: access, modification: modification) }
-    }
-
     struct Photo: Codable, Sendable {
         let path: PathText
         let old: Digest
         let new: Digest
-        let times: Times
-        // From a journal it is not needed.
+        let times: FileTimes
+        /// Of the new photo; nil in a journal.
         var inode: UInt64?
     }
 
     struct Movie: Codable, Sendable {
         let path: PathText
         let inverse: MovieInverse
-        let times: Times
+        let times: FileTimes
+        /// Nil in a journal.
         var inode: UInt64?
     }
 
     var photo: Photo
     var movie: Movie
-    /// Of the hidden folder that has the record. With the inodes of the files it proves that the record was made here: one
-    /// that came with an archive must have no power over files.
+    /// The inode of the hidden folder with the record. Together with the inodes of the files it proves that the record was
+    /// made here: a record from an archive must not change files.
     var folderInode: UInt64?
 
-    /// - Parameter path: how a file is noted.
-    /// - Throws: `Errno` of reading either file; what `path` throws.
+    /// - Parameter path: Returns the path to record for a file.
+    /// - Throws: `Errno` of reading either file; errors of `path`.
     init(of change: PairChange, path: (FilePath) throws -> FilePath) throws {
         let old = try InputFile(change.photo)
         photo = Photo(
             path: PathText(try path(change.photo)), old: Digest(try old.contents(limit: PhotoEditor.fileSizeLimit)),
-            new: Digest(change.newPhoto), times: Times(try FileTimes(of: change.photo)))
+            new: Digest(change.newPhoto), times: try FileTimes(of: change.photo))
         movie = Movie(
             path: PathText(try path(change.movie)),
             inverse: try MovieInverse(of: change.movieChanges, in: InputFile(change.movie)),
-            times: Times(try FileTimes(of: change.movie)))
+            times: try FileTimes(of: change.movie))
     }
 }
 
 extension PairRecord.Photo {
-    /// - Parameter path: as it is opened here.
     /// - Throws: `Errno` of opening and reading.
     func state(of path: FilePath) throws -> MovieInverse.State {
         let file = try InputFile(path)
@@ -73,26 +61,26 @@ extension PairRecord.Photo {
     }
 }
 
-// In the hidden folder of a change that is under way, the record is `change.json`, and the photo's original `original`.
+// While a change is in progress, its hidden folder contains the record, `change.json`, and the photo's `original`.
 extension PairRecord {
     private static let name: FilePath.Component = "change.json"
     private static let originalName: FilePath.Component = "original"
-    /// What a record is called that cannot be followed any more, since its files were changed by others.
+    /// The name of a record that can no longer be applied because its files were changed by something else.
     private static let refusedName: FilePath.Component = "refused.json"
     private static let sizeLimit = 1 << 30
 
-    /// Whether a folder has a record that is to be followed.
-    static func exists(in folder: FilePath) -> Bool { FileIdentity(folder.appending(name)) != nil }
+    /// Whether a folder has a record of an uncommitted change.
+    static func exists(in folder: FilePath) -> Bool { FileSystem.exists(folder.appending(name)) }
 
-    /// Whether a folder has one that cannot be. It stays, since the photo's original may be in it.
-    static func isRefused(in folder: FilePath) -> Bool { FileIdentity(folder.appending(refusedName)) != nil }
+    /// Whether a folder has a record that cannot be applied. It is kept because the original photo may be beside it.
+    static func isRefused(in folder: FilePath) -> Bool { FileSystem.exists(folder.appending(refusedName)) }
 
-    /// Whether a folder keeps a photo, as its original.
+    /// Whether a folder keeps a photo as its original.
     static func keeps(_ photo: FileIdentity, in folder: FilePath) -> Bool {
         FileIdentity(folder.appending(originalName)) == photo
     }
 
-    /// Keeps the photo's original and writes the record. Returns when the disk has both.
+    /// Keeps the photo's original and writes the record. Returns when both are on the disk.
     ///
     /// - Throws: `Errno`.
     func write(in folder: FilePath, original photo: FilePath, newPhoto: FilePath, movie: FilePath) throws {
@@ -101,52 +89,63 @@ extension PairRecord {
         record.folderInode = try Stat(folder).inodeNumber
         record.photo.inode = try Stat(newPhoto).inodeNumber
         record.movie.inode = try Stat(movie).inodeNumber
-        // It gets its name when it is complete.
+        // The record gets its name when it is complete.
         let unfinished = folder.appending("unfinished.json")
-        try OutputFile.write(unfinished) { try $0.write(JSONEncoder().encode(record)) }
+        try OutputFile.write(unfinished) { try $0.write(JSON.line(record)) }
         try FileSystem.synchronize(unfinished)
         try FileSystem.move(unfinished, to: folder.appending(Self.name))
         try FileSystem.synchronize(folder)
         try FileSystem.synchronize(folder.folder)
     }
 
-    /// The photo and the movie of a change that is under way, or was when its process was killed; none of others.
+    /// The names of the photo and the movie of an uncommitted change; empty without one.
     static func names(in folder: FilePath) -> [FilePath.Component] {
         guard let record = try? read(in: folder) else { return [] }
         return [record.photo.path, record.movie.path].compactMap(\.path.lastComponent)
     }
 
-    /// - Throws: `Errno`; `DecodingError` for what this program has not written.
+    /// - Throws: `Errno`; `DecodingError` for a file that this program did not write.
     private static func read(in folder: FilePath) throws -> PairRecord {
-        let bytes = try InputFile(folder.appending(name)).contents(limit: sizeLimit)
-        return try JSONDecoder().decode(PairRecord.self, from: Data(bytes))
+        try JSON.decode(from: InputFile(folder.appending(name)).contents(limit: sizeLimit))
     }
 
-    /// Makes the change final: from now on it is not undone.
+    /// Commits the change: it can no longer be undone.
     static func forget(in folder: FilePath) throws(Errno) {
         try FileSystem.removeFile(folder.appending(name))
         // Otherwise a power failure could bring the record back.
         try? FileSystem.synchronize(folder)
     }
 
-    /// Brings a pair back to what it was, if a folder has the record of a change that is not final.
+    /// Undoes the uncommitted change recorded in a folder, if there is one. Either both files are restored or neither.
     ///
-    /// - Returns: false where that cannot be done now, or something else has changed the files since.
+    /// - Returns: False if that is impossible now, or if something else has changed the files.
     static func undo(in folder: FilePath) -> Bool {
         guard exists(in: folder) else { return !isRefused(in: folder) }
         do {
             let record = try read(in: folder)
             guard record.folderInode == (try Stat(folder, followTargetSymlink: false)).inodeNumber,
-                let photo = record.photo.path.path.lastComponent, let movie = record.movie.path.path.lastComponent
+                let photoName = record.photo.path.path.lastComponent,
+                let movieName = record.movie.path.path.lastComponent
             else { return false }
-            let undoing = try Undoing(
-                record, photo: folder.folder.appending(photo), movie: folder.folder.appending(movie),
-                original: folder.appending(originalName))
-            guard undoing.isPossible else {
+            let (photo, movie) = (folder.folder.appending(photoName), folder.folder.appending(movieName))
+            let original = folder.appending(originalName)
+            let photoState = try record.state(ofPhoto: photo, original: original)
+            let movieState = try record.state(ofMovie: movie)
+            guard photoState != .changed, movieState != .changed else {
                 try FileSystem.move(folder.appending(name), to: folder.appending(refusedName))
                 return false
             }
-            try undoing.run()
+            if movieState != nil {
+                // For an old movie too, because this releases the space reserved after it.
+                try FileChange.apply(record.movie.inverse.changes, to: movie)
+                // Only the owner can set the times; restoring the contents matters more.
+                try? record.movie.times.set(movie)
+            }
+            // If both files are gone, their owner has removed them.
+            if photoState == .new || photoState == nil && movieState != nil {
+                try FileSystem.move(original, to: photo)
+                try FileSystem.synchronize(photo.folder)
+            }
             try forget(in: folder)
             return true
         } catch {
@@ -154,65 +153,29 @@ extension PairRecord {
         }
     }
 
-    /// What undoing a change has to do. Nothing is done unless all of it can be.
-    private struct Undoing {
-        private let record: PairRecord
-        private let (photo, movie): (FilePath, FilePath)
-        private let original: FilePath
-        /// Nil for a file that is not there any more.
-        private let photoState: MovieInverse.State?
-        private let movieState: MovieInverse.State?
+    /// - Returns: Nil if there is no such file.
+    private func state(ofPhoto path: FilePath, original: FilePath) throws -> MovieInverse.State? {
+        guard let inode = try Self.inode(of: path) else { return nil }
+        if inode == (try Stat(original).inodeNumber) { return .old }
+        // The original is a copy if the file system has no hard links.
+        let state = try photo.state(of: path)
+        return state == .new && inode != photo.inode ? .changed : state
+    }
 
-        /// - Throws: `Errno` for what keeps the files from being looked at.
-        init(_ record: PairRecord, photo: FilePath, movie: FilePath, original: FilePath) throws {
-            (self.record, self.photo, self.movie, self.original) = (record, photo, movie, original)
-            photoState =
-                if let inode = try Self.inode(of: photo) {
-                    try Self.state(of: photo, inode, record.photo, original)
-                } else {
-                    nil
-                }
-            movieState =
-                switch try Self.inode(of: movie) {
-                case nil: nil
-                case record.movie.inode: try record.movie.inverse.state(of: movie)
-                case .some: .changed
-                }
-        }
+    /// - Returns: Nil if there is no such file.
+    private func state(ofMovie path: FilePath) throws -> MovieInverse.State? {
+        guard let inode = try Self.inode(of: path) else { return nil }
+        return inode == movie.inode ? try movie.inverse.state(of: path) : .changed
+    }
 
-        private static func state(
-            of photo: FilePath, _ inode: UInt64, _ record: PairRecord.Photo, _ original: FilePath
-        ) throws -> MovieInverse.State {
-            if inode == (try Stat(original).inodeNumber) { return .old }
-            // The original is a copy where files cannot have two names.
-            let state = try record.state(of: photo)
-            return state == .new && inode != record.inode ? .changed : state
-        }
-
-        /// Of a file; nil where there is none.
-        private static func inode(of path: FilePath) throws -> UInt64? {
-            do throws(Errno) {
-                let status = try Stat(path, followTargetSymlink: false)
-                return status.type == .regular ? status.inodeNumber : 0
-            } catch {
-                guard error == .noSuchFileOrDirectory else { throw error }
-                return nil
-            }
-        }
-
-        var isPossible: Bool { photoState != .changed && movieState != .changed }
-
-        func run() throws {
-            if movieState != nil {
-                // Also of the old one: it gives back what was reserved behind it.
-                try FileChange.apply(record.movie.inverse.changes, to: movie)
-                // Only its owner can; the bytes count.
-                try? record.movie.times.times.set(movie)
-            }
-            // Where both are gone, their owner has removed them.
-            guard photoState == .new || photoState == nil && movieState != nil else { return }
-            try FileSystem.move(original, to: photo)
-            try FileSystem.synchronize(photo.folder)
+    /// - Returns: The inode of a regular file, 0 for anything else, nil if there is nothing.
+    private static func inode(of path: FilePath) throws -> UInt64? {
+        do throws(Errno) {
+            let status = try Stat(path, followTargetSymlink: false)
+            return status.type == .regular ? status.inodeNumber : 0
+        } catch {
+            guard error == .noSuchFileOrDirectory else { throw error }
+            return nil
         }
     }
 }

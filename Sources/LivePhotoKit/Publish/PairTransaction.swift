@@ -1,20 +1,20 @@
 import Bytes
 package import SystemPackage
 
-/// Changes both files of a pair in place, or neither, whatever fails and whenever the process is killed.
+/// Changes both files of a pair in place, or neither, even if the process is killed.
 ///
-/// Before either file is touched, all that can fail for lack of room or of permission is done: the new photo is written to
-/// a hidden folder beside the old one, with its owner, permissions and attributes; a record of how to undo the change is on
-/// the disk; and the file system has set aside the room that the movie needs. The change is complete when that record is
-/// removed. The next run that works in the photo's folder undoes a change that still has one (`WorkFolder`).
+/// Everything that can fail for lack of space or permission is done before either file is changed: the new photo is
+/// written to a hidden folder beside the old one, with its owner, permissions and attributes; a record of how to undo the
+/// change is written to the disk; and the space for the movie is reserved. Removing the record commits the change. The next
+/// run that works in the photo's folder undoes a change that was not committed (`WorkFolder`).
 package final class PairTransaction {
     private let change: PairChange
     private let folder: WorkFolder
     private let movieTimes: FileTimes
 
-    /// Undoes what killed runs have left in a folder.
+    /// Undoes the uncommitted changes that killed runs left in a folder.
     ///
-    /// - Returns: the photos and movies that are back.
+    /// - Returns: The restored photos and movies.
     static func recover(in folder: FilePath) -> [FilePath] {
         func unfinished() -> [FilePath] {
             WorkFolder.all(in: folder).flatMap { PairRecord.names(in: $0) }.map { folder.appending($0) }
@@ -25,16 +25,15 @@ package final class PairTransaction {
         return before.filter { !after.contains($0) }
     }
 
-    /// Locks a pair that is to be changed in place, once nothing is found that would keep it from being changed. Neither
-    /// file is touched.
+    /// Checks that a pair can be changed in place and locks it. Neither file is changed.
     ///
-    /// - Parameter ownNames: how many further names journals have given the photo.
-    /// - Returns: the lock of the movie.
+    /// - Parameter ownNames: Returns the number of hard links that journals have made of the photo.
+    /// - Returns: The lock of the movie.
     /// - Throws: `LivePhotoError`.
     package static func lock(
         photo: FilePath, movie: FilePath, ownNames: () -> Int
     ) throws(LivePhotoError) -> FileLock {
-        // A record names files in its own folder only: one out of a stranger's archive must not lead elsewhere.
+        // A record names files in its own folder only: one from an archive must not affect other folders.
         guard FileIdentity(photo.folder, followingLink: true) == FileIdentity(movie.folder, followingLink: true) else {
             throw LivePhotoError(
                 .invalidRequest, photo,
@@ -43,7 +42,7 @@ package final class PairTransaction {
         do {
             try FileSystem.checkWritable(photo.folder)
             let links = try Int(photo.stat().linkCount)
-            // Names that this program has given it do not count.
+            // Hard links made by this program do not count.
             guard links <= 1 || links <= 1 + ownNames() + Self.originals(of: photo) else {
                 throw LivePhotoError(
                     .cannotCreateOutput, photo,
@@ -59,21 +58,21 @@ package final class PairTransaction {
         return try FileLock(movie, writing: true)
     }
 
-    /// How many changes under way, or left by killed runs, keep a photo as their original.
+    /// The number of changes, running or left by killed runs, that keep the photo as their original.
     private static func originals(of photo: FilePath) -> Int {
         guard let identity = FileIdentity(photo) else { return 0 }
         return WorkFolder.all(in: photo.folder).count { PairRecord.keeps(identity, in: $0) }
     }
 
-    /// Prepares a change; neither file is touched yet. The movie has to be locked.
+    /// Prepares a change without changing either file. The movie must be locked.
     ///
-    /// - Throws: `LivePhotoError`; then nothing is left of it.
+    /// - Throws: `LivePhotoError`; then nothing is left behind.
     package init(_ change: PairChange) throws(LivePhotoError) {
         self.change = change
         do {
             movieTimes = try FileTimes(of: change.movie)
             do throws(Errno) {
-                // Only its owner can give a file its times back.
+                // Only the owner of a file can set its times.
                 try movieTimes.set(change.movie)
             } catch {
                 throw LivePhotoError(
@@ -94,9 +93,9 @@ package final class PairTransaction {
         }
     }
 
-    /// Makes some of the change's steps.
+    /// Performs some of the change's steps.
     ///
-    /// - Throws: `LivePhotoError`; steps before stay made, until `rollBack`.
+    /// - Throws: `LivePhotoError`; previous steps are kept until `rollBack`.
     package func perform(_ steps: some Sequence<PairChange.Step>) throws(LivePhotoError) {
         var file = change.movie
         do {
@@ -117,7 +116,7 @@ package final class PairTransaction {
 
     /// Makes the change final.
     ///
-    /// - Throws: `LivePhotoError`; then it is not.
+    /// - Throws: `LivePhotoError`; then the change is not committed.
     package func commit() throws(LivePhotoError) {
         do throws(Errno) {
             try PairRecord.forget(in: folder.path)
@@ -127,16 +126,16 @@ package final class PairTransaction {
         folder.remove()
     }
 
-    /// Brings both files back to what they were. Where that cannot be done now, it is left to the next run.
+    /// Restores both files. If that is impossible now, the next run does it.
     ///
-    /// - Returns: whether it could.
+    /// - Returns: Whether the files are restored.
     @discardableResult
     package func rollBack() -> Bool {
         folder.remove()
         return !PairRecord.exists(in: folder.path) && !PairRecord.isRefused(in: folder.path)
     }
 
-    /// Brings both files back, and says so of an error where that could not be done.
+    /// Restores both files. If that is impossible, adds that to the error.
     package func rolledBack(after error: LivePhotoError) -> LivePhotoError {
         guard !rollBack() else { return error }
         let photo = change.photo
@@ -147,11 +146,11 @@ package final class PairTransaction {
 
     private var newPhoto: FilePath { folder.path.appending("photo") }
 
-    /// Takes the room that the movie's changes need, where the file system can do that: fallocate(2).
+    /// Reserves the space that the movie's changes need.
     private func reserve() throws(LivePhotoError) {
         do {
             try FileChange.reserve(upTo: change.movieEnd, in: change.movie)
-            // That counts as a change of the file.
+            // Reserving space changes the file's times.
             try movieTimes.set(change.movie)
         } catch {
             throw LivePhotoError(writing: change.movie, error)

@@ -2,25 +2,25 @@ import MediaModel
 package import StillImage
 package import SystemPackage
 
-/// The places of a pair's two files: one folder, two names.
+/// The folder and the names of a pair's two files.
 package struct PublishTarget: Sendable, Hashable {
     package let directory: FilePath
     package let photoName: FilePath.Component
     package let movieName: FilePath.Component
 
-    /// - Parameter directory: need not exist yet; an empty path is the current folder.
+    /// - Parameter directory: Need not exist yet; an empty path is the current folder.
     package init(directory: FilePath, photoName: FilePath.Component, movieName: FilePath.Component) {
         self.directory = directory.orCurrentFolder
         self.photoName = photoName
         self.movieName = movieName
     }
 
-    /// Both files under one name. Photos types them by their extensions, which cameras write in capitals.
+    /// Both files under one name. Photos recognizes them by their extensions, which cameras write in upper case.
     ///
     /// - Parameters:
-    ///   - name: without extension.
-    ///   - format: the photo's; anything but HEIC is a JPEG.
-    /// - Throws: `LivePhotoError` for a name that no file can have.
+    ///   - name: Without extension.
+    ///   - format: The photo's; anything but HEIC is a JPEG.
+    /// - Throws: `LivePhotoError` for an invalid file name.
     package init(
         directory: FilePath, name: String, photo format: PhotoMetadata.Format?
     ) throws(LivePhotoError) {
@@ -36,12 +36,12 @@ package struct PublishTarget: Sendable, Hashable {
     package var photo: FilePath { directory.file(photoName) }
     package var movie: FilePath { directory.file(movieName) }
 
-    /// Finds out before any work what would keep the pair from being published, as `Publisher.check`.
+    /// Checks before any work whether the pair can be published, as `Publisher.check`.
     package func check(inputs: [FilePath], replacing: Bool) throws(LivePhotoError) {
         try Publisher.check([photo, movie], inputs: inputs, replacing: replacing)
     }
 
-    /// A publisher of both files, the movie first: once the photo is there, the pair is complete.
+    /// A publisher of both files, the movie first: once the photo appears, the pair is complete.
     package func publisher(usesHardLinks: Bool = true) throws(LivePhotoError) -> Publisher {
         try Publisher([.init(movieName), .init(photoName)], in: directory, usesHardLinks: usesHardLinks)
     }

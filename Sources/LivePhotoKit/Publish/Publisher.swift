@@ -2,17 +2,17 @@ package import Bytes
 import Synchronization
 package import SystemPackage
 
-/// Brings files and folders to their places in one folder: all of them, complete, or none.
+/// Publishes files and folders in one folder: all of them, complete, or none.
 ///
-/// They are made in a hidden folder beside their places. Nothing else changes before `publish`; if that fails, or the
-/// publisher is released before it, nothing of them is left. What a killed run left is removed or completed by the next
-/// run that works in the folder.
+/// They are created in a hidden folder beside their targets. Nothing else changes before `publish`; if that fails, or the
+/// publisher is released first, nothing is left behind. The next run that works in the folder removes or completes what a
+/// killed run left.
 package final class Publisher: Sendable {
     /// A file or folder to publish. A folder may only hold files.
     package struct Entry: Sendable {
         package let name: FilePath.Component
         package let isFolder: Bool
-        /// Whether it gets the owner, permissions, extended attributes and times of the file that it replaces.
+        /// Whether it gets the owner, permissions, extended attributes and times of the file it replaces.
         package let inheritsAttributes: Bool
 
         package init(_ name: FilePath.Component, isFolder: Bool = false, inheritsAttributes: Bool = false) {
@@ -20,11 +20,10 @@ package final class Publisher: Sendable {
         }
     }
 
-    /// When the disk has what is published.
     package enum Durability: Sendable {
-        /// Before anything is in its place.
+        /// Files are flushed to the disk before they appear at their targets.
         case onDisk
-        /// When the system writes it, as with cp(1), unless something is replaced: for copies of what other files hold.
+        /// The system decides when to write, as with cp(1), unless something is replaced: for copies of existing data.
         case leftToSystem
     }
 
@@ -33,12 +32,11 @@ package final class Publisher: Sendable {
     private let folder: WorkFolder
     private let isOpen = Atomic(true)
 
-    /// Creates the folder where it is missing, and a hidden one in it; removes the hidden folders that killed runs left
-    /// there.
+    /// Creates the folder if it is missing, and a hidden one in it; removes the hidden folders of killed runs.
     ///
     /// - Parameters:
-    ///   - entries: in the order in which they are put in their places.
-    ///   - usesHardLinks: false to work as on a file system without them.
+    ///   - entries: In the order in which they are published.
+    ///   - usesHardLinks: False to work as on a file system without hard links.
     /// - Throws: `LivePhotoError`.
     package init(
         _ entries: [Entry], in directory: FilePath, usesHardLinks: Bool = true
@@ -53,7 +51,7 @@ package final class Publisher: Sendable {
         discard()
     }
 
-    /// Removes what killed runs have left in a folder; runs still at work keep theirs.
+    /// Removes what killed runs left in a folder.
     package static func removeLeftovers(in directory: FilePath) {
         guard (try? directory.stat().type) == .directory, let directory = try? OutputDirectory(directory) else {
             return
@@ -61,12 +59,12 @@ package final class Publisher: Sendable {
         directory.withLock { WorkFolder.removeLeftovers(in: directory.path) }
     }
 
-    /// Where to make the entry of this name until it is published; nothing is there yet.
+    /// Where to create the entry of this name.
     package func stagedPath(_ name: FilePath.Component) -> FilePath { folder.new.appending(name) }
 
     /// Writes the file of an entry.
     ///
-    /// - Throws: `LivePhotoError` for an `Errno` of writing; what else `body` throws.
+    /// - Throws: `LivePhotoError` for an `Errno` of writing; other errors of `body`.
     package func write(_ name: FilePath.Component, _ body: (OutputFile) throws -> Void) throws {
         do {
             try OutputFile.write(stagedPath(name), body)
@@ -75,12 +73,11 @@ package final class Publisher: Sendable {
         }
     }
 
-    /// Puts all entries in their places. A file that is replaced is so in one step; it is kept until all are in place.
+    /// Moves all entries to their targets. Each file is replaced in one step, and the old one is kept until all are in
+    /// place. Can be called once.
     ///
-    /// Afterwards nothing more can be published, whether it throws or not.
-    ///
-    /// - Parameter replacing: whether files at the places are replaced. A folder is replaced only by a folder whose name
-    ///   has the same extension.
+    /// - Parameter replacing: Whether existing files are replaced. Of folders, only bundles (`.pvt`) are replaced, by
+    ///   another folder.
     /// - Throws: `LivePhotoError`; then everything is as before.
     package func publish(replacing: Bool, durability: Durability = .onDisk) throws(LivePhotoError) {
         try directory.withLock { () throws(LivePhotoError) in
@@ -107,7 +104,7 @@ package final class Publisher: Sendable {
         folder.remove()
     }
 
-    /// Removes what was made and is not published. A second call does nothing.
+    /// Removes what has not been published. A second call does nothing.
     package func discard() {
         guard isOpen.exchange(false, ordering: .relaxed) else { return }
         folder.remove()
@@ -154,15 +151,14 @@ package final class Publisher: Sendable {
 }
 
 extension Publisher {
-    /// Finds out before any work what would keep files from being published.
+    /// Checks before any work whether files can be published.
     ///
-    /// A file counts as an input also where its name differs from an input's in the same folder by case only: on many file
-    /// systems it is the same file.
+    /// Names in one folder that differ only in case count as the same file, as they are on many file systems.
     ///
     /// - Parameters:
-    ///   - places: files or folders to be, in one folder.
-    ///   - inputs: the files they are made from, none of which may be replaced.
-    ///   - replacing: whether other files at the places may be replaced.
+    ///   - places: The targets, in one folder.
+    ///   - inputs: The files they are made from, which must not be replaced.
+    ///   - replacing: Whether other existing files may be replaced.
     /// - Throws: `LivePhotoError`.
     package static func check(
         _ places: [FilePath], inputs: [FilePath] = [], replacing: Bool
@@ -184,7 +180,7 @@ extension Publisher {
         if let first = places.first { try OutputDirectory.check(first.folder, for: first) }
     }
 
-    /// Nil when there is nothing.
+    /// - Returns: Nil if there is nothing.
     private static func type(of path: FilePath) throws(LivePhotoError) -> FileType? {
         do throws(Errno) {
             return try Stat(path, followTargetSymlink: false).type
@@ -195,14 +191,10 @@ extension Publisher {
     }
 
     private static func isSameFile(_ input: FilePath, _ output: FilePath) -> Bool {
-        if let identity = FileIdentity(input, followingLink: true),
-            identity == FileIdentity(output, followingLink: true)
-        {
-            return true
+        func areSame(_ first: FilePath, _ second: FilePath) -> Bool {
+            FileIdentity(first, followingLink: true).map { $0 == FileIdentity(second, followingLink: true) } ?? false
         }
-        guard let name = input.lastComponent, name.string.lowercased() == output.lastComponent?.string.lowercased()
-        else { return false }
-        guard let identity = FileIdentity(input.folder, followingLink: true) else { return false }
-        return identity == FileIdentity(output.folder, followingLink: true)
+        let (name, outputName) = (input.lastComponent?.string.lowercased(), output.lastComponent?.string.lowercased())
+        return areSame(input, output) || name != nil && name == outputName && areSame(input.folder, output.folder)
     }
 }

@@ -1,14 +1,14 @@
 import Bytes
 package import SystemPackage
 
-/// A single file that is written piece by piece and appears at its place only when it is complete.
+/// A single file that is written in parts and appears at its target only when it is complete.
 package final class StagedFile {
     private let target: FilePath
     private let replacesExisting: Bool
     private let publisher: Publisher
     private let file: OutputFile
 
-    /// - Throws: `LivePhotoError` where it cannot be created there.
+    /// - Throws: `LivePhotoError` if it cannot be created there.
     package init(
         _ target: FilePath, replacesExisting: Bool, inheritsAttributes: Bool = false
     ) throws(LivePhotoError) {
@@ -33,7 +33,7 @@ package final class StagedFile {
         }
     }
 
-    /// Puts the complete file in its place, in one step, and waits until the disk has it there.
+    /// Moves the complete file to its target in one step and waits until it is on the disk.
     ///
     /// - Throws: `LivePhotoError`.
     package func publish() throws(LivePhotoError) {

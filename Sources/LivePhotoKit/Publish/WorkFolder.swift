@@ -9,17 +9,15 @@ import SystemPackage
     import Darwin
 #endif
 
-/// A hidden folder for work in progress, in the folder where its results go, so that they get there by a new name
-/// alone.
+/// A hidden folder for work in progress, inside the target folder, so that results get there by renaming alone.
 ///
-/// In it, `new` holds the files being made, `old` those being replaced, each under the name it has outside. A change of a
-/// pair in place has a `PairRecord` there instead.
+/// In it, `new` holds the files being created and `old` those being replaced, each under its final name. A change of a pair
+/// in place has a `PairRecord` there instead.
 ///
-/// A run that is killed leaves its folder behind. Therefore each folder is locked while it is in use (flock(2), which
-/// ends with the process), and a later run removes those that are not. Making a folder and locking it are two steps;
-/// a run that looks for leftovers between them may take the folder for one. So whoever made it checks, once it has
-/// the lock, that the folder is still there, and makes another when it is not; and whoever removes one keeps its lock
-/// until it is gone. Where folders cannot be locked, as on NFS, leftovers stay.
+/// A killed run leaves its folder behind. Therefore each folder is locked while in use (flock(2), which ends with the
+/// process), and a later run removes unlocked ones. Creating and locking a folder are two steps, and another run may remove
+/// it in between. So the creator checks after locking that the folder still exists, and otherwise creates another; and a
+/// run that removes a folder keeps its lock until it is gone. If folders cannot be locked, as on NFS, leftovers stay.
 final class WorkFolder: Sendable {
     let path: FilePath
     private let descriptor: FileDescriptor
@@ -39,7 +37,7 @@ final class WorkFolder: Sendable {
     var new: FilePath { path.appending("new") }
     var old: FilePath { path.appending("old") }
 
-    /// Makes a folder in `directory`, for this user alone.
+    /// Creates a folder in `directory` that only this user can access.
     init(in directory: FilePath, usesHardLinks: Bool) throws(Errno) {
         self.usesHardLinks = usesHardLinks
         var attempts = 0
@@ -67,7 +65,7 @@ final class WorkFolder: Sendable {
         try? descriptor.close()
     }
 
-    /// Opens and locks a folder, where there are locks; nil when another has it, or it is gone.
+    /// Opens a folder and locks it if possible. Nil if another process has locked it, or if it is gone.
     private static func lock(_ path: FilePath) -> FileDescriptor? {
         guard let descriptor = try? open(path) else { return nil }
         switch descriptor.lock(waiting: false) {
@@ -84,23 +82,21 @@ final class WorkFolder: Sendable {
         try FileDescriptor.open(path, .readOnly, options: [.directory, .noFollow, .closeOnExec])
     }
 
-    /// Removes the folder with all that is in it, once what is in `old` is back in its place.
+    /// Restores what is in `old` and removes the folder.
     func remove() {
         Self.remove(path)
     }
 
-    /// Keeps the file at `target` in `old`, from where it can be put back, under a second name, or moved there where the
-    /// file system allows one name only. A folder is moved there if `new` has one of the same name to replace it.
+    /// Keeps the file at `target` in `old`, as a hard link, or moves it there if the file system has no hard links. A folder
+    /// is moved if `new` has one of the same name to replace it.
     ///
-    /// - Returns: whether there is a file or folder.
+    /// - Returns: Whether there is a file or folder.
     func keepOld(_ target: FilePath) throws(Errno) -> Bool {
         guard let name = target.lastComponent else { throw .invalidArgument }
         let (old, new) = (old.appending(name), new.appending(name))
         do throws(Errno) {
             if try FileSystem.isFolder(target) {
-                guard try FileSystem.isFolder(new), target.isNamedAsBundle else {
-                    throw Errno.isDirectory
-                }
+                guard try FileSystem.isFolder(new), target.isNamedAsBundle else { throw Errno.isDirectory }
                 try FileSystem.move(target, to: old)
                 return true
             }
@@ -118,11 +114,11 @@ final class WorkFolder: Sendable {
         }
     }
 
-    /// Puts the file or folder of that name in `new` at `target`. A file keeps its name in `new` too, which proves whose
-    /// it is, where files can have two names.
+    /// Publishes the file or folder of that name in `new` at `target`. With hard links, a file also keeps its name in `new`,
+    /// which proves that this run published it.
     ///
-    /// - Parameter replacing: whether a file there is replaced, in one step; otherwise it is an error, also when it
-    ///   appeared a moment ago.
+    /// - Parameter replacing: Whether an existing file is replaced, in one step; otherwise it is an error, even if it has
+    ///   appeared only now.
     func place(_ target: FilePath, replacing: Bool) throws(Errno) {
         guard let name = target.lastComponent else { throw .invalidArgument }
         let new = new.appending(name)
@@ -141,7 +137,7 @@ final class WorkFolder: Sendable {
             }
         } catch {
             guard error.meansNoSecondNames else { throw error }
-            // An empty file reserves the place until ours replaces it.
+            // An empty file reserves the name until the new file replaces it.
             let isFree = !replacing || FileIdentity(target) == nil
             if isFree { try FileSystem.createFile(target) }
             do throws(Errno) {
@@ -153,10 +149,10 @@ final class WorkFolder: Sendable {
         }
     }
 
-    /// Removes what `place` has put at `target`.
+    /// Removes what `place` has published at `target`.
     func takeBack(_ target: FilePath) {
         guard let name = target.lastComponent else { return }
-        if (try? FileSystem.isFolder(target)) == true {
+        if Self.isFolder(target) {
             try? FileSystem.move(target, to: new.appending(name))
         } else {
             try? FileSystem.removeFile(target)
@@ -168,10 +164,10 @@ final class WorkFolder: Sendable {
         try FileSystem.addName(target, of: path)
     }
 
-    /// From now on, `old` need not be put back, and cannot.
+    /// Commits the replacement: from now on, `old` is not restored.
     func forgetOld() throws(Errno) {
         try FileSystem.move(old, to: path.appending("obsolete"))
-        // Else a power failure could bring `old` back, and the next run its files.
+        // Otherwise a power failure could bring `old` back, and the next run would restore its files.
         try? FileSystem.synchronize(path)
     }
 
@@ -180,21 +176,20 @@ final class WorkFolder: Sendable {
         for path in all(in: directory) {
             guard let descriptor = try? open(path) else { continue }
             defer { try? descriptor.close() }
-            // Another user's could be made to lead us elsewhere.
-            guard let status = try? Stat(descriptor), status.userID.rawValue == geteuid(),
-                isOfThisUserAlone(status)
-            else { continue }
+            // Another user could change the contents of such a folder to make this process change other files.
+            guard let status = try? Stat(descriptor), isPrivate(status) else { continue }
             if case .locked = descriptor.lock(waiting: false) { remove(path) }
         }
     }
 
-    /// Whether nobody else can look into a folder. It may have the bit by which folders pass their group on.
-    private static func isOfThisUserAlone(_ status: Stat) -> Bool {
+    /// Whether only this user can access a folder. It may have the set-group-ID bit.
+    private static func isPrivate(_ status: Stat) -> Bool {
         let all: FilePermissions = [.ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute]
-        return status.permissions.intersection(all) == .ownerReadWriteExecute
+        return status.userID.rawValue == geteuid()
+            && status.permissions.intersection(all) == .ownerReadWriteExecute
     }
 
-    /// Those of all runs, at work or not.
+    /// The work folders of all runs, running or killed.
     static func all(in directory: FilePath) -> [FilePath] {
         ((try? FileSystem.names(in: directory)) ?? []).filter(isOurs).map { directory.appending($0) }
     }
@@ -205,8 +200,8 @@ final class WorkFolder: Sendable {
         FileSystem.removeTree(path)
     }
 
-    /// Where one file of a pair is in its place, puts the other one there, if the place is free: a run that was killed
-    /// between the two had them both finished, checked and on the disk.
+    /// If one file of a pair is published, publishes the other one unless its name is taken: a run killed between the two
+    /// had both finished, checked and on the disk.
     private static func completeNew(of path: FilePath) {
         let (new, directory) = (path.appending("new"), path.removingLastComponent())
         guard isFolder(new) else { return }
@@ -216,9 +211,9 @@ final class WorkFolder: Sendable {
         for name in names { try? FileSystem.addName(directory.appending(name), of: new.appending(name)) }
     }
 
-    /// Puts the files in `old` back where a file of `new` replaced them, or where nothing is.
+    /// Restores the files in `old` that were replaced by files of `new` or are missing.
     ///
-    /// - Returns: whether none is left in `old` that exists nowhere else.
+    /// - Returns: False if `old` still has a file that exists nowhere else.
     private static func restoreOld(of path: FilePath) -> Bool {
         let oldFolder = path.appending("old")
         guard !FileSystem.exists(oldFolder) || isFolder(oldFolder) else { return false }
@@ -228,19 +223,15 @@ final class WorkFolder: Sendable {
         } catch {
             return error == .noSuchFileOrDirectory
         }
-        var isDone = true
-        for name in names {
-            let target = path.removingLastComponent().appending(name)
-            let new = path.appending("new").appending(name)
-            if !restore(oldFolder.appending(name), to: target, replacing: new) { isDone = false }
+        let (directory, new) = (path.removingLastComponent(), path.appending("new"))
+        let left = names.filter { name in
+            !restore(oldFolder.appending(name), to: directory.appending(name), replacing: new.appending(name))
         }
-        return isDone
+        return left.isEmpty
     }
 
-    /// Not a link, which could lead to others' files: the folder may be out of a stranger's archive.
-    private static func isFolder(_ path: FilePath) -> Bool {
-        (try? Stat(path, followTargetSymlink: false).type) == .directory
-    }
+    /// False for a symbolic link, which could lead to other files: the folder may come from an archive.
+    private static func isFolder(_ path: FilePath) -> Bool { (try? FileSystem.isFolder(path)) == true }
 
     private static func restore(_ old: FilePath, to target: FilePath, replacing new: FilePath) -> Bool {
         do throws(Errno) {
@@ -253,7 +244,7 @@ final class WorkFolder: Sendable {
             } else if occupant == FileIdentity(new) {
                 try FileSystem.move(old, to: target)
             } else if isFolder(old), isFolder(target), !FileSystem.exists(new) {
-                // The folder that replaces it has been put in place; the old one goes with the work folder.
+                // The new folder has been published; the old one is removed with the work folder.
             } else {
                 return false
             }

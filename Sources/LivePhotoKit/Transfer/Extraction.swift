@@ -1,13 +1,13 @@
 import MediaModel
 import SystemPackage
 
-/// One container's pair on its way to a folder.
+/// The extraction of a container's pair to a folder.
 struct Extraction {
     let target: PublishTarget
     private let container: PairContainer
     private let source: SourcePair
 
-    /// - Throws: `LivePhotoError` for what cannot be taken apart, or is not a JPEG or HEIC and a movie.
+    /// - Throws: `LivePhotoError` if the container cannot be read or does not contain a JPEG or HEIC and a movie.
     init(_ container: PairContainer, name: String?, to directory: FilePath) throws(LivePhotoError) {
         self.container = container
         do {
@@ -20,21 +20,19 @@ struct Extraction {
         }
     }
 
-    /// The pair at the target, where it is what would be written: of a container without an identifier, with the one
-    /// that was made up for it then. Bytes are compared, since neither names nor identifiers say that two pairs are the
-    /// same: an edited Live Photo keeps its own.
-    func standing() -> LivePhotoLinker.Result? {
-        guard FileIdentity(target.photo) != nil, FileIdentity(target.movie) != nil,
+    /// Whether the target has exactly the pair that would be written. For a container without an identifier, the one that
+    /// was generated for the target is used. Names and identifiers prove nothing: an edited Live Photo keeps its own.
+    var isPresent: Bool {
+        guard FileSystem.exists(target.photo), FileSystem.exists(target.movie),
             let report = try? LivePhotoVerifier().verify(photo: target.photo, movie: target.movie), report.isGood,
             let identifier = report.contentIdentifier.flatMap({ ContentIdentifier($0) }),
             identifier == source.identifier ?? identifier,
-            let linked = try? LinkedPair(source, stillTime: container.stillTime, contentIdentifier: identifier),
-            (try? linked.stand(at: target)) == true
-        else { return nil }
-        return linked.result(photo: target.photo, movie: target.movie)
+            let linked = try? LinkedPair(source, stillTime: container.stillTime, contentIdentifier: identifier)
+        else { return false }
+        return (try? linked.isPresent(at: target)) ?? false
     }
 
-    /// What keeps the pair from being written, found out without writing.
+    /// Checks without writing whether the pair can be written.
     func check(replacing: Bool) throws(LivePhotoError) {
         try explaining {
             _ = try LinkedPair(source, stillTime: container.stillTime, contentIdentifier: nil)
@@ -42,16 +40,16 @@ struct Extraction {
         }
     }
 
-    func write(replacing: Bool) throws(LivePhotoError) -> LivePhotoLinker.Result {
+    func write(replacing: Bool) throws(LivePhotoError) {
         try explaining {
             let linked = try LinkedPair(source, stillTime: container.stillTime, contentIdentifier: nil)
-            return try LivePhotoLinker().write(linked, to: target, replacing: replacing)
+            _ = try LivePhotoLinker().write(linked, to: target, replacing: replacing)
         }
     }
 
-    private func explaining<Value>(_ body: () throws -> Value) throws(LivePhotoError) -> Value {
+    private func explaining(_ body: () throws -> Void) throws(LivePhotoError) {
         do {
-            return try body()
+            try body()
         } catch {
             throw LivePhotoLinker.explain(error, photo: source.photo, movie: source.movie)
         }

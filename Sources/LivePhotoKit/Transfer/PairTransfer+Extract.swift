@@ -1,37 +1,38 @@
 public import SystemPackage
 
 extension PairTransfer {
-    /// Takes the pairs out of containers, links them as Live Photos at the moments that the containers name, and puts them
-    /// into folders. Nothing is encoded. Where the very pair that would be written stands already, nothing is.
+    /// Extracts the pairs from containers and links them as Live Photos with the containers' still times. Nothing is
+    /// encoded. If the output folder already has the same pair, nothing is written.
     ///
     /// - Parameters:
-    ///   - paths: containers, which are to hold a pair, and folders: below them all bundles, archives and photos with a
-    ///     movie are found, and their pairs go to the same places below `directory`.
-    ///   - name: of both files of the pair, where there is only one.
-    ///   - progress: called now and then.
-    ///   - report: called with each outcome, in order.
-    /// - Throws: `CancellationError`, once of the pairs that were begun nothing is left but those that are done and told;
-    ///   what `report` throws.
+    ///   - paths: Containers of pairs, and folders, which are searched for bundles, archives and photos with a movie. Pairs
+    ///     found in folders go to the same subfolders of `directory`.
+    ///   - name: Of both files, if there is only one pair.
+    ///   - report: Called with each outcome, in order.
+    /// - Throws: `CancellationError`, when incomplete pairs are removed; errors of `report`.
     public func extract(
         _ paths: [FilePath], name: String? = nil, to directory: FilePath, progress: (Progress) -> Void = { _ in },
         report: (Outcome) throws -> Void
     ) async throws {
         let (sources, unreadable) = Self.sources(paths, to: directory)
-        var jobs: [ExtractionJob] = []
+        var jobs: [Job] = unreadable.map { error in { .failed(error) } }
         var claims = Claims()
-        for error in unreadable { jobs.append(.settled(.failed(error))) }
-        var looked = 0
-        try await concurrentForEach(sources, width: width, work: { $0.look(name: name) }) { job in
-            looked += 1
-            progress(Progress(stage: .searching, done: looked, total: sources.count))
-            jobs.append(job.claiming(&claims))
-        }
-        try await transfer(jobs, progress: progress, report: report) { job in
-            switch job {
-            case .settled(let outcome): outcome
-            case .pair(let source, _): outcome(of: source, name: name)
+        var searched = 0
+        try await concurrentForEach(sources, width: width, work: { ($0, $0.target(name: name)) }) { source, target in
+            searched += 1
+            progress(Progress(stage: .searching, done: searched, total: sources.count))
+            do throws(LivePhotoError) {
+                if let target = try target.get() {
+                    try claims.claim(target, for: source.path)
+                    jobs.append { outcome(of: source, name: name) }
+                } else {
+                    jobs.append { Outcome(state: .passedOver, container: source.path, photo: nil, movie: nil) }
+                }
+            } catch {
+                jobs.append { .failed(error, container: source.path) }
             }
         }
+        try await run(jobs, progress: progress, report: report)
     }
 
     private static func sources(
@@ -61,12 +62,12 @@ extension PairTransfer {
                     state: state, container: source.path, photo: extraction.target.photo,
                     movie: extraction.target.movie)
             }
-            if extraction.standing() != nil { return outcome(.present) }
+            if extraction.isPresent { return outcome(.present) }
             if isDryRun {
                 try extraction.check(replacing: replacesExisting)
                 return outcome(.planned)
             }
-            _ = try extraction.write(replacing: replacesExisting)
+            try extraction.write(replacing: replacesExisting)
             return outcome(.made)
         } catch {
             return .failed(error, container: source.path)
@@ -74,38 +75,18 @@ extension PairTransfer {
     }
 }
 
-/// What may hold a pair, and where that goes.
+/// A file or folder that may contain a pair, and the output folder.
 private struct Source: Sendable {
     let path: FilePath
     let directory: FilePath
-    /// By a person, and not found in a folder.
+    /// Whether the caller named it; false if it was found in a folder.
     let isNamed: Bool
 
-    func look(name: String?) -> ExtractionJob {
-        do throws(LivePhotoError) {
+    /// The path of both output files, without extension; nil if this is not a pair.
+    func target(name: String?) -> Result<FilePath?, LivePhotoError> {
+        Result { () throws(LivePhotoError) in
             let container = try isNamed ? PairContainer(path) : PairContainer(ifPairIn: path)
-            guard let container else {
-                return .settled(.init(state: .passedOver, container: path, photo: nil, movie: nil))
-            }
-            return .pair(self, target: directory.appending(name ?? container.pairName))
-        } catch {
-            return .settled(.failed(error, container: path))
-        }
-    }
-}
-
-private enum ExtractionJob: Sendable {
-    case settled(PairTransfer.Outcome)
-    /// - Parameter target: of both files, without extension.
-    case pair(Source, target: FilePath)
-
-    func claiming(_ claims: inout PairTransfer.Claims) -> Self {
-        guard case .pair(let source, let target) = self else { return self }
-        do throws(LivePhotoError) {
-            try claims.claim(target, for: source.path)
-            return self
-        } catch {
-            return .settled(.failed(error, container: source.path))
+            return container.map { directory.appending(name ?? $0.pairName) }
         }
     }
 }

@@ -3,14 +3,11 @@ import StillImage
 public import SystemPackage
 
 extension PairTransfer {
-    /// Puts all pairs below some folders into containers, at the places below `directory` that their photos have below the
-    /// folders. Pairs are found as a verifier finds them, but not in bundles, which hold one already.
+    /// Packs all pairs below some folders into containers, in the same subfolders of `directory`. Pairs are found as
+    /// `LivePhotoVerifier` finds them, except in bundles.
     ///
-    /// - Parameters:
-    ///   - progress: called now and then.
-    ///   - report: called with each outcome, in order.
-    /// - Throws: `CancellationError`, once of the pairs that were begun nothing is left but those that are done and told;
-    ///   what `report` throws.
+    /// - Parameter report: Called with each outcome, in order.
+    /// - Throws: `CancellationError`, when incomplete containers are removed; errors of `report`.
     public func pack(
         below folders: [FilePath], as format: PairContainer.Format, to directory: FilePath,
         progress: (Progress) -> Void = { _ in }, report: (Outcome) throws -> Void
@@ -20,30 +17,32 @@ extension PairTransfer {
         let items = try await TreeItems(tree, width: width) {
             progress(Progress(stage: .searching, done: $0, total: total))
         }
-        var jobs: [PackingJob] = items.unreadable.map { .settled(.failed($0)) }
+        var jobs: [Job] = items.unreadable.map { error in { .failed(error) } }
         var claims = Claims()
-        for pair in PairFinder(photos: items.photos, movies: items.movies).pairs {
-            let job = PackingJob(pair, as: format, in: tree.folder(of: pair.photo, in: directory))
-            jobs.append(job.claiming(&claims))
-        }
-        try await transfer(jobs, progress: progress, report: report) { job in
-            switch job {
-            case .settled(let outcome): outcome
-            case .pair(let photo, let movie, let target): pack(photo: photo, movie: movie, as: format, to: target)
+        for (photo, movie) in PairFinder(photos: items.photos, movies: items.movies).pairs {
+            var container: FilePath?
+            do throws(LivePhotoError) {
+                let target = tree.folder(of: photo, in: directory).appending(try format.name(of: photo))
+                container = target
+                try claims.claim(target, for: photo)
+                jobs.append { pack(photo: photo, movie: movie, as: format, to: target) }
+            } catch {
+                let outcome = Outcome.failed(error, container: container, photo: photo, movie: movie)
+                jobs.append { outcome }
             }
         }
+        try await run(jobs, progress: progress, report: report)
     }
 
-    /// Puts one pair into one file, or folder for `.pvt`, which comes to its place whole or not at all. Where what would be
-    /// written stands already, nothing is.
+    /// Packs one pair into one file, or into a folder for `.pvt`, which appears only when it is complete. If the target
+    /// already has the same contents, nothing is written.
     ///
-    /// The photo's picture and the movie are copied byte for byte. In a motion photo XMP comes to the photo, or changes
-    /// there, and a movie that the photo has already is left out; a movie that does not begin with `ftyp`, as players of
-    /// motion photos want it, gets one, and its `moov` comes last. It says when in the movie the photo was taken, where
-    /// the movie does.
+    /// The photo's picture and the movie are copied byte for byte. In a motion photo, XMP is added to the photo, and a movie
+    /// that the photo already has is dropped; a movie that does not begin with `ftyp`, which players require, gets one, with
+    /// its `moov` at the end. The movie's still time is recorded.
     ///
-    /// - Parameter target: what is made, or a folder that it goes to, by its usual name. A folder that stands there is
-    ///   replaced only by one, and only if its name ends in `.pvt`.
+    /// - Parameter target: The container, or a folder that it is created in under its usual name. An existing folder is
+    ///   replaced only by another folder, and only if its name ends in `.pvt`.
     public func pack(
         photo: FilePath, movie: FilePath, as format: PairContainer.Format, to target: FilePath
     ) -> Outcome {
@@ -52,7 +51,7 @@ extension PairTransfer {
         }
     }
 
-    /// - Parameter stillTime: when in the movie the photo was taken; nil where nobody knows.
+    /// - Parameter stillTime: Returns the time in the movie at which the photo was taken; nil if unknown.
     package func pack(
         photo: FilePath, movie: FilePath, as format: PairContainer.Format, to target: FilePath,
         stillTime: () throws(LivePhotoError) -> MediaTime?
@@ -77,32 +76,8 @@ extension PairTransfer {
     }
 }
 
-private enum PackingJob: Sendable {
-    case settled(PairTransfer.Outcome)
-    case pair(photo: FilePath, movie: FilePath, target: FilePath)
-
-    init(_ pair: (photo: FilePath, movie: FilePath), as format: PairContainer.Format, in directory: FilePath) {
-        do throws(LivePhotoError) {
-            self = .pair(
-                photo: pair.photo, movie: pair.movie, target: directory.appending(try format.name(of: pair.photo)))
-        } catch {
-            self = .settled(.failed(error, photo: pair.photo, movie: pair.movie))
-        }
-    }
-
-    func claiming(_ claims: inout PairTransfer.Claims) -> Self {
-        guard case .pair(let photo, let movie, let target) = self else { return self }
-        do throws(LivePhotoError) {
-            try claims.claim(target, for: photo)
-            return self
-        } catch {
-            return .settled(.failed(error, container: target, photo: photo, movie: movie))
-        }
-    }
-}
-
 extension PairContainer.Format {
-    /// What a pair is called in this form: `IMG_1.MP.jpg`, `IMG_1.livp`.
+    /// The container's name: `IMG_1.MP.jpg`, `IMG_1.livp`.
     fileprivate func name(of photo: FilePath) throws(LivePhotoError) -> String {
         let stem = photo.stem ?? "photo"
         switch self {
@@ -114,13 +89,5 @@ extension PairContainer.Format {
             case .avif: return "\(stem).MP.avif"
             }
         }
-    }
-}
-
-extension PairTransfer.Outcome {
-    static func failed(
-        _ error: LivePhotoError, container: FilePath? = nil, photo: FilePath? = nil, movie: FilePath? = nil
-    ) -> Self {
-        Self(state: .failed(error), container: container, photo: photo, movie: movie)
     }
 }

@@ -1,16 +1,16 @@
 public import SystemPackage
 
-/// Takes many pairs out of containers, or puts them into some, a few at a time. What is done already is only looked at,
-/// and one that fails does not stop the others.
+/// Extracts pairs from containers, or packs pairs into containers, several at a time. Existing results are kept, and an
+/// error does not stop the other pairs.
 ///
 /// ```swift
 /// let transfer = PairTransfer(width: 4)
 /// try await transfer.extract(["Phone"], to: "Live") { outcome in print(outcome) }
 /// ```
 public struct PairTransfer: Sendable {
-    /// Whether other files at the targets are replaced.
+    /// Whether different files at the targets are replaced.
     public var replacesExisting = false
-    /// Whether all is only looked at, and nothing written.
+    /// Whether only to report what would be done.
     public var isDryRun = false
     /// How many pairs at a time.
     public var width: Int
@@ -19,30 +19,35 @@ public struct PairTransfer: Sendable {
         self.width = width
     }
 
-    /// What became of one pair.
+    /// The result for one pair.
     public struct Outcome: Sendable, Hashable {
         public enum State: Sendable, Hashable {
             case made
-            /// The very pair stood there already.
+            /// The target already has the same contents.
             case present
-            /// It would be made, were this no dry run.
+            /// In a dry run: would be made.
             case planned
             case failed(LivePhotoError)
-            /// A file in a folder that holds no pair: an ordinary photo or archive.
+            /// A file in a folder that is not a pair: an ordinary photo or archive.
             case passedOver
         }
 
         public let state: State
-        /// What holds the pair, or is to hold it; nil where that is not known, as of a pair that cannot be read.
+        /// The container that is read or written; nil if unknown, as for a pair that cannot be read.
         public let container: FilePath?
         public let photo: FilePath?
         public let movie: FilePath?
+
+        static func failed(
+            _ error: LivePhotoError, container: FilePath? = nil, photo: FilePath? = nil, movie: FilePath? = nil
+        ) -> Self {
+            Self(state: .failed(error), container: container, photo: photo, movie: movie)
+        }
     }
 
-    /// How far the work is.
     public struct Progress: Sendable, Hashable {
         public enum Stage: Sendable, Hashable {
-            /// Files are looked at, for pairs.
+            /// Files are searched for pairs.
             case searching
             case transferring
         }
@@ -54,11 +59,15 @@ public struct PairTransfer: Sendable {
 }
 
 extension PairTransfer {
-    /// One place that something goes to in this run, and what goes there.
+    /// The work for one pair; returns at once if its outcome is already known.
+    typealias Job = @Sendable () -> Outcome
+
+    /// The targets of a run and their sources.
     struct Claims {
         private var owners: [FilePath: FilePath] = [:]
 
-        /// Two names that clash would else pass for one pair that is done, or replace each other.
+        /// Throws if another source has the same target. Otherwise two equal pairs with one name would count as one, and
+        /// different ones would replace each other.
         mutating func claim(_ target: FilePath, for source: FilePath) throws(LivePhotoError) {
             guard let owner = owners.updateValue(source, forKey: target) else { return }
             owners[target] = owner
@@ -68,21 +77,18 @@ extension PairTransfer {
         }
     }
 
-    /// Does the work on each, and tells the outcomes in order. What is cancelled before it is whole is none.
+    /// Runs the jobs and reports their outcomes in order, except cancelled ones.
     ///
-    /// - Throws: `CancellationError`; what `report` throws.
-    func transfer<Job: Sendable>(
-        _ jobs: [Job], progress: (Progress) -> Void, report: (Outcome) throws -> Void,
-        work: @escaping @Sendable (Job) -> Outcome
-    ) async throws {
+    /// - Throws: `CancellationError`; errors of `report`.
+    func run(_ jobs: [Job], progress: (Progress) -> Void, report: (Outcome) throws -> Void) async throws {
         var done = 0
-        var isCutShort = false
-        try await concurrentForEach(jobs, width: width, work: work) { outcome in
-            if case .failed(let error) = outcome.state, error.code == .cancelled { return isCutShort = true }
+        var isCancelled = false
+        try await concurrentForEach(jobs, width: width, work: { $0() }) { outcome in
+            if case .failed(let error) = outcome.state, error.code == .cancelled { return isCancelled = true }
             done += 1
             try report(outcome)
             progress(Progress(stage: .transferring, done: done, total: jobs.count))
         }
-        if isCutShort { throw CancellationError() }
+        if isCancelled { throw CancellationError() }
     }
 }

@@ -1,8 +1,8 @@
 public import SystemPackage
 
-/// What stands in folders, and how good it is.
+/// The results of verifying all pairs in folders.
 public struct LibraryReport: Sendable {
-    /// Something that is wrong with files which are no pair.
+    /// A broken rule about files that are not a pair.
     public struct FileFinding: Sendable, Hashable {
         public let files: [FilePath]
         public let contentIdentifier: String
@@ -12,11 +12,11 @@ public struct LibraryReport: Sendable {
     /// In the order of their photos' names.
     public let pairs: [VerificationReport]
     public let files: [FileFinding]
-    /// How many photos and movies are not part of a pair.
+    /// The number of photos and movies that are not part of a pair.
     public let ordinaryFiles: Int
     /// Folders that could not be listed and files that could not be read, and why.
     public let unreadable: [LivePhotoError]
 
-    /// Whether all was read, and no pair has anything worse than a warning.
+    /// Whether everything was read, and no pair has anything worse than a warning.
     public var isGood: Bool { unreadable.isEmpty && pairs.allSatisfy(\.isGood) }
 }

@@ -1,13 +1,13 @@
 public import MediaModel
 public import SystemPackage
 
-/// A Live Photo on disk: a key photo and the movie paired with it.
+/// A Live Photo on disk: a key photo and its paired video.
 public struct LivePhoto: Sendable, Hashable {
     /// The key photo, a JPEG or HEIC.
     public var photo: FilePath
-    /// The paired movie, a QuickTime movie.
+    /// The paired video, a QuickTime movie.
     public var movie: FilePath
-    /// The identifier that both files carry.
+    /// The identifier in both files.
     public var contentIdentifier: ContentIdentifier
 
     public init(photo: FilePath, movie: FilePath, contentIdentifier: ContentIdentifier) {
@@ -16,10 +16,10 @@ public struct LivePhoto: Sendable, Hashable {
         self.contentIdentifier = contentIdentifier
     }
 
-    /// Takes two files that are a pair: both carry the same content identifier, letter by letter.
+    /// Checks that both files have exactly the same content identifier.
     ///
-    /// - Throws: `LivePhotoError` for files that cannot be read, or are no pair. `LivePhotoVerifier` says all that is
-    ///   wrong with them.
+    /// - Throws: `LivePhotoError` for files that cannot be read or are no pair. `LivePhotoVerifier` reports everything that
+    ///   is wrong with them.
     public init(photo: FilePath, movie: FilePath) throws(LivePhotoError) {
         let facts = try PairFacts(photo: photo, movie: movie)
         let pairing: [Rule] = [

@@ -2,12 +2,12 @@ import MediaModel
 public import SystemPackage
 
 extension LivePhotoVerifier {
-    /// Finds the pairs below some folders and verifies them. Of each file only what describes it is read.
+    /// Finds the pairs below some folders and verifies them, without reading pictures and sound.
     ///
     /// - Parameters:
-    ///   - compare: looks at the pictures; nil leaves the rule about them out.
-    ///   - width: how many files at a time.
-    ///   - progress: called with the number of files read and of all that there are, on any thread.
+    ///   - compare: Compares pictures; nil skips the rule about them.
+    ///   - width: How many files at a time.
+    ///   - progress: Called with the number of steps done and their total, on any thread.
     /// - Throws: `CancellationError`.
     public func verify(
         below folders: [FilePath], comparing compare: PictureComparison? = nil, width: Int,
@@ -24,22 +24,15 @@ extension LivePhotoVerifier {
             progress: { progress(start + 2 * $0, total) }
         ) { pair -> Result<VerificationReport, LivePhotoError> in
             do throws(LivePhotoError) {
-                guard let compare else { return .success(try verify(photo: pair.photo, movie: pair.movie)) }
                 return .success(try await verify(photo: pair.photo, movie: pair.movie, comparing: compare))
             } catch {
                 return .failure(error)
             }
         }
-        var pairs: [VerificationReport] = []
-        for report in reports {
-            do throws(LivePhotoError) {
-                pairs.append(try report.get())
-            } catch {
-                unreadable.append(error)
-            }
-        }
+        for case .failure(let error) in reports { unreadable.append(error) }
         return LibraryReport(
-            pairs: pairs, files: fileFindings(found), ordinaryFiles: found.ordinary, unreadable: unreadable)
+            pairs: reports.compactMap { try? $0.get() }, files: fileFindings(found), ordinaryFiles: found.ordinary,
+            unreadable: unreadable)
     }
 
     private func fileFindings(_ found: PairFinder) -> [LibraryReport.FileFinding] {

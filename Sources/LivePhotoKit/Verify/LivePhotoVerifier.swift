@@ -2,15 +2,15 @@ import Bytes
 public import MediaModel
 public import SystemPackage
 
-/// Says whether two files are a Live Photo, and what is wrong where they are not.
+/// Checks two files against the rules for Live Photos.
 ///
 /// ```swift
 /// let report = try LivePhotoVerifier().verify(photo: "beach.JPG", movie: "beach.MOV")
 /// for finding in report.findings { print(finding) }
 /// ```
 public struct LivePhotoVerifier: Sendable {
-    /// Tells how alike a photo and its movie's frame at the still time are: their structural similarity, 1 for equal
-    /// pictures. `MediaEngine.similarity` of LivePhotoRequests does.
+    /// Returns the structural similarity of a photo and the movie's frame at the still time, 1 for equal pictures, as
+    /// `MediaEngine.similarity` of LivePhotoRequests does.
     public typealias PictureComparison =
         @Sendable (
             _ photo: FilePath, _ movie: FilePath, _ stillTime: MediaTime
@@ -19,25 +19,25 @@ public struct LivePhotoVerifier: Sendable {
     /// The rules that are checked, in the order of their findings.
     public var rules: [Rule]
 
-    /// - Parameter profile: what the pair is meant for.
+    /// - Parameter profile: The intended use of the pair.
     public init(profile: Profile = .any) {
         rules = Rule.all.filter { $0.profiles.contains(profile) }
     }
 
-    /// Reads both files as far as their structure goes, nothing of picture and sound, and holds them against the rules.
+    /// Reads the structure of both files, without picture and sound, and checks the rules.
     ///
-    /// - Throws: `LivePhotoError` for a file that is not there or may not be read. One that is no photo or movie is a
+    /// - Throws: `LivePhotoError` for a file that does not exist or cannot be opened. A file that is no photo or movie is a
     ///   finding.
     public func verify(photo: FilePath, movie: FilePath) throws(LivePhotoError) -> VerificationReport {
         report(try PairFacts(photo: photo, movie: movie))
     }
 
-    /// The same, and holds the rule about the pictures against them.
+    /// The same, and checks the rule about the pictures unless `compare` is nil.
     public func verify(
-        photo: FilePath, movie: FilePath, comparing compare: PictureComparison
+        photo: FilePath, movie: FilePath, comparing compare: PictureComparison?
     ) async throws(LivePhotoError) -> VerificationReport {
         var facts = try PairFacts(photo: photo, movie: movie)
-        if facts.photo.facts != nil, let stillTime = facts.movie.facts?.stillTime {
+        if let compare, facts.photo.facts != nil, let stillTime = facts.movie.facts?.stillTime {
             do throws(LivePhotoError) {
                 facts.similarity = .success(try await compare(photo, movie, stillTime))
             } catch {
@@ -57,11 +57,11 @@ public struct LivePhotoVerifier: Sendable {
     }
 }
 
-/// What a verifier found about a pair.
+/// The result of verifying a pair.
 public struct VerificationReport: Sendable, Hashable {
     public let photo: FilePath
     public let movie: FilePath
-    /// As it is spelt in the movie, or in the photo where the movie has none.
+    /// As spelled in the movie, or in the photo if the movie has none.
     public let contentIdentifier: String?
     /// On the movie's timeline.
     public let stillTime: MediaTime?

@@ -1,8 +1,7 @@
 package import MediaModel
 package import SystemPackage
 
-/// Reads a finished pair back from the disk and holds it against the rules and what it was meant to be, before it is
-/// published.
+/// Reads a finished pair back from the disk, before it is published, and checks the rules and the intended values.
 package struct PairCheck {
     package let photo: FilePath
     package let movie: FilePath
@@ -23,13 +22,13 @@ package struct PairCheck {
         self.allowsWarnings = allowsWarnings
     }
 
-    /// A photo of one's own may have another shape than the movie.
-    private static let notOurs: Set<Rule> = [.sameShape, .sameOrientation]
+    /// A user-supplied photo may have another aspect ratio than the movie.
+    private static let ignoredRules: Set<Rule> = [.sameShape, .sameOrientation]
 
-    /// - Throws: `PairFault` for what a Live Photo may not be; `LivePhotoError` for a file that cannot be read.
+    /// - Throws: `PairFault` if the check fails; `LivePhotoError` for a file that cannot be read.
     package func run() throws {
         var verifier = LivePhotoVerifier()
-        verifier.rules.removeAll { Self.notOurs.contains($0) }
+        verifier.rules.removeAll { Self.ignoredRules.contains($0) }
         let report = try verifier.verify(photo: photo, movie: movie)
         if let finding = report.findings.first(where: {
             $0.rule.severity == .error || $0.rule.severity == .warning && !allowsWarnings
@@ -47,7 +46,7 @@ package struct PairCheck {
     }
 }
 
-/// What a finished pair should be and is not.
+/// Why a finished pair did not pass its check.
 package struct PairFault: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
 

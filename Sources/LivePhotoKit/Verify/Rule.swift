@@ -28,6 +28,9 @@ public struct Rule: Sendable, Identifiable {
     /// for the rules about single files in folders, which the library verification checks.
     let check: @Sendable (PairFacts) -> [String]
 
+    /// Every rule, in the order of the documentation.
+    public static let all = photoRules + movieRules + stillTimeRules + pairRules + folderRules
+
     init(
         _ id: String, _ severity: Severity, _ requirement: String, effect: String, remedy: String,
         profiles: Set<Profile> = Set(Profile.allCases), check: @escaping @Sendable (PairFacts) -> [String] = { _ in [] }

@@ -10,14 +10,30 @@ package import SystemPackage
     import Darwin
 #endif
 
-/// The hidden folder in which runs that link the pairs of a folder in place note, before each change, how to undo it.
+/// A pair that `FolderLinker` has changed in place, or was about to, and how to undo that.
+struct JournalEntry: Codable, Sendable {
+    /// Increasing numbers; also in the name of the photo's original.
+    let number: Int
+    /// Its path is relative to the folder with the journal.
+    let photo: PairRecord.Photo
+    /// Its path is relative to the folder with the journal.
+    let movie: PairRecord.Movie
+}
+
+/// One line of a journal: a pair that is about to be changed, the number of one that has been, or both.
+private struct JournalLine: Codable {
+    var pair: JournalEntry?
+    var done: Int?
+}
+
+/// The hidden folder in which `FolderLinker` records, before each change in place, how to undo it.
 ///
-/// `journal.jsonl` has one line for a pair that is about to be changed and one when it is done. Beside it stands each
-/// photo's original, as a second name of the same file where the file system has such. A line is on the disk before its
-/// files are touched; one that is cut off is of a pair that was not.
+/// `journal.jsonl` has one line for a pair that is about to be changed and one when it is done. Beside it are the original
+/// photos, as hard links if the file system has them. A line is on the disk before its files are changed; the files of an
+/// incomplete line were not changed.
 package final class LinkJournal {
     static let folderName: FilePath.Component = ".livephoto-undo"
-    /// No journal of ours is larger: a line has about a kilobyte.
+    /// A line has about a kilobyte.
     private static let sizeLimit = 1 << 30
 
     /// The folder whose pairs are linked.
@@ -25,16 +41,16 @@ package final class LinkJournal {
     let folder: FilePath
     private let lock: FileLock
     private(set) var entries: [JournalEntry] = []
-    /// Numbers of the pairs whose changes are complete.
+    /// The numbers of the pairs whose changes are complete.
     private(set) var done: Set<Int> = []
-    /// Bytes of the lines that are whole.
+    /// The size of the complete lines in bytes.
     private var size = 0
 
     private var file: FilePath { folder.appending("journal.jsonl") }
 
     /// Opens the journal of a folder and locks it.
     ///
-    /// - Throws: `LivePhotoError`; with the code `.temporary` while another run has it.
+    /// - Throws: `LivePhotoError`; with the code `.temporary` while another run has locked it.
     convenience init(openedIn root: FilePath) throws(LivePhotoError) {
         guard Self.exists(in: root) else {
             throw LivePhotoError(.noInput, root, "there is nothing to undo: no journal of 'link --by-name' is in it")
@@ -42,9 +58,9 @@ package final class LinkJournal {
         try self.init(root)
     }
 
-    /// Opens the journal of a folder, or makes one, and locks it.
+    /// Opens the journal of a folder, or creates one, and locks it.
     ///
-    /// - Throws: `LivePhotoError`; with the code `.temporary` while another run has it.
+    /// - Throws: `LivePhotoError`; with the code `.temporary` while another run has locked it.
     package convenience init(createdIn root: FilePath) throws(LivePhotoError) {
         let folder = root.appending(Self.folderName)
         do throws(Errno) {
@@ -61,12 +77,12 @@ package final class LinkJournal {
         folder = root.appending(Self.folderName)
         do {
             let status = try Stat(folder, followTargetSymlink: false)
-            // Another user's journal could have us change what its owner could not.
+            // The journal of another user could make this process change files that its owner cannot change.
             guard status.type == .directory, status.userID.rawValue == geteuid() else {
                 throw LivePhotoError(
                     .cannotCreateOutput, folder, "is no journal of yours; look at it, and move it away")
             }
-            // Not the folder itself, which publishing locks.
+            // A file, because publishing locks the folder itself.
             lock = try FileLock(folder.appending("lock"), creating: true)
             if FileIdentity(file) != nil { try read(InputFile(file).contents(limit: Self.sizeLimit)) }
         } catch let error as LivePhotoError {
@@ -78,49 +94,47 @@ package final class LinkJournal {
 
     private func read(_ bytes: [UInt8]) throws(LivePhotoError) {
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
-            guard let line = try? JSONDecoder().decode(JournalLine.self, from: Data(line)) else {
+            guard let content = try? JSON.decode(JournalLine.self, from: line) else {
                 throw LivePhotoError(.unusableMedia, file, "is damaged at byte \(size); nothing was undone or changed")
             }
-            if let entry = line.pair { entries.append(entry) }
-            if let number = line.done { done.insert(number) }
-            size = (bytes[size...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count - 1) + 1
+            if let entry = content.pair { entries.append(entry) }
+            if let number = content.done { done.insert(number) }
+            size = line.endIndex + 1
         }
     }
 
     static func exists(in root: FilePath) -> Bool { FileIdentity(root.appending(folderName)) != nil }
 
-    /// Whether an entry is of a file.
-    func names(_ file: FilePath, in entry: JournalEntry) -> Bool {
-        [entry.photo.path.path, entry.movie.path.path].contains { path($0) == file }
+    /// Whether any entry names a file.
+    func names(_ file: FilePath) -> Bool {
+        entries.contains { path($0.photo.path.path) == file || path($0.movie.path.path) == file }
     }
 
-    func original(of entry: JournalEntry) -> FilePath { folder.appending("\(entry.number).photo") }
+    /// Where the original of the photo of an entry is kept.
+    func original(_ number: Int) -> FilePath { folder.appending("\(number).photo") }
 
-    /// Where a file of an entry is; nil for a path that no run of ours has noted.
-    func path(_ noted: FilePath) -> FilePath? {
-        let path = noted
-        guard !path.isEmpty, path.isRelative, path.isLexicallyNormal,
-            path.components.allSatisfy({ $0.kind == .regular })
-        else {
-            return nil
-        }
-        return root == "." ? path : root.appending(path.components)
+    /// Returns where a file of an entry is; nil for a path that this program does not write.
+    func path(_ recorded: FilePath) -> FilePath? {
+        guard !recorded.isEmpty, recorded.isRelative, recorded.isLexicallyNormal,
+            recorded.components.allSatisfy({ $0.kind == .regular })
+        else { return nil }
+        return root == "." ? recorded : root.appending(recorded.components)
     }
 
-    /// Notes how to undo a change and keeps the photo's original. Returns when the disk has both.
+    /// Records how to undo a change and keeps the original photo. Returns when both are on the disk.
     ///
-    /// - Returns: the number for `markDone`.
+    /// - Returns: The number for `markDone`.
     /// - Throws: `LivePhotoError`.
     package func note(_ change: PairChange) throws(LivePhotoError) -> Int {
         let entry: JournalEntry
         do {
-            let record = try PairRecord(of: change) { try notedPath($0) }
+            let record = try PairRecord(of: change) { try recordedPath($0) }
             entry = JournalEntry(number: (entries.last?.number ?? 0) + 1, photo: record.photo, movie: record.movie)
         } catch {
             throw error as? LivePhotoError ?? LivePhotoError(reading: change.photo, error)
         }
         do {
-            try keep(change.photo, at: original(of: entry))
+            try keep(change.photo, at: original(entry.number))
             try append(JournalLine(pair: entry))
             try FileSystem.synchronize(folder)
         } catch {
@@ -130,7 +144,7 @@ package final class LinkJournal {
         return entry.number
     }
 
-    /// Notes that a change is complete, so that a file that differs was changed by another.
+    /// Records that a change is complete: if a file differs from now on, something else has changed it.
     package func markDone(_ number: Int) throws(LivePhotoError) {
         do {
             try append(JournalLine(done: number))
@@ -140,7 +154,7 @@ package final class LinkJournal {
         done.insert(number)
     }
 
-    private func notedPath(_ path: FilePath) throws -> FilePath {
+    private func recordedPath(_ path: FilePath) throws -> FilePath {
         let path = path.relative(to: root)
         guard self.path(path) != nil else {
             throw LivePhotoError(.internalFault, path, "internal error: it is not below \(root)")
@@ -149,7 +163,7 @@ package final class LinkJournal {
     }
 
     private func keep(_ photo: FilePath, at original: FilePath) throws {
-        // Of a run that ended before it could write its line.
+        // A run that was killed before it wrote its line may have left one.
         try? FileSystem.removeFile(original)
         do {
             try FileSystem.keep(photo, as: original)
@@ -161,23 +175,22 @@ package final class LinkJournal {
     }
 
     private func append(_ line: JournalLine) throws {
-        let bytes = try Array(JSONEncoder().encode(line)) + [UInt8(ascii: "\n")]
-        if FileIdentity(file) == nil { try FileSystem.createFile(file) }
-        // A line that was cut off goes away.
+        let bytes = try JSON.line(line)
+        if !FileSystem.exists(file) { try FileSystem.createFile(file) }
+        // This overwrites an incomplete line.
         try FileChange.apply([.truncate(to: size), .write(bytes, at: size), .synchronize], to: file)
         size += bytes.count
     }
 
-    /// Forgets the pair noted last, which was not changed after all.
+    /// Removes the entry of a pair that was not changed after all.
     ///
     /// - Throws: `LivePhotoError`.
     func forget(_ number: Int) throws(LivePhotoError) {
-        let forgotten = entries.filter { $0.number == number }
         try rewrite(with: entries.filter { $0.number != number })
-        for entry in forgotten { try? FileSystem.removeFile(original(of: entry)) }
+        try? FileSystem.removeFile(original(number))
     }
 
-    /// How many names the journals in a photo's folder and in those above it have given the photo.
+    /// The number of hard links that the journals in a photo's folder and its parents have made of the photo.
     static func names(of photo: FilePath) -> Int {
         guard let identity = FileIdentity(photo) else { return 0 }
         var count = 0
@@ -189,25 +202,22 @@ package final class LinkJournal {
         return count
     }
 
-    /// A run that has changed nothing leaves no journal.
     func removeIfEmpty() {
         if entries.isEmpty { FileSystem.removeTree(folder) }
     }
 
-    /// Keeps only these entries; without any, the journal goes away.
+    /// Removes all other entries, and the journal if none is left.
     func keep(only kept: [JournalEntry]) throws(LivePhotoError) {
-        guard !kept.isEmpty else {
-            entries = []
-            return FileSystem.removeTree(folder)
-        }
-        try rewrite(with: kept)
+        if !kept.isEmpty { return try rewrite(with: kept) }
+        entries = []
+        removeIfEmpty()
     }
 
     private func rewrite(with kept: [JournalEntry]) throws(LivePhotoError) {
         entries = kept
         do {
             let lines = kept.map { JournalLine(pair: $0, done: done.contains($0.number) ? $0.number : nil) }
-            let bytes = try lines.flatMap { try Array(JSONEncoder().encode($0)) + [UInt8(ascii: "\n")] }
+            let bytes = try lines.flatMap { try JSON.line($0) }
             let replacement = try StagedFile(file, replacesExisting: true, inheritsAttributes: true)
             try replacement.write(bytes)
             try replacement.publish()

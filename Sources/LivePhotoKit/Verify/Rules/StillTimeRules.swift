@@ -83,7 +83,7 @@ extension Rule {
         return ["the still image time \(time) is between two frames; the nearest is at \(nearest)"]
     }
 
-    /// Movies keep times in ticks of 1/600 s.
+    /// Rounding to ticks of 1/600 s, in seconds.
     private static let tolerance = 1.01 / 600
 
     static let stillTimeTrackDuration = Rule(
