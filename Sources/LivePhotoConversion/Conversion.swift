@@ -15,7 +15,7 @@ package struct Conversion: Sendable {
 
     /// Plans the conversion without changing any file.
     ///
-    /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
+    /// - Throws: `LivePhotoError`.
     package func plan() throws -> ConversionPlan {
         try explaining { try ConversionPreparation(request, files, cancellation).plan }
     }
@@ -26,7 +26,7 @@ package struct Conversion: Sendable {
     ///   - output: its files are overwritten.
     ///   - onPlan: called before the conversion starts.
     ///   - progress: called on another thread after each frame of the movie.
-    /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
+    /// - Throws: `LivePhotoError`.
     package func make(
         _ output: PairFiles, onPlan: (ConversionPlan) -> Void = { _ in },
         progress: @escaping @Sendable (ConversionProgress) -> Void
@@ -69,7 +69,7 @@ package struct Conversion: Sendable {
         } catch let error as LivePhotoError {
             throw error
         } catch {
-            throw LivePhotoError(.internalFault, clip, "internal error: \(error)", cause: error)
+            throw LivePhotoError(.internalError, clip, "internal error: \(error)", cause: error)
         }
     }
 }

@@ -62,7 +62,7 @@ struct ConversionRunner {
             return try userPhoto.contents(
                 update, keepingMetadata: keepsMetadata, quality: plan.photoQuality, background: plan.background)
         }
-        guard let still else { throw LivePhotoError(.internalFault, plan.clip, "no frame became the key photo") }
+        guard let still else { throw LivePhotoError(.internalError, plan.clip, "no frame became the key photo") }
         let picture = try PictureConverter(plan.photoFilters, threads: plan.threads).convert(still)
         let jpeg = try JPEG(try JPEGEncoder.encode(picture, quality: plan.photoQuality))
         let metadata = plan.metadata

@@ -12,7 +12,7 @@ public struct LivePhotoConverter: MediaEngine {
 
     /// Plans a conversion without changing any file: reads the clip's headers and packet times.
     ///
-    /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
+    /// - Throws: `LivePhotoError`.
     public func plan(_ request: ConversionRequest) async throws -> PlanSummary {
         try await BlockingWork.run { cancellation in
             try request.checkedTarget()
@@ -25,7 +25,7 @@ public struct LivePhotoConverter: MediaEngine {
     /// Cancelling the task stops the work within a frame and leaves nothing behind.
     ///
     /// - Parameter progress: called on another thread after each frame of the movie.
-    /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
+    /// - Throws: `LivePhotoError`.
     public func convert(
         _ request: ConversionRequest, progress: @escaping @Sendable (ConversionProgress) -> Void = { _ in }
     ) async throws -> ConversionResult {
@@ -69,7 +69,7 @@ public struct LivePhotoConverter: MediaEngine {
             return try await BlockingWork.run(work)
         } catch {
             throw error as? LivePhotoError
-                ?? LivePhotoError(.internalFault, file, "internal error: \(error)", cause: error)
+                ?? LivePhotoError(.internalError, file, "internal error: \(error)", cause: error)
         }
     }
 }

@@ -59,7 +59,7 @@ public struct MediaWorker: MediaEngine {
     /// `convert`, with more detail about a process that fails.
     ///
     /// - Parameter target: the request's target, already checked.
-    /// - Throws: `WorkerFailure` if the process fails; `LivePhotoError`; `ConfigurationError` for the preset.
+    /// - Throws: `WorkerFailure` if the process fails; `LivePhotoError`.
     package func make(
         _ request: ConversionRequest, to target: PublishTarget,
         progress: @escaping @Sendable (ConversionProgress) -> Void
@@ -154,6 +154,6 @@ public struct MediaWorker: MediaEngine {
 
     private func unexpected(_ file: FilePath?) -> LivePhotoError {
         LivePhotoError(
-            .internalFault, file, "\(program?.string ?? "livephoto-media") answered with an unexpected result")
+            .internalError, file, "\(program?.string ?? "livephoto-media") answered with an unexpected result")
     }
 }

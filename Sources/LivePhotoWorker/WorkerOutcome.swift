@@ -34,7 +34,7 @@ extension WorkerOutcome {
         switch self {
         case .ended(.failure(let code, let file, let reason, let cause), _, let words):
             // Only this program cancels tasks.
-            let code = code == .cancelled ? .internalFault : code
+            let code = code == .cancelled ? .internalError : code
             throw WorkerFailure(
                 error: LivePhotoError(code, file?.path, reason, cause: cause.map { WorkerCause($0) }), lastWords: words)
         case .ended(.otherVersion(let version), _, _):
@@ -54,7 +54,7 @@ extension WorkerOutcome {
                 mayBeTemporary: true)
         case .wroteTooMuch:
             throw WorkerFailure(
-                error: LivePhotoError(.internalFault, file, "\(program) wrote more output than allowed and was stopped")
+                error: LivePhotoError(.internalError, file, "\(program) wrote more output than allowed and was stopped")
             )
         case .couldNotBeStarted(let reason):
             let isInstalled = WorkerProgram.isExecutable(program)
@@ -75,7 +75,7 @@ extension WorkerOutcome {
             return LivePhotoError(
                 .missingLibrary, program, "cannot be loaded: \(reason); install the library, or reinstall livephoto")
         case .exited(let code):
-            return LivePhotoError(.internalFault, file, "\(program) ended with status \(code), without a result")
+            return LivePhotoError(.internalError, file, "\(program) ended with status \(code), without a result")
         case .signaled(9), .signaled(15):
             return LivePhotoError(
                 .temporary, file,

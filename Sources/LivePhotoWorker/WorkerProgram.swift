@@ -14,7 +14,7 @@ enum WorkerProgram {
     static func find() throws(LivePhotoError) -> FilePath {
         guard let folder = ownFolder else {
             throw LivePhotoError(
-                .internalFault, nil, "cannot determine the path of this program; call it by its full path")
+                .internalError, nil, "cannot determine the path of this program; call it by its full path")
         }
         let places = [
             folder.removingLastComponent().appending("libexec").appending("livephoto").appending(name),

@@ -83,7 +83,7 @@ struct Main {
         }
         return switch error {
         case let error as LivePhotoError: error
-        default: LivePhotoError(.internalFault, nil, "internal error: \(error)", cause: error)
+        default: LivePhotoError(.internalError, nil, "internal error: \(error)", cause: error)
         }
     }
 }

@@ -36,7 +36,7 @@ enum OpenTask {
     /// - Parameters:
     ///   - limits: already applied, except those that depend on the plan.
     ///   - sandbox: the sandbox that this process has entered.
-    /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
+    /// - Throws: `LivePhotoError`.
     func run(
         _ limits: WorkerLimits, _ sandbox: SandboxReport?,
         _ progress: @escaping @Sendable (ConversionProgress) -> Void

@@ -39,7 +39,7 @@ struct PresetsCommand: ExemplifiedCommand {
             try Terminal.print("\n\(printable(folder.string)):\n" + lines.joined(separator: "\n"))
         }
 
-        private static func description(of preset: Result<Preset, ConfigurationError>) -> String {
+        private static func description(of preset: Result<Preset, LivePhotoError>) -> String {
             switch preset {
             case .success(let preset): preset.description
             case .failure(let error): printable("error: \(error)")

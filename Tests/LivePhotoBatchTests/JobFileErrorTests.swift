@@ -7,13 +7,13 @@ import Testing
 @Suite struct JobFileErrorTests {
     @Test(arguments: WrongJobFile.all)
     func `what is wrong in a job file is said in one sentence, with its place`(_ file: WrongJobFile) throws {
-        let error = #expect(throws: ConfigurationError.self) { try JobFile(yaml: file.text) }
+        let error = #expect(throws: LivePhotoError.self) { try JobFile(yaml: file.text) }
         #expect(error?.description == file.message)
     }
 
     @Test func `an error in a preset's own file is said at its place there`() throws {
         let folder = try TemporaryFolder(["mine.yaml": "extends: classic\nname: mine\nvideo:\n  crf: best\n"])
-        let error = #expect(throws: ConfigurationError.self) {
+        let error = #expect(throws: LivePhotoError.self) {
             try JobFile(
                 yaml: "version: 1\njobs:\n- {input: a.mp4, preset: ./mine.yaml}", folder: folder.path)
         }
@@ -28,7 +28,7 @@ import Testing
         ("/", "cannot read /: Is a directory"),
     ])
     func `a job file that cannot be read is said to be so`(_ path: FilePath, _ message: String) throws {
-        let error = #expect(throws: ConfigurationError.self) { try JobFile(path) }
+        let error = #expect(throws: LivePhotoError.self) { try JobFile(path) }
         #expect(error?.code == .noInput)
         #expect(error?.description == message)
     }
@@ -54,14 +54,14 @@ import Testing
         ("{\"input\": \"\\ud83c.mp4\"}\n{\"input\": \"a.mp4\"}\n", "1:14: not valid YAML: "),
     ])
     func `what is wrong in JSON lines is said with the line`(_ text: String, _ message: String) throws {
-        let error = #expect(throws: ConfigurationError.self) { try JobFile(yaml: text, name: "jobs.jsonl") }
+        let error = #expect(throws: LivePhotoError.self) { try JobFile(yaml: text, name: "jobs.jsonl") }
         let description = try #require(error?.description)
         #expect(description.hasPrefix("jobs.jsonl:" + message), "\(description)")
     }
 
     @Test func `a line of more than a mebibyte is refused by its number`() throws {
         let long = "{\"input\": \"\(String(repeating: "a", count: 1 << 20)).mp4\"}"
-        let error = #expect(throws: ConfigurationError.self) {
+        let error = #expect(throws: LivePhotoError.self) {
             try JobFile(yaml: "{\"input\": \"a.mp4\"}\n\(long)\n", name: "jobs.jsonl")
         }
         #expect(error?.description == "jobs.jsonl:2:1: the line is longer than 1048576 bytes")
@@ -73,7 +73,7 @@ import Testing
     ])
     func `a hostile job file is refused at once`(_ text: String) throws {
         let begin = ContinuousClock.now
-        #expect(throws: ConfigurationError.self) { try JobFile(yaml: text) }
+        #expect(throws: LivePhotoError.self) { try JobFile(yaml: text) }
         #expect(ContinuousClock.now - begin < .seconds(5))
     }
 }

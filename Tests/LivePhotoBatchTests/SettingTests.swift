@@ -77,7 +77,7 @@ import Testing
         let key = try #require(setting.jobKey)
         let job = try #require(try JobFile(yaml: "version: 1\njobs:\n- {input: a.mp4, \(key): '\(value)'}").jobs.first)
         #expect(job.options.contains("\"\(key)\":\(YAMLNode.json(value))"))
-        let error = #expect(throws: ConfigurationError.self) {
+        let error = #expect(throws: LivePhotoError.self) {
             try JobFile(yaml: "version: 1\njobs:\n- {input: a.mp4, \(key): '?'}")
         }
         let place = "jobs.yaml:3:\(20 + key.count): jobs[0].\(key): "

@@ -97,7 +97,7 @@ import Testing
     private func expect(_ test: Case) throws {
         var preset = try Self.preset(test.preset)
         try preset.replace(test.own) { setting, message in
-            ConfigurationError(.invalidValue, file: nil, "\(setting.path): \(message)")
+            LivePhotoError(.invalidValue, file: nil, "\(setting.path): \(message)")
         }
         #expect(try preset == Self.preset(test.expected))
     }

@@ -11,7 +11,7 @@ import Testing
     }
 
     private func message(_ folder: TemporaryFolder, _ work: () throws -> Void) -> String? {
-        let error = #expect(throws: ConfigurationError.self) { try work() }
+        let error = #expect(throws: LivePhotoError.self) { try work() }
         return error?.description.replacing(folder.path.string + "/", with: "")
     }
 
@@ -27,7 +27,7 @@ import Testing
         let mine = try library.preset(at: folder.path.appending("elsewhere/mine.yaml"))
         #expect(mine.video.crf.description == "17" && mine.photo.quality.value == 70)
         #expect(try library.yaml(of: "other").hasPrefix("name: other\nextends: \(name)\n"))
-        #expect(throws: ConfigurationError.self) { try PresetLibrary().resolve(name) }
+        #expect(throws: LivePhotoError.self) { try PresetLibrary().resolve(name) }
     }
 
     @Test func `the folder's presets are listed by name, each whole or with what is wrong with it`() throws {
@@ -66,7 +66,7 @@ import Testing
             "sub/film.yaml": "name: film\nextends: smooth", "fil m.yaml": "name: fil m\nextends: smooth",
             "fílm.yaml": "name: fílm\nextends: smooth", "~film.yaml": "name: ~film\nextends: smooth",
         ])
-        let error = #expect(throws: ConfigurationError.self) { try library.preset(named: name) }
+        let error = #expect(throws: LivePhotoError.self) { try library.preset(named: name) }
         #expect(error?.code == .unknownPreset)
     }
 

@@ -7,9 +7,9 @@ import Testing
     private let library = PresetLibrary()
 
     private func failure(_ folder: TemporaryFolder, _ file: String) -> (
-        code: ConfigurationError.Code?, message: String?
+        code: LivePhotoError.Code?, message: String?
     ) {
-        let error = #expect(throws: ConfigurationError.self) { try library.preset(at: folder.path.appending(file)) }
+        let error = #expect(throws: LivePhotoError.self) { try library.preset(at: folder.path.appending(file)) }
         return (error?.code, error?.description.replacing(folder.path.string + "/", with: ""))
     }
 
@@ -101,7 +101,7 @@ import Testing
         ]
             as [(String) throws -> Void]
         {
-            let error = #expect(throws: ConfigurationError.self) { try ask(name) }
+            let error = #expect(throws: LivePhotoError.self) { try ask(name) }
             #expect(error?.code == .unknownPreset)
             #expect(error?.description == message)
         }
@@ -109,7 +109,7 @@ import Testing
 
     @Test(arguments: ["./mine", "mine.yaml", "mine.yml", "mine.json", "no-such-folder/mine"])
     func `a name with a slash or a preset file's ending is a file`(name: String) {
-        let error = #expect(throws: ConfigurationError.self) { try library.resolve(name) }
+        let error = #expect(throws: LivePhotoError.self) { try library.resolve(name) }
         #expect(error?.description == "cannot read \(name): No such file or directory")
     }
 }

@@ -128,13 +128,13 @@ private func preset(_ yaml: String) throws -> Preset {
     ) throws {
         let yaml = lines.joined(separator: "\n")
         let lacking = yaml.replacing(text, with: "")
-        let error = #expect(throws: ConfigurationError.self) { try preset(lacking) }
+        let error = #expect(throws: LivePhotoError.self) { try preset(lacking) }
         #expect(error?.code == .missingKey)
         #expect(error?.description == "full.yaml:\(line):\(column): the key '\(key)' is missing")
 
         let derived = lacking.replacing("extends: null", with: "extends: classic")
         if key == "name" {
-            #expect(throws: ConfigurationError.self) { try preset(derived) }
+            #expect(throws: LivePhotoError.self) { try preset(derived) }
         } else {
             #expect(try preset(derived) == preset(yaml))
         }
@@ -211,7 +211,7 @@ private func preset(_ yaml: String) throws -> Preset {
 }
 
 /// What to replace in `lines`, by what, the code, and the message with its place.
-private let faults: [(old: String, new: String, code: ConfigurationError.Code, message: String)] = [
+private let faults: [(old: String, new: String, code: LivePhotoError.Code, message: String)] = [
     ("codec", "codce", .unknownKey, "5:9: unknown key 'codce'; did you mean 'codec'?"),
     ("crf:", "framerate:", .unknownKey, "5:80: unknown key 'framerate'; did you mean 'frameRate'?"),
     ("photo", "thumbnail", .unknownKey, "7:1: unknown key 'thumbnail'"),
@@ -298,9 +298,9 @@ private let faults: [(old: String, new: String, code: ConfigurationError.Code, m
 
 @Suite struct PresetErrorTests {
     @Test(arguments: faults) func `each fault is told with its place`(
-        old: String, new: String, code: ConfigurationError.Code, message: String
+        old: String, new: String, code: LivePhotoError.Code, message: String
     ) {
-        let error = #expect(throws: ConfigurationError.self) {
+        let error = #expect(throws: LivePhotoError.self) {
             try preset(lines.joined(separator: "\n").replacing(old, with: new))
         }
         #expect(error?.code == code)
@@ -314,7 +314,7 @@ private let faults: [(old: String, new: String, code: ConfigurationError.Code, m
         ("", "full.yaml: the file is empty"),
     ])
     func `a document that is no mapping is no preset`(yaml: String, message: String) {
-        let error = #expect(throws: ConfigurationError.self) { try preset(yaml) }
+        let error = #expect(throws: LivePhotoError.self) { try preset(yaml) }
         #expect(error?.description == message)
     }
 }

@@ -1,7 +1,7 @@
 import LivePhotoConversion
 import Testing
 
-private func read(_ text: String) throws(ConfigurationError) -> YAMLNode {
+private func read(_ text: String) throws(LivePhotoError) -> YAMLNode {
     try YAMLNode(yaml: Array(text.utf8), file: "job.yaml")
 }
 
@@ -38,7 +38,7 @@ private let documents: [(yaml: String, flat: String)] = [
 ]
 
 /// What is wrong with a document, its code, and the message with its place.
-private let damaged: [(yaml: String, code: ConfigurationError.Code, message: String)] = [
+private let damaged: [(yaml: String, code: LivePhotoError.Code, message: String)] = [
     ("", .syntax, "job.yaml: the file is empty"),
     ("\n  \n# only a comment\n", .syntax, "job.yaml: the file is empty"),
     (
@@ -90,9 +90,9 @@ private let damaged: [(yaml: String, code: ConfigurationError.Code, message: Str
     }
 
     @Test(arguments: damaged) func `a document that cannot be read says where`(
-        yaml: String, code: ConfigurationError.Code, message: String
+        yaml: String, code: LivePhotoError.Code, message: String
     ) {
-        let error = #expect(throws: ConfigurationError.self) { try read(yaml) }
+        let error = #expect(throws: LivePhotoError.self) { try read(yaml) }
         #expect(error?.code == code)
         #expect(error?.description == message)
     }
@@ -122,19 +122,19 @@ private let damaged: [(yaml: String, code: ConfigurationError.Code, message: Str
             [0x61, 0x3A, 0x0A, 0xC0, 0x80],
         ] as [[UInt8]])
     func `bytes that are not UTF-8 are refused at their place`(bytes: [UInt8]) {
-        let error = #expect(throws: ConfigurationError.self) { try YAMLNode(yaml: bytes, file: "job.yaml") }
+        let error = #expect(throws: LivePhotoError.self) { try YAMLNode(yaml: bytes, file: "job.yaml") }
         #expect(error?.description == "job.yaml:2:1: the file is not text in UTF-8")
     }
 
     @Test func `UTF-16 is refused`() {
-        #expect(throws: ConfigurationError.self) { try YAMLNode(yaml: [0xFF, 0xFE, 0x61, 0], file: "job.yaml") }
+        #expect(throws: LivePhotoError.self) { try YAMLNode(yaml: [0xFF, 0xFE, 0x61, 0], file: "job.yaml") }
     }
 
     @Test func `a document of up to a mebibyte is read`() throws {
         let limit = 1 << 20
         let fitting = "a: " + String(repeating: "x", count: limit - 3)
         #expect(try read(fitting).path.isEmpty)
-        let error = #expect(throws: ConfigurationError.self) { try read(fitting + "x") }
+        let error = #expect(throws: LivePhotoError.self) { try read(fitting + "x") }
         #expect(error?.code == .overLimit)
         #expect(error?.description == "job.yaml: the file is larger than 1048576 bytes")
     }
@@ -155,14 +155,14 @@ private let damaged: [(yaml: String, code: ConfigurationError.Code, message: Str
             bomb += "l\(level): &l\(level) [*l\(level - 1), *l\(level - 1)]\n"
         }
         for text in [bomb, bomb + "{*l40 : 1}: 2\n", bomb + "? *l40\n: 1\n"] {
-            let error = #expect(throws: ConfigurationError.self) { try read(text) }
+            let error = #expect(throws: LivePhotoError.self) { try read(text) }
             #expect(error?.code == .syntax)
         }
     }
 
     @Test(arguments: ["[", "{", "{a: ", "- ", "? ", "[{? "]) func `endless nesting is refused`(opening: String) {
         let text = String(repeating: opening, count: 100_000 / opening.utf8.count)
-        #expect(throws: ConfigurationError.self) { try read(text) }
+        #expect(throws: LivePhotoError.self) { try read(text) }
     }
 
     @Test func `33 levels are one too many`() throws {
@@ -170,7 +170,7 @@ private let damaged: [(yaml: String, code: ConfigurationError.Code, message: Str
             String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
         }
         #expect(try read(nested(32)).path.isEmpty)
-        let error = #expect(throws: ConfigurationError.self) { try read(nested(33)) }
+        let error = #expect(throws: LivePhotoError.self) { try read(nested(33)) }
         #expect(error?.code == .overLimit)
         #expect(error?.description == "job.yaml:1:33: nested too deeply")
     }
@@ -178,13 +178,13 @@ private let damaged: [(yaml: String, code: ConfigurationError.Code, message: Str
     @Test func `long keys within keys are refused before they are read again and again`() {
         let list = "[" + String(repeating: "a,", count: 300_000) + "]"
         let explicit = String(repeating: "{? ", count: 900) + list + String(repeating: "}", count: 900)
-        #expect(throws: ConfigurationError.self) { try read(explicit) }
+        #expect(throws: LivePhotoError.self) { try read(explicit) }
 
         // An implicit key has up to 1,024 characters.
         let key = String(repeating: "{", count: 150) + "a" + String(repeating: ": 1}", count: 150)
         let implicit = String(repeating: "- {\(key): 1}\n", count: 1_000)
-        #expect(throws: ConfigurationError.self) { try read(implicit) }
+        #expect(throws: LivePhotoError.self) { try read(implicit) }
         let afterWord = "a]: {\(key): 1}\n"
-        #expect(throws: ConfigurationError.self) { try read(afterWord) }
+        #expect(throws: LivePhotoError.self) { try read(afterWord) }
     }
 }

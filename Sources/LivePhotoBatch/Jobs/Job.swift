@@ -44,7 +44,7 @@ extension FilePath {
 
 extension JobTask {
     /// - Parameter root: the batch's folder.
-    init(_ job: Job, root: FilePath) throws(ConfigurationError) {
+    init(_ job: Job, root: FilePath) throws(LivePhotoError) {
         let options = try YAMLMapping<JobKey>(
             YAMLNode(yaml: Array(job.options.utf8), file: job.id), keys: JobKey.names)
         let preset = try YAMLNode(yaml: Array(job.preset.utf8), file: "the preset of \(job.id)")

@@ -24,7 +24,7 @@ struct JobCollector {
     }
 
     /// Reads the keys above the jobs.
-    mutating func takeHead(_ document: YAMLMapping<DocumentKey>) throws(ConfigurationError) {
+    mutating func takeHead(_ document: YAMLMapping<DocumentKey>) throws(LivePhotoError) {
         if let version = document[.version], try version.line() != Self.version {
             throw version.valueError(
                 .invalidValue,
@@ -35,7 +35,7 @@ struct JobCollector {
         _ = try YAMLMapping<JobKey>(node, keys: JobKey.names)
         guard case .mapping(let entries) = node.content else { return }
         for entry in entries where !JobKey.defaultNames.contains(entry.key) {
-            throw ConfigurationError(
+            throw LivePhotoError(
                 .invalidValue, file: node.file, at: entry.place,
                 "\(quoted(entry.key)) belongs to a single job and cannot be a default")
         }
@@ -43,7 +43,7 @@ struct JobCollector {
     }
 
     /// Adds the job, or for wildcards the jobs, of one entry.
-    mutating func add(_ node: YAMLNode) throws(ConfigurationError) {
+    mutating func add(_ node: YAMLNode) throws(LivePhotoError) {
         let own = try YAMLMapping<JobKey>(node, keys: JobKey.names)
         guard case .mapping(let ownEntries) = node.content else { return }
         let isLink = own[.movie].map { !$0.isNull } ?? false
@@ -73,7 +73,7 @@ struct JobCollector {
         let files = glob.files
         guard !files.isEmpty else { throw input.valueError(.invalidValue, "no file matches \(quoted(path.string))") }
         for file in files {
-            do throws(ConfigurationError) {
+            do throws(LivePhotoError) {
                 try add(job, entries, input: file, defaultName: file.stem ?? "")
             } catch {
                 // The file's name is to blame, not the job file.
@@ -84,7 +84,7 @@ struct JobCollector {
     }
 
     /// Checks that a job that links has no options for conversion.
-    private static func checkLink(_ job: YAMLMapping<JobKey>) throws(ConfigurationError) {
+    private static func checkLink(_ job: YAMLMapping<JobKey>) throws(LivePhotoError) {
         if let input = job[.input] {
             throw input.valueError(.invalidValue, "a job has an 'input' to convert or a 'movie' to link, not both")
         }
@@ -96,8 +96,8 @@ struct JobCollector {
 
     private mutating func add(
         _ job: YAMLMapping<JobKey>, _ entries: [YAMLNode.Entry], input: FilePath, defaultName: String
-    ) throws(ConfigurationError) {
-        func filled(_ key: JobKey) throws(ConfigurationError) -> String? {
+    ) throws(LivePhotoError) {
+        func filled(_ key: JobKey) throws(LivePhotoError) -> String? {
             guard let node = job[key] else { return nil }
             return try NameTemplate.fill(node, from: input)
         }
@@ -117,7 +117,7 @@ struct JobCollector {
         jobs.append(new)
     }
 
-    private mutating func checkConflicts(of new: Job, _ job: YAMLMapping<JobKey>) throws(ConfigurationError) {
+    private mutating func checkConflicts(of new: Job, _ job: YAMLMapping<JobKey>) throws(LivePhotoError) {
         if let other = inputOfMovie.updateValue(new.input, forKey: new.movie) {
             let problem = "would both make \(quoted(new.movie.string)); change the 'name' or 'output' of one"
             throw job.node.error(
@@ -157,7 +157,7 @@ struct JobCollector {
         folder.isEmpty ? path : folder.pushing(path)
     }
 
-    private mutating func preset(_ node: YAMLNode?) throws(ConfigurationError) -> (Preset, yaml: String) {
+    private mutating func preset(_ node: YAMLNode?) throws(LivePhotoError) -> (Preset, yaml: String) {
         let key = node?.json ?? PresetLibrary.defaultName
         if let known = presets[key] { return known }
         let preset =

@@ -18,8 +18,8 @@ public struct JobFile: Sendable {
     /// - Parameters:
     ///   - path: `-` reads standard input.
     ///   - presets: finds presets by name.
-    /// - Throws: `ConfigurationError` with the place of the error; its code is `unreadable` if the file cannot be read.
-    public init(_ path: FilePath, presets: PresetLibrary = PresetLibrary()) throws(ConfigurationError) {
+    /// - Throws: `LivePhotoError` with the place of the error; its code is `unreadable` if the file cannot be read.
+    public init(_ path: FilePath, presets: PresetLibrary = PresetLibrary()) throws(LivePhotoError) {
         let isStandardInput = path == "-"
         let name = isStandardInput ? "standard input" : path.string
         let bytes: [UInt8]
@@ -31,7 +31,7 @@ public struct JobFile: Sendable {
         } catch Errno.fileTooLarge {
             throw YAMLNode.tooLarge(file: name, limit: Self.linesLimit)
         } catch {
-            throw ConfigurationError(.noInput, file: nil, "cannot read \(name): \(error)")
+            throw LivePhotoError(.noInput, file: nil, "cannot read \(name): \(error)")
         }
         try self.init(
             bytes, name: name, folder: isStandardInput ? "" : path.removingLastComponent(),
@@ -45,7 +45,7 @@ public struct JobFile: Sendable {
     package init(
         _ bytes: [UInt8], name: String, folder: FilePath, isLines: Bool = false,
         presets: PresetLibrary = PresetLibrary()
-    ) throws(ConfigurationError) {
+    ) throws(LivePhotoError) {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = bytes.starts(with: byteOrderMark) ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
         let bytes = SurrogatePairs.joined(in: text)
@@ -60,7 +60,7 @@ public struct JobFile: Sendable {
             for job in try document.required(.jobs).list() { try collector.add(job) }
         }
         guard !collector.jobs.isEmpty else {
-            throw ConfigurationError(.missingKey, file: name, "there is no job in it")
+            throw LivePhotoError(.missingKey, file: name, "there is no job in it")
         }
         jobs = collector.jobs
         output = collector.output
@@ -81,13 +81,13 @@ public struct JobFile: Sendable {
     /// Reads JSON lines: one job each, except that the first line may hold `version`, `output` and `defaults`.
     private static func read(
         lines bytes: [UInt8], name: String, into collector: inout JobCollector
-    ) throws(ConfigurationError) {
+    ) throws(LivePhotoError) {
         var isFirst = true
         for (number, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         where !isBlank(line) {
             guard line.count <= YAMLNode.sizeLimit else {
-                throw ConfigurationError(
-                    .overLimit, file: name, at: ConfigurationError.Place(line: number + 1, column: 1),
+                throw LivePhotoError(
+                    .overLimit, file: name, at: LivePhotoError.Place(line: number + 1, column: 1),
                     "the line is longer than \(YAMLNode.sizeLimit) bytes")
             }
             let node = try YAMLNode(yaml: Array(line), file: name, linesBefore: number)

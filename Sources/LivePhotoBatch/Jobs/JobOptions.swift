@@ -46,8 +46,8 @@ enum JobTask: Sendable {
     ///   - job: has resolved paths and a name.
     ///   - preset: the job's preset.
     ///   - root: the batch's folder.
-    /// - Throws: `ConfigurationError` with the place of the error.
-    init(_ job: YAMLMapping<JobKey>, preset: Preset, root: FilePath) throws(ConfigurationError) {
+    /// - Throws: `LivePhotoError` with the place of the error.
+    init(_ job: YAMLMapping<JobKey>, preset: Preset, root: FilePath) throws(LivePhotoError) {
         guard let movie = job[.movie] else {
             let request = try ConversionRequest(job, preset: preset, root: root)
             self = .convert(request, requestedStill: try job[Setting.still.key]?.option())
@@ -62,7 +62,7 @@ enum JobTask: Sendable {
 
     /// All options that affect the bytes of the pair: equal inputs and equal texts give equal pairs, except with `--jobs 1`.
     var effectiveOptions: String {
-        get throws(ConfigurationError) {
+        get throws(LivePhotoError) {
             switch self {
             case .convert(let request, _):
                 var settings = request.preset
@@ -78,7 +78,7 @@ enum JobTask: Sendable {
 }
 
 extension ConversionRequest {
-    fileprivate init(_ job: YAMLMapping<JobKey>, preset: Preset, root: FilePath) throws(ConfigurationError) {
+    fileprivate init(_ job: YAMLMapping<JobKey>, preset: Preset, root: FilePath) throws(LivePhotoError) {
         var settings = preset
         try settings.replace(try job.settings) { setting, message in
             (setting.jobKey.flatMap { job[$0] } ?? job.node).valueError(.invalidValue, message)
@@ -95,14 +95,14 @@ extension ConversionRequest {
 
 extension YAMLMapping<JobKey> {
     /// The value of a key; nil if it is missing or null.
-    func text(_ key: JobKey) throws(ConfigurationError) -> String? {
+    func text(_ key: JobKey) throws(LivePhotoError) -> String? {
         guard let node = self[key], !node.isNull else { return nil }
         return try node.line()
     }
 
     /// The settings given in the job.
     fileprivate var settings: [(setting: Setting, text: String)] {
-        get throws(ConfigurationError) {
+        get throws(LivePhotoError) {
             var settings: [(setting: Setting, text: String)] = []
             for setting in Setting.all {
                 guard let key = setting.jobKey, let node = self[key] else { continue }
@@ -113,13 +113,13 @@ extension YAMLMapping<JobKey> {
     }
 
     /// The folder of the job's pair.
-    fileprivate func folder(in root: FilePath) throws(ConfigurationError) -> FilePath {
+    fileprivate func folder(in root: FilePath) throws(LivePhotoError) -> FilePath {
         let folder = try outputFolder()
         return folder.isEmpty ? root : root.pushing(folder)
     }
 
     /// The job's `output`, relative to the batch's folder.
-    func outputFolder() throws(ConfigurationError) -> FilePath {
+    func outputFolder() throws(LivePhotoError) -> FilePath {
         guard let text = try text(.output), let node = self[.output] else { return "" }
         let path = FilePath(text).lexicallyNormalized()
         guard path.isRelative, !path.starts(with: "..") else {

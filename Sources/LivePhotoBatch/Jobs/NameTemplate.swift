@@ -20,8 +20,8 @@ enum NameTemplate {
 
     /// Replaces the placeholders of a job's value.
     ///
-    /// - Throws: `ConfigurationError` for an unknown placeholder.
-    static func fill(_ node: YAMLNode, from input: FilePath) throws(ConfigurationError) -> String {
+    /// - Throws: `LivePhotoError` for an unknown placeholder.
+    static func fill(_ node: YAMLNode, from input: FilePath) throws(LivePhotoError) -> String {
         var rest = try node.line()[...]
         var result = ""
         while let open = rest.firstIndex(of: "{") {

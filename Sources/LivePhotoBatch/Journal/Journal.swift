@@ -57,7 +57,7 @@ final class Journal: Sendable {
             }
         } catch {
             throw LivePhotoError(
-                error is Errno ? .inputOutput : .internalFault, path,
+                error is Errno ? .inputOutput : .internalError, path,
                 "the batch's journal cannot be written: \(error)")
         }
     }

@@ -22,7 +22,7 @@ public enum BatchReport {
             return try JSON.line(record)
         } catch {
             throw LivePhotoError(
-                .internalFault, nil, "the record of \(quoted(record.id)) cannot be written: \(error)", cause: error)
+                .internalError, nil, "the record of \(quoted(record.id)) cannot be written: \(error)", cause: error)
         }
     }
 

@@ -119,7 +119,7 @@ public struct Batch: Sendable {
                 case .failure(let error):
                     stop =
                         stop ?? error as? LivePhotoError
-                        ?? LivePhotoError(.internalFault, nil, "internal error: \(error)", cause: error)
+                        ?? LivePhotoError(.internalError, nil, "internal error: \(error)", cause: error)
                 }
                 startNext()
             }

@@ -38,7 +38,7 @@ struct JobPair: Sendable {
         key = Digest.sha256(
             (["livephoto \(version)"] + inputs.map(\.sha256) + [try task.effectiveOptions]).joined(separator: "\n"))
         guard let identifier = given ?? ContentIdentifier(derivedFrom: key) else {
-            throw LivePhotoError(.internalFault, nil, "no content identifier could be made")
+            throw LivePhotoError(.internalError, nil, "no content identifier could be made")
         }
         contentIdentifier = identifier
         isDerived = given == nil

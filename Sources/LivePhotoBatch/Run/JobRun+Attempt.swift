@@ -38,7 +38,7 @@ extension JobRun {
         } catch let error as CancellationError {
             throw error
         } catch {
-            record.fail(LivePhotoError(.internalFault, nil, "internal error: \(error)", cause: error))
+            record.fail(LivePhotoError(.internalError, nil, "internal error: \(error)", cause: error))
         }
         record.seconds = ((ContinuousClock.now - start) / .seconds(1) * 1_000).rounded() / 1_000
         record.ended = Date.now.ISO8601Format()

@@ -70,7 +70,7 @@ struct EntrySearch {
     /// otherwise with the first packet.
     private func fromClipStart(_ start: MediaTime, _ end: MediaTime) throws -> Result {
         guard var scan = try PacketScan.scan(reader, seekingTo: nil, first: start, until: end) else {
-            throw LivePhotoError(.internalFault, reader.path, "was read from its start without a result")
+            throw LivePhotoError(.internalError, reader.path, "was read from its start without a result")
         }
         // The first packet needs no proof, except that H.264 may start with a gradual refresh.
         if evidence != .output, scan.entry != .clipStart, scan.entersAtFirstPicture { return Result(scan: scan) }

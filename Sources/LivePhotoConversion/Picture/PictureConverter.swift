@@ -28,7 +28,7 @@ final class PictureConverter {
         }
         try graph.send(picture)
         guard let converted = try graph.receive() else {
-            throw LivePhotoError(.internalFault, nil, "the filters returned no picture")
+            throw LivePhotoError(.internalError, nil, "the filters returned no picture")
         }
         return converted
     }

@@ -121,7 +121,7 @@ public struct PairContainer: Sendable {
         }
         guard let photo = entries.first(where: { $0.name == pair.photo }),
             let movie = entries.first(where: { $0.name == pair.movie })
-        else { throw LivePhotoError(.internalFault, archive.path, "lists what is not in it") }
+        else { throw LivePhotoError(.internalError, archive.path, "lists what is not in it") }
         let isLIVP = archive.path.extension?.lowercased() == "livp"
         self.init(
             archive.path, isLIVP ? .livp : .zip, names: try pair.fileNames(in: archive.path), stillTime: nil,

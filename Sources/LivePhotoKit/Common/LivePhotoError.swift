@@ -29,7 +29,7 @@ public struct LivePhotoError: Error, Sendable {
         /// A library that is needed, such as FFmpeg's or libheif, is not installed in a version that works.
         public static let missingLibrary = Code(rawValue: "missingLibrary")
         /// An error in this library: its own result did not pass its check.
-        public static let internalFault = Code(rawValue: "internalFault")
+        public static let internalError = Code(rawValue: "internalError")
 
         public var description: String { rawValue }
 
@@ -129,7 +129,7 @@ extension LivePhotoError {
         case .isDirectory: self.init(.unusableMedia, path, "is a folder, not a file")
         case .illegalSeek: self.init(.unusableMedia, path, "is a pipe, not a file")
         case let error?: self.init(.inputOutput, path, "cannot be read: \(error)", cause: error)
-        case nil: self.init(.internalFault, path, "internal error: \(error)", cause: error)
+        case nil: self.init(.internalError, path, "internal error: \(error)", cause: error)
         }
     }
 
@@ -144,7 +144,7 @@ extension LivePhotoError {
         guard let error = error as? Errno else {
             self =
                 error as? LivePhotoError
-                ?? LivePhotoError(.internalFault, path, "internal error: \(error)", cause: error)
+                ?? LivePhotoError(.internalError, path, "internal error: \(error)", cause: error)
             return
         }
         switch error {

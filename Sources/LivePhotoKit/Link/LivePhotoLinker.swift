@@ -161,9 +161,9 @@ public struct LivePhotoLinker: Sendable {
             LivePhotoError(.unusableMedia, photo, "has no room for a content identifier: \(error)", cause: error)
         case let error as ParseError: LivePhotoError(.unusableMedia, photo, "cannot be linked: \(error)", cause: error)
         case let fault as PairFault:
-            LivePhotoError(.internalFault, photo, "the linked pair did not pass its check: \(fault)")
+            LivePhotoError(.internalError, photo, "the linked pair did not pass its check: \(fault)")
         case let error as Errno: LivePhotoError(.inputOutput, photo, "cannot be linked: \(error)", cause: error)
-        default: LivePhotoError(.internalFault, photo, "internal error: \(error)", cause: error)
+        default: LivePhotoError(.internalError, photo, "internal error: \(error)", cause: error)
         }
     }
 }

@@ -156,6 +156,7 @@ extension PairRecord {
     /// - Returns: Nil if there is no such file.
     private func state(ofPhoto path: FilePath, original: FilePath) throws -> MovieInverse.State? {
         guard let inode = try Self.inode(of: path) else { return nil }
+        guard inode != Self.noRegularFile else { return .changed }
         if inode == (try Stat(original).inodeNumber) { return .old }
         // The original is a copy if the file system has no hard links.
         let state = try photo.state(of: path)
@@ -165,14 +166,17 @@ extension PairRecord {
     /// - Returns: Nil if there is no such file.
     private func state(ofMovie path: FilePath) throws -> MovieInverse.State? {
         guard let inode = try Self.inode(of: path) else { return nil }
-        return inode == movie.inode ? try movie.inverse.state(of: path) : .changed
+        return inode == movie.inode && inode != Self.noRegularFile ? try movie.inverse.state(of: path) : .changed
     }
 
-    /// - Returns: The inode of a regular file, 0 for anything else, nil if there is nothing.
+    /// Used as the inode of a link or a folder, which a forged record must not match.
+    private static let noRegularFile: UInt64 = 0
+
+    /// - Returns: The inode of a regular file, `noRegularFile` for anything else, nil if there is nothing.
     private static func inode(of path: FilePath) throws -> UInt64? {
         do throws(Errno) {
             let status = try Stat(path, followTargetSymlink: false)
-            return status.type == .regular ? status.inodeNumber : 0
+            return status.type == .regular ? status.inodeNumber : noRegularFile
         } catch {
             guard error == .noSuchFileOrDirectory else { throw error }
             return nil

@@ -8,7 +8,7 @@ public struct OwnPreset: Sendable {
     /// Its path.
     public let file: FilePath
     /// The preset, whole, or what is wrong with its file or with one that it extends.
-    public let preset: Result<Preset, ConfigurationError>
+    public let preset: Result<Preset, LivePhotoError>
 
     /// Whether `text` is a path rather than a name.
     static func isPath(_ text: String) -> Bool {
@@ -26,12 +26,12 @@ public struct OwnPreset: Sendable {
 extension PresetLibrary {
     /// The presets in `folder`, in the order of their names; none where it is not there.
     ///
-    /// - Throws: `ConfigurationError` `.unreadable` for the folder; an error in a preset is in that preset's result.
-    public func ownPresets() throws(ConfigurationError) -> [OwnPreset] {
+    /// - Throws: `LivePhotoError` `.unreadable` for the folder; an error in a preset is in that preset's result.
+    public func ownPresets() throws(LivePhotoError) -> [OwnPreset] {
         try ownFiles().map { file in
             OwnPreset(
                 name: file.stem ?? "", file: file,
-                preset: Result { () throws(ConfigurationError) in try preset(at: file) })
+                preset: Result { () throws(LivePhotoError) in try preset(at: file) })
         }
     }
 
@@ -55,7 +55,7 @@ extension PresetLibrary {
         return own.deviceID == parent.deviceID && own.inode == parent.inode
     }
 
-    private func ownFiles() throws(ConfigurationError) -> [FilePath] {
+    private func ownFiles() throws(LivePhotoError) -> [FilePath] {
         guard let folder else { return [] }
         do {
             return try FileSystem.names(in: folder)
@@ -65,7 +65,7 @@ extension PresetLibrary {
         } catch .noSuchFileOrDirectory {
             return []
         } catch {
-            throw ConfigurationError(.noInput, file: nil, "cannot read the folder \(folder): \(error)")
+            throw LivePhotoError(.noInput, file: nil, "cannot read the folder \(folder): \(error)")
         }
     }
 }

@@ -14,7 +14,7 @@ extension Preset {
     ///   - mapping: with `keys`; what is not there comes from `base`, or is missing.
     ///   - base: the preset that this one extends. Its name is not inherited.
     ///   - name: of a preset that may go without.
-    init(_ mapping: YAMLMapping<Key>, base: Preset?, name: String? = nil) throws(ConfigurationError) {
+    init(_ mapping: YAMLMapping<Key>, base: Preset?, name: String? = nil) throws(LivePhotoError) {
         self = if let base { base } else { try Self.placeholder(at: mapping.node) }
         self.name = try mapping.line(.name, else: name)
         description = try mapping.line(.description, else: base?.description)
@@ -35,8 +35,8 @@ extension Preset {
     }
 
     /// Where all values are replaced by those of a file, which has to have all of them.
-    private static func placeholder(at node: YAMLNode) throws(ConfigurationError) -> Preset {
-        do throws(OptionError) {
+    private static func placeholder(at node: YAMLNode) throws(LivePhotoError) -> Preset {
+        do throws(LivePhotoError) {
             return Preset(
                 name: "", description: "", window: Window(before: .zero, after: .zero),
                 picture: Picture(framing: Framing(), toneMapping: .mobius, background: .black),
@@ -50,7 +50,7 @@ extension Preset {
         }
     }
 
-    private func checkWindow(_ keys: YAMLMapping<Key>) throws(ConfigurationError) {
+    private func checkWindow(_ keys: YAMLMapping<Key>) throws(LivePhotoError) {
         guard window.before > .zero || window.after > .zero else {
             throw keys.node.valueError(.invalidValue, "before and after are both 0, so there is nothing to play")
         }
@@ -64,7 +64,7 @@ extension Preset {
         }
     }
 
-    private static func checkShape(_ keys: YAMLMapping<Key>) throws(ConfigurationError) {
+    private static func checkShape(_ keys: YAMLMapping<Key>) throws(LivePhotoError) {
         guard let fill = keys[Setting.fill.key], let fit = keys[Setting.fit.key], !fill.isNull, !fit.isNull else {
             return
         }

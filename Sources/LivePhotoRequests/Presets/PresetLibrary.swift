@@ -29,31 +29,31 @@ public struct PresetLibrary: Sendable {
 
     /// The file of a preset, as it is; asked for as in `resolve`.
     ///
-    /// - Throws: `ConfigurationError` when there is none, or it is no text.
-    public func yaml(of nameOrFile: String) throws(ConfigurationError) -> String {
+    /// - Throws: `LivePhotoError` when there is none, or it is no text.
+    public func yaml(of nameOrFile: String) throws(LivePhotoError) -> String {
         let source = source(nameOrFile, in: nil)
         return try YAMLText.decode(contents(of: source, askedBy: nil), file: source.name)
     }
 
     /// A shipped preset or one of `folder`, whole: what it extends is filled in.
     ///
-    /// - Throws: `ConfigurationError`, `.unknownPreset` among them.
-    public func preset(named name: String) throws(ConfigurationError) -> Preset {
+    /// - Throws: `LivePhotoError`, `.unknownPreset` among them.
+    public func preset(named name: String) throws(LivePhotoError) -> Preset {
         try load(source(named: name), over: [], askedBy: nil)
     }
 
     /// The preset in a file of YAML or JSON, whole: what it extends is filled in.
     ///
-    /// - Throws: `ConfigurationError` with the place of what is wrong.
-    public func preset(at path: FilePath) throws(ConfigurationError) -> Preset {
+    /// - Throws: `LivePhotoError` with the place of what is wrong.
+    public func preset(at path: FilePath) throws(LivePhotoError) -> Preset {
         try load(.file(path), over: [], askedBy: nil)
     }
 
     /// The preset that a user asks for by name or by file: what has a `/` in it or ends in `.yaml`, `.yml` or `.json` is
     /// a file, anything else the name of a shipped preset or of one in `folder`.
     ///
-    /// - Throws: `ConfigurationError`
-    public func resolve(_ nameOrFile: String) throws(ConfigurationError) -> Preset {
+    /// - Throws: `LivePhotoError`
+    public func resolve(_ nameOrFile: String) throws(LivePhotoError) -> Preset {
         try load(source(nameOrFile, in: nil), over: [], askedBy: nil)
     }
 
@@ -61,7 +61,7 @@ public struct PresetLibrary: Sendable {
     /// they leave out is the default preset's.
     ///
     /// - Parameter folder: what a file's relative path begins at; nil for the current folder.
-    package func preset(askedBy node: YAMLNode, in folder: FilePath?) throws(ConfigurationError) -> Preset {
+    package func preset(askedBy node: YAMLNode, in folder: FilePath?) throws(LivePhotoError) -> Preset {
         guard case .mapping = node.content else {
             return try load(source(node.line(), in: folder), over: [], askedBy: node)
         }
@@ -116,7 +116,7 @@ public struct PresetLibrary: Sendable {
     ///   - node: the value of `extends` that names this preset.
     private func load(
         _ source: Source, over trail: [Source], askedBy node: YAMLNode?
-    ) throws(ConfigurationError) -> Preset {
+    ) throws(LivePhotoError) -> Preset {
         guard !trail.contains(where: source.isSame), trail.count < Self.extendsLimit else {
             let chain = (trail + [source]).map(\.name).joined(separator: " extends ")
             throw failure(.circularExtends, "presets extend each other without end: \(chain)", askedBy: node)
@@ -140,22 +140,22 @@ public struct PresetLibrary: Sendable {
     }
 
     /// The name of a preset in `folder`, after its file; nil for presets that are elsewhere.
-    private func checkedOwnName(of source: Source) throws(ConfigurationError) -> String? {
+    private func checkedOwnName(of source: Source) throws(LivePhotoError) -> String? {
         guard case .file(let path) = source, isOwn(path), let name = path.stem else { return nil }
         if names.contains(name) {
-            throw ConfigurationError(
+            throw LivePhotoError(
                 .invalidName, file: source.name,
                 "\(quoted(name)) is the name of a shipped preset, which this one cannot replace; rename the file")
         }
         guard OwnPreset.isName(name) else {
-            throw ConfigurationError(
+            throw LivePhotoError(
                 .invalidName, file: source.name,
                 "\(quoted(name)) is no name for a preset; rename the file, with letters, digits, '-', '_' and '.' only")
         }
         return name
     }
 
-    private func contents(of source: Source, askedBy node: YAMLNode?) throws(ConfigurationError) -> [UInt8] {
+    private func contents(of source: Source, askedBy node: YAMLNode?) throws(LivePhotoError) -> [UInt8] {
         switch source {
         case .shipped(let name):
             guard let preset = shipped.first(where: { $0.name == name }) else {
@@ -176,9 +176,9 @@ public struct PresetLibrary: Sendable {
 
     /// An error at the place that asked for a preset, or without a place when no file did.
     private func failure(
-        _ code: ConfigurationError.Code, _ message: String, askedBy node: YAMLNode?
-    ) -> ConfigurationError {
-        node?.error(code, message) ?? ConfigurationError(code, file: nil, message)
+        _ code: LivePhotoError.Code, _ message: String, askedBy node: YAMLNode?
+    ) -> LivePhotoError {
+        node?.error(code, message) ?? LivePhotoError(code, file: nil, message)
     }
 
     private func unknown(_ name: String) -> String {

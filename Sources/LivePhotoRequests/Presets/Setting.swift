@@ -23,7 +23,7 @@ package struct Setting: Sendable {
     /// Reads the value from a preset, as text; nil for null.
     package let text: @Sendable (Preset) -> String?
     /// Parses text and sets the value in a preset. Nil is null, which only optional settings accept.
-    fileprivate let read: @Sendable (inout Preset, String?) throws(OptionError) -> Void
+    fileprivate let read: @Sendable (inout Preset, String?) throws(LivePhotoError) -> Void
 
     /// `picture.toneMap`
     package var path: String { section.map { "\($0).\(key)" } ?? key }
@@ -36,7 +36,7 @@ package struct Setting: Sendable {
         _ path: String, job: String? = nil, option: String? = nil, fallback: String = "", _ help: String,
         _ values: (allowed: String, jsonSchema: String), isOptional: Bool = false,
         text: @escaping @Sendable (Preset) -> String?,
-        read: @escaping @Sendable (inout Preset, String?) throws(OptionError) -> Void
+        read: @escaping @Sendable (inout Preset, String?) throws(LivePhotoError) -> Void
     ) {
         let names = path.split(separator: ".").map(String.init)
         (section, key) = (names.count == 2 ? names[0] : nil, names[names.count - 1])
@@ -52,7 +52,7 @@ package struct Setting: Sendable {
         self.init(
             path, job: job, option: option, fallback: fallback, help, (Value.allowed, Value.jsonSchema),
             text: { $0[keyPath: place].optionText },
-            read: { (preset, text) throws(OptionError) in preset[keyPath: place] = try Value(text ?? "") })
+            read: { (preset, text) throws(LivePhotoError) in preset[keyPath: place] = try Value(text ?? "") })
     }
 
     /// A setting that may be null.
@@ -63,7 +63,7 @@ package struct Setting: Sendable {
         self.init(
             path, job: job, option: option, fallback: fallback, help, (Value.allowed, Value.jsonSchema),
             isOptional: true, text: { $0[keyPath: place]?.optionText },
-            read: { (preset, text) throws(OptionError) in
+            read: { (preset, text) throws(LivePhotoError) in
                 preset[keyPath: place] = if let text { try Value(text) } else { nil }
             })
     }
@@ -72,7 +72,7 @@ package struct Setting: Sendable {
     private init(_ path: String, always word: String, kind: String, _ help: String) {
         self.init(
             path, help, (word, "\"enum\": [\"\(word)\"]"), text: { _ in word },
-            read: { (_, text) throws(OptionError) in
+            read: { (_, text) throws(LivePhotoError) in
                 if text != word { throw LivePhotoError.invalidValue(text ?? "", isNot: kind, write: word) }
             })
     }
@@ -88,7 +88,8 @@ extension Setting {
         "window.still", \.window.still, job: "still", option: "still <time>", fallback: "the preset's, or the middle",
         "Take the key photo at this time of the clip.")
     package static let start = Setting(
-        "window.start", \.window.start, job: "start", option: "start <time>", "Start the movie at this time of the clip.")
+        "window.start", \.window.start, job: "start", option: "start <time>",
+        "Start the movie at this time of the clip.")
     package static let end = Setting(
         "window.end", \.window.end, job: "end", option: "end <time>", "End the movie at this time of the clip.")
     package static let duration = Setting(
@@ -97,7 +98,8 @@ extension Setting {
         "window.before", \.window.before, job: "before", option: "before <length>",
         "Duration of the movie before the still.")
     package static let after = Setting(
-        "window.after", \.window.after, job: "after", option: "after <length>", "Duration of the movie after the still.")
+        "window.after", \.window.after, job: "after", option: "after <length>", "Duration of the movie after the still."
+    )
     package static let crop = Setting(
         "picture.crop", \.picture.framing.crop, job: "crop", option: "crop <x,y,w,h>",
         "Crop to this rectangle of the upright picture, in pixels.")
@@ -114,9 +116,11 @@ extension Setting {
         "picture.background", \.picture.background, job: "background", option: "background <colour>",
         "Fill transparent areas with this colour, as white or 1E90FF.")
     package static let frameRate = Setting(
-        "video.frameRate", \.video.frameRate, job: "fps", option: "fps <lo-hi>", "Frame rate of the movie, or a range, as 12-15.")
+        "video.frameRate", \.video.frameRate, job: "fps", option: "fps <lo-hi>",
+        "Frame rate of the movie, or a range, as 12-15.")
     package static let maxSize = Setting(
-        "video.maxSize", \.video.maxSize, job: "maxSize", option: "max-size <WxH>", "Largest picture size of the movie, as 1920x1080.")
+        "video.maxSize", \.video.maxSize, job: "maxSize", option: "max-size <WxH>",
+        "Largest picture size of the movie, as 1920x1080.")
     package static let audio = Setting(
         "audio.mode", \.audio.mode, job: "audio", "Whether to keep the sound of the clip.")
     package static let metadata = Setting(
@@ -137,7 +141,8 @@ extension Setting {
         Setting("video.crf", \.video.crf, "Quality of x264: a lower value is better and larger."),
         audio, Setting("audio.bitrate", \.audio.bitrate, "Bit rate of sound that is re-encoded."),
         Setting("photo.format", always: "jpeg", kind: "a photo format", "Format of the key photo."),
-        Setting("photo.quality", \.photo.quality, "JPEG quality of the key photo: a higher value is better and larger."),
+        Setting(
+            "photo.quality", \.photo.quality, "JPEG quality of the key photo: a higher value is better and larger."),
         metadata, timeout, memory,
     ]
 
@@ -154,8 +159,8 @@ extension Setting {
 extension Preset {
     /// Sets a value from a node of a preset.
     ///
-    /// - Throws: `ConfigurationError` for what is not a value of the setting.
-    mutating func set(_ setting: Setting, to node: YAMLNode) throws(ConfigurationError) {
+    /// - Throws: `LivePhotoError` for what is not a value of the setting.
+    mutating func set(_ setting: Setting, to node: YAMLNode) throws(LivePhotoError) {
         let text = setting.isOptional && node.isNull ? nil : try node.text()
         do {
             try setting.read(&self, text)
@@ -172,7 +177,7 @@ extension Preset {
         _ given: [(setting: Setting, text: String)], failure: (Setting, String) -> Failure
     ) throws(Failure) {
         for (setting, text) in given {
-            do throws(OptionError) {
+            do throws(LivePhotoError) {
                 try setting.read(&self, text)
             } catch {
                 throw failure(setting, error.description)

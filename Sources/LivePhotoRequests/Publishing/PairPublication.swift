@@ -50,7 +50,7 @@ package struct PairPublication: Sendable {
                 livePhoto: LivePhoto(photo: target.photo, movie: target.movie, contentIdentifier: identifier),
                 plan: plan, warnings: warnings)
         } catch let fault as PairFault {
-            throw LivePhotoError(.internalFault, request.clip, "the result did not pass its check: \(fault)")
+            throw LivePhotoError(.internalError, request.clip, "the result did not pass its check: \(fault)")
         } catch let error as Errno {
             throw LivePhotoError(writing: request.outputDirectory, error)
         }

@@ -11,14 +11,14 @@ public import LivePhotoKit
 public protocol MediaEngine: Sendable {
     /// Takes every decision about a conversion and changes nothing: reads the clip's headers and packet times.
     ///
-    /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
+    /// - Throws: `LivePhotoError`.
     func plan(_ request: ConversionRequest) async throws -> PlanSummary
 
     /// Makes a Live Photo, reads it back, checks it and publishes it: both files or none. Cancelling the task leaves
     /// no file behind.
     ///
     /// - Parameter progress: called some times a second, on any thread, one call at a time.
-    /// - Throws: `LivePhotoError`; `ConfigurationError` for the preset.
+    /// - Throws: `LivePhotoError`.
     func convert(
         _ request: ConversionRequest, progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws -> ConversionResult

@@ -11,7 +11,7 @@ enum YAMLComposer {
     /// Yams' tree of `text`; nil for a text without a document.
     ///
     /// - Parameter linesBefore: how many lines of the file precede the text; places do not count them.
-    static func compose(_ text: String, file: String, linesBefore: Int) throws(ConfigurationError) -> Yams.Node? {
+    static func compose(_ text: String, file: String, linesBefore: Int) throws(LivePhotoError) -> Yams.Node? {
         do {
             let parser = try parser(inert(text))
             // Nodes hold their anchors weakly, the parser holds them on.
@@ -19,12 +19,12 @@ enum YAMLComposer {
                 if let root = try parser.singleRoot() { try refuseSigns(root, file: file) }
             }
             return try Self.parser(text).singleRoot()
-        } catch let error as ConfigurationError {
+        } catch let error as LivePhotoError {
             throw error
         } catch let error as YamlError {
-            throw ConfigurationError(error, file: file, linesBefore: linesBefore)
+            throw LivePhotoError(error, file: file, linesBefore: linesBefore)
         } catch {
-            throw ConfigurationError(.syntax, file: file, "\(error)")
+            throw LivePhotoError(.syntax, file: file, "\(error)")
         }
     }
 
@@ -52,17 +52,17 @@ enum YAMLComposer {
 
     /// Throws if a sign is in `node` where it would have its meaning: at the beginning of a plain scalar, or, for the sign of a
     /// key, anywhere in one.
-    private static func refuseSigns(_ node: Yams.Node, file: String) throws(ConfigurationError) {
+    private static func refuseSigns(_ node: Yams.Node, file: String) throws(LivePhotoError) {
         let plain = node.scalar.flatMap { $0.style == .plain ? $0.string.unicodeScalars : nil }
         guard node.anchor == nil, plain?.first != aliasSign else {
-            throw ConfigurationError(
-                .syntax, file: file, at: ConfigurationError.Place(node.mark),
+            throw LivePhotoError(
+                .syntax, file: file, at: LivePhotoError.Place(node.mark),
                 "anchors (&), aliases (*) and explicit keys (?) are not read; "
                     + "write the value out, or quote it if it is text")
         }
         guard plain?.contains(keySign) != true else {
-            throw ConfigurationError(
-                .syntax, file: file, at: ConfigurationError.Place(node.mark),
+            throw LivePhotoError(
+                .syntax, file: file, at: LivePhotoError.Place(node.mark),
                 "a key has to be a word; quote this if it is text")
         }
         switch node {
@@ -84,14 +84,14 @@ enum YAMLComposer {
     }
 }
 
-extension ConfigurationError.Place {
+extension LivePhotoError.Place {
     /// The beginning of the file when Yams knows no place.
     init(_ mark: Mark?) {
         self.init(line: mark?.line ?? 1, column: mark?.column ?? 1)
     }
 }
 
-extension ConfigurationError {
+extension LivePhotoError {
     static let tooDeep = "nested too deeply"
 
     fileprivate init(_ error: YamlError, file: String, linesBefore: Int) {

@@ -6,15 +6,15 @@ package struct YAMLMapping<Key: RawRepresentable<String>> {
     private let values: [String: YAMLNode]
     package let node: YAMLNode
 
-    /// - Throws: `ConfigurationError` when `node` is no mapping or has a key that is not among `keys`.
-    package init(_ node: YAMLNode, keys: [String]) throws(ConfigurationError) {
+    /// - Throws: `LivePhotoError` when `node` is no mapping or has a key that is not among `keys`.
+    package init(_ node: YAMLNode, keys: [String]) throws(LivePhotoError) {
         guard case .mapping(let entries) = node.content else {
             throw node.wrongType(expected: "keys with values")
         }
         var values: [String: YAMLNode] = [:]
         for entry in entries {
             guard keys.contains(entry.key) else {
-                throw ConfigurationError(
+                throw LivePhotoError(
                     .unknownKey, file: node.file, at: entry.place,
                     "unknown key \(quoted(entry.key))\(suggestion(for: entry.key, among: keys))")
             }
@@ -30,15 +30,15 @@ package struct YAMLMapping<Key: RawRepresentable<String>> {
     package subscript(key: String) -> YAMLNode? { values[key] }
 
     /// The value of `key`, which has to be there.
-    package func required(_ key: Key) throws(ConfigurationError) -> YAMLNode { try required(key.rawValue) }
+    package func required(_ key: Key) throws(LivePhotoError) -> YAMLNode { try required(key.rawValue) }
 
-    func required(_ key: String) throws(ConfigurationError) -> YAMLNode {
+    func required(_ key: String) throws(LivePhotoError) -> YAMLNode {
         if let value = values[key] { return value }
         throw node.error(.missingKey, "the key '\(node.path.isEmpty ? key : "\(node.path).\(key)")' is missing")
     }
 
     /// The line of text at `key`, or `inherited` when the key is not there.
-    package func line(_ key: Key, else inherited: String?) throws(ConfigurationError) -> String {
+    package func line(_ key: Key, else inherited: String?) throws(LivePhotoError) -> String {
         if let inherited, values[key.rawValue] == nil { return inherited }
         return try required(key).line()
     }

@@ -17,15 +17,15 @@ extension YAMLNode {
     ///   - linesBefore: how many lines of the file precede these bytes.
     package init(
         yaml bytes: [UInt8], file: String, limit: Int = sizeLimit, linesBefore: Int = 0
-    ) throws(ConfigurationError) {
+    ) throws(LivePhotoError) {
         guard bytes.count <= limit else { throw Self.tooLarge(file: file, limit: limit) }
         let node: YAMLNode
-        do throws(ConfigurationError) {
+        do throws(LivePhotoError) {
             guard
                 let root = try YAMLComposer.compose(
                     YAMLText.decode(bytes, file: file), file: file, linesBefore: linesBefore)
             else {
-                throw ConfigurationError(.syntax, file: file, "the file is empty")
+                throw LivePhotoError(.syntax, file: file, "the file is empty")
             }
             node = try YAMLNode(root, file: file, path: "", depth: 0)
         } catch {
@@ -49,25 +49,25 @@ extension YAMLNode {
     }
 
     /// The error for a file of more than `limit` bytes.
-    package static func tooLarge(file: String, limit: Int = sizeLimit) -> ConfigurationError {
-        ConfigurationError(.overLimit, file: file, "the file is larger than \(limit) bytes")
+    package static func tooLarge(file: String, limit: Int = sizeLimit) -> LivePhotoError {
+        LivePhotoError(.overLimit, file: file, "the file is larger than \(limit) bytes")
     }
 
-    private init(_ node: Yams.Node, file: String, path: String, depth: Int) throws(ConfigurationError) {
+    private init(_ node: Yams.Node, file: String, path: String, depth: Int) throws(LivePhotoError) {
         self.file = file
         self.path = path
-        place = ConfigurationError.Place(node.mark)
+        place = LivePhotoError.Place(node.mark)
         guard depth < Self.depthLimit else {
-            throw ConfigurationError(.overLimit, file: file, at: place, ConfigurationError.tooDeep)
+            throw LivePhotoError(.overLimit, file: file, at: place, LivePhotoError.tooDeep)
         }
         guard !node.hasTag else {
-            throw ConfigurationError(.syntax, file: file, at: place, "tags (!) are not read; leave it out")
+            throw LivePhotoError(.syntax, file: file, at: place, "tags (!) are not read; leave it out")
         }
         switch node {
         case .scalar(let scalar):
             content = scalar.isNull ? .null : .text(scalar.string)
         case .alias:
-            throw ConfigurationError(.syntax, file: file, at: place, "aliases (*) are not read; write the value out")
+            throw LivePhotoError(.syntax, file: file, at: place, "aliases (*) are not read; write the value out")
         case .sequence(let elements):
             var nodes: [YAMLNode] = []
             for (index, element) in elements.enumerated() {
@@ -77,9 +77,9 @@ extension YAMLNode {
         case .mapping(let pairs):
             var entries: [Entry] = []
             for (key, value) in pairs {
-                let place = ConfigurationError.Place(key.mark)
+                let place = LivePhotoError.Place(key.mark)
                 guard let name = key.scalar?.string else {
-                    throw ConfigurationError(.syntax, file: file, at: place, "a key has to be a word")
+                    throw LivePhotoError(.syntax, file: file, at: place, "a key has to be a word")
                 }
                 let path = path.isEmpty ? name : "\(path).\(name)"
                 let node = try YAMLNode(value, file: file, path: path, depth: depth + 1)

@@ -5,23 +5,23 @@ enum YAMLText {
     /// - Parameters:
     ///   - bytes: UTF-8, with or without a byte order mark.
     ///   - file: the file's name, for errors.
-    static func decode(_ bytes: [UInt8], file: String) throws(ConfigurationError) -> String {
+    static func decode(_ bytes: [UInt8], file: String) throws(LivePhotoError) -> String {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         var iterator = bytes.dropFirst(bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0).makeIterator()
         var decoder = UTF8()
         var (line, column) = (1, 1)
         var text = String.UnicodeScalarView()
         while true {
-            let place = ConfigurationError.Place(line: line, column: column)
+            let place = LivePhotoError.Place(line: line, column: column)
             switch decoder.decode(&iterator) {
             case .emptyInput:
                 return String(text)
             case .error:
-                throw ConfigurationError(.syntax, file: file, at: place, "the file is not text in UTF-8")
+                throw LivePhotoError(.syntax, file: file, at: place, "the file is not text in UTF-8")
             case .scalarValue(let scalar):
                 guard isAllowed(scalar) else {
                     let name = scalar.escaped(asASCII: true)
-                    throw ConfigurationError(.syntax, file: file, at: place, "the character \(name) is not allowed")
+                    throw LivePhotoError(.syntax, file: file, at: place, "the character \(name) is not allowed")
                 }
                 text.append(scalar)
                 (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)

@@ -249,4 +249,30 @@ import Testing
             try text.write(toFile: record.string, atomically: false, encoding: .utf8)
         }
     }
+
+    @Test func `a record whose movie is a link changes nothing, whatever inode it names`() throws {
+        do {
+            let change = try change()
+            let transaction = try PairTransaction(change)
+            try transaction.perform(change.steps)
+        }
+        let victim = root.appending("victim.mov")
+        try FileManager.default.copyItem(atPath: movie.string, toPath: victim.string)
+        let before = try Data(contentsOf: URL(fileURLWithPath: victim.string))
+        let folder = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: root.string).first { $0.hasPrefix(".livephoto-") })
+        let record = root.appending(folder).appending("change.json")
+        let text = try String(contentsOfFile: record.string, encoding: .utf8)
+        let inode = try #require(text.matches(of: /"inode":([0-9]+)/).first { $0.1 == "\(inodeNumber(movie))" })
+        try text.replacing(inode.0, with: "\"inode\":0").write(
+            toFile: record.string, atomically: false, encoding: .utf8)
+        try FileManager.default.removeItem(atPath: movie.string)
+        try FileManager.default.createSymbolicLink(atPath: movie.string, withDestinationPath: "victim.mov")
+        Publisher.removeLeftovers(in: root)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: victim.string)) == before)
+    }
+
+    private func inodeNumber(_ path: FilePath) -> UInt64 {
+        (try? FileManager.default.attributesOfItem(atPath: path.string)[.systemFileNumber] as? UInt64) ?? 0
+    }
 }

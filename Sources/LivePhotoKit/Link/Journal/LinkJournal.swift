@@ -157,7 +157,7 @@ package final class LinkJournal {
     private func recordedPath(_ path: FilePath) throws -> FilePath {
         let path = path.relative(to: root)
         guard self.path(path) != nil else {
-            throw LivePhotoError(.internalFault, path, "internal error: it is not below \(root)")
+            throw LivePhotoError(.internalError, path, "internal error: it is not below \(root)")
         }
         return path
     }

@@ -43,6 +43,3 @@ extension LivePhotoError.Place {
     /// The same place in a text that follows so many lines.
     func moved(byLines lines: Int) -> Self { Self(line: line + lines, column: column) }
 }
-
-public typealias ConfigurationError = LivePhotoError
-public typealias OptionError = LivePhotoError
