@@ -103,7 +103,7 @@ import Testing
         for name in ["photo.jpg", "page.md"] {
             let outcome = try inspect("--boxes", name)
             #expect(outcome.status == 65 && outcome.output.isEmpty)
-            #expect(outcome.errors == "error: \(name): has no boxes; it is no movie and no HEIC\n")
+            #expect(outcome.errors == "error: \(name): has no boxes; it is neither a movie nor a HEIC\n")
         }
     }
 

@@ -61,9 +61,9 @@ import Testing
         Case(
             "--max-size", "1080p", sentence: "--max-size: '1080p' is not a size; write two edges from 16 to 8192 pixels"
         ),
-        Case("--name", "a/b", sentence: "'a/b' is no name for a file; give one without slashes"),
-        Case("--name", "", sentence: "'' is no name for a file"),
-        Case("--name", "..", sentence: "'..' is no name for a file"),
+        Case("--name", "a/b", sentence: "'a/b' cannot be a file name; give one without slashes"),
+        Case("--name", "", sentence: "'' cannot be a file name"),
+        Case("--name", "..", sentence: "'..' cannot be a file name"),
         Case("--preset", "clasic", sentence: "no preset is named 'clasic'; did you mean 'classic'?"),
         Case("--preset", "film", sentence: "no preset is named 'film'; there are classic, smooth and compact"),
         Case("--preset", "missing.yaml", sentence: "cannot read missing.yaml: No such file or directory", status: 66),

@@ -175,7 +175,7 @@ import Testing
             (["alone.JPG"], 66, "alone.JPG: there is no movie of the same name beside it; give both files"),
             (["two.JPG"], 66, "two.JPG: there are 2 movies of the same name beside it; give both files"),
             (["beach.JPG", "two.JPG"], 64, "two.JPG: is a photo like the first; give its movie"),
-            (["beach.MOV", "two.MOV"], 64, "two.MOV: is no photo, nor is the first; give one"),
+            (["beach.MOV", "two.MOV"], 64, "two.MOV: is not a photo, and neither is the first file; give one photo"),
             (
                 ["beach.JPG", "beach.MOV", "two.MOV"], 64,
                 "give a photo and its movie, or one of the two, or only folders"

@@ -90,7 +90,7 @@ import Testing
     @Test(arguments: [
         Refusal("nothing", "is empty (0 bytes)", []),
         Refusal(
-            "a text", "is no photo (JPEG, HEIC, AVIF), movie (MOV, MP4) or bundle (.livp, .pvt)",
+            "a text", "is not a photo (JPEG, HEIC, AVIF), movie (MOV, MP4) or bundle (.livp, .pvt)",
             Array("A Live Photo is two files.\n".utf8)),
         Refusal("no moov", "expected a box of type moov", Array(device.prefix(1181))),
         Refusal("half of moov", "moov is cut off at byte 1181", Array(device.prefix(4000))),

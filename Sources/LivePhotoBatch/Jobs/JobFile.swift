@@ -60,7 +60,7 @@ public struct JobFile: Sendable {
             for job in try document.required(.jobs).list() { try collector.add(job) }
         }
         guard !collector.jobs.isEmpty else {
-            throw LivePhotoError(.missingKey, file: name, "there is no job in it")
+            throw LivePhotoError(.missingKey, file: name, "it contains no jobs")
         }
         jobs = collector.jobs
         output = collector.output

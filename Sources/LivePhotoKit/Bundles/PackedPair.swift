@@ -39,7 +39,7 @@ struct PackedPair: Sendable {
             let file = try InputFile(path)
             let head = try file.bytes(at: 0, count: PhotoMetadata.Format.signatureSize)
             guard let format = PhotoMetadata.Format(of: head) else {
-                throw LivePhotoError(.unusableMedia, path, "is no JPEG, HEIC or AVIF")
+                throw LivePhotoError(.unusableMedia, path, "is not a JPEG, HEIC or AVIF")
             }
             return (file, format)
         }
@@ -120,9 +120,9 @@ struct PackedPair: Sendable {
         do {
             return try MotionPhoto(PhotoReader(photo)).with(recognizable(movie), presentationTime: stillTime)
         } catch let error as ParseError where error.structure == "movie" {
-            throw LivePhotoError(.unusableMedia, movie.path, "cannot stand in a motion photo: \(error)", cause: error)
+            throw LivePhotoError(.unusableMedia, movie.path, "cannot be put into a motion photo: \(error)", cause: error)
         } catch let error as MovieEditError {
-            throw LivePhotoError(.unusableMedia, movie.path, "cannot stand in a motion photo: \(error)", cause: error)
+            throw LivePhotoError(.unusableMedia, movie.path, "cannot be put into a motion photo: \(error)", cause: error)
         } catch let error as ParseError {
             throw LivePhotoError(.unusableMedia, photo.path, "cannot become a motion photo: \(error)", cause: error)
         } catch {

@@ -92,7 +92,7 @@ public struct PairContainer: Sendable {
         } else if PhotoMetadata.Format(of: head) != nil {
             try self.init(motionPhoto: file)
         } else {
-            throw HoldsNoPair(reason: "is no .pvt folder, no ZIP archive and no motion photo")
+            throw HoldsNoPair(reason: "is not a .pvt folder, a ZIP archive or a motion photo")
         }
     }
 

@@ -53,7 +53,7 @@ enum StoredPart: Sendable {
             var bytes: [UInt8] = []
             try entry.forEach(in: archive) { piece in
                 if bytes.isEmpty, PhotoMetadata.Format(of: piece) == nil {
-                    throw LivePhotoError(.unusableMedia, path, "holds \(quoted(entry.name)), which is no photo")
+                    throw LivePhotoError(.unusableMedia, path, "holds \(quoted(entry.name)), which is not a photo")
                 }
                 if bytes.isEmpty { bytes.reserveCapacity(entry.size) }
                 bytes += piece

@@ -27,13 +27,13 @@ public struct LivePhotoInspector: Sendable {
             } catch let error as ParseError {
                 if try BoxTree(of: file).isOfMovieOrHEIF { throw error }
                 throw LivePhotoError(
-                    .unusableMedia, path, "is no photo (JPEG, HEIC, AVIF), movie (MOV, MP4) or bundle (.livp, .pvt)")
+                    .unusableMedia, path, "is not a photo (JPEG, HEIC, AVIF), movie (MOV, MP4) or bundle (.livp, .pvt)")
             }
         } catch let error as LivePhotoError {
             throw error
         } catch let error as ParseError {
             throw LivePhotoError(
-                .unusableMedia, path, "is no photo, movie or bundle that can be read: \(error)", cause: error)
+                .unusableMedia, path, "is not a photo, movie or bundle that can be read: \(error)", cause: error)
         } catch {
             throw LivePhotoError(reading: path, error)
         }
@@ -46,7 +46,7 @@ public struct LivePhotoInspector: Sendable {
         do {
             let tree = try BoxTree(of: InputFile(path))
             guard tree.isOfMovieOrHEIF else {
-                throw LivePhotoError(.unusableMedia, path, "has no boxes; it is no movie and no HEIC")
+                throw LivePhotoError(.unusableMedia, path, "has no boxes; it is neither a movie nor a HEIC")
             }
             let lines = tree.nodes.map(\.line)
             return tree.isAbridged ? lines + ["…"] : lines

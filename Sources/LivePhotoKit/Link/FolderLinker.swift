@@ -100,7 +100,7 @@ public struct FolderLinker: Sendable {
     private func check(_ folder: FilePath, _ destination: LivePhotoLinker.Destination) throws(LivePhotoError) {
         do {
             guard try folder.stat().type == .directory else {
-                throw LivePhotoError(.invalidRequest, folder, "is no folder; link a single pair by naming its files")
+                throw LivePhotoError(.invalidRequest, folder, "is not a folder; to link a single pair, name both files")
             }
         } catch {
             throw error as? LivePhotoError ?? LivePhotoError(reading: folder, error)

@@ -45,7 +45,7 @@ struct SourcePair {
         } catch let error as ParseError {
             throw LivePhotoError(
                 .unusableMedia, movie,
-                "is no movie that can be linked: \(error); livephoto convert MOVIE --photo PHOTO may make one",
+                "is not a movie that can be linked: \(error); livephoto convert MOVIE --photo PHOTO may make one",
                 cause: error)
         } catch {
             throw LivePhotoError(reading: movie, error)

@@ -28,7 +28,7 @@ package struct PublishTarget: Sendable, Hashable {
             let photoName = FilePath.Component(name + (format == .heic ? ".HEIC" : ".JPG"))
         else {
             throw LivePhotoError(
-                .invalidRequest, nil, "\(quoted(name)) is no name for a file; give one without slashes")
+                .invalidRequest, nil, "\(quoted(name)) cannot be a file name; give one without slashes")
         }
         self.init(directory: directory, photoName: photoName, movieName: movieName)
     }

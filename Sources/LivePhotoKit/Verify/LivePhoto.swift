@@ -26,7 +26,7 @@ public struct LivePhoto: Sendable, Hashable {
             .photoReadable, .movieReadable, .photoIdentifier, .movieIdentifier, .identifiersEqual, .identifierForm,
         ]
         if let message = pairing.lazy.flatMap({ $0.check(facts) }).first {
-            throw LivePhotoError(.unusableMedia, photo, "is no Live Photo with \(movie): \(message)")
+            throw LivePhotoError(.unusableMedia, photo, "is not a Live Photo with \(movie): \(message)")
         }
         guard let identifier = facts.movieIdentifier.flatMap({ ContentIdentifier($0) }) else {
             throw LivePhotoError(.unusableMedia, movie, "has no content identifier that can be read")

@@ -33,7 +33,7 @@ extension MovieWriterError: CustomStringConvertible {
         case .sampleSizeOutOfRange(let size): "a sample of \(size) bytes does not fit into a movie"
         case .timeOffGrid(let time): "the time \(time) is not on the movie's grid"
         case .noFrames: "the movie has no frame"
-        case .firstFrameNotSync: "the first frame is no key frame"
+        case .firstFrameNotSync: "the first frame is not a key frame"
         case .firstFrameNotAtZero: "the first frame is not at 0 s"
         case .repeatedTime(let time): "two frames are at \(time)"
         case .durationTooShort(let duration): "the movie's duration of \(duration) ends before its last frame begins"

@@ -35,7 +35,7 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
             "version: 1.0\njobs:\n- input: a.mp4",
             ":1:10: version: '1.0' is not supported; the version of this format is 1"),
         WrongJobFile("version: 1", ":1:1: the key 'jobs' is missing"),
-        WrongJobFile("version: 1\njobs: []", ": there is no job in it"),
+        WrongJobFile("version: 1\njobs: []", ": it contains no jobs"),
         WrongJobFile("version: 1\njobs:", ":2:6: jobs: expected a list, found nothing"),
         WrongJobFile("version: 1\njobs: {input: a.mp4}", ":2:7: jobs: expected a list, found keys with values"),
         WrongJobFile("version: 1\njobs: [a.mp4]", ":2:8: jobs[0]: expected keys with values, found 'a.mp4'"),

@@ -80,7 +80,7 @@ package final class LinkJournal {
             // The journal of another user could make this process change files that its owner cannot change.
             guard status.type == .directory, status.userID.rawValue == geteuid() else {
                 throw LivePhotoError(
-                    .cannotCreateOutput, folder, "is no journal of yours; look at it, and move it away")
+                    .cannotCreateOutput, folder, "is not your journal; check it and move it away")
             }
             // A file, because publishing locks the folder itself.
             lock = try FileLock(folder.appending("lock"), creating: true)

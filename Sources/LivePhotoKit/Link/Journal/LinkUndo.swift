@@ -146,7 +146,7 @@ public struct LinkUndo: Sendable {
             throw LivePhotoError(.unusableMedia, journal.folder, "names a file outside of its folder: \(recorded)")
         }
         guard FileIdentity(path, followingLink: true) != nil else {
-            throw LivePhotoError(.noInput, path, "is no longer there; put it back, and undo again")
+            throw LivePhotoError(.noInput, path, "no longer exists; put it back and undo again")
         }
         return path
     }
