@@ -1,2 +1,2 @@
-// Users of this library need no other import.
+// Clients of this library also need the worker and the types of requests.
 @_exported public import LivePhotoWorker

@@ -1,2 +1,2 @@
-// One import gives a user of this library the pair, its times and sizes, and file paths.
+// Clients of this library also need LivePhotoKit's types for pairs, times, sizes and file paths.
 @_exported public import LivePhotoKit

@@ -55,7 +55,7 @@ struct Main {
         guard mode != .off else { return nil }
         let entered = WorkerSandbox.enter()
         let report = SandboxReport(landlock: entered.landlock, seccomp: entered.seccomp)
-        guard report.isWhole || mode != .require else {
+        guard report.isComplete || mode != .require else {
             throw LivePhotoError(
                 .missingLibrary, nil,
                 "this system cannot sandbox the decoders (\(report)); --sandbox auto works without the missing parts")

@@ -49,7 +49,7 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand {
         let rights = "decoders run with all your permissions"
         guard let sandbox else { return "none; \(rights)" }
         if isOff { return "off; \(rights) (the system offers: \(sandbox))" }
-        if sandbox.isWhole { return "\(sandbox)" }
+        if sandbox.isComplete { return "\(sandbox)" }
         #if os(Linux)
             return "\(sandbox): incomplete, because the kernel or the settings of a container lack the rest"
         #else

@@ -42,13 +42,10 @@ import Testing
             "2:13: not valid YAML: found unexpected end of stream (while scanning a quoted scalar that began at 2:11)"
         ),
         ("{\"input\": \"a.mp4\"}\n[1]\n", "2:1: expected keys with values, found a list"),
-        (
-            "{\"version\": 2}\n{\"input\": \"a.mp4\"}\n",
-            "1:13: version: '2' is not supported; the version of this format is 1"
-        ),
+        ("{\"version\": 2}\n{\"input\": \"a.mp4\"}\n", "1:13: version: '2' is not a supported version; write 1"),
         (
             "{\"version\": 1, \"jobs\": []}\n{\"input\": \"a.mp4\"}\n",
-            "1:24: jobs: in JSON lines, each job is a line after this one"
+            "1:24: jobs: JSON lines have each job on a line of its own, not in 'jobs'"
         ),
         ("{\"input\": \"a.mp4\"}\n{\"version\": 1}\n", "2:2: unknown key 'version'"),
         ("{\"input\": \"\\ud83c.mp4\"}\n{\"input\": \"a.mp4\"}\n", "1:14: not valid YAML: "),

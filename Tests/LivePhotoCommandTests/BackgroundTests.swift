@@ -172,7 +172,7 @@ import Testing
         #expect(
             outcome.errors
                 == "error: --background: '\(text)' is not a colour; write black, white, gray, red, yellow, green, "
-                + "blue, or red, green and blue in hexadecimal, as 1E90FF or '#1E90FF'\n")
+                + "blue, or red, green and blue in hexadecimal, such as 1E90FF or '#1E90FF'\n")
         #expect(!FileManager.default.fileExists(atPath: folder.path("out")))
     }
 }

@@ -74,6 +74,6 @@ import Testing
             .write(to: URL(fileURLWithPath: folder.path("dolby.mp4")))
         let report = try Report(
             try Program.livephoto("convert", folder.path("dolby.mp4"), "-o", folder.path("out"), "--json"))
-        #expect(report.warnings.contains { $0.contains("Dolby Vision of profile 5") } == isWarned)
+        #expect(report.warnings.contains { $0.contains("Dolby Vision profile 5") } == isWarned)
     }
 }

@@ -34,7 +34,7 @@ import Testing
         Case("--still", "--json", sentence: "--still: '--json' \(noTime)"),
         Case("--start", "1:60", sentence: "--start: '1:60' \(noTime)"),
         Case("--end", "later", sentence: "--end: 'later' \(noTime)"),
-        Case("--duration", "50%", sentence: "--duration: '50%' is not a length of time; write seconds"),
+        Case("--duration", "50%", sentence: "--duration: '50%' is not a duration; write seconds"),
         Case("--start", "3", "--end", "1", sentence: "beach.mp4: the movie cannot start at 3 s and end at 1 s"),
         Case("--start", "3", "--end", "3", sentence: "the movie cannot start at 3 s and end at 3 s"),
         Case("--end", "0", sentence: "the movie cannot start at 0 s and end at 0 s"),
@@ -51,13 +51,13 @@ import Testing
             sentence: "beach.mp4: start, end and duration cannot all be given; leave one out"),
         Case("--duration", "0", sentence: "beach.mp4: the movie must last longer than 0 s"),
         Case("--before", "0", "--after", "0", sentence: "the movie must last longer than 0 s"),
-        Case("--id", "3", sentence: "--id: '3' is not a UUID; write one as CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"),
+        Case("--id", "3", sentence: "--id: '3' is not a UUID; write one such as CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"),
         Case(
-            "--fps", "500", sentence: "--fps: '500' is not a range of frame rates; write the lower and the higher rate"),
-        Case("--fps", "29.97", sentence: "or one rate as 15 or 30000/1001"),
+            "--fps", "500", sentence: "--fps: '500' is not a range of frame rates; write a range within 1 to 240"),
+        Case("--fps", "29.97", sentence: "or one rate, such as 15 or 30000/1001"),
         Case(
             "--date", "yesterday",
-            sentence: "--date: 'yesterday' is not a date with a time; write one as 2025-10-12T23:36:14+13:00"),
+            sentence: "--date: 'yesterday' is not a date with a time; write one such as 2025-10-12T23:36:14+13:00"),
         Case(
             "--max-size", "1080p", sentence: "--max-size: '1080p' is not a size; write two edges from 16 to 8192 pixels"
         ),

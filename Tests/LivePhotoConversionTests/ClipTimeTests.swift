@@ -72,8 +72,8 @@ private let noTimes = [
         let error = #expect(throws: LivePhotoError.self) { try ClipTime("1:75") }
         #expect(
             error?.description == """
-                '1:75' is not a time in a clip; write seconds (2.5, 2.5s or 1500ms) or a clock's time (1:02.5 or \
-                0:01:02.5), a part of the clip (0% to 100%) or a frame's number from 0 (#37)
+                '1:75' is not a time in a clip; write seconds (2.5, 2.5s or 1500ms), minutes (1:02.5) or hours \
+                (0:01:02.5), a percentage of the clip (0% to 100%) or a frame number from 0 (#37)
                 """)
     }
 

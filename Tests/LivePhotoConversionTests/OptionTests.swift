@@ -24,7 +24,7 @@ private func expectRefused<Option: OptionValue>(_: Option.Type, _ text: String, 
     }
 
     @Test(arguments: ["", "-1", "50%", "#3", "long"]) func `what is no length is refused`(text: String) {
-        expectRefused(MediaTime.self, text, kind: "a length of time")
+        expectRefused(MediaTime.self, text, kind: "a duration")
     }
 }
 
@@ -128,7 +128,7 @@ private func expectRefused<Option: OptionValue>(_: Option.Type, _ text: String, 
         ("1800", Duration.seconds(1800), "1800s"), ("0.3", .milliseconds(300), "0.3s"), ("5:00", .seconds(300), "300s"),
         ("0", nil, "0s"),
     ])
-    func `a time limit is a length of time, and 0 is none`(text: String, duration: Duration?, written: String) throws {
+    func `a time limit is a duration, and 0 is none`(text: String, duration: Duration?, written: String) throws {
         #expect(try expectRoundTrip(TimeLimit.self, text, written).duration == duration)
     }
 

@@ -53,7 +53,7 @@ import Testing
                 "classic.yaml: 'classic' is the name of a shipped preset, which this one cannot replace; rename the file",
                 "film", "cannot read folder.yaml: Is a directory", "my film.yaml: 'my film' \(rename)",
                 "x.yaml.yaml: 'x.yaml' \(rename)",
-                "z.yaml:1:7: name: 'y' is not the name that its file has, 'z'",
+                "z.yaml:1:7: name: 'y' does not match the file name, 'z'",
             ])
         #expect(try library.resolve("classic") == PresetLibrary().resolve("classic"))
         #expect(try library.resolve("film").name == "film")

@@ -217,11 +217,11 @@ private let faults: [(old: String, new: String, code: LivePhotoError.Code, messa
     ("photo", "thumbnail", .unknownKey, "7:1: unknown key 'thumbnail'"),
     (
         "128k", "loud", .invalidValue,
-        "6:30: audio.bitrate: 'loud' is not a bit rate; write bits a second from 8k to 512k, as 128k or 128000"
+        "6:30: audio.bitrate: 'loud' is not a bit rate; write bits per second from 8k to 512k, such as 128k or 128000"
     ),
     (
         "128k", "99999999999999999999", .invalidValue,
-        "6:30: audio.bitrate: '99999999999999999999' is not a bit rate; write bits a second from 8k to 512k, as 128k or 128000"
+        "6:30: audio.bitrate: '99999999999999999999' is not a bit rate; write bits per second from 8k to 512k, such as 128k or 128000"
     ),
     (
         "crf: 20", "crf: 99", .invalidValue,
@@ -245,8 +245,8 @@ private let faults: [(old: String, new: String, code: LivePhotoError.Code, messa
     ),
     (
         "before: 1", "before: -1", .invalidValue,
-        "4:18: window.before: '-1' is not a length of time; write seconds (2.5, 2.5s or 1500ms) or a clock's time (1:02.5 or "
-            + "0:01:02.5)"
+        "4:18: window.before: '-1' is not a duration; write seconds (2.5, 2.5s or 1500ms), "
+            + "minutes (1:02.5) or hours (0:01:02.5)"
     ),
     (
         "fill: null, fit: null", "fill: 3:4, fit: 1:1", .invalidValue,
@@ -268,7 +268,7 @@ private let faults: [(old: String, new: String, code: LivePhotoError.Code, messa
     (
         "background: black", "background: pink", .invalidValue,
         "8:75: picture.background: 'pink' is not a colour; write black, white, gray, red, yellow, green, blue, or red, "
-            + "green and blue in hexadecimal, as 1E90FF or '#1E90FF'"
+            + "green and blue in hexadecimal, such as 1E90FF or '#1E90FF'"
     ),
     // What a `#` without quotes comes to.
     (

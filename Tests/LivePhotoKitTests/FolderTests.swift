@@ -164,7 +164,7 @@ import Testing
         #expect(found.files.isEmpty && found.ordinary == 0)
         #expect(
             found.unreadable == [
-                "gone.JPG: no such file", "round.MOV: cannot be read: Too many levels of symbolic links",
+                "gone.JPG: no such file", "round.MOV: cannot be opened: Too many levels of symbolic links",
             ])
         #expect(
             try await find(["missing", "gone.JPG"]).unreadable == ["missing: no such file", "gone.JPG: no such file"])

@@ -9,15 +9,15 @@ import SystemPackage
     import Darwin
 #endif
 
-/// A path with wildcards: `*`, `?` and `[…]` within a name as in fnmatch(3), `**` for any folders, and as the last name for
-/// all files below.
+/// A path with wildcards: `*`, `?` and `[…]` as in fnmatch(3), and `**` for any number of folders, or at the end
+/// for all files below a folder.
 struct InputGlob {
     private let path: FilePath
     private let folder: FilePath
 
     /// Nil for a path without wildcards, and if a file of exactly this name exists.
     ///
-    /// - Parameter folder: the base of relative paths, not itself a pattern.
+    /// - Parameter folder: the base of relative paths; not a pattern itself.
     init?(_ path: FilePath, below folder: FilePath) {
         guard path.string.contains(where: { "*?[".contains($0) }), (try? folder.pushing(path).stat()) == nil else {
             return nil
@@ -30,18 +30,18 @@ struct InputGlob {
         var found: [FilePath] = []
         let start = path.root.map { FilePath(root: $0, []) } ?? folder
         Self.collect(pattern[...], below: start, depth: 0, into: &found)
-        // `**` can reach a file in several ways.
+        // A pattern with `**` may match a file in more than one way.
         return Set(found).sorted { $0.string < $1.string }
     }
 
-    /// The names of the path. Repeated `**` are joined, because they would multiply the ways to each file.
+    /// The names of the path. Consecutive `**` are collapsed, because they would match each file many times.
     private var pattern: [FilePath.Component] {
         let names = Array(path.components)
-        let joined = zip(names, names.dropFirst()).filter { !($0 == "**" && $1 == "**") }.map(\.0) + names.suffix(1)
-        return joined.last == "**" ? joined + ["*"] : joined
+        let collapsed = zip(names, names.dropFirst()).filter { !($0 == "**" && $1 == "**") }.map(\.0) + names.suffix(1)
+        return collapsed.last == "**" ? collapsed + ["*"] : collapsed
     }
 
-    /// Bounds the recursion. `**` follows no symbolic links, so there are no cycles.
+    /// The maximum folder depth. Cycles are impossible, because `**` does not follow symbolic links.
     private static let depthLimit = 128
 
     private static func collect(

@@ -3,31 +3,31 @@ import LivePhotoRequests
 import MediaModel
 import SystemPackage
 
-/// A pair to make, as requested by a job file. Its keys and values have been checked, its files have not.
+/// A job of a job file: one pair to make. Its keys and values have been checked, but not its files.
 public struct Job: Sendable, Hashable {
-    /// Name of the job in reports, unique in its batch.
+    /// The job's name in reports, unique in a batch.
     public let id: String
     /// The clip to convert, or the movie to link.
     public let input: FilePath
-    /// The pair's folder, relative to the batch's folder; empty for that folder itself.
+    /// The pair's folder, relative to the batch's output folder; empty for the output folder itself.
     public let folder: FilePath
-    /// Name of both files, without extension.
+    /// The name of both files without extension.
     public let name: String
-    /// The job's options without its preset, as a JSON object on one line, with resolved paths.
+    /// The job's options except its preset, as a JSON object on one line. Its paths have been resolved.
     package let options: String
-    /// The preset with all its settings, as YAML. Jobs with the same preset share one string.
+    /// The preset with inherited settings, as YAML. Jobs with equal presets share one text.
     package let preset: String
-    /// Why the job cannot be run at all.
+    /// Set if the job always fails, because its input's name cannot be used.
     package var problem: LivePhotoError?
 
-    /// Path of the movie relative to the batch's folder, unique in its batch.
+    /// The path of the movie, relative to the batch's output folder; unique in a batch.
     package var movie: FilePath { folder.appending(name + ".MOV") }
 }
 
 extension Job {
-    /// A job that fails, for a file found by a wildcard whose name cannot be used.
+    /// A job that always fails, for a file that matches a pattern but whose name cannot be used.
     ///
-    /// - Parameter number: makes the job's id and name unique.
+    /// - Parameter number: the job's number, for a unique id and name.
     init(rejecting input: FilePath, number: Int) {
         self.init(
             id: "\(printable(input.string)) (\(number))", input: input, folder: "", name: "rejected-\(number)",
@@ -38,18 +38,18 @@ extension Job {
 }
 
 extension FilePath {
-    /// Whether its name has control characters, or is not UTF-8.
-    var hasOddName: Bool { string.unicodeScalars.contains(where: isControl) || FilePath(string) != self }
+    /// Whether the path has control characters or is not valid UTF-8.
+    var isUnprintable: Bool { string.unicodeScalars.contains(where: isControl) || FilePath(string) != self }
 }
 
 extension JobTask {
-    /// - Parameter root: the batch's folder.
+    /// - Parameter root: the batch's output folder.
     init(_ job: Job, root: FilePath) throws(LivePhotoError) {
         let options = try YAMLMapping<JobKey>(
             YAMLNode(yaml: Array(job.options.utf8), file: job.id), keys: JobKey.names)
         let preset = try YAMLNode(yaml: Array(job.preset.utf8), file: "the preset of \(job.id)")
-        try self.init(options, preset: PresetLibrary().preset(askedBy: preset, in: nil), root: root)
-        // The text of the options cannot hold a path that is not UTF-8.
+        try self.init(options, preset: PresetLibrary().preset(requestedBy: preset, in: nil), root: root)
+        // The text of the options cannot represent a path that is not UTF-8.
         if case .convert(var request, let still) = self {
             request.clip = job.input
             self = .convert(request, requestedStill: still)

@@ -2,7 +2,7 @@ import LivePhotoRequests
 import MediaModel
 import SystemPackage
 
-/// Turns the entries of a job file into jobs: fills in defaults, expands wildcards, and checks for conflicts between jobs.
+/// Creates jobs from the entries of a job file: applies defaults, expands wildcards and rejects conflicts.
 struct JobCollector {
     /// The base of relative paths.
     let folder: FilePath
@@ -10,7 +10,7 @@ struct JobCollector {
     private(set) var output: FilePath?
     private var defaults: [YAMLNode.Entry] = []
     private let library: PresetLibrary
-    /// The presets that jobs have named so far, by the text that names them.
+    /// A cache of presets and their YAML, by the JSON of the value that requests them.
     private var presets: [String: (Preset, yaml: String)] = [:]
     private static let presetsLimit = 1_000
     private var inputOfID: [String: FilePath] = [:]
@@ -23,12 +23,11 @@ struct JobCollector {
         self.library = library
     }
 
-    /// Reads the keys above the jobs.
+    /// Reads the keys other than `jobs`.
     mutating func takeHead(_ document: YAMLMapping<DocumentKey>) throws(LivePhotoError) {
         if let version = document[.version], try version.line() != Self.version {
             throw version.valueError(
-                .invalidValue,
-                "\(quoted(try version.line())) is not supported; the version of this format is \(Self.version)")
+                .invalidValue, "\(quoted(try version.line())) is not a supported version; write \(Self.version)")
         }
         if let node = document[.output], !node.isNull { output = resolved(FilePath(try node.line())) }
         guard let node = document[.defaults], !node.isNull else { return }
@@ -42,7 +41,7 @@ struct JobCollector {
         defaults = entries
     }
 
-    /// Adds the job, or for wildcards the jobs, of one entry.
+    /// Adds the job of an entry, or with wildcards a job for each matching file.
     mutating func add(_ node: YAMLNode) throws(LivePhotoError) {
         let own = try YAMLMapping<JobKey>(node, keys: JobKey.names)
         guard case .mapping(let ownEntries) = node.content else { return }
@@ -50,11 +49,9 @@ struct JobCollector {
         let inherited = defaults.filter { entry in
             own[entry.key] == nil && (!isLink || JobKey.linkNames.contains(entry.key))
         }
-        // A null value unsets a default.
+        // A null value is treated as absent, after it has removed a default.
         let entries = (inherited + ownEntries).filter { !$0.value.isNull }
-        let job = try YAMLMapping<JobKey>(
-            YAMLNode(content: .mapping(entries), file: node.file, place: node.place, path: node.path),
-            keys: JobKey.names)
+        let job = try YAMLMapping<JobKey>(node.replacingEntries(entries), keys: JobKey.names)
         if job[.movie] != nil {
             try Self.checkLink(job)
             let movie = resolved(FilePath(try job.required(.movie).line()))
@@ -67,30 +64,29 @@ struct JobCollector {
         }
         let pattern = FilePath(try input.line())
         let path = resolved(pattern)
-        guard let glob = InputGlob(pattern, below: folder) else {
+        guard let files = InputGlob(pattern, below: folder)?.files else {
             return try add(job, entries, input: path, defaultName: path.stem ?? "")
         }
-        let files = glob.files
         guard !files.isEmpty else { throw input.valueError(.invalidValue, "no file matches \(quoted(path.string))") }
         for file in files {
             do throws(LivePhotoError) {
                 try add(job, entries, input: file, defaultName: file.stem ?? "")
             } catch {
-                // The file's name is to blame, not the job file.
-                guard file.hasOddName else { throw error }
+                // Names that match a pattern are not an error of the job file.
+                guard file.isUnprintable else { throw error }
                 jobs.append(Job(rejecting: file, number: jobs.count))
             }
         }
     }
 
-    /// Checks that a job that links has no options for conversion.
+    /// Checks that a job that links has no keys for converting.
     private static func checkLink(_ job: YAMLMapping<JobKey>) throws(LivePhotoError) {
         if let input = job[.input] {
             throw input.valueError(.invalidValue, "a job has an 'input' to convert or a 'movie' to link, not both")
         }
         for key in JobKey.names where !JobKey.linkNames.contains(key) {
             guard let node = job[key] else { continue }
-            throw node.valueError(.invalidValue, "applies only to conversions; this job links a photo and a movie")
+            throw node.valueError(.invalidValue, "is for converting clips; this job links a photo and a movie")
         }
     }
 
@@ -105,14 +101,13 @@ struct JobCollector {
         var texts: [JobKey: String] = [.name: name]
         texts[job[.movie] == nil ? .input : .movie] = input.string
         texts[.output] = try filled(.output)
-        if let photo = try job.text(.photo) { texts[.photo] = resolved(FilePath(photo)).string }
-        let resolvedJob = try YAMLMapping<JobKey>(
-            Self.replacing(texts, in: entries, of: job.node), keys: JobKey.names)
+        if let photo = try job.text(.photo) { texts[.photo] = self.resolved(FilePath(photo)).string }
+        let resolved = try YAMLMapping<JobKey>(Self.replacing(texts, in: entries, of: job), keys: JobKey.names)
         let (preset, yaml) = try preset(job[.preset])
-        _ = try JobTask(resolvedJob, preset: preset, root: "")
-        let folder = try resolvedJob.outputFolder()
+        _ = try JobTask(resolved, preset: preset, root: "")
+        let folder = try resolved.outputFolder()
         let id = try filled(.id) ?? folder.appending(name).string
-        let new = Job(id: id, input: input, folder: folder, name: name, options: resolvedJob.node.json, preset: yaml)
+        let new = Job(id: id, input: input, folder: folder, name: name, options: resolved.node.json, preset: yaml)
         try checkConflicts(of: new, job)
         jobs.append(new)
     }
@@ -128,29 +123,25 @@ struct JobCollector {
         }
         if inputOfID.updateValue(new.input, forKey: new.id) != nil {
             throw (job[.id] ?? job.node).error(
-                .conflict, "two jobs have the id \(quoted(new.id)); '{stem}' in it is replaced by the input's name")
+                .conflict, "two jobs have the id \(quoted(new.id)); use '{stem}' for the input's name")
         }
         guard !new.name.contains("/"), !["", ".", ".."].contains(new.name) else {
             throw (job[.name] ?? job.node).valueError(
-                .invalidValue, "\(quoted(new.name)) is not a file name; give one without slashes")
+                .invalidValue, "\(quoted(new.name)) is not a file name; use one without slashes")
         }
     }
 
-    /// The job with some of its values replaced or added, and without its preset.
+    /// The job with new values for some keys, and without its preset, which `Job` stores separately.
     private static func replacing(
-        _ texts: [JobKey: String], in entries: [YAMLNode.Entry], of node: YAMLNode
+        _ texts: [JobKey: String], in entries: [YAMLNode.Entry], of job: YAMLMapping<JobKey>
     ) -> YAMLNode {
-        var result = entries.filter { entry in
-            entry.key != JobKey.preset.rawValue && JobKey(rawValue: entry.key).flatMap { texts[$0] } == nil
+        let kept = entries.filter { entry in
+            entry.key != JobKey.preset.rawValue && !texts.keys.contains { $0.rawValue == entry.key }
         }
-        for (key, text) in texts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            let former = entries.first { $0.key == key.rawValue }
-            let value = YAMLNode(
-                content: .text(text), file: node.file, place: former?.value.place ?? node.place,
-                path: node.path.isEmpty ? key.rawValue : "\(node.path).\(key.rawValue)")
-            result.append(YAMLNode.Entry(key: key.rawValue, place: former?.place ?? node.place, value: value))
+        let new = JobKey.allCases.compactMap { key in
+            texts[key].map { job.node.entry(key.rawValue, $0, at: job[key]?.place) }
         }
-        return YAMLNode(content: .mapping(result), file: node.file, place: node.place, path: node.path)
+        return job.node.replacingEntries(kept + new)
     }
 
     private func resolved(_ path: FilePath) -> FilePath {
@@ -160,14 +151,9 @@ struct JobCollector {
     private mutating func preset(_ node: YAMLNode?) throws(LivePhotoError) -> (Preset, yaml: String) {
         let key = node?.json ?? PresetLibrary.defaultName
         if let known = presets[key] { return known }
-        let preset =
-            if let node {
-                try library.preset(askedBy: node, in: folder)
-            } else {
-                try library.preset(named: PresetLibrary.defaultName)
-            }
+        let preset = try library.preset(requestedBy: node, in: folder)
         let result = (preset, yaml: preset.yaml)
-        // Each job may define a preset of its own.
+        // Each job may have a different preset.
         if presets.count < Self.presetsLimit { presets[key] = result }
         return result
     }

@@ -1,33 +1,33 @@
 import LivePhotoRequests
 public import SystemPackage
 
-/// The jobs listed in a YAML, JSON or JSON lines file.
+/// The jobs in a file of YAML, JSON or JSON lines.
 ///
-/// Reading it reads nothing but the file, the presets that it names and, for wildcards, folders.
+/// Reads only the file, the presets that it names and the folders that its wildcards search.
 public struct JobFile: Sendable {
-    /// In the order of the file; the matches of a wildcard are sorted by name.
+    /// The jobs in file order; those of a wildcard are sorted by name.
     public let jobs: [Job]
     /// The output folder given in the file.
     public let output: FilePath?
 
-    /// Maximum size in bytes of a YAML or JSON file.
+    /// The maximum size of YAML and JSON. JSON lines may be larger, because they are parsed one by one.
     private static let sizeLimit = 32 << 20
-    /// Maximum size in bytes of a JSON lines file, which is parsed line by line: about ten million jobs.
+    /// The maximum size of JSON lines: about ten million jobs.
     private static let linesLimit = 2 << 30
 
     /// - Parameters:
     ///   - path: `-` reads standard input.
-    ///   - presets: finds presets by name.
-    /// - Throws: `LivePhotoError` with the place of the error; its code is `unreadable` if the file cannot be read.
+    ///   - presets: the presets that can be used by name.
+    /// - Throws: `LivePhotoError` with the place of the error; with the code `unreadable` if reading fails.
     public init(_ path: FilePath, presets: PresetLibrary = PresetLibrary()) throws(LivePhotoError) {
         let isStandardInput = path == "-"
         let name = isStandardInput ? "standard input" : path.string
         let bytes: [UInt8]
         do {
-            let file =
+            let descriptor =
                 isStandardInput ? .standardInput : try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
-            defer { if !isStandardInput { try? file.close() } }
-            bytes = try Self.contents(of: file)
+            defer { if !isStandardInput { try? descriptor.close() } }
+            bytes = try Self.contents(of: descriptor)
         } catch Errno.fileTooLarge {
             throw YAMLNode.tooLarge(file: name, limit: Self.linesLimit)
         } catch {
@@ -39,9 +39,9 @@ public struct JobFile: Sendable {
     }
 
     /// - Parameters:
-    ///   - name: name of the file in errors.
+    ///   - name: the file's name, for errors.
     ///   - folder: the base of relative paths.
-    ///   - isLines: whether the file's name says that it is JSON lines; otherwise the content decides.
+    ///   - isLines: whether it is JSON lines; if false, the content is examined.
     package init(
         _ bytes: [UInt8], name: String, folder: FilePath, isLines: Bool = false,
         presets: PresetLibrary = PresetLibrary()
@@ -78,7 +78,7 @@ public struct JobFile: Sendable {
         }
     }
 
-    /// Reads JSON lines: one job each, except that the first line may hold `version`, `output` and `defaults`.
+    /// Each line is a job, except that the first may contain `version`, `output` and `defaults`.
     private static func read(
         lines bytes: [UInt8], name: String, into collector: inout JobCollector
     ) throws(LivePhotoError) {
@@ -96,7 +96,7 @@ public struct JobFile: Sendable {
             {
                 let head = try YAMLMapping<DocumentKey>(node, keys: DocumentKey.names)
                 if let jobs = head[.jobs] {
-                    throw jobs.valueError(.invalidValue, "in JSON lines, each job is a line after this one")
+                    throw jobs.valueError(.invalidValue, "JSON lines have each job on a line of its own, not in 'jobs'")
                 }
                 try collector.takeHead(head)
             } else {
@@ -106,15 +106,13 @@ public struct JobFile: Sendable {
         }
     }
 
-    /// Whether the first line is a complete JSON object, but not a complete job file.
+    /// Whether the first line is a complete JSON object that is not a job file of one line.
     private static func looksLikeLines(_ bytes: [UInt8]) -> Bool {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 64).filter { !isBlank($0) }
-        guard let first = lines.first else { return false }
-        guard first.first(where: { !isWhite($0) }) == UInt8(ascii: "{"),
-            first.last(where: { !isWhite($0) }) == UInt8(ascii: "}")
+        guard let first = lines.first.map({ $0.filter { !isWhite($0) } }),
+            first.first == UInt8(ascii: "{"), first.last == UInt8(ascii: "}")
         else { return false }
-        return lines.count > 1
-            || !first.filter { !isWhite($0) }.contains(Array("\"\(DocumentKey.jobs.rawValue)\":".utf8))
+        return lines.count > 1 || !first.contains(Array("\"\(DocumentKey.jobs.rawValue)\":".utf8))
     }
 
     private static func isBlank(_ line: some Sequence<UInt8>) -> Bool { line.allSatisfy(isWhite) }

@@ -7,15 +7,15 @@ package enum JobFileSchema {
         {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Job file of livephoto batch",
-        "description": "The Live Photos to make. See Documentation/Batch.md.",
+        "description": "A list of Live Photos to make. See Documentation/Batch.md.",
         "type": "object",
         "additionalProperties": false,
         "required": ["version", "jobs"],
         "properties": {
-        "version": {"description": "The version of this format.", "enum": [1, "1"]},
-        "output": \#(nullable(file, "The output folder, relative to the job file's folder; --output overrides it.")),
+        "version": {"description": "Version of this format.", "enum": [1, "1"]},
+        "output": \#(nullable(file, "Output folder, relative to the job file; --output overrides it.")),
         "defaults": \#(reference("defaults")),
-        "jobs": {"description": "The jobs, in the order in which they are started.", "type": "array", "minItems": 1, \#
+        "jobs": {"description": "Jobs, in the order in which they start.", "type": "array", "minItems": 1, \#
         "items": \#(reference("job"))}
         },
         "$defs": {
@@ -40,8 +40,8 @@ package enum JobFileSchema {
             "job",
             """
             {"title": "A job", \
-            "description": "One pair or, with wildcards, one for each clip. A null value unsets a default.", \
-            "type": "object",
+            "description": "One pair, or with wildcards one for each clip. A key with the value null counts as absent \
+            and so removes a default.", "type": "object",
             \(object(keys + settings)),
             \(excludingShapes),
             "oneOf": [
@@ -56,8 +56,8 @@ package enum JobFileSchema {
     private static let defaults = member(
         "defaults",
         """
-        {"title": "Default values for all jobs", \
-        "description": "A job's own value overrides the default; jobs that link ignore defaults for conversions.", \
+        {"title": "Defaults of all jobs", \
+        "description": "Values of a job override them. Jobs that link ignore defaults for conversions.", \
         "type": ["object", "null"],
         \(object(JobKey.defaultNames.map { member($0, reference("job/properties/\($0)")) })),
         \(excludingShapes)}
@@ -80,7 +80,7 @@ package enum JobFileSchema {
     private static let preset: String = {
         let text = #"{"type": "string", "minLength": 1}"#
         let keys = Preset.Key.allCases.map {
-            member($0.rawValue, $0 == .extends ? nullable(text, "The preset that this one extends.") : text)
+            member($0.rawValue, $0 == .extends ? nullable(text, "Name or file of the preset to extend.") : text)
         }
         let sections = Setting.sections.flatMap { section, settings in
             let values = settings.map { setting in
@@ -88,7 +88,7 @@ package enum JobFileSchema {
                 return member(setting.key, (setting.isOptional ? nullable : described)(schema, setting.help))
             }
             guard let section else { return values }
-            let shapes = settings.contains(.fit) ? ",\n\(excludingShapes)" : ""
+            let shapes = section == Setting.fit.section ? ",\n\(excludingShapes)" : ""
             return [member(section, "{\"type\": \"object\",\n\(object(values))\(shapes)}")]
         }
         return member("preset", "{\"title\": \"A preset\", \"type\": \"object\",\n\(object(keys + sections))}")
@@ -117,7 +117,7 @@ package enum JobFileSchema {
         described(#"{"anyOf": [\#(schema), {"type": "null"}]}"#, help)
     }
 
-    /// The members of a schema for an object with these properties and no others.
+    /// The members of the schema of an object that has only these properties.
     private static func object(_ properties: [String]) -> String {
         "\"additionalProperties\": false,\n\"properties\": {\n\(properties.joined(separator: ",\n"))\n}"
     }

@@ -1,7 +1,7 @@
 import LivePhotoRequests
 import MediaModel
 
-/// The keys of a job, except those of `Setting`.
+/// The keys of a job that are not a `Setting`.
 package enum JobKey: String, CaseIterable, Sendable {
     case id, input, movie, photo, output, name, preset, date, contentIdentifier
 
@@ -12,7 +12,6 @@ package enum JobKey: String, CaseIterable, Sendable {
     /// Keys of a job that links a photo and a movie.
     static let linkNames = [id, movie, photo, output, name, contentIdentifier].map(\.rawValue) + [Setting.still.key]
 
-    /// What the key means, for the documentation.
     package var help: String {
         switch self {
         case .id: "Unique name of the job in the journal and in reports; `output/name` by default."
@@ -29,24 +28,22 @@ package enum JobKey: String, CaseIterable, Sendable {
         case .preset:
             "Name or file of a preset, or preset keys: `{extends: classic, video: {crf: 18}}`. Keys left out are those of "
                 + "the preset it extends, or of classic."
-        case .date: "When the clip was recorded, as 2025-10-12T23:36:14+13:00."
+        case .date: "When the clip was recorded, such as 2025-10-12T23:36:14+13:00."
         case .contentIdentifier:
             "Content identifier of the pair, a UUID; by default derived from clip and options."
         }
     }
 }
 
-/// The work of a job.
+/// The conversion or linking of a job.
 enum JobTask: Sendable {
-    /// With the still time given in the job, for reports.
+    /// `requestedStill` is the job's `still`, without that of its preset, for reports.
     case convert(ConversionRequest, requestedStill: ClipTime?)
     case link(LinkRequest)
 
     /// - Parameters:
-    ///   - job: has resolved paths and a name.
-    ///   - preset: the job's preset.
-    ///   - root: the batch's folder.
-    /// - Throws: `LivePhotoError` with the place of the error.
+    ///   - job: the job's options with resolved paths and a name.
+    ///   - root: the batch's output folder.
     init(_ job: YAMLMapping<JobKey>, preset: Preset, root: FilePath) throws(LivePhotoError) {
         guard let movie = job[.movie] else {
             let request = try ConversionRequest(job, preset: preset, root: root)
@@ -60,7 +57,7 @@ enum JobTask: Sendable {
                 name: try job.required(.name).line(), outputDirectory: try job.folder(in: root)))
     }
 
-    /// All options that affect the bytes of the pair: equal inputs and equal texts give equal pairs, except with `--jobs 1`.
+    /// Everything that determines the bytes of the pair except the content of its inputs and `--jobs 1`.
     var effectiveOptions: String {
         get throws(LivePhotoError) {
             switch self {
@@ -79,8 +76,12 @@ enum JobTask: Sendable {
 
 extension ConversionRequest {
     fileprivate init(_ job: YAMLMapping<JobKey>, preset: Preset, root: FilePath) throws(LivePhotoError) {
+        var values: [(setting: Setting, text: String)] = []
+        for setting in Setting.all {
+            if let node = setting.jobKey.flatMap({ job[$0] }) { values.append((setting, try node.text())) }
+        }
         var settings = preset
-        try settings.replace(try job.settings) { setting, message in
+        try settings.replace(values) { setting, message in
             (setting.jobKey.flatMap { job[$0] } ?? job.node).valueError(.invalidValue, message)
         }
         self.init(
@@ -100,31 +101,19 @@ extension YAMLMapping<JobKey> {
         return try node.line()
     }
 
-    /// The settings given in the job.
-    fileprivate var settings: [(setting: Setting, text: String)] {
-        get throws(LivePhotoError) {
-            var settings: [(setting: Setting, text: String)] = []
-            for setting in Setting.all {
-                guard let key = setting.jobKey, let node = self[key] else { continue }
-                settings.append((setting, try node.text()))
-            }
-            return settings
-        }
-    }
-
     /// The folder of the job's pair.
     fileprivate func folder(in root: FilePath) throws(LivePhotoError) -> FilePath {
         let folder = try outputFolder()
         return folder.isEmpty ? root : root.pushing(folder)
     }
 
-    /// The job's `output`, relative to the batch's folder.
+    /// The job's `output`, relative to the batch's output folder.
     func outputFolder() throws(LivePhotoError) -> FilePath {
         guard let text = try text(.output), let node = self[.output] else { return "" }
         let path = FilePath(text).lexicallyNormalized()
         guard path.isRelative, !path.starts(with: "..") else {
             throw node.valueError(
-                .invalidValue, "\(quoted(text)) is not a folder below the output folder, which --output sets")
+                .invalidValue, "\(quoted(text)) is not below the output folder; set that folder with --output")
         }
         return path == "." ? "" : path
     }

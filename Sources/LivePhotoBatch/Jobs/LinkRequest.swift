@@ -1,7 +1,7 @@
 import LivePhotoKit
 import LivePhotoRequests
 
-/// A photo and a movie to link.
+/// A photo and a movie to link as a Live Photo.
 struct LinkRequest: Sendable {
     let photo: FilePath
     let movie: FilePath
@@ -11,12 +11,11 @@ struct LinkRequest: Sendable {
     let outputDirectory: FilePath
     var replacesExisting = false
 
-    /// The content identifier that both files already have.
+    /// The identifier that both files already have.
     var existingIdentifier: ContentIdentifier? {
         try? LivePhoto(photo: photo, movie: movie).contentIdentifier
     }
 
-    /// The pair's folder and file names.
     func target() throws(LivePhotoError) -> PublishTarget {
         try PublishTarget(directory: outputDirectory, name: name, photo: PhotoFile.format(photo))
     }

@@ -2,7 +2,13 @@ import LivePhotoKit
 import LivePhotoRequests
 import MediaModel
 
-/// A text with the placeholders `{stem}`, `{folder}` and `{extension}` for parts of the input's path.
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Text with the placeholders `{stem}`, `{folder}` and `{extension}`, which are replaced by parts of the input's path.
 enum NameTemplate {
     private enum Placeholder: String, CaseIterable {
         case stem, folder, `extension`
@@ -11,16 +17,15 @@ enum NameTemplate {
             switch self {
             case .stem: input.stem ?? ""
             case .folder:
-                // Relative paths such as `clip.mp4` and `../clip.mp4` need the working directory.
-                CurrentProcess.folder.pushing(input).lexicallyNormalized().folder.lastComponent?.string ?? ""
+                // Absolute, so that the folder of `clip.mp4` or `../clip.mp4` has a name.
+                FilePath(FileManager.default.currentDirectoryPath).pushing(input).lexicallyNormalized()
+                    .removingLastComponent().lastComponent?.string ?? ""
             case .extension: input.extension ?? ""
             }
         }
     }
 
-    /// Replaces the placeholders of a job's value.
-    ///
-    /// - Throws: `LivePhotoError` for an unknown placeholder.
+    /// - Throws: `LivePhotoError` at the node's place for an unknown placeholder.
     static func fill(_ node: YAMLNode, from input: FilePath) throws(LivePhotoError) -> String {
         var rest = try node.line()[...]
         var result = ""
@@ -28,8 +33,8 @@ enum NameTemplate {
             guard let close = rest[open...].firstIndex(of: "}") else { break }
             let word = String(rest[rest.index(after: open)..<close])
             guard let placeholder = Placeholder(rawValue: word) else {
-                let known = alternatives(Placeholder.allCases.map { "{\($0.rawValue)}" }, "and")
-                throw node.valueError(.invalidValue, "\(quoted("{\(word)}")) is not a placeholder; there are \(known)")
+                let known = alternatives(Placeholder.allCases.map { "{\($0.rawValue)}" }, "or")
+                throw node.valueError(.invalidValue, "\(quoted("{\(word)}")) is not a placeholder; use \(known)")
             }
             result += rest[..<open] + placeholder.part(of: input)
             rest = rest[rest.index(after: close)...]

@@ -1,14 +1,14 @@
 import LivePhotoRequests
 
-/// The part of a batch to run, as given by the user: `3/6`, `auto`, or `auto/6`.
+/// The value of `--shard`: `3/6`, `auto` or `auto/6`.
 public enum ShardChoice: OptionValue {
     case shard(Shard)
-    /// The part that the cluster assigns, out of `count` parts if the cluster does not set their number.
+    /// The part that the cluster assigns, with the number of parts if the cluster does not set it.
     case automatic(count: Int?)
 
     public static let kind = "a part of a batch"
     public static let allowed =
-        "its number and the number of parts (3/6), auto, or auto/6 if the cluster sets only the part's number"
+        "its number and the number of parts (3/6), auto, or auto/6 if the cluster sets only the number"
 
     public init?(text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
@@ -30,10 +30,10 @@ public enum ShardChoice: OptionValue {
         }
     }
 
-    /// The part that this process should run.
+    /// The part for this process.
     ///
     /// - Parameter environment: the environment variables of the process.
-    /// - Throws: `LivePhotoError` if the part is `auto` and no cluster sets it.
+    /// - Throws: `LivePhotoError` if the cluster does not set it.
     public func shard(in environment: [String: String]) throws(LivePhotoError) -> Shard {
         switch self {
         case .shard(let shard): return shard
@@ -43,10 +43,10 @@ public enum ShardChoice: OptionValue {
                     .invalidRequest, nil,
                     "no cluster says which part of the batch this is (\(ClusterTask.variables)); write --shard 3/6")
             }
-            if let count, let assigned = task.count, assigned != count {
+            if let count, let expected = task.count, expected != count {
                 throw LivePhotoError(
                     .invalidRequest, nil,
-                    "\(task.engine) says that the number of parts is \(assigned), not \(count); write --shard 3/6")
+                    "\(task.engine) says that the number of parts is \(expected), not \(count); write --shard 3/6")
             }
             guard let count = count ?? task.count else {
                 throw LivePhotoError(
@@ -62,7 +62,7 @@ public enum ShardChoice: OptionValue {
     }
 }
 
-/// The task number that a cluster's engine passes to each run of a command.
+/// The task number that a cluster's scheduler passes to each run of a command.
 private struct ClusterTask {
     let engine: String
     /// Counted from 1.

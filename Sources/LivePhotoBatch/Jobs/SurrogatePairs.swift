@@ -1,6 +1,6 @@
-/// JSON escapes a character beyond U+FFFF as a surrogate pair, `\ud83c\udf89`, which is an error in YAML.
+/// JSON may escape a character beyond U+FFFF as a surrogate pair, `\ud83c\udf89`, which YAML does not allow.
 enum SurrogatePairs {
-    /// `bytes` with each surrogate pair replaced by YAML's escape, `\U0001f389`.
+    /// Replaces escaped surrogate pairs with YAML's escape, `\U0001f389`.
     static func joined(in bytes: [UInt8]) -> [UInt8] {
         let backslash = UInt8(ascii: "\\")
         guard bytes.contains(backslash) else { return bytes }
@@ -8,11 +8,6 @@ enum SurrogatePairs {
         result.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
-            guard bytes[index] == backslash, index + 1 < bytes.count else {
-                result.append(bytes[index])
-                index += 1
-                continue
-            }
             if let high = unit(bytes, at: index), let low = unit(bytes, at: index + 6),
                 UTF16.isLeadSurrogate(high), UTF16.isTrailSurrogate(low)
             {
@@ -20,9 +15,10 @@ enum SurrogatePairs {
                 result += Array(("\\U" + padded(scalar, 8, radix: 16)).utf8)
                 index += 12
             } else {
-                // Skip the escaped character, which may be a backslash.
-                result += bytes[index...(index + 1)]
-                index += 2
+                // Copy another escape with its second character, which may be a backslash.
+                let end = min(index + (bytes[index] == backslash ? 2 : 1), bytes.count)
+                result += bytes[index..<end]
+                index = end
             }
         }
         return result

@@ -5,9 +5,9 @@ import SystemPackage
 package enum InputFileCheck {
     /// - Parameters:
     ///   - kind: what the file should be.
-    ///   - wanted: what to give instead of a folder.
+    ///   - expected: what to give instead of a folder.
     package static func check(
-        _ path: FilePath, is kind: String = "clip", _ wanted: String = "a video file"
+        _ path: FilePath, is kind: String = "clip", _ expected: String = "a video file"
     ) throws(LivePhotoError) {
         guard !path.isEmpty else { throw LivePhotoError(.noInput, nil, "no \(kind) is named") }
         let status: Stat
@@ -19,7 +19,7 @@ package enum InputFileCheck {
         switch status.type {
         case .regular: break
         case .directory:
-            throw LivePhotoError(.unusableMedia, path, "is a directory; give \(wanted)")
+            throw LivePhotoError(.unusableMedia, path, "is a directory; give \(expected)")
         default:
             throw LivePhotoError(.unusableMedia, path, "is not a regular file; save the \(kind) to a file first")
         }

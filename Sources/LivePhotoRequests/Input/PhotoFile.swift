@@ -3,12 +3,12 @@ package import LivePhotoKit
 package import StillImage
 package import SystemPackage
 
-/// A photo's file, whole in memory.
+/// A photo file, read into memory.
 package struct PhotoFile: Sendable {
     package let path: FilePath
     package let bytes: [UInt8]
 
-    /// - Throws: `LivePhotoError` for one that cannot be read, or is too large for a photo.
+    /// - Throws: `LivePhotoError` if it cannot be read or is too large for a photo.
     package init(_ file: InputFile) throws(LivePhotoError) {
         path = file.path
         bytes = try Self.reading(file.path) { try file.contents(limit: PhotoEditor.fileSizeLimit) }
@@ -16,13 +16,13 @@ package struct PhotoFile: Sendable {
 
     package init(_ path: FilePath) throws(LivePhotoError) { try self.init(Self.open(path)) }
 
-    /// - Throws: `LivePhotoError` for what cannot be opened, or is no photo for its kind of file.
+    /// - Throws: `LivePhotoError` if it cannot be opened or is not a regular file.
     package static func open(_ path: FilePath) throws(LivePhotoError) -> InputFile {
         try InputFileCheck.check(path, is: "photo", "a photo file")
         return try reading(path) { try InputFile(path) }
     }
 
-    /// The kind of a photo, by its content; nil for kinds that StillImage does not read.
+    /// The format according to the file's signature; nil if StillImage does not read it.
     package static func format(_ file: InputFile) throws(LivePhotoError) -> PhotoMetadata.Format? {
         PhotoMetadata.Format(
             of: try reading(file.path) { try file.bytes(at: 0, count: PhotoMetadata.Format.signatureSize) })

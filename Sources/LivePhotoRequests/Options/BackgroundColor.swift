@@ -1,4 +1,4 @@
-/// The colour that fills the transparent parts of a picture, as sRGB code values: `white` or `#1E90FF`.
+/// The colour that fills the transparent parts of a picture, in sRGB: `white` or `#1E90FF`.
 public struct BackgroundColor: OptionValue {
     public let red: UInt8
     public let green: UInt8
@@ -7,7 +7,7 @@ public struct BackgroundColor: OptionValue {
     public static let black = BackgroundColor(red: 0, green: 0, blue: 0)
     public static let white = BackgroundColor(red: 255, green: 255, blue: 255)
 
-    /// The colours that have names, with the values that CSS gives these names.
+    /// The named colours, with their values in CSS.
     public static let named: [(name: String, color: BackgroundColor)] = [
         ("black", .black), ("white", .white), ("gray", BackgroundColor(red: 128, green: 128, blue: 128)),
         ("red", BackgroundColor(red: 255, green: 0, blue: 0)),
@@ -18,8 +18,8 @@ public struct BackgroundColor: OptionValue {
 
     public static let kind = "a colour"
     public static let allowed =
-        "\(names.joined(separator: ", ")), or red, green and blue in hexadecimal, as 1E90FF or '#1E90FF'"
-    /// A number may be six hexadecimal digits as well.
+        "\(names.joined(separator: ", ")), or red, green and blue in hexadecimal, such as 1E90FF or '#1E90FF'"
+    /// Allows integers, because YAML and JSON read six decimal digits as a number.
     public static let jsonSchema = #"""
         "type": ["string", "integer"], "pattern": "^(\#(names.joined(separator: "|"))|#?[0-9A-Fa-f]{6})$", \#
         "minimum": 100000, "maximum": 999999, "examples": ["white", "#1E90FF"]
@@ -31,8 +31,8 @@ public struct BackgroundColor: OptionValue {
         (self.red, self.green, self.blue) = (red, green, blue)
     }
 
-    /// Reads one of the names, or red, green and blue as two hexadecimal digits each: `#1E90FF`. The `#` may be left
-    /// out, as shells and YAML take it for the beginning of a comment.
+    /// Reads a colour name or six hexadecimal digits: `#1E90FF`. The `#` is optional because it starts a comment in
+    /// shells and YAML.
     public init?(text: String) {
         let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
         if let named = Self.named.first(where: { $0.name == text }) {
@@ -48,7 +48,7 @@ public struct BackgroundColor: OptionValue {
         }
     }
 
-    /// The name of a colour that has one; `#1E90FF` otherwise.
+    /// The colour's name, if it has one; `#1E90FF` otherwise.
     public var description: String {
         if let named = Self.named.first(where: { $0.color == self }) { return named.name }
         return "#" + hexadecimal([red, green, blue], uppercase: true)

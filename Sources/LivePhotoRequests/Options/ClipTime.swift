@@ -1,19 +1,19 @@
 public import MediaModel
 
-/// A place in a clip as its user gives it: `2.5`, `2.5s`, `1500ms`, `0:01:02.5`, `50%` or `#37`.
+/// A position in a clip as users write it: `2.5`, `2.5s`, `1500ms`, `0:01:02.5`, `50%` or `#37`.
 ///
-/// Whether the clip reaches that far is for the plan to say, which knows the clip.
+/// The conversion plan checks that the clip is long enough.
 public enum ClipTime: OptionValue {
-    /// Seconds from the clip's first frame, exact: `2.5` is 25/10.
+    /// Seconds from the clip's first frame: `2.5` is exactly 25/10.
     case seconds(MediaTime)
-    /// A part of the clip's length: `50%` is its middle.
+    /// A fraction of the clip's duration: `50%` is its middle.
     case part(ClipPart)
-    /// The frame of that number in the order they are shown, counted from 0: `#37`.
+    /// A frame number in presentation order, counted from 0: `#37`.
     case frame(Int)
 
     public static let kind = "a time in a clip"
     public static let allowed =
-        "\(MediaTime.allowed), a part of the clip (0% to 100%) or a frame's number from 0 (#37)"
+        "\(MediaTime.allowed), a percentage of the clip (0% to 100%) or a frame number from 0 (#37)"
     public static let jsonSchema = MediaTime.schema(
         orPattern: #"(100(\\.0*)?|[0-9]{1,2}(\\.[0-9]{0,4})?)%|#[0-9]{1,9}"#, examples: ##"2.5, "50%", "#37""##)
 
@@ -51,14 +51,14 @@ extension ClipTime {
         }
     }
 
-    /// Not every moment can be written as text exactly.
+    /// Writes seconds as a `MediaTime`, because text cannot represent every time exactly.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if case .seconds(let time) = self { try container.encode(time) } else { try container.encode(description) }
     }
 }
 
-/// A part of a clip's length, from none to the whole, in millionths: 50 % is 500,000.
+/// A fraction of a clip's duration in millionths: 50 % is 500,000.
 public struct ClipPart: Sendable, Hashable {
     /// From 0 to 1,000,000.
     public let millionths: Int
@@ -69,7 +69,7 @@ public struct ClipPart: Sendable, Hashable {
         self.millionths = millionths
     }
 
-    /// This part of `duration`, to the tick of `duration` nearest to it.
+    /// This fraction of `duration`, rounded to the nearest tick of its timescale.
     public func of(_ duration: MediaTime) -> MediaTime {
         let ticks = Int128(duration.value) * Int128(millionths)
         let rounded = ticks.divided(by: 1_000_000, .toNearestOrAwayFromZero)

@@ -1,6 +1,6 @@
-/// libx264's CRF: how much may be lost, from 0 (nothing) to 51 (the most); 6 more make about half the bytes.
+/// libx264's constant rate factor, from 0 (lossless) to 51 (worst); adding 6 about halves the file size.
 public struct ConstantRateFactor: OptionValue {
-    /// The factor times 100, so that two of them compare exactly.
+    /// The factor times 100, so that comparison is exact.
     public let hundredths: Int
 
     public static let kind = "a CRF"
@@ -21,11 +21,11 @@ public struct ConstantRateFactor: OptionValue {
         self.init(hundredths: Int(number.units(of: 2)))
     }
 
-    /// `20` or `20.5`, as libx264's option `crf` takes it.
+    /// `20` or `20.5`, as in libx264's option `crf`.
     public var description: String { decimalText(Int64(hundredths), places: 2) }
 }
 
-/// The quality of a JPEG on the scale of the Independent JPEG Group: 1 is the smallest file, 100 the best picture.
+/// JPEG quality on the scale of the Independent JPEG Group, from 1 (smallest file) to 100 (best picture).
 public struct PhotoQuality: OptionValue {
     /// From 1 to 100.
     public let value: Int
@@ -50,16 +50,16 @@ public struct PhotoQuality: OptionValue {
     public var description: String { "\(value)" }
 }
 
-/// How much sound a second takes: `128k` or `96000`.
+/// An audio bit rate: `128k` or `96000`.
 public struct BitRate: OptionValue {
-    /// From 8,000 to 512,000; AAC-LC in stereo at 44.1 kHz cannot take more than 529,200 (ISO/IEC 14496-3: 6,144 bits a
+    /// From 8,000 to 512,000. The maximum of AAC-LC in stereo at 44.1 kHz is 529,200 (ISO/IEC 14496-3: 6,144 bits per
     /// frame and channel).
     public let bitsPerSecond: Int
 
     package static let lowest = 8_000
 
     public static let kind = "a bit rate"
-    public static let allowed = "bits a second from 8k to 512k, as 128k or 128000"
+    public static let allowed = "bits per second from 8k to 512k, such as 128k or 128000"
     public static let jsonSchema =
         #""type": ["integer", "string"], "minimum": 8000, "maximum": 512000, "pattern": "^[0-9]{1,6}k?$""#
 
@@ -75,7 +75,7 @@ public struct BitRate: OptionValue {
         self.init(bitsPerSecond: number * (isThousands ? 1000 : 1))
     }
 
-    /// `128k`, or `44100` for what is not a whole number of thousands.
+    /// `128k`, or `44100` for a rate that is not a multiple of 1000.
     public var description: String {
         bitsPerSecond.isMultiple(of: 1000) ? "\(bitsPerSecond / 1000)k" : "\(bitsPerSecond)"
     }

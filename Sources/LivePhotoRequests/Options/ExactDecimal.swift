@@ -1,12 +1,12 @@
-/// A number as typed, `units` / 10^`places`, with nothing rounded.
+/// A decimal number without rounding: `units` / 10^`places`.
 struct ExactDecimal {
-    /// Below 10^18, so that it fits with room.
+    /// Below 10^18.
     let units: Int64
-    /// Decimals, those at the end that are zero left out.
+    /// Number of decimals without trailing zeros.
     let places: Int
 
-    /// Reads digits with at most one point: `2`, `2.50`, `.5`; nil for anything else, signs and exponents included, and
-    /// for a number of more than nine digits before the point or more than `places` (at most nine) after it.
+    /// Reads digits with at most one point: `2`, `2.50`, `.5`. Nil for anything else, including signs and exponents,
+    /// more than nine digits before the point, or more than `places` (at most nine) after it.
     init?(_ text: some StringProtocol, places: Int) {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard let whole = parts.first, parts.count <= 2 else { return nil }
@@ -25,11 +25,11 @@ struct ExactDecimal {
         self.places = decimals.count
     }
 
-    /// How many 10^-`places` it is; `places` is not below those of the number.
+    /// The number in units of 10^-`places`, where `places` is at least `self.places`.
     func units(of places: Int) -> Int64 { units * powerOfTen(places - self.places) }
 }
 
-/// A whole number of ASCII digits, nine at most after leading zeros.
+/// Reads a whole number: ASCII digits, at most nine after leading zeros.
 package func wholeNumber(_ text: some StringProtocol) -> Int? {
     guard !text.utf8.contains(UInt8(ascii: ".")), let number = ExactDecimal(text, places: 0) else { return nil }
     return Int(number.units)

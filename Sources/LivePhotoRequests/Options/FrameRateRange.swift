@@ -1,13 +1,13 @@
 public import MediaModel
 
-/// The frame rates that a movie may have: `12-15`, `24000/1001-30`, or one alone as `15`.
+/// The allowed frame rates of a movie: `12-15`, `24000/1001-30`, or a single rate such as `15`.
 ///
-/// A rate is a whole number or a fraction. Decimals are not read: `29.97` nearly always means 30000/1001, which is
-/// another number.
+/// A rate is a whole number or a fraction. Decimals are rejected: `29.97` nearly always means 30000/1001, which is a
+/// different number.
 public struct FrameRateRange: OptionValue {
-    /// Frames a second; at least 1.
+    /// Frames per second; at least 1.
     public let lower: FrameRate
-    /// Frames a second; not below `lower`, at most 240.
+    /// Frames per second; from `lower` to 240.
     public let upper: FrameRate
 
     /// Nil unless 1 ≤ lower ≤ upper ≤ 240.
@@ -21,7 +21,7 @@ public struct FrameRateRange: OptionValue {
 
     public static let kind = "a range of frame rates"
     public static let allowed =
-        "the lower and the higher rate, from 1 to 240, as 12-15, or one rate as 15 or 30000/1001"
+        "a range within 1 to 240, such as 12-15, or one rate, such as 15 or 30000/1001"
     public static let jsonSchema = #"""
         "type": ["integer", "string"], "minimum": 1, "maximum": 240, \#
         "pattern": "^[0-9]{1,9}(/[0-9]{1,9})?(-[0-9]{1,9}(/[0-9]{1,9})?)?$", "examples": ["12-15", 30]
@@ -35,10 +35,9 @@ public struct FrameRateRange: OptionValue {
         self.init(lower: lower, upper: upper)
     }
 
-    /// Whether `rate` is within the range, its ends included.
     public func contains(_ rate: FrameRate) -> Bool { lower <= rate && rate <= upper }
 
-    /// `12-15`, or `15` when both ends are the same.
+    /// `12-15`, or `15` if both ends are equal.
     public var description: String {
         lower == upper ? lower.optionText : "\(lower.optionText)-\(upper.optionText)"
     }

@@ -1,19 +1,18 @@
 public import MediaModel
 
-/// What is shown of the clip's picture, in photo and movie alike.
+/// The crop and shape of the clip's picture, in both the photo and the movie.
 public struct Framing: Sendable, Hashable, Codable {
-    /// A shape that the clip's picture is brought to.
+    /// A target aspect ratio.
     public enum Shape: Sendable, Hashable, Codable {
-        /// All of the picture, with black beside or above and below it.
+        /// Shows the entire picture, with black bars.
         case fit(AspectRatio)
-        /// As much of the middle of the picture as has the shape.
+        /// Crops the picture around its centre.
         case fill(AspectRatio)
     }
 
-    /// The part that is taken, in pixels of the upright picture with square pixels: those of the photo that would be
-    /// made without it. Nil takes all.
+    /// The crop rectangle, in pixels of the photo without cropping: upright, with square pixels. Nil for no crop.
     public var crop: PixelRectangle?
-    /// The shape of what is shown; nil is that of what is taken.
+    /// The shape after `crop`; nil keeps it.
     public var shape: Shape?
 
     public init(crop: PixelRectangle? = nil, shape: Shape? = nil) {
@@ -23,14 +22,13 @@ public struct Framing: Sendable, Hashable, Codable {
 }
 
 extension Framing {
-    /// The shape that the picture is cropped to; nil where it is not, or where it gets black bars. Setting it to nil
-    /// leaves a shape of the other kind.
+    /// The aspect ratio of `Shape.fill`, otherwise nil. Setting nil does not remove a `Shape.fit`.
     var fill: AspectRatio? {
         get { if case .fill(let ratio) = shape { ratio } else { nil } }
         set { if newValue != nil || fill != nil { shape = newValue.map(Shape.fill) } }
     }
 
-    /// The same for the shape that the picture is brought to with black bars.
+    /// The aspect ratio of `Shape.fit`, otherwise nil. Setting nil does not remove a `Shape.fill`.
     var fit: AspectRatio? {
         get { if case .fit(let ratio) = shape { ratio } else { nil } }
         set { if newValue != nil || fit != nil { shape = newValue.map(Shape.fit) } }
@@ -41,7 +39,7 @@ extension Framing {
 
 extension AspectRatio: OptionValue {
     public static let kind = "a shape"
-    public static let allowed = "width and height, from 1:20 to 20:1, as 16:9 or 3:4"
+    public static let allowed = "width and height, from 1:20 to 20:1, such as 16:9 or 3:4"
     public static let jsonSchema =
         #""type": "string", "pattern": "^0*[1-9][0-9]*[:x/]0*[1-9][0-9]*$", "examples": ["3:4"]"#
 
@@ -57,7 +55,7 @@ extension AspectRatio: OptionValue {
 
 extension PixelRectangle: OptionValue {
     public static let kind = "a part of a picture"
-    public static let allowed = "left edge, upper edge, width and height in pixels, as 200,0,1080,1080"
+    public static let allowed = "left edge, upper edge, width and height in pixels, such as 200,0,1080,1080"
     public static let jsonSchema =
         #""type": "string", "pattern": "^[0-9]+,[0-9]+,0*[1-9][0-9]*,0*[1-9][0-9]*$", "examples": ["200,0,1080,1080"]"#
 

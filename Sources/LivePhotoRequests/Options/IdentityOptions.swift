@@ -2,7 +2,7 @@ public import MediaModel
 
 extension CaptureDate: OptionValue {
     public static let kind = "a date with a time"
-    public static let allowed = "one as 2025-10-12T23:36:14+13:00"
+    public static let allowed = "one such as 2025-10-12T23:36:14+13:00"
     public static let jsonSchema = #"""
         "type": "string", "pattern": \#
         "^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]*)?(Z|[+-][0-9]{2}:?[0-9]{2})?$"
@@ -17,10 +17,10 @@ extension CaptureDate: OptionValue {
 
 extension ContentIdentifier: OptionValue {
     public static let kind = "a UUID"
-    public static let allowed = "one as CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"
+    public static let allowed = "one such as CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"
     public static let jsonSchema =
         #""type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$""#
 
-    /// Reads a UUID in any case.
+    /// Reads a UUID in upper or lower case.
     public init?(text: String) { self.init(text) }
 }

@@ -1,12 +1,11 @@
-/// The largest picture that a movie may have, whichever way it stands: `1920x1080` also bounds an upright picture of
-/// 1080 by 1920 pixels.
+/// The maximum size of a movie in either orientation: `1920x1080` also limits portrait pictures to 1080 by 1920 pixels.
 public struct MaximumSize: OptionValue {
     /// Pixels, from 16 to 8192.
     public let longEdge: Int
-    /// Pixels, from 16 to 8192; not above `longEdge`.
+    /// Pixels, from 16 to `longEdge`.
     public let shortEdge: Int
 
-    /// A size of two edges in either order; nil when one is outside of 16…8192.
+    /// The edges in either order; nil if one is outside of 16…8192.
     public init?(_ first: Int, _ second: Int) {
         let allowed = 16...8192
         guard allowed.contains(first), allowed.contains(second) else { return nil }
@@ -15,7 +14,7 @@ public struct MaximumSize: OptionValue {
     }
 
     public static let kind = "a size"
-    public static let allowed = "two edges from 16 to 8192 pixels, as 1920x1080"
+    public static let allowed = "two edges from 16 to 8192 pixels, such as 1920x1080"
     public static let jsonSchema =
         #""type": "string", "pattern": "^[0-9]{2,4}[x×][0-9]{2,4}$", "examples": ["1920x1080"]"#
 

@@ -1,12 +1,11 @@
 public import MediaModel
 
-/// A length of time.
 extension MediaTime: OptionValue {
-    public static let kind = "a length of time"
-    public static let allowed = "seconds (2.5, 2.5s or 1500ms) or a clock's time (1:02.5 or 0:01:02.5)"
+    public static let kind = "a duration"
+    public static let allowed = "seconds (2.5, 2.5s or 1500ms), minutes (1:02.5) or hours (0:01:02.5)"
     public static let jsonSchema = schema(orPattern: nil, examples: #"1.5, "1500ms""#)
 
-    /// - Parameter other: a pattern of what may be written instead of a length of time.
+    /// - Parameter other: a pattern that is allowed as an alternative to a duration.
     static func schema(orPattern other: String?, examples: String) -> String {
         let seconds = #"([0-9]{1,9}(\\.[0-9]{0,9})?|\\.[0-9]{1,9})s?"#
         let milliseconds = #"([0-9]{1,9}(\\.[0-9]{0,6})?|\\.[0-9]{1,6})ms"#
@@ -18,9 +17,9 @@ extension MediaTime: OptionValue {
             """#
     }
 
-    /// The exact time that `text` spells: seconds as `2.5` or `2.5s`, milliseconds as `1500ms`, or minutes and seconds,
-    /// with or without hours, as `1:02.5` and `0:01:02.5`. Nil for anything else, among it a minute or second of 60
-    /// behind a colon, more than nine decimals of a second, and 10^9 seconds or more.
+    /// Reads seconds (`2.5`, `2.5s`), milliseconds (`1500ms`), minutes and seconds (`1:02.5`) or hours, minutes and
+    /// seconds (`0:01:02.5`) exactly. Nil for anything else, including 60 or more after a colon, over nine decimals of
+    /// a second, and 10^9 seconds or more.
     public init?(text: String) {
         if text.utf8.contains(UInt8(ascii: ":")) {
             self.init(clock: text)
@@ -35,7 +34,7 @@ extension MediaTime: OptionValue {
         }
     }
 
-    /// `h:m:s` or `m:s`; only the first number may exceed what a clock shows.
+    /// Reads `h:m:s` or `m:s`. Numbers after a colon must be below 60.
     private init?(clock text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), let seconds = ExactDecimal(parts[parts.count - 1], places: 9) else {
@@ -54,6 +53,6 @@ extension MediaTime: OptionValue {
         self.init(value: units, timescale: Int32(powerOfTen(places)))
     }
 
-    /// Seconds with as many decimals as needed, at most nine, and the unit: `2.5s`. Exact for every time read from text.
+    /// Seconds with at most nine decimals: `2.5s`. Exact for every time read from text.
     public var optionText: String { decimalText(rescaled(to: 1_000_000_000).value, places: 9) + "s" }
 }

@@ -1,20 +1,19 @@
 public import LivePhotoKit
 import MediaModel
 
-/// A value that users write on the command line, in a preset or in a job file, read the same way everywhere.
+/// A value that users write on the command line, in presets and in job files.
 public protocol OptionValue: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The kind of value, with its article: `a bit rate`.
     static var kind: String { get }
-    /// What is allowed, as the end of the sentence "write …".
+    /// The allowed values, as the end of the sentence "write …".
     static var allowed: String { get }
-    /// The members of a JSON Schema (draft 2020-12) for it: `"type": "string", "pattern": "…"`. It may accept more than
-    /// `init(text:)` does, and nothing less.
+    /// The members of its JSON Schema (draft 2020-12): `"type": "string", "pattern": "…"`. The schema must accept
+    /// everything that `init(text:)` accepts, and may accept more.
     static var jsonSchema: String { get }
 
-    /// Reads the value from `text`, which has to be it and nothing else: no spaces around it, ASCII digits. Nil for
-    /// anything else.
+    /// Reads the value from `text`, without surrounding spaces and with ASCII digits. Nil for invalid text.
     init?(text: String)
-    /// The value in a form that `init(text:)` reads back; `description` unless it says otherwise.
+    /// The value in a form that `init(text:)` reads; by default `description`.
     var optionText: String { get }
 }
 
@@ -59,13 +58,12 @@ extension OptionValue {
     }
 }
 
-/// An option that is one of a few words.
+/// An option with a fixed set of words.
 public protocol OptionChoice: OptionValue, CaseIterable, RawRepresentable where RawValue == String {}
 
 extension OptionChoice {
     public init?(text: String) { self.init(rawValue: text) }
 
-    /// The word.
     public var description: String { rawValue }
 
     /// `keep or none`

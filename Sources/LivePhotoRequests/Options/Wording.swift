@@ -4,7 +4,7 @@ package func alternatives(_ words: [String], _ conjunction: String) -> String {
     return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
 }
 
-/// `; did you mean 'codec'?` when one of `words` is close to `typed`, otherwise empty.
+/// `; did you mean 'codec'?` if one of `words` is close to `typed`, otherwise empty.
 package func suggestion(for typed: String, among words: [String]) -> String {
     guard typed.count <= 64 else { return "" }
     let lower = typed.lowercased()
@@ -14,8 +14,8 @@ package func suggestion(for typed: String, among words: [String]) -> String {
     return "; did you mean '\(closest.word)'?"
 }
 
-/// How many insertions, deletions, replacements and swaps of neighbours turn one word into the other (the "optimal
-/// string alignment" form of the Damerau-Levenshtein distance).
+/// The Damerau-Levenshtein distance ("optimal string alignment"): the number of insertions, deletions, replacements and
+/// transpositions of adjacent characters that turn one word into the other.
 package func editDistance(_ first: String, _ second: String) -> Int {
     let (first, second) = (Array(first), Array(second))
     var beforePrevious: [Int] = []

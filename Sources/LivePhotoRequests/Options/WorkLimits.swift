@@ -1,6 +1,6 @@
 import MediaModel
 
-/// The longest that decoding and encoding may take: seconds as `1800`, or another length of time as `30:00`; `0` is no limit.
+/// The maximum time for decoding and encoding: seconds (`1800`) or another duration (`30:00`); `0` means no limit.
 public struct TimeLimit: OptionValue {
     /// Nil for no limit.
     public let duration: Duration?
@@ -28,9 +28,9 @@ public struct TimeLimit: OptionValue {
     }
 }
 
-/// The most memory that decoding and encoding may take, in megabytes of 2^20 bytes: `4096`.
+/// The maximum memory for decoding and encoding, in megabytes of 2^20 bytes: `4096`.
 public struct MemoryLimit: OptionValue {
-    /// From 256, which the libraries and the smallest clips need, to 2^20 (a terabyte).
+    /// From 256, which the libraries need for the smallest clips, to 2^20 (a terabyte).
     public let megabytes: Int
 
     /// Nil outside of 256…2^20.

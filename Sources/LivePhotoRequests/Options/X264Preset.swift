@@ -1,4 +1,4 @@
-/// libx264's presets, from the fastest to the one that searches longest.
+/// libx264's presets, from the fastest to the slowest.
 public enum X264Preset: String, OptionChoice {
     case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow, placebo
 
@@ -6,14 +6,13 @@ public enum X264Preset: String, OptionChoice {
 }
 
 extension X264Preset {
-    /// What differs from x264's preset (its names, as `ref=1`), since paired videos are short, of few frames a second and
-    /// have a key frame each second. Chosen where six real clips got as good at fewer bytes or in less time;
-    /// Documentation/Presets.md has the figures.
+    /// x264 parameters (`ref=1`) that override those of the preset, because paired videos are short, have a low frame
+    /// rate and a key frame every second. Documentation/Presets.md has the measurements.
     package func parameters(keyFrameInterval: Int) -> [String] {
-        // Key frames are made better than the frames predicted from them. Fewer frames are here than x264 counts on.
+        // Fewer frames than usual are predicted from each key frame, so it gets a smaller quality advantage.
         var parameters = ["ipratio=1.25"]
         if lookahead > 0 {
-            // Further ahead nothing is gained, and each frame holds megabytes.
+            // A longer lookahead costs megabytes per frame without benefit.
             parameters.append("rc-lookahead=\(min(lookahead, keyFrameInterval * 2 / 3))")
         }
         switch self {
@@ -23,7 +22,7 @@ extension X264Preset {
         return parameters
     }
 
-    /// The most frames that the preset looks ahead, for its rate control (`rc-lookahead`; x264's param_apply_preset).
+    /// The preset's `rc-lookahead` in frames (x264's param_apply_preset).
     private var lookahead: Int {
         switch self {
         case .ultrafast, .superfast: 0

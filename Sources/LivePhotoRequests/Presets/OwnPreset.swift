@@ -1,22 +1,21 @@
 import LivePhotoKit
 public import SystemPackage
 
-/// A preset that a user keeps in the library's folder.
+/// A preset in the user's preset folder.
 public struct OwnPreset: Sendable {
     /// The file's name without `.yaml`.
     public let name: String
-    /// Its path.
     public let file: FilePath
-    /// The preset, whole, or what is wrong with its file or with one that it extends.
+    /// The preset with inherited settings, or the error in its file or in one that it extends.
     public let preset: Result<Preset, LivePhotoError>
 
-    /// Whether `text` is a path rather than a name.
+    /// Whether `text` is a path and not a preset's name.
     static func isPath(_ text: String) -> Bool {
         text.contains("/") || [".yaml", ".yml", ".json"].contains { text.hasSuffix($0) }
     }
 
-    /// Whether a user's preset can have this name: letters, digits, `-`, `_` and `.`, though no hidden file and none
-    /// that would be taken for a path.
+    /// Whether a user's preset can have this name: letters, digits, `-`, `_` and `.`, but not at the start, and not a
+    /// path.
     static func isName(_ text: String) -> Bool {
         !text.isEmpty && !text.hasPrefix(".") && !isPath(text)
             && text.allSatisfy { $0.isASCIIAlphanumeric || "-_.".contains($0) }
@@ -24,7 +23,7 @@ public struct OwnPreset: Sendable {
 }
 
 extension PresetLibrary {
-    /// The presets in `folder`, in the order of their names; none where it is not there.
+    /// The presets in `folder`, sorted by name; empty if it does not exist.
     ///
     /// - Throws: `LivePhotoError` `.unreadable` for the folder; an error in a preset is in that preset's result.
     public func ownPresets() throws(LivePhotoError) -> [OwnPreset] {
@@ -35,20 +34,20 @@ extension PresetLibrary {
         }
     }
 
-    /// The names by which presets in `folder` can be asked for; none where it cannot be read.
+    /// The valid names of presets in `folder`; empty if it cannot be read.
     var ownNames: [String] {
         let names = (try? ownFiles().compactMap(\.stem)) ?? []
         return names.filter { OwnPreset.isName($0) && !self.names.contains($0) }
     }
 
-    /// The file that a preset of that name has in `folder`; nil where there is none.
+    /// The file of a preset in `folder`; nil if it does not exist.
     func ownFile(named name: String) -> FilePath? {
         guard let folder, OwnPreset.isName(name) else { return nil }
         let file = folder.appending(name + ".yaml")
         return (try? file.stat()) == nil ? nil : file
     }
 
-    /// Whether a file is a preset in `folder`, whichever path leads to it.
+    /// Whether a file is a preset in `folder`, by whatever path it is accessed.
     func isOwn(_ file: FilePath) -> Bool {
         guard let folder, file.extension == "yaml" else { return false }
         guard let own = try? folder.stat(), let parent = try? file.folder.stat() else { return false }

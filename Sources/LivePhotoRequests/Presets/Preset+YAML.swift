@@ -1,23 +1,23 @@
 import MediaModel
 
 extension Preset {
-    /// The keys of presets beside those of `Setting`.
+    /// The keys of presets that are not a `Setting`.
     package enum Key: String, CaseIterable {
         case name, description, extends
     }
 
-    /// The keys outside of sections, and the sections.
+    /// All keys at the top level, including sections.
     package static let keys =
         Key.allCases.map(\.rawValue) + Setting.sections.flatMap { $0.name.map { [$0] } ?? $0.settings.map(\.key) }
 
     /// - Parameters:
-    ///   - mapping: with `keys`; what is not there comes from `base`, or is missing.
+    ///   - mapping: the preset's `keys`. All are required if there is no `base`.
     ///   - base: the preset that this one extends. Its name is not inherited.
-    ///   - name: of a preset that may go without.
+    ///   - name: the name if the mapping has none.
     init(_ mapping: YAMLMapping<Key>, base: Preset?, name: String? = nil) throws(LivePhotoError) {
         self = if let base { base } else { try Self.placeholder(at: mapping.node) }
-        self.name = try mapping.line(.name, else: name)
-        description = try mapping.line(.description, else: base?.description)
+        self.name = try mapping.line(.name, or: name)
+        description = try mapping.line(.description, or: base?.description)
         for (section, settings) in Setting.sections {
             var keys = mapping
             if let section {
@@ -34,7 +34,7 @@ extension Preset {
         }
     }
 
-    /// Where all values are replaced by those of a file, which has to have all of them.
+    /// A preset whose values are all replaced by those of a file.
     private static func placeholder(at node: YAMLNode) throws(LivePhotoError) -> Preset {
         do throws(LivePhotoError) {
             return Preset(
@@ -73,7 +73,7 @@ extension Preset {
 }
 
 extension Preset {
-    /// The preset as a file that extends no other: each key with its value.
+    /// The preset as a YAML file that sets every key and extends no other preset.
     public var yaml: String {
         let head = zip(Key.allCases, [name, description, nil]).map { line($0.rawValue, $1) }
         let sections = Setting.sections.map { section, settings in
@@ -85,7 +85,7 @@ extension Preset {
 
     private func line(_ key: String, _ value: String?) -> String { "\(key): \(value.map(scalar) ?? "null")\n" }
 
-    /// A scalar that is read as `text`, quoted unless nothing in it could be taken for YAML's own signs.
+    /// `text` as a YAML scalar, quoted if it could have another meaning.
     private func scalar(_ text: String) -> String {
         let isPlain = text.allSatisfy { $0.isASCIIAlphanumeric || " ,-./%".contains($0) }
         let isWhole = text.first?.isASCIIAlphanumeric == true && text.last != " " && text.lowercased() != "null"

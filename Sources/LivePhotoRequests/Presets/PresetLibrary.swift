@@ -3,18 +3,16 @@ import MediaModel
 import PresetFiles
 public import SystemPackage
 
-/// The presets that ship with the program, and those that a user keeps in files.
+/// The presets that ship with the program, and the user's own.
 public struct PresetLibrary: Sendable {
-    /// The preset of a conversion that does not name one.
+    /// The name of the preset that is used by default.
     public static let defaultName = "classic"
 
-    /// The folder of the user's presets, each `NAME.yaml`; nil for none. It need not exist.
+    /// The folder of the user's presets, each `NAME.yaml`; nil for none. It may be missing.
     public let folder: FilePath?
     private let shipped: [(name: String, yaml: String)]
 
-    /// The library of the shipped presets, which also reads files.
-    ///
-    /// - Parameter folder: the folder of the user's presets, each `NAME.yaml`.
+    /// - Parameter folder: the folder of the user's presets, each `NAME.yaml`; it may be missing.
     public init(folder: FilePath? = nil) {
         self.init(shipped: PresetFiles.all, folder: folder)
     }
@@ -24,63 +22,65 @@ public struct PresetLibrary: Sendable {
         self.folder = folder
     }
 
-    /// The shipped presets' names, in the order in which they are listed.
+    /// The names of the shipped presets, in display order.
     public var names: [String] { shipped.map(\.name) }
 
-    /// The file of a preset, as it is; asked for as in `resolve`.
+    /// The text of a preset's file.
     ///
-    /// - Throws: `LivePhotoError` when there is none, or it is no text.
+    /// - Parameter nameOrFile: as for `resolve`.
+    /// - Throws: `LivePhotoError` if it does not exist or is not text.
     public func yaml(of nameOrFile: String) throws(LivePhotoError) -> String {
         let source = source(nameOrFile, in: nil)
-        return try YAMLText.decode(contents(of: source, askedBy: nil), file: source.name)
+        return try YAMLText.decode(contents(of: source, requestedBy: nil), file: source.name)
     }
 
-    /// A shipped preset or one of `folder`, whole: what it extends is filled in.
+    /// A shipped preset or one in `folder`, with inherited settings.
     ///
-    /// - Throws: `LivePhotoError`, `.unknownPreset` among them.
+    /// - Throws: `LivePhotoError`, for example `.unknownPreset`.
     public func preset(named name: String) throws(LivePhotoError) -> Preset {
-        try load(source(named: name), over: [], askedBy: nil)
+        try load(source(named: name), over: [], requestedBy: nil)
     }
 
-    /// The preset in a file of YAML or JSON, whole: what it extends is filled in.
+    /// The preset in a YAML or JSON file, with inherited settings.
     ///
-    /// - Throws: `LivePhotoError` with the place of what is wrong.
+    /// - Throws: `LivePhotoError` with the place of the error.
     public func preset(at path: FilePath) throws(LivePhotoError) -> Preset {
-        try load(.file(path), over: [], askedBy: nil)
+        try load(.file(path), over: [], requestedBy: nil)
     }
 
-    /// The preset that a user asks for by name or by file: what has a `/` in it or ends in `.yaml`, `.yml` or `.json` is
-    /// a file, anything else the name of a shipped preset or of one in `folder`.
+    /// The preset with a name or in a file. Text that has a `/` or ends in `.yaml`, `.yml` or `.json` is the path of a
+    /// file; any other text is the name of a shipped preset or of one in `folder`.
     ///
     /// - Throws: `LivePhotoError`
     public func resolve(_ nameOrFile: String) throws(LivePhotoError) -> Preset {
-        try load(source(nameOrFile, in: nil), over: [], askedBy: nil)
+        try load(source(nameOrFile, in: nil), over: [], requestedBy: nil)
     }
 
-    /// The preset that a value in another document asks for: by name or file, or by a preset's keys themselves, where what
-    /// they leave out is the default preset's.
+    /// The preset that a value in a job file requests: a name, a file, or keys of a preset that extends the default one
+    /// unless it has `extends`. Without a value, the default preset.
     ///
-    /// - Parameter folder: what a file's relative path begins at; nil for the current folder.
-    package func preset(askedBy node: YAMLNode, in folder: FilePath?) throws(LivePhotoError) -> Preset {
+    /// - Parameter folder: the base of relative paths; nil for the current folder.
+    package func preset(requestedBy node: YAMLNode?, in folder: FilePath?) throws(LivePhotoError) -> Preset {
+        guard let node else { return try preset(named: Self.defaultName) }
         guard case .mapping = node.content else {
-            return try load(source(node.line(), in: folder), over: [], askedBy: node)
+            return try load(source(node.line(), in: folder), over: [], requestedBy: node)
         }
         let mapping = try YAMLMapping<Preset.Key>(node, keys: Preset.keys)
         let base =
             if let extends = mapping[.extends], !extends.isNull {
-                try load(source(extends.line(), in: folder), over: [], askedBy: extends)
+                try load(source(extends.line(), in: folder), over: [], requestedBy: extends)
             } else {
                 try preset(named: Self.defaultName)
             }
         return try Preset(mapping, base: base, name: base.name)
     }
 
-    /// The place of a preset.
+    /// Where a preset is stored.
     private enum Source {
         case shipped(String)
         case file(FilePath)
 
-        /// What errors call it.
+        /// The name in errors.
         var name: String {
             switch self {
             case .shipped(let name): "\(name).yaml"
@@ -96,7 +96,7 @@ public struct PresetLibrary: Sendable {
         }
     }
 
-    /// - Parameter folder: what a relative path begins at; nil for the current folder.
+    /// - Parameter folder: the base of relative paths; nil for the current folder.
     private func source(_ nameOrFile: String, in folder: FilePath?) -> Source {
         guard OwnPreset.isPath(nameOrFile) else { return source(named: nameOrFile) }
         let path = FilePath(nameOrFile)
@@ -108,20 +108,20 @@ public struct PresetLibrary: Sendable {
         return .file(path)
     }
 
-    /// The longest chain of presets that extend each other; real ones have two or three.
+    /// The maximum length of a chain of presets that extend each other; real ones have two or three.
     private static let extendsLimit = 16
 
     /// - Parameters:
-    ///   - trail: the presets that lead here by extending each other.
-    ///   - node: the value of `extends` that names this preset.
+    ///   - trail: the presets that extend this one, directly or indirectly.
+    ///   - node: the value that names this preset, for errors.
     private func load(
-        _ source: Source, over trail: [Source], askedBy node: YAMLNode?
+        _ source: Source, over trail: [Source], requestedBy node: YAMLNode?
     ) throws(LivePhotoError) -> Preset {
         guard !trail.contains(where: source.isSame), trail.count < Self.extendsLimit else {
             let chain = (trail + [source]).map(\.name).joined(separator: " extends ")
-            throw failure(.circularExtends, "presets extend each other without end: \(chain)", askedBy: node)
+            throw failure(.circularExtends, "presets extend each other without end: \(chain)", requestedBy: node)
         }
-        let contents = try contents(of: source, askedBy: node)
+        let contents = try contents(of: source, requestedBy: node)
         let ownName = try checkedOwnName(of: source)
         let root = try YAMLNode(yaml: contents, file: source.name)
         let mapping = try YAMLMapping<Preset.Key>(root, keys: Preset.keys)
@@ -129,17 +129,17 @@ public struct PresetLibrary: Sendable {
         if let extends = mapping[.extends], !extends.isNull {
             base = try load(
                 self.source(extends.line(), in: source.path?.removingLastComponent()), over: trail + [source],
-                askedBy: extends)
+                requestedBy: extends)
         }
         let preset = try Preset(mapping, base: base, name: source.path?.stem)
         if let ownName, preset.name != ownName {
             throw (mapping[.name] ?? root).valueError(
-                .invalidName, "\(quoted(preset.name)) is not the name that its file has, \(quoted(ownName))")
+                .invalidName, "\(quoted(preset.name)) does not match the file name, \(quoted(ownName))")
         }
         return preset
     }
 
-    /// The name of a preset in `folder`, after its file; nil for presets that are elsewhere.
+    /// The required name of a preset in `folder`, from its file name; nil for other presets.
     private func checkedOwnName(of source: Source) throws(LivePhotoError) -> String? {
         guard case .file(let path) = source, isOwn(path), let name = path.stem else { return nil }
         if names.contains(name) {
@@ -155,11 +155,14 @@ public struct PresetLibrary: Sendable {
         return name
     }
 
-    private func contents(of source: Source, askedBy node: YAMLNode?) throws(LivePhotoError) -> [UInt8] {
+    private func contents(of source: Source, requestedBy node: YAMLNode?) throws(LivePhotoError) -> [UInt8] {
         switch source {
         case .shipped(let name):
             guard let preset = shipped.first(where: { $0.name == name }) else {
-                throw failure(.unknownPreset, unknown(name), askedBy: node)
+                let known = names + ownNames
+                let hint = suggestion(for: name, among: known)
+                let list = "\(hint.isEmpty ? "; there" : "\(hint) There") are \(alternatives(known, "and"))"
+                throw failure(.unknownPreset, "no preset is named \(quoted(name))\(list)", requestedBy: node)
             }
             return Array(preset.yaml.utf8)
         case .file(let path):
@@ -169,22 +172,15 @@ public struct PresetLibrary: Sendable {
                 throw YAMLNode.tooLarge(file: source.name)
             } catch {
                 let reason = (error as? Errno)?.description ?? "\(error)"
-                throw failure(.noInput, "cannot read \(path): \(reason)", askedBy: node)
+                throw failure(.noInput, "cannot read \(path): \(reason)", requestedBy: node)
             }
         }
     }
 
-    /// An error at the place that asked for a preset, or without a place when no file did.
+    /// An error at the place that names a preset, or without a place if it was not named in a file.
     private func failure(
-        _ code: LivePhotoError.Code, _ message: String, askedBy node: YAMLNode?
+        _ code: LivePhotoError.Code, _ message: String, requestedBy node: YAMLNode?
     ) -> LivePhotoError {
         node?.error(code, message) ?? LivePhotoError(code, file: nil, message)
-    }
-
-    private func unknown(_ name: String) -> String {
-        let names = names + ownNames
-        let hint = suggestion(for: name, among: names)
-        let known = alternatives(names, "and")
-        return "no preset is named \(quoted(name))\(hint.isEmpty ? "; there" : "\(hint) There") are \(known)"
     }
 }

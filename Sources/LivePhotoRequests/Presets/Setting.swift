@@ -1,28 +1,28 @@
-/// The description of a setting of a conversion: its names in presets, in job files and on the command line, its help, its
-/// values and its key path into `Preset`. Presets, job files, the JSON Schema, the tables in the documentation and the help
-/// of the command line are all generated from `all`.
+/// The description of a setting: its names in presets, job files and on the command line, its purpose, its values and
+/// its property of `Preset`. Presets, job files, their JSON Schema, the tables in Documentation and the help of the
+/// command line follow from `all`.
 package struct Setting: Sendable {
-    /// The section of a preset that contains the key; nil for a top-level key.
+    /// Its section of presets; nil for a key at the top level.
     package let section: String?
-    /// The key in that section.
+    /// Its key in that section.
     package let key: String
-    /// The key in job files; nil for a setting of presets only.
+    /// Its key in job files; nil if only presets have it.
     package let jobKey: String?
-    /// The command-line option and a name for its value, as `max-size <WxH>`; nil if there is none.
+    /// Its command-line option with the name of the value: `max-size <WxH>`; nil if there is none.
     package let option: String?
-    /// One sentence of help.
+    /// Its purpose in one sentence.
     package let help: String
-    /// The default that the help shows.
+    /// The value without the option, for the help.
     package let fallback: String
     /// The allowed values, as the end of the sentence "write …".
     package let allowed: String
-    /// The members of a JSON Schema for its values, without null.
+    /// The members of a JSON Schema for its values except null.
     package let jsonSchema: String
-    /// Whether the value can be null.
+    /// Whether it can be null.
     package let isOptional: Bool
-    /// Reads the value from a preset, as text; nil for null.
+    /// The text of its value in a preset; nil for null.
     package let text: @Sendable (Preset) -> String?
-    /// Parses text and sets the value in a preset. Nil is null, which only optional settings accept.
+    /// Reads its value from text into a preset. Nil means null, for optional settings only.
     fileprivate let read: @Sendable (inout Preset, String?) throws(LivePhotoError) -> Void
 
     /// `picture.toneMap`
@@ -44,7 +44,7 @@ package struct Setting: Sendable {
         ((allowed, jsonSchema), self.text, self.read) = (values, text, read)
     }
 
-    /// A setting that always has a value.
+    /// A setting that is never null.
     private init<Value: OptionValue>(
         _ path: String, _ place: any WritableKeyPath<Preset, Value> & Sendable, job: String? = nil,
         option: String? = nil, fallback: String = "the preset's", _ help: String
@@ -68,7 +68,7 @@ package struct Setting: Sendable {
             })
     }
 
-    /// A key of presets with a single allowed value, which `Preset` does not store.
+    /// A key that has only one value, so `Preset` does not store it.
     private init(_ path: String, always word: String, kind: String, _ help: String) {
         self.init(
             path, help, (word, "\"enum\": [\"\(word)\"]"), text: { _ in word },
@@ -78,71 +78,68 @@ package struct Setting: Sendable {
     }
 }
 
-extension Setting: Hashable {
-    package static func == (left: Self, right: Self) -> Bool { left.path == right.path }
-    package func hash(into hasher: inout Hasher) { hasher.combine(path) }
-}
-
 extension Setting {
     package static let still = Setting(
         "window.still", \.window.still, job: "still", option: "still <time>", fallback: "the preset's, or the middle",
-        "Take the key photo at this time of the clip.")
+        "Take the key photo at this time.")
     package static let start = Setting(
         "window.start", \.window.start, job: "start", option: "start <time>",
         "Start the movie at this time of the clip.")
     package static let end = Setting(
         "window.end", \.window.end, job: "end", option: "end <time>", "End the movie at this time of the clip.")
     package static let duration = Setting(
-        "window.duration", \.window.duration, job: "duration", option: "duration <length>", "Duration of the movie.")
+        "window.duration", \.window.duration, job: "duration", option: "duration <time>", "Duration of the movie.")
     package static let before = Setting(
-        "window.before", \.window.before, job: "before", option: "before <length>",
-        "Duration of the movie before the still.")
+        "window.before", \.window.before, job: "before", option: "before <time>",
+        "Time from the start of the movie to the key photo.")
     package static let after = Setting(
-        "window.after", \.window.after, job: "after", option: "after <length>", "Duration of the movie after the still."
-    )
+        "window.after", \.window.after, job: "after", option: "after <time>",
+        "Time from the key photo to the end of the movie.")
     package static let crop = Setting(
         "picture.crop", \.picture.framing.crop, job: "crop", option: "crop <x,y,w,h>",
-        "Crop to this rectangle of the upright picture, in pixels.")
+        "Crop the upright picture to this rectangle, in pixels.")
     package static let fill = Setting(
         "picture.fill", \.picture.framing.fill, job: "fill", option: "fill <w:h>",
-        "Crop to this aspect ratio around the centre, as 3:4.")
+        "Crop to this aspect ratio around the centre, such as 3:4.")
     package static let fit = Setting(
         "picture.fit", \.picture.framing.fit, job: "fit", option: "fit <w:h>",
-        "Add black bars to reach this aspect ratio, as 3:4.")
+        "Add black bars to get this aspect ratio, such as 3:4.")
     package static let toneMap = Setting(
         "picture.toneMap", \.picture.toneMapping, job: "toneMap", option: "tone-map <operator>",
-        "Tone-mapping operator for HDR clips: \(ToneMapping.allowed).")
+        "Convert HDR to SDR with this operator: \(ToneMapping.allowed).")
     package static let background = Setting(
         "picture.background", \.picture.background, job: "background", option: "background <colour>",
-        "Fill transparent areas with this colour, as white or 1E90FF.")
+        "Fill transparent areas with this colour, such as white or 1E90FF.")
     package static let frameRate = Setting(
         "video.frameRate", \.video.frameRate, job: "fps", option: "fps <lo-hi>",
-        "Frame rate of the movie, or a range, as 12-15.")
+        "Allowed frame rates, in frames per second.")
     package static let maxSize = Setting(
-        "video.maxSize", \.video.maxSize, job: "maxSize", option: "max-size <WxH>",
-        "Largest picture size of the movie, as 1920x1080.")
+        "video.maxSize", \.video.maxSize, job: "maxSize", option: "max-size <WxH>", "Maximum size of the movie.")
     package static let audio = Setting(
-        "audio.mode", \.audio.mode, job: "audio", "Whether to keep the sound of the clip.")
+        "audio.mode", \.audio.mode, job: "audio", "Keep or remove the sound.")
     package static let metadata = Setting(
-        "metadata", \.metadata, job: "metadata", "Which of the clip's date, place and camera to copy.")
+        "metadata", \.metadata, job: "metadata", "Keep or remove the clip's date, location and camera.")
     package static let timeout = Setting(
         "limits.timeout", \.limits.timeout, option: "timeout <s>", fallback: "the preset's, or 1800",
-        "Stop decoding a file after this many seconds; 0 sets no limit.")
+        "Stop if a file takes longer than this, in seconds; 0 means no limit.")
     package static let memory = Setting(
         "limits.memory", \.limits.memory, option: "memory-limit <MB>",
-        fallback: "the preset's, or by the picture's size", "Limit the memory for decoding and encoding a file.")
+        fallback: "the preset's, or by picture size", "Limit the memory for decoding and encoding a file.")
 
-    /// All settings, in the order of a printed preset.
+    /// All settings, in the order of presets.
     package static let all = [
         still, start, end, duration, before, after, crop, fill, fit, toneMap, background,
-        Setting("video.codec", always: "h264", kind: "a video codec", "Video codec of the movie."),
+        Setting("video.codec", always: "h264", kind: "a video codec", "Video codec."),
         frameRate, maxSize,
-        Setting("video.x264Preset", \.video.x264Preset, "Speed of x264: slower presets make smaller files."),
-        Setting("video.crf", \.video.crf, "Quality of x264: a lower value is better and larger."),
-        audio, Setting("audio.bitrate", \.audio.bitrate, "Bit rate of sound that is re-encoded."),
+        Setting("video.x264Preset", \.video.x264Preset, "x264 preset; slower ones make smaller files."),
+        Setting(
+            "video.crf", \.video.crf,
+            "x264's constant rate factor; lower values give better quality and larger files."),
+        audio, Setting("audio.bitrate", \.audio.bitrate, "Bit rate of re-encoded sound."),
         Setting("photo.format", always: "jpeg", kind: "a photo format", "Format of the key photo."),
         Setting(
-            "photo.quality", \.photo.quality, "JPEG quality of the key photo: a higher value is better and larger."),
+            "photo.quality", \.photo.quality,
+            "JPEG quality of the key photo; higher values give better quality and larger files."),
         metadata, timeout, memory,
     ]
 
@@ -157,9 +154,7 @@ extension Setting {
 }
 
 extension Preset {
-    /// Sets a value from a node of a preset.
-    ///
-    /// - Throws: `LivePhotoError` for what is not a value of the setting.
+    /// Reads the value of a setting from a preset file.
     mutating func set(_ setting: Setting, to node: YAMLNode) throws(LivePhotoError) {
         let text = setting.isOptional && node.isNull ? nil : try node.text()
         do {
@@ -169,10 +164,10 @@ extension Preset {
         }
     }
 
-    /// Overrides values of the preset by those given for one conversion. If start, end and duration would then all be set, or
-    /// a duration beside before or after, the value that only the preset sets is dropped.
+    /// Replaces settings with values given for one conversion. If both together would overdetermine the window, values
+    /// that only the preset sets are dropped.
     ///
-    /// - Parameter failure: creates the error for a wrong value from its setting and a sentence.
+    /// - Parameter failure: creates the error for an invalid value, from the setting and a sentence.
     package mutating func replace<Failure: Error>(
         _ given: [(setting: Setting, text: String)], failure: (Setting, String) -> Failure
     ) throws(Failure) {
@@ -183,15 +178,13 @@ extension Preset {
                 throw failure(setting, error.description)
             }
         }
-        let settings = Set(given.map(\.setting))
-        if settings.isSuperset(of: [.fill, .fit]) { throw failure(.fit, Framing.conflict) }
-        guard !settings.contains(.duration) else {
-            // Two of start, end and duration are enough.
+        func isGiven(_ setting: Setting) -> Bool { given.contains { $0.setting.path == setting.path } }
+        if isGiven(.fill), isGiven(.fit) { throw failure(.fit, Framing.conflict) }
+        if isGiven(.duration) {
             guard window.start != nil, window.end != nil else { return }
-            if !settings.contains(.end) { window.end = nil } else if !settings.contains(.start) { window.start = nil }
-            return
+            if !isGiven(.end) { window.end = nil } else if !isGiven(.start) { window.start = nil }
+        } else if isGiven(.before) || isGiven(.after) || (window.start != nil && window.end != nil) {
+            window.duration = nil
         }
-        let isSurrounded = settings.contains(.before) || settings.contains(.after)
-        if isSurrounded || (window.start != nil && window.end != nil) { window.duration = nil }
     }
 }

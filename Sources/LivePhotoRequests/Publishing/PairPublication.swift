@@ -2,15 +2,14 @@ import Bytes
 package import LivePhotoKit
 package import SystemPackage
 
-/// A pair between the request for it and its place: its files are made in a hidden folder, checked, and then published.
+/// The output of a conversion: staged files in a hidden folder, which are checked and then published.
 package struct PairPublication: Sendable {
     private let request: ConversionRequest
     private let target: PublishTarget
     private let publisher: Publisher
 
-    /// Creates the pair's two files, empty.
+    /// Creates two empty staged files.
     ///
-    /// - Parameter target: the request's.
     /// - Throws: `LivePhotoError`.
     package init(_ request: ConversionRequest, to target: PublishTarget) throws {
         self.request = request
@@ -23,21 +22,21 @@ package struct PairPublication: Sendable {
         }
     }
 
-    /// Where the photo is to be written.
+    /// The staged photo.
     package var photo: FilePath { publisher.stagedPath(target.photoName) }
-    /// Where the movie is to be written.
+    /// The staged movie.
     package var movie: FilePath { publisher.stagedPath(target.movieName) }
 
-    /// Removes what there is of the pair. It goes away with the last reference too, but a thread that is about to end may
-    /// still have one when the process does.
+    /// Removes the staged files. Freeing the last reference also does this, but another thread may hold one when the
+    /// process ends.
     package func discard() { publisher.discard() }
 
-    /// Reads both files back, holds them against what they should be, and brings them to their places.
+    /// Reads both files, checks them against the plan and moves them to their destination.
     ///
-    /// - Throws: `LivePhotoError`; then nothing is left of the pair.
+    /// - Throws: `LivePhotoError`, after removing the files.
     package func publish(_ plan: PlanSummary, warnings: [String]) throws -> ConversionResult {
         do {
-            // The request's comes first: who made the files may be mistaken.
+            // The request takes precedence over the worker's answer, which is not trusted.
             let identifier = request.contentIdentifier ?? plan.contentIdentifier
             try PairCheck(
                 photo: photo, movie: movie, contentIdentifier: identifier, stillTime: plan.stillTime

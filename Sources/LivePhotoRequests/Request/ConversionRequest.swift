@@ -1,12 +1,13 @@
 public import LivePhotoKit
+import StillImage
 
 /// A clip to convert, and how and where. Everything but the clip has a sensible default.
 public struct ConversionRequest: Sendable, Hashable {
     /// The clip: a local file that FFmpeg can read.
     public var clip: FilePath
-    /// Where the pair goes; created when missing.
+    /// The folder of the pair; created if missing.
     public var outputDirectory: FilePath
-    /// Name of both files without extension; nil takes the clip's.
+    /// The name of both files without extension; nil for the clip's.
     public var name: String?
 
     /// A photo to use as the key photo instead of the clip's frame. Only the metadata of a JPEG or HEIC changes; a PNG,
@@ -41,5 +42,27 @@ public struct ConversionRequest: Sendable, Hashable {
         clip: FilePath, outputDirectory: FilePath = ".", presetNamed name: String = PresetLibrary.defaultName
     ) throws(LivePhotoError) {
         self.init(clip: clip, outputDirectory: outputDirectory, preset: try PresetLibrary().preset(named: name))
+    }
+}
+
+extension ConversionRequest {
+    /// The pair's folder and file names. Reads the signature of `photo`, so callers compute it once.
+    ///
+    /// - Throws: `LivePhotoError`.
+    package func target() throws -> PublishTarget {
+        try PublishTarget(
+            directory: outputDirectory, name: name ?? clip.stem ?? "", photo: photo.flatMap(PhotoFile.format))
+    }
+
+    /// Checks that the clip can be read and that the pair can be published.
+    ///
+    /// - Parameter known: the target, if it has already been computed.
+    /// - Throws: `LivePhotoError`.
+    @discardableResult
+    package func checkedTarget(_ known: PublishTarget? = nil) throws -> PublishTarget {
+        try InputFileCheck.check(clip)
+        let target = try known ?? target()
+        try target.check(inputs: [clip] + [photo].compactMap(\.self), replacing: replacesExisting)
+        return target
     }
 }

@@ -1,13 +1,14 @@
 public import LivePhotoKit
 
-/// Chooses the moment of a movie at which a photo was taken: the one that the movie records, the frame that looks like the
-/// photo, or the movie's middle, in this order.
+/// Chooses the still time for linking a photo and a movie: the one recorded in the movie, the time of the frame that is
+/// similar to the photo, or the middle of the movie, in this order.
 public struct StillChoice: Sendable, Hashable {
-    /// Overrides what the files say.
+    /// Overrides the files.
     public var still: ClipTime?
     /// Used instead of the middle.
     public var fallback: ClipTime?
-    /// Looks for the photo even if the movie records a moment, which is then used only if the photo is not found.
+    /// Whether to search for the photo even if the movie records a still time, which is then used if the photo is not
+    /// found.
     public var looksForPhoto: Bool
 
     public init(still: ClipTime? = nil, fallback: ClipTime? = nil, looksForPhoto: Bool = false) {
@@ -16,10 +17,10 @@ public struct StillChoice: Sendable, Hashable {
         self.looksForPhoto = looksForPhoto
     }
 
-    /// Decodes the movie where the photo has to be looked for.
+    /// Decodes the movie only if it has to search for the photo.
     ///
-    /// - Throws: `LivePhotoError` for a movie without frames, or that ends before the wanted moment; where
-    ///   `looksForPhoto`, also for what cannot be decoded.
+    /// - Throws: `LivePhotoError` for a movie without frames or that ends before `still`, and with `looksForPhoto` also
+    ///   for files that cannot be decoded.
     public func moment(
         of photo: FilePath, in movie: FilePath, _ engine: any MediaEngine
     ) async throws(LivePhotoError) -> StillMoment {
@@ -27,8 +28,8 @@ public struct StillChoice: Sendable, Hashable {
         if let still {
             return StillMoment(time: try moments.frame(at: still, of: movie), source: .request)
         }
-        if let own = moments.still, !looksForPhoto {
-            return StillMoment(time: moments.frame(nearest: own), source: .movie)
+        if let recorded = moments.still, !looksForPhoto {
+            return StillMoment(time: moments.frame(nearest: recorded), source: .movie)
         }
         let reason: String
         do throws(LivePhotoError) {
@@ -52,7 +53,7 @@ public struct StillChoice: Sendable, Hashable {
 }
 
 extension MovieMoments {
-    /// The frame at the requested moment, or the nearest.
+    /// The time of the frame nearest to the requested time.
     fileprivate func frame(at requested: ClipTime, of movie: FilePath) throws(LivePhotoError) -> MediaTime {
         switch requested {
         case .seconds(let time):

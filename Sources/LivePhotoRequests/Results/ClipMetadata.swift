@@ -1,6 +1,6 @@
 public import LivePhotoKit
 
-/// What a clip says about when, where and with what it was shot; what it does not say is nil and stays so.
+/// The date, location and camera that a clip contains; nil if it does not.
 public struct ClipMetadata: Sendable, Hashable, Codable {
     public var captureDate: CaptureDate?
     public var location: GeographicLocation?
@@ -18,16 +18,16 @@ public struct ClipMetadata: Sendable, Hashable, Codable {
 }
 
 extension ClipMetadata: CustomStringConvertible {
-    /// `Apple, iPhone 15 Plus, 2025-01-01T11:11:23+0900, +35.7143+139.7963/`; empty when nothing is known.
+    /// `Apple, iPhone 15 Plus, 2025-01-01T11:11:23+0900, +35.7143+139.7963/`; empty if all are nil.
     public var description: String {
         [make, model, captureDate?.iso8601, location?.iso6709].compactMap { $0 }.joined(separator: ", ")
     }
 }
 
 extension CaptureDate {
-    /// Seconds since 1970 in UTC; a date of unknown zone is taken as UTC's.
+    /// Seconds since 1970 in UTC. A date without time zone is taken as UTC.
     package var secondsSince1970: Int64 {
-        // Days from civil: years begin in March, so that a leap day ends one (H. Hinnant).
+        // H. Hinnant, "days_from_civil": years begin in March, so the leap day is the last day.
         let shifted = month <= 2 ? year - 1 : year
         let era = shifted / 400
         let yearOfEra = shifted - era * 400

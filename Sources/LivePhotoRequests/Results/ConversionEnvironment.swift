@@ -1,6 +1,5 @@
-/// What conversion finds on this machine: FFmpeg's libraries, x264, libheif, and the parts of them that it needs.
+/// The installed libraries of FFmpeg, x264 and libheif, and the components that conversion needs.
 public struct ConversionEnvironment: Sendable, Hashable, Codable {
-    /// A library.
     public struct Library: Sendable, Hashable, Codable {
         public let name: String
         public let version: String
@@ -10,16 +9,15 @@ public struct ConversionEnvironment: Sendable, Hashable, Codable {
         }
     }
 
-    /// A part of FFmpeg that conversion uses.
+    /// A component of FFmpeg that conversion uses.
     public struct Component: Sendable, Hashable, Codable {
-        /// What kind of part: `encoder`, `filter` or `decoder`.
+        /// `encoder`, `filter` or `decoder`.
         public let kind: String
-        /// FFmpeg's name of it.
+        /// Its name in FFmpeg.
         public let name: String
-        /// What it is used for.
         public let purpose: String
         public let isPresent: Bool
-        /// Whether no clip at all can be converted without it.
+        /// Whether every conversion needs it.
         public let isRequired: Bool
 
         package init(kind: String, name: String, purpose: String, isPresent: Bool, isRequired: Bool) {
@@ -30,15 +28,14 @@ public struct ConversionEnvironment: Sendable, Hashable, Codable {
 
     /// FFmpeg's release: `5.1.9-0+deb12u1`.
     public let ffmpegRelease: String
-    /// FFmpeg's.
+    /// FFmpeg's libraries.
     public let libraries: [Library]
-    /// x264's version, read from a picture that it encodes; nil when it cannot encode.
+    /// x264's version, read from a picture that it encodes; nil if encoding fails.
     public let x264: String?
     /// libheif's version: `1.15.1`.
     public let libheif: String
     public let components: [Component]
-    /// The sandbox of the process that decodes; nil if it has none, because decoding is done in the caller's process or the
-    /// sandbox is off.
+    /// The sandbox of the worker; nil if the sandbox is off or there is no worker.
     public package(set) var sandbox: SandboxReport?
 
     package init(
@@ -48,23 +45,22 @@ public struct ConversionEnvironment: Sendable, Hashable, Codable {
         (self.libheif, self.components) = (libheif, components)
     }
 
-    /// Whether everything that each conversion needs is installed.
+    /// Whether all required components are installed.
     public var isReady: Bool { x264 != nil && components.allSatisfy { $0.isPresent || !$0.isRequired } }
 }
 
-/// The kernel features that restrict a process to computing.
+/// The kernel features that sandbox the worker.
 public struct SandboxReport: Sendable, Hashable, Codable {
-    /// The version of the kernel's interface for Landlock, which takes files and network away; nil where there is none.
+    /// The ABI version of Landlock, which denies access to files and network; nil if the kernel lacks it.
     public let landlock: Int?
-    /// Whether seccomp filters its system calls.
+    /// Whether seccomp filters system calls.
     public let seccomp: Bool
 
     package init(landlock: Int?, seccomp: Bool) {
         (self.landlock, self.seccomp) = (landlock, seccomp)
     }
 
-    /// Whether all of them are available.
-    public var isWhole: Bool { landlock != nil && seccomp }
+    public var isComplete: Bool { landlock != nil && seccomp }
 }
 
 extension SandboxReport: CustomStringConvertible {

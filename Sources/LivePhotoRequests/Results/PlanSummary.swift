@@ -1,33 +1,31 @@
 public import LivePhotoKit
 
-/// What a plan decides about a Live Photo, as far as people and programs want to know; `description` prints all of it.
+/// The results of planning a conversion; `description` has all decisions as text.
 public struct PlanSummary: Sendable, Hashable, Codable {
-    /// How long the clip lasts.
     public let clipDuration: MediaTime
     public let contentIdentifier: ContentIdentifier
-    /// The moment of the clip at which the movie begins.
+    /// The time in the clip at which the movie begins.
     public let start: MediaTime
-    /// The moment of the clip whose frame becomes the key photo: that frame's own presentation time.
+    /// The presentation time in the clip of the frame that becomes the key photo.
     public let stillInClip: MediaTime
-    /// The key photo's moment on the movie's timeline; a frame of the movie has exactly this time.
+    /// The still time on the movie's timeline: exactly the time of a frame.
     public let stillTime: MediaTime
-    /// How long the movie lasts.
+    /// The duration of the movie.
     public let duration: MediaTime
     public let frameCount: Int
     /// The movie's nominal frame rate.
     public let frameRate: FrameRate
-    /// The movie's pictures, upright.
+    /// The upright size of the movie.
     public let movieSize: PixelSize
-    /// The key photo, upright.
+    /// The upright size of the key photo.
     public let photoSize: PixelSize
-    /// Date, place and camera, written to both the photo and the movie.
+    /// The date, location and camera written to both files.
     public let metadata: ClipMetadata
-    /// What the user may want to know: each one sentence.
+    /// Each is one sentence.
     public let warnings: [String]
-    /// The plan as lines of `name: value`, without its warnings.
+    /// The plan as lines of `name: value`, without warnings.
     private let text: String
 
-    /// - Parameter text: the plan as lines of `name: value`.
     package init(
         clipDuration: MediaTime, contentIdentifier: ContentIdentifier, start: MediaTime, stillInClip: MediaTime,
         stillTime: MediaTime, duration: MediaTime, frameCount: Int, frameRate: FrameRate, movieSize: PixelSize,

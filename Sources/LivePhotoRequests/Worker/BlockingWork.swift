@@ -3,7 +3,7 @@ import Synchronization
 
 /// Runs blocking work away from Swift's cooperative threads.
 package enum BlockingWork {
-    /// - Parameter work: is given a flag that says when the task was cancelled, also to threads that it starts.
+    /// - Parameter work: receives a flag that is set if the task is cancelled.
     package static func run<Result: Sendable>(
         _ work: @Sendable (CancellationFlag) throws -> Result
     ) async throws -> Result {
@@ -16,7 +16,7 @@ package enum BlockingWork {
     }
 }
 
-/// Informs stages on other threads that their task was cancelled.
+/// Tells other threads that their task was cancelled.
 package final class CancellationFlag: Sendable {
     private let isSet = Atomic(false)
 

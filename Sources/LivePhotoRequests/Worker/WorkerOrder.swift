@@ -1,11 +1,10 @@
 package import LivePhotoKit
 
-/// A task for the worker: one line of JSON on its standard input, which stays open as long as the program that gave the
-/// order runs.
+/// A task for the worker: one line of JSON on its standard input. The client keeps the input open until it ends.
 package struct WorkerOrder: Codable, Sendable {
     package enum Task: Codable, Sendable {
         case plan(ConversionOrder)
-        /// The pair is written to these two files, which exist and are empty.
+        /// Writes the pair to these two files, which must exist.
         case convert(ConversionOrder, photo: PathText, movie: PathText)
         case similarity(photo: PathText, movie: PathText, stillTime: MediaTime)
         case findStill(photo: PathText, movie: PathText)
@@ -13,7 +12,7 @@ package struct WorkerOrder: Codable, Sendable {
         case environment
     }
 
-    /// Of the program that gives the order. A worker of another version does nothing.
+    /// The client's version. A worker of another version rejects the order.
     package let version: String
     package let task: Task
     package let limits: WorkerLimits
@@ -26,11 +25,11 @@ package struct WorkerOrder: Codable, Sendable {
     }
 }
 
-/// A conversion as the worker has to know it: everything decided that can be decided without looking at the clip.
+/// A `ConversionRequest` for the worker, with a resolved preset and an identifier.
 package struct ConversionOrder: Codable, Sendable {
     private let clip: PathText
     private let photo: PathText?
-    /// For errors alone.
+    /// For errors only.
     private let outputDirectory: PathText
     package let settings: Preset
     private let contentIdentifier: ContentIdentifier
@@ -58,14 +57,14 @@ package struct ConversionOrder: Codable, Sendable {
     }
 }
 
-/// What the worker may take of the machine.
+/// Resource limits of the worker.
 package struct WorkerLimits: Codable, Sendable, Hashable {
-    /// Bytes of memory that it writes to (`RLIMIT_DATA` of setrlimit(2)); nil for what the picture's size and the threads
-    /// need as a rule.
+    /// Bytes of writable memory (`RLIMIT_DATA` of setrlimit(2)); nil for a limit that follows from the picture size and
+    /// the number of threads.
     package var memory: Int?
-    /// Seconds of processor time, of all threads together (`RLIMIT_CPU`); nil for any number.
+    /// Seconds of processor time of all threads (`RLIMIT_CPU`); nil for no limit.
     package var processorSeconds: Int?
-    /// Bytes of each file that it writes (`RLIMIT_FSIZE`). A movie of the longest window in the largest size is smaller.
+    /// The maximum size of each output file in bytes (`RLIMIT_FSIZE`).
     package var fileSize = 4 << 30
 
     package init(memory: Int? = nil, processorSeconds: Int? = nil) {
@@ -73,7 +72,7 @@ package struct WorkerLimits: Codable, Sendable, Hashable {
     }
 }
 
-/// What the worker reports: lines of JSON on its standard output. The last one is the task's result.
+/// A line of JSON on the worker's standard output. The last one is the task's result.
 package enum WorkerEvent: Codable, Sendable {
     case progress(frames: Int, totalFrames: Int)
     case plan(PlanSummary)
@@ -88,7 +87,7 @@ package enum WorkerEvent: Codable, Sendable {
     case otherVersion(String)
 }
 
-/// The version of both programs, which have to match.
+/// The version of both programs, which must be equal.
 package enum ProgramVersion {
     package static let current = "0.1.0"
 }

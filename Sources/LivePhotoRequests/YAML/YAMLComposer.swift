@@ -1,22 +1,22 @@
 import Yams
 
-/// Has Yams read a text, safely.
+/// Parses text with Yams in time proportional to its length.
 ///
-/// Yams hashes every key while it reads: keys that are collections with all that they hold, aliases expanded. A kilobyte
-/// can keep it busy for ever with that. So each text is read first with the signs that make such keys replaced by harmless
-/// ones, and is rejected if it uses them. Any other text takes time in proportion to its length.
+/// Yams hashes every key while it parses. If keys are collections with aliases, a kilobyte of text can take forever.
+/// Each text is therefore parsed first with the characters for aliases and such keys replaced by private-use ones.
+/// If one of these has the original's role in the result, the text is rejected.
 ///
-/// Yams' reader is recursive. libyaml stops at 1,000 levels, for which it takes less than 2 MiB of stack.
+/// Yams' parser is recursive. libyaml's limit of 1,000 levels needs less than 2 MiB of stack.
 enum YAMLComposer {
-    /// Yams' tree of `text`; nil for a text without a document.
+    /// The root node of `text`; nil if it has no document.
     ///
-    /// - Parameter linesBefore: how many lines of the file precede the text; places do not count them.
+    /// - Parameter linesBefore: the number of lines of the file that precede the text; places do not include them.
     static func compose(_ text: String, file: String, linesBefore: Int) throws(LivePhotoError) -> Yams.Node? {
         do {
-            let parser = try parser(inert(text))
-            // Nodes hold their anchors weakly, the parser holds them on.
+            let parser = try parser(withMarkers(text))
+            // Nodes reference their anchors weakly; the parser owns them.
             try withExtendedLifetime(parser) {
-                if let root = try parser.singleRoot() { try refuseSigns(root, file: file) }
+                if let root = try parser.singleRoot() { try rejectMarkers(root, file: file) }
             }
             return try Self.parser(text).singleRoot()
         } catch let error as LivePhotoError {
@@ -28,20 +28,19 @@ enum YAMLComposer {
         }
     }
 
-    /// Stands for `*` and `?`. A private-use character, like the next, which ordinary text does not have.
-    private static let aliasSign: Unicode.Scalar = "\u{10FFFC}"
-    /// Stands for a `:` that follows the end of a list or of a mapping in braces, which it would make a key.
-    private static let keySign: Unicode.Scalar = "\u{10FFFD}"
+    /// Replaces `*` and `?`.
+    private static let aliasMarker: Unicode.Scalar = "\u{10FFFC}"
+    /// Replaces a `:` after `]` or `}`, which would make the collection a key.
+    private static let keyMarker: Unicode.Scalar = "\u{10FFFD}"
 
-    /// `text` with every sign that could make an alias or a key of more than a word changed for one that cannot, also
-    /// where it is part of a text and makes nothing.
-    private static func inert(_ text: String) -> String {
+    /// `text` with every character that could form an alias or a collection as key replaced, also inside scalars.
+    private static func withMarkers(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var isAfterCollection = false
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "*", "?": result.append(aliasSign)
-            case ":" where isAfterCollection: result.append(keySign)
+            case "*", "?": result.append(aliasMarker)
+            case ":" where isAfterCollection: result.append(keyMarker)
             default: result.append(scalar)
             }
             let isBlank = scalar == " " || scalar == "\t"
@@ -50,17 +49,17 @@ enum YAMLComposer {
         return String(result)
     }
 
-    /// Throws if a sign is in `node` where it would have its meaning: at the beginning of a plain scalar, or, for the sign of a
-    /// key, anywhere in one.
-    private static func refuseSigns(_ node: Yams.Node, file: String) throws(LivePhotoError) {
+    /// Throws if a marker is where the original has its role: `aliasMarker` at the start of a plain scalar, `keyMarker`
+    /// anywhere in one.
+    private static func rejectMarkers(_ node: Yams.Node, file: String) throws(LivePhotoError) {
         let plain = node.scalar.flatMap { $0.style == .plain ? $0.string.unicodeScalars : nil }
-        guard node.anchor == nil, plain?.first != aliasSign else {
+        guard node.anchor == nil, plain?.first != aliasMarker else {
             throw LivePhotoError(
                 .syntax, file: file, at: LivePhotoError.Place(node.mark),
                 "anchors (&), aliases (*) and explicit keys (?) are not read; "
                     + "write the value out, or quote it if it is text")
         }
-        guard plain?.contains(keySign) != true else {
+        guard plain?.contains(keyMarker) != true else {
             throw LivePhotoError(
                 .syntax, file: file, at: LivePhotoError.Place(node.mark),
                 "a key has to be a word; quote this if it is text")
@@ -68,24 +67,24 @@ enum YAMLComposer {
         switch node {
         case .scalar, .alias: break
         case .sequence(let elements):
-            for element in elements { try refuseSigns(element, file: file) }
+            for element in elements { try rejectMarkers(element, file: file) }
         case .mapping(let pairs):
             for (key, value) in pairs {
-                try refuseSigns(key, file: file)
-                try refuseSigns(value, file: file)
+                try rejectMarkers(key, file: file)
+                try rejectMarkers(value, file: file)
             }
         }
     }
 
-    /// A parser that leaves the meaning of scalars to us. With an encoding left to its choice it would heed, and print a
-    /// line about, an environment variable.
+    /// A parser that does not interpret scalars. Without an explicit encoding, Yams would read it from an environment
+    /// variable and print a line about it.
     private static func parser(_ text: String) throws -> Parser {
         try Parser(yaml: text, resolver: .basic, encoding: .utf8)
     }
 }
 
 extension LivePhotoError.Place {
-    /// The beginning of the file when Yams knows no place.
+    /// The beginning of the file if Yams reports no place.
     init(_ mark: Mark?) {
         self.init(line: mark?.line ?? 1, column: mark?.column ?? 1)
     }
@@ -106,7 +105,7 @@ extension LivePhotoError {
                 context.map { " (\($0.text) that began at \($0.mark.line + linesBefore):\($0.mark.column))" } ?? ""
             self.init(.syntax, file: file, at: Place(mark), "not valid YAML: \(problem)\(began)")
         case .composer(_, _, let mark, _):
-            // The other thing that Yams calls so is an alias of an unknown anchor, which has been refused before.
+            // The other cause, an alias of an unknown anchor, has been rejected before.
             self.init(.syntax, file: file, at: Place(mark), "a second document begins here; only one is read")
         case .duplicatedKeysInMapping(let keys, let context):
             let names = alternatives(keys.map(quoted), "and")

@@ -1,12 +1,11 @@
 import MediaModel
 
-/// A mapping all of whose keys are known. Those that code refers to by name are the cases of an enum; others may follow
-/// from a table, as that of settings.
+/// A mapping that has only known keys: the cases of an enum, and others from a table such as `Setting.all`.
 package struct YAMLMapping<Key: RawRepresentable<String>> {
     private let values: [String: YAMLNode]
     package let node: YAMLNode
 
-    /// - Throws: `LivePhotoError` when `node` is no mapping or has a key that is not among `keys`.
+    /// - Throws: `LivePhotoError` if `node` is not a mapping or has a key that is not in `keys`.
     package init(_ node: YAMLNode, keys: [String]) throws(LivePhotoError) {
         guard case .mapping(let entries) = node.content else {
             throw node.wrongType(expected: "keys with values")
@@ -24,12 +23,10 @@ package struct YAMLMapping<Key: RawRepresentable<String>> {
         self.node = node
     }
 
-    /// The value of `key`; nil when the key is not there.
     package subscript(key: Key) -> YAMLNode? { values[key.rawValue] }
 
     package subscript(key: String) -> YAMLNode? { values[key] }
 
-    /// The value of `key`, which has to be there.
     package func required(_ key: Key) throws(LivePhotoError) -> YAMLNode { try required(key.rawValue) }
 
     func required(_ key: String) throws(LivePhotoError) -> YAMLNode {
@@ -37,8 +34,8 @@ package struct YAMLMapping<Key: RawRepresentable<String>> {
         throw node.error(.missingKey, "the key '\(node.path.isEmpty ? key : "\(node.path).\(key)")' is missing")
     }
 
-    /// The line of text at `key`, or `inherited` when the key is not there.
-    package func line(_ key: Key, else inherited: String?) throws(LivePhotoError) -> String {
+    /// The line of text at `key`, or `inherited` if the key is missing.
+    func line(_ key: Key, or inherited: String?) throws(LivePhotoError) -> String {
         if let inherited, values[key.rawValue] == nil { return inherited }
         return try required(key).line()
     }

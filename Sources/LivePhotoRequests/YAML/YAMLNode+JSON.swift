@@ -1,6 +1,5 @@
 extension YAMLNode {
-    /// The value as JSON on one line, which reads back as the same value. All scalars are strings: what they mean is for
-    /// the option to say.
+    /// The value as JSON on one line, which parses to the same value. All scalars are strings.
     package var json: String {
         switch content {
         case .null: "null"
@@ -11,7 +10,7 @@ extension YAMLNode {
         }
     }
 
-    /// RFC 8259, section 7.
+    /// `text` as a JSON string (RFC 8259, section 7).
     package static func json(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

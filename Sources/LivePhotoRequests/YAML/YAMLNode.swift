@@ -3,9 +3,9 @@ import MediaModel
 /// A value of a YAML or JSON document with its place.
 package struct YAMLNode: Sendable {
     package enum Content: Sendable {
-        /// Nothing at all, `null` or `~`.
+        /// An empty value, `null` or `~`.
         case null
-        /// A scalar's text, whether it was quoted or not: what it means is for the option to say.
+        /// A quoted or plain scalar; `OptionValue` interprets it.
         case text(String)
         case list([YAMLNode])
         case mapping([Entry])
@@ -15,27 +15,29 @@ package struct YAMLNode: Sendable {
         package let key: String
         package let place: LivePhotoError.Place
         package let value: YAMLNode
-
-        package init(key: String, place: LivePhotoError.Place, value: YAMLNode) {
-            self.key = key
-            self.place = place
-            self.value = value
-        }
     }
 
     package let content: Content
     /// The file's name, for errors.
     package let file: String
     package let place: LivePhotoError.Place
-    /// The keys that lead here: `jobs[2].video.crf`; empty for the document itself.
+    /// The path of keys from the root, `jobs[2].video.crf`; empty for the root.
     package let path: String
-
-    package init(content: Content, file: String, place: LivePhotoError.Place, path: String) {
-        (self.content, self.file, self.place, self.path) = (content, file, place, path)
-    }
 
     package var isNull: Bool {
         if case .null = content { true } else { false }
+    }
+
+    /// This mapping with other entries.
+    package func replacingEntries(_ entries: [Entry]) -> YAMLNode {
+        YAMLNode(content: .mapping(entries), file: file, place: place, path: path)
+    }
+
+    /// A new entry for this mapping, with `place` for errors in its value.
+    package func entry(_ key: String, _ text: String, at place: LivePhotoError.Place?) -> Entry {
+        let value = YAMLNode(
+            content: .text(text), file: file, place: place ?? self.place, path: path.isEmpty ? key : "\(path).\(key)")
+        return Entry(key: key, place: value.place, value: value)
     }
 
     /// An error at this node's place.
@@ -43,18 +45,17 @@ package struct YAMLNode: Sendable {
         LivePhotoError(code, file: file, at: place, message)
     }
 
-    /// An error about this node's value: `video.crf: …`.
+    /// An error at this node's place that starts with its path: `video.crf: …`.
     package func valueError(_ code: LivePhotoError.Code, _ message: String) -> LivePhotoError {
         error(code, path.isEmpty ? message : "\(path): \(message)")
     }
 
-    /// The scalar's text.
     package func text() throws(LivePhotoError) -> String {
         guard case .text(let text) = content else { throw wrongType(expected: "a value") }
         return text
     }
 
-    /// Text that is not empty and holds no line break or other control character.
+    /// Non-empty text without line breaks and other control characters.
     package func line() throws(LivePhotoError) -> String {
         let text = try text()
         guard !text.isEmpty, !text.unicodeScalars.contains(where: isControl) else {
@@ -63,7 +64,6 @@ package struct YAMLNode: Sendable {
         return text
     }
 
-    /// The scalar as an option.
     package func option<Value: OptionValue>(_: Value.Type = Value.self) throws(LivePhotoError) -> Value {
         let text = try text()
         do {
@@ -73,7 +73,6 @@ package struct YAMLNode: Sendable {
         }
     }
 
-    /// The elements of a list.
     package func list() throws(LivePhotoError) -> [YAMLNode] {
         guard case .list(let elements) = content else { throw wrongType(expected: "a list") }
         return elements

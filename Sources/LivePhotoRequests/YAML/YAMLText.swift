@@ -1,6 +1,6 @@
-/// A document's characters, checked before a parser sees them.
+/// Decodes documents before they are parsed.
 enum YAMLText {
-    /// The text of `bytes`, once each character is one that YAML allows (YAML 1.2.2, section 5.1).
+    /// Decodes `bytes` and rejects characters that YAML does not allow (YAML 1.2.2, section 5.1).
     ///
     /// - Parameters:
     ///   - bytes: UTF-8, with or without a byte order mark.
@@ -29,7 +29,6 @@ enum YAMLText {
         }
     }
 
-    /// Whether YAML allows the character unescaped.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD, 0x10000...: true

@@ -28,12 +28,9 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
         WrongJobFile("clips/*.mp4", ":1:1: expected keys with values, found 'clips/*.mp4'"),
         WrongJobFile("- input: a.mp4", ":1:1: expected keys with values, found a list"),
         WrongJobFile("jobs:\n- input: a.mp4", ":1:1: the key 'version' is missing"),
+        WrongJobFile("version: 2\njobs:\n- input: a.mp4", ":1:10: version: '2' is not a supported version; write 1"),
         WrongJobFile(
-            "version: 2\njobs:\n- input: a.mp4", ":1:10: version: '2' is not supported; the version of this format is 1"
-        ),
-        WrongJobFile(
-            "version: 1.0\njobs:\n- input: a.mp4",
-            ":1:10: version: '1.0' is not supported; the version of this format is 1"),
+            "version: 1.0\njobs:\n- input: a.mp4", ":1:10: version: '1.0' is not a supported version; write 1"),
         WrongJobFile("version: 1", ":1:1: the key 'jobs' is missing"),
         WrongJobFile("version: 1\njobs: []", ": it contains no jobs"),
         WrongJobFile("version: 1\njobs:", ":2:6: jobs: expected a list, found nothing"),
@@ -56,8 +53,8 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
             "version: 1\ndefaults: {fsp: 15}\njobs:\n- input: a.mp4", ":2:12: unknown key 'fsp'; did you mean 'fps'?"),
         WrongJobFile(
             "version: 1\ndefaults: {fps: fast}\njobs:\n- input: a.mp4",
-            ":2:17: defaults.fps: 'fast' is not a range of frame rates; write the lower and the higher rate, from 1 to "
-                + "240, as 12-15, or one rate as 15 or 30000/1001"),
+            ":2:17: defaults.fps: 'fast' is not a range of frame rates; write a range within 1 to 240, such as 12-15, "
+                + "or one rate, such as 15 or 30000/1001"),
         WrongJobFile(
             "version: 1\ndefaults: fast\njobs: []", ":2:11: defaults: expected keys with values, found 'fast'"),
     ]
@@ -78,56 +75,57 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
             ":3:11: jobs[0].input: a job has an 'input' to convert or a 'movie' to link, not both"),
         WrongJobFile(
             job: "movie: a.mov, photo: a.jpg, fps: 15",
-            ":3:37: jobs[0].fps: applies only to conversions; this job links a photo and a movie"),
+            ":3:37: jobs[0].fps: is for converting clips; this job links a photo and a movie"),
         WrongJobFile(
             job: "movie: a.mov, photo: a.jpg, preset: classic",
-            ":3:40: jobs[0].preset: applies only to conversions; this job links a photo and a movie"),
+            ":3:40: jobs[0].preset: is for converting clips; this job links a photo and a movie"),
         WrongJobFile(
             job: "input: nowhere/*.mp4", ":3:11: jobs[0].input: no file matches 'nowhere/*.mp4'", isOfSchema: false),
         WrongJobFile(
             job: "input: a.mp4, name: '{stam}'",
-            ":3:24: jobs[0].name: '{stam}' is not a placeholder; there are {stem}, {folder} and {extension}"),
+            ":3:24: jobs[0].name: '{stam}' is not a placeholder; use {stem}, {folder} or {extension}"),
         WrongJobFile(
             job: "input: a.mp4, name: a/b",
-            ":3:24: jobs[0].name: 'a/b' is not a file name; give one without slashes"),
+            ":3:24: jobs[0].name: 'a/b' is not a file name; use one without slashes"),
         WrongJobFile(
             job: "input: a.mp4, name: ..",
-            ":3:24: jobs[0].name: '..' is not a file name; give one without slashes"),
+            ":3:24: jobs[0].name: '..' is not a file name; use one without slashes"),
         WrongJobFile(
             job: "input: a.mp4, output: ../a",
-            ":3:26: jobs[0].output: '../a' is not a folder below the output folder, which --output sets"),
+            ":3:26: jobs[0].output: '../a' is not below the output folder; set that folder with --output"),
         WrongJobFile(
             job: "input: a.mp4, output: b/../../a",
-            ":3:26: jobs[0].output: 'b/../../a' is not a folder below the output folder, which --output sets",
+            ":3:26: jobs[0].output: 'b/../../a' is not below the output folder; set that folder with --output",
             isOfSchema: false),
         WrongJobFile(
             job: "input: a.mp4, output: /a",
-            ":3:26: jobs[0].output: '/a' is not a folder below the output folder, which --output sets"),
+            ":3:26: jobs[0].output: '/a' is not below the output folder; set that folder with --output"),
     ]
 
     private static let values = [
         WrongJobFile(
             job: "input: a.mp4, still: '-1'",
-            ":3:25: jobs[0].still: '-1' is not a time in a clip; write seconds (2.5, 2.5s or 1500ms) or a clock's time "
-                + "(1:02.5 or 0:01:02.5), a part of the clip (0% to 100%) or a frame's number from 0 (#37)"),
+            ":3:25: jobs[0].still: '-1' is not a time in a clip; write seconds (2.5, 2.5s or 1500ms), minutes (1:02.5) "
+                + "or hours (0:01:02.5), a percentage of the clip (0% to 100%) or a frame number from 0 (#37)"),
         WrongJobFile(
             job: "input: a.mp4, end: 101%",
-            ":3:23: jobs[0].end: '101%' is not a time in a clip; write seconds (2.5, 2.5s or 1500ms) or a clock's time "
-                + "(1:02.5 or 0:01:02.5), a part of the clip (0% to 100%) or a frame's number from 0 (#37)"),
+            ":3:23: jobs[0].end: '101%' is not a time in a clip; write seconds (2.5, 2.5s or 1500ms), minutes (1:02.5) "
+                + "or hours (0:01:02.5), a percentage of the clip (0% to 100%) or a frame number from 0 (#37)"),
         WrongJobFile(
             job: "input: a.mp4, before: 50%",
-            ":3:26: jobs[0].before: '50%' is not a length of time; write seconds (2.5, 2.5s or 1500ms) or a clock's "
-                + "time (1:02.5 or 0:01:02.5)"),
+            ":3:26: jobs[0].before: '50%' is not a duration; write seconds (2.5, 2.5s or 1500ms), minutes (1:02.5) or "
+                + "hours (0:01:02.5)"),
         WrongJobFile(
             job: "input: a.mp4, maxSize: 1080p",
-            ":3:27: jobs[0].maxSize: '1080p' is not a size; write two edges from 16 to 8192 pixels, as 1920x1080"),
+            ":3:27: jobs[0].maxSize: '1080p' is not a size; write two edges from 16 to 8192 pixels, such as 1920x1080"),
         WrongJobFile(
             job: "input: a.mp4, crop: 'left'",
             ":3:24: jobs[0].crop: 'left' is not a part of a picture; write left edge, upper edge, width and height in "
-                + "pixels, as 200,0,1080,1080"),
+                + "pixels, such as 200,0,1080,1080"),
         WrongJobFile(
             job: "input: a.mp4, fill: wide",
-            ":3:24: jobs[0].fill: 'wide' is not a shape; write width and height, from 1:20 to 20:1, as 16:9 or 3:4"),
+            ":3:24: jobs[0].fill: 'wide' is not a shape; write width and height, from 1:20 to 20:1, such as 16:9 or 3:4"
+        ),
         WrongJobFile(
             job: "input: a.mp4, fill: 3:4, fit: 3:4",
             ":3:34: jobs[0].fit: fill and fit exclude each other: one crops to a shape, the other adds black bars"),
@@ -137,11 +135,11 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
         WrongJobFile(
             job: "input: a.mp4, background: pink",
             ":3:30: jobs[0].background: 'pink' is not a colour; write black, white, gray, red, yellow, green, blue, or "
-                + "red, green and blue in hexadecimal, as 1E90FF or '#1E90FF'"),
+                + "red, green and blue in hexadecimal, such as 1E90FF or '#1E90FF'"),
         WrongJobFile(
             job: "input: a.mp4, background: '#FFF'",
             ":3:30: jobs[0].background: '#FFF' is not a colour; write black, white, gray, red, yellow, green, blue, or "
-                + "red, green and blue in hexadecimal, as 1E90FF or '#1E90FF'"),
+                + "red, green and blue in hexadecimal, such as 1E90FF or '#1E90FF'"),
         WrongJobFile(
             job: "input: a.mp4, preset: {picture: {background: null}}",
             ":3:49: jobs[0].preset.picture.background: expected a value, found nothing"),
@@ -153,10 +151,11 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
             ":3:28: jobs[0].metadata: 'some' is not a metadata mode; write keep, no-location or none"),
         WrongJobFile(
             job: "input: a.mp4, date: yesterday",
-            ":3:24: jobs[0].date: 'yesterday' is not a date with a time; write one as 2025-10-12T23:36:14+13:00"),
+            ":3:24: jobs[0].date: 'yesterday' is not a date with a time; write one such as 2025-10-12T23:36:14+13:00"),
         WrongJobFile(
             job: "input: a.mp4, contentIdentifier: 12",
-            ":3:37: jobs[0].contentIdentifier: '12' is not a UUID; write one as CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"),
+            ":3:37: jobs[0].contentIdentifier: '12' is not a UUID; write one such as CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"
+        ),
         WrongJobFile(
             job: "input: a.mp4, preset: clasic",
             ":3:26: no preset is named 'clasic'; did you mean 'classic'? There are classic, smooth and compact",
@@ -191,6 +190,6 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
                 + "'{folder}-{stem}'", isOfSchema: false),
         WrongJobFile(
             "version: 1\njobs:\n- {input: a.mp4, id: x}\n- {input: b.mp4, id: x}",
-            ":4:22: two jobs have the id 'x'; '{stem}' in it is replaced by the input's name", isOfSchema: false),
+            ":4:22: two jobs have the id 'x'; use '{stem}' for the input's name", isOfSchema: false),
     ]
 }
