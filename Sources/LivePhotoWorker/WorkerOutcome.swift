@@ -34,7 +34,7 @@ extension WorkerOutcome {
         switch self {
         case .ended(.failure(let code, let file, let reason, let cause), _, let words):
             // Only this program cancels tasks.
-            let code = code == .cancelled ? .internalError : code
+            let code = code.general == .cancelled ? .internalError : code
             throw WorkerFailure(
                 error: LivePhotoError(code, file?.path, reason, cause: cause.map { WorkerCause($0) }), lastWords: words)
         case .ended(.otherVersion(let version), _, _):

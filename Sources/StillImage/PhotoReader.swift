@@ -47,6 +47,7 @@ package struct PhotoReader: Sendable {
         case .heif(let heif):
             guard let item = heif.exifItem else { return nil }
             let (data, offset) = try bytes(ofMetadata: item, in: heif)
+            guard !data.isEmpty else { return nil }
             return try HEIFExif(data, fileOffset: offset).tiff
         }
     }

@@ -52,9 +52,14 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
         let compare = try await comparison()
         switch try PairSources(paths) {
         case .pair(let pair):
-            let report = try await Interruption.guarding {
-                try await verifier.verify(photo: pair.photo, movie: pair.movie, comparing: compare)
-            }
+            let report =
+                if let compare {
+                    try await Interruption.guarding {
+                        try await verifier.verify(photo: pair.photo, movie: pair.movie, comparing: compare)
+                    }
+                } else {
+                    try verifier.verify(photo: pair.photo, movie: pair.movie)
+                }
             try show(report)
             if !report.isGood { throw ExitCode(1) }
         case .folders(let folders):

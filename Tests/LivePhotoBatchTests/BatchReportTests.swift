@@ -39,4 +39,25 @@ import Testing
         let attributes = try FileManager.default.attributesOfItem(atPath: path.string)
         #expect(try #require(attributes[.modificationDate] as? Date).timeIntervalSince1970 > 1e9 + 1)
     }
+
+    @Test(arguments: [nil, "", "{\"id\":\"a\",\"status\":\"done\"}\n"])
+    func `a link is refused before any work, and kept`(_ text: String?) throws {
+        let folder = try TemporaryFolder(text.map { ["other": $0] } ?? [:])
+        let path = folder.path.appending("report")
+        try FileManager.default.createSymbolicLink(atPath: path.string, withDestinationPath: "other")
+        for work in [{ try BatchReport.check(path) }, { try BatchReport.write([], to: path) }] {
+            let error = #expect(throws: LivePhotoError.self, performing: work)
+            #expect(error?.code == .cannotCreateOutput || text == nil && error?.code == .outputExists)
+        }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path.string) == "other")
+    }
+
+    @Test func `a folder that does not exist is refused before any work`() throws {
+        let folder = try TemporaryFolder()
+        let error = #expect(throws: LivePhotoError.self) {
+            try BatchReport.check(folder.path.appending("missing").appending("report"))
+        }
+        #expect(error?.code == .cannotCreateOutput)
+        #expect(try folder.names.isEmpty)
+    }
 }

@@ -101,7 +101,7 @@ import Testing
         (["good.jsonl", "--html", "text", "--csv", "new.csv"], 73, "text: already exists; use --force to replace it"),
         (["good.jsonl", "--csv", "good.jsonl", "--force"], 73, "good.jsonl: would replace the file"),
         (["good.jsonl", "--csv", ".", "--force"], 73, "cannot be created: Is a directory"),
-        (["good.jsonl", "--html", "text/b.html"], 73, "text/b.html: cannot be created: Not a directory"),
+        (["good.jsonl", "--html", "a/b.html"], 73, "a/b.html: cannot be created: No such file or directory"),
         (["good.jsonl", "--html", "a", "--csv", "a"], 64, "--csv and --html need different files"),
         (["good.jsonl", "--folder", "a"], 64, "--folder needs --html"),
     ])

@@ -57,4 +57,18 @@ import Testing
         #expect(try target.stat().permissions.rawValue == 0o640)
         #expect(try FileTimes(of: target).modification == times.modification)
     }
+
+    @Test(arguments: [true, false]) func `a single file is replaced in one step, with and without hard links`(
+        hardLinks: Bool
+    ) throws {
+        try write("old", to: target)
+        let name = try #require(target.lastComponent)
+        let publisher = try Publisher([.init(name)], in: temporary.path, usesHardLinks: hardLinks)
+        try publisher.write(name) { try $0.write(Array("new".utf8)) }
+        let staged = try Stat(publisher.stagedPath(name)).inode
+        try publisher.publish(replacing: true)
+        // The very file was renamed: at no moment was there none.
+        #expect(try Stat(target).inode == staged)
+        #expect(try temporary.texts == ["report.html": "new"])
+    }
 }

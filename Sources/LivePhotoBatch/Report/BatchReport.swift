@@ -33,7 +33,7 @@ public enum BatchReport {
         if (try? path.stat()) != nil, !isReport(path) {
             throw LivePhotoError(.cannotCreateOutput, path, "exists and is not a report; use another name for --report")
         }
-        try Publisher.check([path], replacing: true)
+        try StagedFile.check(path, replacing: true)
     }
 
     /// Whether the first line is a record. An empty file is a report without jobs.

@@ -51,7 +51,7 @@ public struct MergedReport: Sendable {
     ///
     /// - Throws: `LivePhotoError`
     public func check(_ path: FilePath, replacesExisting: Bool) throws(LivePhotoError) {
-        try Publisher.check([path], inputs: files, replacing: replacesExisting)
+        try StagedFile.check(path, inputs: files, replacing: replacesExisting)
     }
 
     private mutating func read(_ path: FilePath, folder: FilePath) throws(LivePhotoError) {

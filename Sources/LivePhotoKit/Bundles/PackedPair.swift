@@ -120,9 +120,11 @@ struct PackedPair: Sendable {
         do {
             return try MotionPhoto(PhotoReader(photo)).with(recognizable(movie), presentationTime: stillTime)
         } catch let error as ParseError where error.structure == "movie" {
-            throw LivePhotoError(.unusableMedia, movie.path, "cannot be put into a motion photo: \(error)", cause: error)
+            throw LivePhotoError(
+                .unusableMedia, movie.path, "cannot be put into a motion photo: \(error)", cause: error)
         } catch let error as MovieEditError {
-            throw LivePhotoError(.unusableMedia, movie.path, "cannot be put into a motion photo: \(error)", cause: error)
+            throw LivePhotoError(
+                .unusableMedia, movie.path, "cannot be put into a motion photo: \(error)", cause: error)
         } catch let error as ParseError {
             throw LivePhotoError(.unusableMedia, photo.path, "cannot become a motion photo: \(error)", cause: error)
         } catch {

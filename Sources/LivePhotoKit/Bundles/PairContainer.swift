@@ -181,7 +181,14 @@ public struct PairContainer: Sendable {
         guard let name = target.lastComponent else { throw LivePhotoError(writing: target, Errno.isDirectory) }
         let publisher = try Publisher([.init(name)], in: target.folder)
         do {
-            try publisher.write(name, body)
+            try publisher.write(name) { output in
+                do {
+                    try body(output)
+                } catch let error as Errno where ![.noSpace, .diskQuotaExceeded, .fileTooLarge].contains(error) {
+                    // Reading failed, rather than writing.
+                    throw failure(error, source)
+                }
+            }
         } catch {
             throw failure(error, source)
         }

@@ -18,7 +18,9 @@ package struct PairPaths: Sendable, Hashable {
             (photo, movie) = (first, second)
         case (false, false) where Self.isNamedAsMovie(first) && !Self.isNamedAsMovie(second):
             (photo, movie) = (second, first)
-        case (false, false): throw LivePhotoError(.invalidRequest, second, "is not a photo, and neither is the first file; give one photo")
+        case (false, false):
+            throw LivePhotoError(
+                .invalidRequest, second, "is not a photo, and neither is the first file; give one photo")
         }
     }
 

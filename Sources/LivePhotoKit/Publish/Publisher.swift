@@ -114,6 +114,13 @@ package final class Publisher: Sendable {
     private func place(_ entry: Entry) -> FilePath { directory.path.file(entry.name) }
 
     private func putInPlace(replacing: Bool, waits: Bool) throws(LivePhotoError) {
+        // A single file is replaced by one rename on every file system: its place always has the old or the new one.
+        if let entry = entries.first, entries.count == 1, !entry.isFolder, replacing {
+            return try at(entry) { () throws(Errno) in
+                try FileSystem.move(stagedPath(entry.name), to: place(entry))
+                if waits { try FileSystem.synchronize(directory.path) }
+            }
+        }
         var placed: [(path: FilePath, identity: FileIdentity?)] = []
         do throws(LivePhotoError) {
             var replaced: Set<FilePath.Component> = []

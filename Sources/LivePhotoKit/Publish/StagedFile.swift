@@ -12,7 +12,7 @@ package final class StagedFile {
     package init(
         _ target: FilePath, replacesExisting: Bool, inheritsAttributes: Bool = false
     ) throws(LivePhotoError) {
-        try Publisher.check([target], replacing: replacesExisting)
+        try Self.check(target, replacing: replacesExisting)
         (self.target, self.replacesExisting) = (target, replacesExisting)
         guard let name = target.lastComponent else { throw LivePhotoError(writing: target, Errno.isDirectory) }
         let entry = Publisher.Entry(name, inheritsAttributes: inheritsAttributes)
@@ -22,6 +22,22 @@ package final class StagedFile {
         } catch {
             throw LivePhotoError(writing: target, error)
         }
+    }
+
+    /// Checks before any work that the file can be written: its folder must exist, and only a regular file is replaced, not a
+    /// link or a device such as /dev/stdout.
+    ///
+    /// - Parameter inputs: files that must not be replaced.
+    /// - Throws: `LivePhotoError`.
+    package static func check(
+        _ target: FilePath, inputs: [FilePath] = [], replacing: Bool
+    ) throws(LivePhotoError) {
+        guard (try? target.folder.stat().type) == .directory else {
+            throw LivePhotoError(writing: target, Errno.noSuchFileOrDirectory)
+        }
+        try Publisher.check([target], inputs: inputs, replacing: replacing)
+        guard let type = try? Stat(target, followTargetSymlink: false).type, type != .regular else { return }
+        throw LivePhotoError(.cannotCreateOutput, target, "exists and is not a regular file; give another name")
     }
 
     /// - Throws: `LivePhotoError`.

@@ -84,7 +84,7 @@ final class WorkFolder: Sendable {
 
     /// Restores what is in `old` and removes the folder.
     func remove() {
-        Self.remove(path)
+        Self.remove(path, isLeftover: false)
     }
 
     /// Keeps the file at `target` in `old`, as a hard link, or moves it there if the file system has no hard links. A folder
@@ -171,6 +171,18 @@ final class WorkFolder: Sendable {
         try? FileSystem.synchronize(path)
     }
 
+    /// Removes another hidden folder of this program, first renaming it to the name of a work folder: it disappears in one
+    /// step, and if the process is killed, the next run removes the rest.
+    static func discard(_ folder: FilePath) {
+        let path = folder.folder.appending(name(.random(in: .min ... .max)))
+        do throws(Errno) {
+            try FileSystem.move(folder, to: path)
+            FileSystem.removeTree(path)
+        } catch {
+            FileSystem.removeTree(folder)
+        }
+    }
+
     /// Removes the folders that killed runs of this user left in `directory`.
     static func removeLeftovers(in directory: FilePath) {
         for path in all(in: directory) {
@@ -178,7 +190,7 @@ final class WorkFolder: Sendable {
             defer { try? descriptor.close() }
             // Another user could change the contents of such a folder to make this process change other files.
             guard let status = try? Stat(descriptor), isPrivate(status) else { continue }
-            if case .locked = descriptor.lock(waiting: false) { remove(path) }
+            if case .locked = descriptor.lock(waiting: false) { remove(path, isLeftover: true) }
         }
     }
 
@@ -194,8 +206,9 @@ final class WorkFolder: Sendable {
         ((try? FileSystem.names(in: directory)) ?? []).filter(isOurs).map { directory.appending($0) }
     }
 
-    private static func remove(_ path: FilePath) {
-        guard PairRecord.undo(in: path), restoreOld(of: path) else { return }
+    /// - Parameter isLeftover: Whether a killed run left the folder.
+    private static func remove(_ path: FilePath, isLeftover: Bool) {
+        guard PairRecord.undo(in: path), restoreOld(of: path, isLeftover: isLeftover) else { return }
         completeNew(of: path)
         FileSystem.removeTree(path)
     }
@@ -214,7 +227,7 @@ final class WorkFolder: Sendable {
     /// Restores the files in `old` that were replaced by files of `new` or are missing.
     ///
     /// - Returns: False if `old` still has a file that exists nowhere else.
-    private static func restoreOld(of path: FilePath) -> Bool {
+    private static func restoreOld(of path: FilePath, isLeftover: Bool) -> Bool {
         let oldFolder = path.appending("old")
         guard !FileSystem.exists(oldFolder) || isFolder(oldFolder) else { return false }
         let names: [FilePath.Component]
@@ -225,7 +238,9 @@ final class WorkFolder: Sendable {
         }
         let (directory, new) = (path.removingLastComponent(), path.appending("new"))
         let left = names.filter { name in
-            !restore(oldFolder.appending(name), to: directory.appending(name), replacing: new.appending(name))
+            !restore(
+                oldFolder.appending(name), to: directory.appending(name), replacing: new.appending(name),
+                isLeftover: isLeftover)
         }
         return left.isEmpty
     }
@@ -233,7 +248,9 @@ final class WorkFolder: Sendable {
     /// False for a symbolic link, which could lead to other files: the folder may come from an archive.
     private static func isFolder(_ path: FilePath) -> Bool { (try? FileSystem.isFolder(path)) == true }
 
-    private static func restore(_ old: FilePath, to target: FilePath, replacing new: FilePath) -> Bool {
+    private static func restore(
+        _ old: FilePath, to target: FilePath, replacing new: FilePath, isLeftover: Bool
+    ) -> Bool {
         do throws(Errno) {
             guard let occupant = FileIdentity(target) else {
                 try FileSystem.move(old, to: target)
@@ -243,7 +260,7 @@ final class WorkFolder: Sendable {
                 try FileSystem.removeFile(old)
             } else if occupant == FileIdentity(new) {
                 try FileSystem.move(old, to: target)
-            } else if isFolder(old), isFolder(target), !FileSystem.exists(new) {
+            } else if isLeftover, isFolder(old), isFolder(target), !FileSystem.exists(new) {
                 // The new folder has been published; the old one is removed with the work folder.
             } else {
                 return false

@@ -14,7 +14,9 @@ package enum InputFileCheck {
         do {
             status = try path.stat()
         } catch {
-            throw LivePhotoError(reading: path, error)
+            let failure = LivePhotoError(reading: path, error)
+            guard failure.code == .inputOutput, error != .ioError else { throw failure }
+            throw LivePhotoError(.noInput, path, "cannot be opened: \(error)", cause: error)
         }
         switch status.type {
         case .regular: break

@@ -28,7 +28,7 @@ extension MovieEdit {
     /// `ftyp` of a QuickTime movie if the movie becomes one or has no `ftyp`; otherwise the old one unchanged.
     private func copiedFileType() throws -> [UInt8] {
         if let old = reader.boxes.first(where: { $0.type == FileTypeBox.type }), mediaData == nil {
-            return try reader.file.bytes(at: old.offset, count: min(old.range.count, 1 << 16))
+            return try reader.file.bytes(at: old.offset, count: min(old.range.count, 1 << 17))
         }
         return OpaqueBox(writing: FileTypeBox.quickTime).bytes
     }

@@ -25,7 +25,7 @@ extension MovieReader {
     /// The first sample of a track, in decode order, that is not completely within a box that can hold media, which is any
     /// box that does not describe the movie. Nil if there is none, or if the samples are in another file.
     ///
-    /// Checks chunks, and single samples only if a chunk fails.
+    /// Checks chunks, and single samples only of a chunk that fails: hostile tables have billions of samples.
     ///
     /// - Throws: as `Track.samples()` does.
     package func firstMisplacedSample(of track: Track) throws(ParseError) -> MisplacedSample? {
@@ -33,12 +33,18 @@ extension MovieReader {
         guard references.first?.isSameFile ?? true else { return nil }
         let samples = try track.samples()
         let media = boxes.filter { !Self.isDescription($0.type) }
-        guard samples.chunks.contains(where: { !isWithin(media, offset: $0.offset, size: samples.size(of: $0)) }),
-            let sample = samples.first(where: { !isWithin(media, offset: $0.offset, size: $0.size) })
-        else { return nil }
-        return MisplacedSample(
-            index: sample.index, offset: sample.offset, size: sample.size,
-            place: place(of: sample.offset, size: sample.size))
+        for chunk in samples.chunks where !isWithin(media, offset: chunk.offset, size: samples.size(of: chunk)) {
+            var (offset, sizes) = (chunk.offset, samples.sizes(of: chunk))
+            for index in chunk.indices {
+                guard let size = sizes.next() else { break }
+                if !isWithin(media, offset: offset, size: size) {
+                    return MisplacedSample(
+                        index: index, offset: offset, size: size, place: place(of: offset, size: size))
+                }
+                offset += size
+            }
+        }
+        return nil
     }
 
     private static func isDescription(_ type: FourCC) -> Bool {

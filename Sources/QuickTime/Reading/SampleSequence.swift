@@ -53,6 +53,20 @@ package struct SampleSequence: Sequence, Sendable {
     /// The total size of the samples of a chunk, in bytes.
     func size(of chunk: Chunk) -> Int { chunk.run?.size ?? table.sampleSizes.sum(chunk.indices) }
 
+    /// The sizes of the samples of a chunk, in bytes.
+    func sizes(of chunk: Chunk) -> AnyIterator<Int> {
+        var index = chunk.indices.lowerBound
+        var table = chunk.run?.table
+        return AnyIterator {
+            guard index < chunk.indices.upperBound else { return nil }
+            defer { index += 1 }
+            guard let run = chunk.run else { return self.table.sampleSizes[index] }
+            guard var reader = table else { return nil }
+            defer { table = reader }
+            return (try? run.properties(from: &reader, index: index - chunk.indices.lowerBound)).map { Int($0.size) }
+        }
+    }
+
     package var underestimatedCount: Int { count }
 
     package func makeIterator() -> SampleIterator {

@@ -83,12 +83,22 @@ package final class LinkJournal {
                     .cannotCreateOutput, folder, "is not your journal; check it and move it away")
             }
             // A file, because publishing locks the folder itself.
-            lock = try FileLock(folder.appending("lock"), creating: true)
+            lock = try Self.lock(folder)
             if FileIdentity(file) != nil { try read(InputFile(file).contents(limit: Self.sizeLimit)) }
         } catch let error as LivePhotoError {
             throw error
         } catch {
             throw LivePhotoError(reading: folder, error)
+        }
+    }
+
+    private static func lock(_ folder: FilePath) throws(LivePhotoError) -> FileLock {
+        do throws(LivePhotoError) {
+            return try FileLock(folder.appending("lock"), creating: true)
+        } catch {
+            guard error.code != .temporary else { throw error }
+            // On a read-only or full file system.
+            return try FileLock(folder)
         }
     }
 
@@ -203,7 +213,7 @@ package final class LinkJournal {
     }
 
     func removeIfEmpty() {
-        if entries.isEmpty { FileSystem.removeTree(folder) }
+        if entries.isEmpty { WorkFolder.discard(folder) }
     }
 
     /// Removes all other entries, and the journal if none is left.
