@@ -3,7 +3,7 @@ import Logging
 
 /// Output beyond results, warnings and errors.
 struct LoggingOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Show the log messages of FFmpeg's libraries.")
+    @Flag(name: .shortAndLong, help: "Print the causes of errors, and the log messages of FFmpeg's libraries.")
     var verbose = false
 
     /// Call this before the first use of a library that logs.

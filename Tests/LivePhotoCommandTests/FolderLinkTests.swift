@@ -51,7 +51,7 @@ import Testing
         for (arguments, status, sentence) in [
             (["--by-name", "tree"], 64, "give --output DIR to write copies"),
             (["--by-name", "none", "--in-place"], 66, "none: no such file"),
-            (["--by-name", "tree/2.jpg", "--in-place"], 64, "is no folder"),
+            (["--by-name", "tree/2.jpg", "--in-place"], 64, "is not a folder"),
             (["--by-name", "tree", "-o", "."], 64, "holds the folder itself"),
             (["--by-name", "tree", "tree/2.jpg", "-o", "x"], 64, "finds the files"),
             (["--by-name", "tree", "--undo", "tree"], 64, "exclude each other"),

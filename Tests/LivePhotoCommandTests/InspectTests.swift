@@ -58,7 +58,7 @@ import Testing
                 deeper/MVIMG_1.jpg  JPEG  16x8  no identifier  MicroVideo
 
                 """)
-        #expect(outcome.errors.hasPrefix("warning: broken.jpg: is no photo (JPEG, HEIC, AVIF), movie"))
+        #expect(outcome.errors.hasPrefix("warning: broken.jpg: is not a photo (JPEG, HEIC, AVIF), movie"))
         #expect(outcome.errors.split(separator: "\n").count == 1)
     }
 
@@ -149,8 +149,8 @@ import Testing
 
     @Test(arguments: [
         ("empty.mov", "empty.mov: is empty (0 bytes)", 65),
-        ("text.mov", "text.mov: is no photo (JPEG, HEIC, AVIF), movie (MOV, MP4) or bundle", 65),
-        ("nothing.mov", "nothing.mov: no such file", 66), ("damaged.livp", "damaged.livp: is no photo, movie or", 65),
+        ("text.mov", "text.mov: is not a photo (JPEG, HEIC, AVIF), movie (MOV, MP4) or bundle", 65),
+        ("nothing.mov", "nothing.mov: no such file", 66), ("damaged.livp", "damaged.livp: is not a photo, movie or", 65),
     ])
     func `what cannot be inspected ends with a sentence`(name: String, sentence: String, status: Int32) throws {
         try write([], "empty.mov")

@@ -56,7 +56,7 @@ import Testing
         #expect(first.status == 1)
         #expect(first.output == (0..<2).map { "out/00\($0)/beach.JPG\nout/00\($0)/beach.MOV\n" }.joined())
         let lines = first.errors.split(separator: "\n")
-        #expect(lines.first?.hasPrefix("error: many/bad.livp: is no .pvt folder") == true)
+        #expect(lines.first?.hasPrefix("error: many/bad.livp: is not a .pvt folder") == true)
         #expect(lines.last == "3 pairs: 2 made, 1 failed", "\(first.errors)")
         let second = try run("extract", "many", "-o", "out", "--json")
         #expect(second.status == 1 && second.output.contains("\"status\":\"present\""))

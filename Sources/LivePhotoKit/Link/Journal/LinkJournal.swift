@@ -46,7 +46,8 @@ package final class LinkJournal {
     /// The size of the complete lines in bytes.
     private var size = 0
 
-    private var file: FilePath { folder.appending("journal.jsonl") }
+    private static let fileName: FilePath.Component = "journal.jsonl"
+    private var file: FilePath { folder.appending(Self.fileName) }
 
     /// Opens the journal of a folder and locks it.
     ///
@@ -97,8 +98,8 @@ package final class LinkJournal {
             return try FileLock(folder.appending("lock"), creating: true)
         } catch {
             guard error.code != .temporary else { throw error }
-            // On a read-only or full file system.
-            return try FileLock(folder)
+            // On a read-only or full file system. Not the folder, which publishing waits for.
+            return try FileLock(folder.appending(fileName))
         }
     }
 
