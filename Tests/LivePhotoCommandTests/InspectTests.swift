@@ -150,7 +150,8 @@ import Testing
     @Test(arguments: [
         ("empty.mov", "empty.mov: is empty (0 bytes)", 65),
         ("text.mov", "text.mov: is not a photo (JPEG, HEIC, AVIF), movie (MOV, MP4) or bundle", 65),
-        ("nothing.mov", "nothing.mov: no such file", 66), ("damaged.livp", "damaged.livp: is not a photo, movie or", 65),
+        ("nothing.mov", "nothing.mov: no such file", 66),
+        ("damaged.livp", "damaged.livp: is not a photo, movie or", 65),
     ])
     func `what cannot be inspected ends with a sentence`(name: String, sentence: String, status: Int32) throws {
         try write([], "empty.mov")
