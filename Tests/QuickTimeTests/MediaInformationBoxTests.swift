@@ -20,6 +20,13 @@ import Testing
         }
     }
 
+    @Test(arguments: [("vmhd", 11), ("smhd", 7)] as [(FourCC, Int)])
+    func `a media header that is cut short is an error`(type: FourCC, size: Int) {
+        let header = box(type, [UInt8](repeating: 0, count: size))
+        let error = #expect(throws: ParseError.self) { try readBox(MediaInformationBox.self, box("minf", header)) }
+        #expect(error?.code == .truncated)
+    }
+
     @Test func `edts holds an edit list`() throws {
         let box = try checkRoundTrip(
             EditBox.self,

@@ -23,12 +23,20 @@ package struct MediaInformationBox: Box {
 }
 
 extension MediaInformationBox {
+    /// Smallest payloads of the media headers.
+    private static let headerSizes: [FourCC: Int] = ["vmhd": 12, "smhd": 8, "gmhd": 0]
+
     package init(from reader: inout ByteReader) throws(ParseError) {
         var sampleTable: SampleTableBox?
         while let child = try reader.nextBox() {
-            switch child.type {
-            case "vmhd" where mediaHeader == nil, "smhd" where mediaHeader == nil, "gmhd" where mediaHeader == nil:
+            if mediaHeader == nil, let size = Self.headerSizes[child.type] {
+                guard child.payload.remaining >= size else {
+                    throw child.payload.error(.truncated, expected: "\(size) bytes")
+                }
                 mediaHeader = OpaqueBox(child)
+                continue
+            }
+            switch child.type {
             case HandlerBox.type where dataHandler == nil: dataHandler = try child.read()
             case DataInformationBox.type where dataInformation == nil: dataInformation = try child.read()
             case SampleTableBox.type where sampleTable == nil: sampleTable = try child.read()
