@@ -79,6 +79,12 @@ import Testing
         var change: @Sendable (_ bed: BatchBed, _ name: String) throws -> Void = { _, _ in }
     }
 
+    /// Moves a file of a pair away. A removed file's inode could become the new file's.
+    private static func take(_ file: String, from bed: BatchBed) throws {
+        try FileManager.default.moveItem(
+            atPath: bed.output.appending(file).string, toPath: bed.folder.path("gone \(file)"))
+    }
+
     private static let changes = [
         Change(what: "nothing", isMadeAgain: false),
         Change(what: "options", options: ", fps: 5"),
@@ -93,12 +99,10 @@ import Testing
                 [.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: bed.folder.path("\(name).mp4"))
         },
         Change(what: "the movie is gone") { bed, name in
-            try FileManager.default.removeItem(atPath: bed.output.appending("\(name).MOV").string)
+            try take("\(name).MOV", from: bed)
         },
         Change(what: "the pair is gone") { bed, name in
-            for file in ["\(name).JPG", "\(name).MOV"] {
-                try FileManager.default.removeItem(atPath: bed.output.appending(file).string)
-            }
+            for file in ["\(name).JPG", "\(name).MOV"] { try take(file, from: bed) }
         },
     ]
 
