@@ -73,12 +73,13 @@ package final class Publisher: Sendable {
         }
     }
 
-    /// Moves all entries to their targets. Each file is replaced in one step, and the old one is kept until all are in
-    /// place. Can be called once.
+    /// Moves all entries to their targets. Each file is replaced in one step; of several entries, the old ones are kept until
+    /// all are in place. Can be called once.
     ///
     /// - Parameter replacing: Whether existing files are replaced. Of folders, only bundles (`.pvt`) are replaced, by
     ///   another folder.
-    /// - Throws: `LivePhotoError`; then everything is as before.
+    /// - Throws: `LivePhotoError`; then everything is as before, except that a single file may be in place if only fsync(2) of
+    ///   its folder failed.
     package func publish(replacing: Bool, durability: Durability = .onDisk) throws(LivePhotoError) {
         try directory.withLock { () throws(LivePhotoError) in
             do throws(LivePhotoError) {

@@ -1,4 +1,4 @@
-/// libx264's constant rate factor, from 0 (lossless) to 51 (worst); adding 6 about halves the file size.
+/// libx264's constant rate factor, from 0 (lossless) to 51 (worst); adding 6 gives about half the file size.
 public struct ConstantRateFactor: OptionValue {
     /// The factor times 100, so that comparison is exact.
     public let hundredths: Int
