@@ -59,14 +59,14 @@ struct WorkerProcess: Sendable {
                 var last: WorkerEvent?
                 var lines = LineBuffer()
                 var count = 0
-                var isEndedHere = false
+                var wroteTooMuch = false
                 do {
                     _ = try await input.write(JSON.line(order))
                     for try await buffer in process.standardOutput {
                         let bytes = buffer.withUnsafeBytes { Array($0) }
                         count += bytes.count
                         guard count <= Self.outputLimit else {
-                            isEndedHere = true
+                            wroteTooMuch = true
                             await process.teardown(using: Self.teardown)
                             break
                         }
@@ -82,16 +82,15 @@ struct WorkerProcess: Sendable {
                         }
                     }
                 } catch is SubprocessError {
-                    // The process ended early, as its status shows, or wrote an endless line.
-                    isEndedHere = true
+                    // The process ended before it had read the order. Its status shows why.
                     await process.teardown(using: Self.teardown)
                 }
                 try? await input.finish()
-                return (last, await words, isEndedHere)
+                return (last, await words, wroteTooMuch)
             }
             if Task.isCancelled { return .cancelled }
-            let (event, words, isEndedHere) = result.closureResult
-            if event == nil, isEndedHere, case .signaled = result.terminationStatus { return .wroteTooMuch }
+            let (event, words, wroteTooMuch) = result.closureResult
+            if event == nil, wroteTooMuch { return .wroteTooMuch }
             return .ended(event, result.terminationStatus, lastWords: words)
         } catch {
             return Task.isCancelled ? .cancelled : .couldNotBeStarted("\(error)")

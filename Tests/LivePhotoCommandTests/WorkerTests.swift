@@ -14,15 +14,15 @@ import Testing
     private static let probe = Program.built("sandbox-probe")
 
     /// A copy of the front, with what stands beside it in the worker's place.
-    private func front(beside worker: String?) throws -> URL {
+    private func front(beside worker: String?, readsOrder: Bool = true) throws -> URL {
         let home = folder.url.appendingPathComponent("program")
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
         let front = home.appendingPathComponent("livephoto")
         try FileManager.default.copyItem(at: Program.livephoto, to: front)
         if let worker {
             let path = home.appendingPathComponent("livephoto-media").path
-            try Data("#!/bin/bash\nulimit -c 0\nIFS= read -r order\n\(worker)\n".utf8).write(
-                to: URL(fileURLWithPath: path))
+            let start = "#!/bin/bash\nulimit -c 0\n" + (readsOrder ? "IFS= read -r order\n" : "")
+            try Data("\(start)\(worker)\n".utf8).write(to: URL(fileURLWithPath: path))
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
         }
         return front
@@ -142,6 +142,18 @@ import Testing
             outcome.errors.hasSuffix("\(sentence)\n") && outcome.errors.split(separator: "\n").count == 1,
             "\(outcome.errors)")
         #expect(!FileManager.default.fileExists(atPath: folder.path("out")))
+    }
+
+    @Test func `a worker that is killed before it has read its order was killed, and did not write too much`() throws {
+        // More than a pipe holds, so that the front is still writing.
+        let preset = "name: long\ndescription: \(String(repeating: "long ", count: 40_000))\nextends: classic\n"
+        try Data(preset.utf8).write(to: folder.url.appendingPathComponent("long.yaml"))
+        let front = try front(beside: "kill -TERM $$", readsOrder: false)
+        let outcome = try RunningProgram(
+            front, ["convert", try SampleClips.beach(), "-o", "out", "--preset", "long.yaml"], in: folder.url
+        ).wait()
+        #expect(outcome.status == 75, "\(outcome.errors)")
+        #expect(outcome.errors.contains("the system killed the decoder (SIGTERM)"), "\(outcome.errors)")
     }
 
     @Test(arguments: [
