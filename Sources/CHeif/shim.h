@@ -2,3 +2,7 @@
 #pragma once
 
 #include <libheif/heif.h>
+
+// Since libheif 1.23 a macro, which Swift does not import.
+static const enum heif_chroma livephoto_chroma_monochrome __attribute__((swift_name("HeifChromaMonochrome"))) =
+    heif_chroma_monochrome;

@@ -23,7 +23,7 @@ struct HeifBoxes {
             case "av1C":
                 byte(2, of: box.payload).map {
                     $0 & 0x10 != 0
-                        ? heif_chroma_monochrome
+                        ? HeifChromaMonochrome
                         : $0 & 8 == 0 ? heif_chroma_444 : $0 & 4 == 0 ? heif_chroma_422 : heif_chroma_420
                 }
             default: nil

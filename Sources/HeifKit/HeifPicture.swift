@@ -73,13 +73,13 @@ package struct HeifPicture: Sendable {
     /// The layout to ask libheif for. Version 1.15 converts all YCbCr to that of JFIF but leaves its tags unchanged.
     /// Only JFIF's YCbCr and gray are certain to be returned as coded; everything else is only certain as RGB.
     private static func native(_ chroma: heif_chroma, _ color: ColorDescription?) -> (heif_colorspace, heif_chroma) {
-        guard chroma != heif_chroma_monochrome else { return (heif_colorspace_monochrome, chroma) }
+        guard chroma != HeifChromaMonochrome else { return (heif_colorspace_monochrome, chroma) }
         return color?.isJFIF == false ? rgb : (heif_colorspace_YCbCr, chroma)
     }
 
     private static func layout(_ pixels: borrowing HeifPixels) throws(HeifError) -> Layout {
         switch (pixels.space, pixels.chroma) {
-        case (heif_colorspace_monochrome, _), (heif_colorspace_YCbCr, heif_chroma_monochrome): return .monochrome
+        case (heif_colorspace_monochrome, _), (heif_colorspace_YCbCr, HeifChromaMonochrome): return .monochrome
         case (heif_colorspace_YCbCr, heif_chroma_420): return .yuv420
         case (heif_colorspace_YCbCr, heif_chroma_422): return .yuv422
         case (heif_colorspace_YCbCr, heif_chroma_444): return .yuv444
