@@ -27,13 +27,11 @@ let package = Package(
         .library(name: "LivePhotoBatch", targets: ["LivePhotoBatch"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         // Without its trait, which imports all of Foundation.
-        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
     ],
     targets: [
         // Pure Swift but for zlib: pairs, read and written.
@@ -66,11 +64,11 @@ let package = Package(
             path: "Presets",
             resources: [.embedInCode("classic.yaml"), .embedInCode("compact.yaml"), .embedInCode("smooth.yaml")],
             swiftSettings: settings),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .target(
             name: "LivePhotoRequests",
             dependencies: [
-                "LivePhotoKit", "Bytes", "MediaModel", "StillImage", "PresetFiles",
-                .product(name: "Yams", package: "Yams"),
+                "LivePhotoKit", "Bytes", "MediaModel", "StillImage", "PresetFiles", "CYAML",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
@@ -132,11 +130,11 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
+        .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
         .target(
             name: "LivePhotoBatch",
             dependencies: [
-                "LivePhotoWorker", "LivePhotoRequests", "LivePhotoKit", "Bytes", "MediaModel",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "LivePhotoWorker", "LivePhotoRequests", "LivePhotoKit", "Bytes", "MediaModel", "CNettle",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),

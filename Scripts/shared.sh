@@ -35,8 +35,42 @@ quietly() {
     local log=$1 status=0
     shift
     "$@" >"$log" 2>&1 </dev/null || status=$?
-    if [ "$status" -ne 0 ]; then
-        grep -vE '^\[[0-9]+/[0-9]+\] ' "$log" >&2 || true
-    fi
+    [ "$status" -eq 0 ] || show_failure "$log"
     return "$status"
+}
+
+show_failure() {
+    grep -vE '^(\[[0-9]+/[0-9]+\]|(Get|Hit|Ign):[0-9]+|\(Reading|Selecting|Preparing|Unpacking|Setting up|Processing) ' "$1" >&2 ||
+        true
+}
+
+# Like `quietly`, for commands that take long: shows the last line of output on a terminal, and a line every ten seconds
+# otherwise.
+# Usage: visibly LOG COMMAND…
+visibly() {
+    local log=$1 status=0
+    shift
+    "$@" 2>&1 </dev/null | show_progress "$log" || status=$?
+    [ "$status" -eq 0 ] || show_failure "$log"
+    return "$status"
+}
+
+show_progress() {
+    local line width shown=$SECONDS is_terminal=false
+    if [ -t 2 ] && [ "${TERM:-dumb}" != dumb ]; then
+        is_terminal=true
+        width=$(stty size <&2 2>/dev/null | cut -d ' ' -f 2) || width=''
+        [[ $width =~ ^[1-9][0-9]+$ ]] || width=80
+    fi
+    while IFS= read -r line || [ -n "$line" ]; do
+        printf '%s\n' "$line"
+        line=${line%$'\r'}
+        if $is_terminal; then
+            printf '\r\033[K  %s' "${line:0:width - 3}" >&2
+        elif ((SECONDS - shown >= 10)); then
+            say "  $line"
+            shown=$SECONDS
+        fi
+    done >"$1"
+    ! $is_terminal || printf '\r\033[K' >&2
 }

@@ -4,7 +4,8 @@
 
 BEGIN {
     platform = " Foundation FoundationEssentials Dispatch Synchronization Glibc Musl Darwin Testing "
-    withoutFoundation = " Bytes ISOBMFF MediaModel QuickTime StillImage LivePhotoKit "
+    withoutFoundation = " Bytes ISOBMFF MediaModel QuickTime StillImage LivePhotoKit LivePhotoRequests LivePhotoWorker " \
+        "LivePhotoBatch livephoto "
     while ((getline line < targets) > 0) {
         split(line, words, " ")
         modules = substr(line, length(words[1] words[2]) + 3)

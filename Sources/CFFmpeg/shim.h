@@ -1,5 +1,5 @@
 // Everything that Swift cannot import from libav's headers, and every difference between the supported versions
-// (FFmpeg 5.1 to 8).
+// (FFmpeg 5.1 to 9).
 #pragma once
 
 #include <libavcodec/avcodec.h>

@@ -73,4 +73,13 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(!outcome.errors.contains("libav"))
     }
+
+    #if os(Linux)
+        @Test func `the front links no media library, and only the small part of Foundation`() throws {
+            let libraries = try Program.system("ldd", [Program.livephoto.path]).output
+            #expect(libraries.contains("libyaml") && libraries.contains("libnettle"))
+            let unwanted = /lib(av[a-z]+|heif|Foundation|_FoundationICU|FoundationInternationalization|icu[a-z]+)\.so/
+            #expect(libraries.firstMatch(of: unwanted) == nil, "\(libraries)")
+        }
+    #endif
 }

@@ -1,4 +1,5 @@
 import LivePhotoConversion
+import TestSupport
 import Testing
 
 private func read(_ text: String) throws(LivePhotoError) -> YAMLNode {
@@ -35,6 +36,9 @@ private let documents: [(yaml: String, flat: String)] = [
     ("{\"a]: b\": '}: ', c: \"[x]: y\"}", "{a]: b:<}: >,c:<[x]: y>}"),
     ("a: é日本🎈", "{a:<é日本🎈>}"),
     ("a: <<\n<<: 1", "{a:<<<>,<<:<1>}"),
+    ("b[1]: 2\n? c\n: ?x", "{b[1]:<2>,c:<?x>}"),
+    (#"a: "x\0y""#, "{a:<x\0y>}"),
+    ("---", "null"),
 ]
 
 /// What is wrong with a document, its code, and the message with its place.
@@ -62,21 +66,33 @@ private let damaged: [(yaml: String, code: LivePhotoError.Code, message: String)
     ("a: 1\nb: {c: 1, 'c': 2}\n", .duplicateKey, "job.yaml:2:5: 'c' given more than once"),
     (
         "a: &x 1\nb: 2", .syntax,
-        "job.yaml:1:4: anchors (&), aliases (*) and explicit keys (?) are not read; write the value out, or quote it if it is text"
+        "job.yaml:1:4: anchors (&) and aliases (*) are not read; write the value out, or quote it if it is text"
     ),
     (
         "a: *x", .syntax,
-        "job.yaml:1:4: anchors (&), aliases (*) and explicit keys (?) are not read; write the value out, or quote it if it is text"
+        "job.yaml:1:4: anchors (&) and aliases (*) are not read; write the value out, or quote it if it is text"
     ),
     (
-        "a:\n  - ?x", .syntax,
-        "job.yaml:2:5: anchors (&), aliases (*) and explicit keys (?) are not read; write the value out, or quote it if it is text"
+        "clips:\n  - *.mp4", .syntax,
+        "job.yaml:2:5: anchors (&) and aliases (*) are not read; write the value out, or quote it if it is text"
+    ),
+    (
+        "a: 1\n? *x\n: 2", .syntax,
+        "job.yaml:2:3: anchors (&) and aliases (*) are not read; write the value out, or quote it if it is text"
+    ),
+    (
+        "a: 1\n<<: &x\n  b: 2", .syntax,
+        "job.yaml:2:5: anchors (&) and aliases (*) are not read; write the value out, or quote it if it is text"
     ),
     ("a: !!int 5", .syntax, "job.yaml:1:4: tags (!) are not read; leave it out"),
     ("a: !x {b: 1}", .syntax, "job.yaml:1:4: tags (!) are not read; leave it out"),
     ("a: ! [b]", .syntax, "job.yaml:1:4: tags (!) are not read; leave it out"),
-    ("[a, b]: 1", .syntax, "job.yaml:1:7: not valid YAML: did not find expected <document start>"),
-    ("b[1]: 2", .syntax, "job.yaml:1:1: a key has to be a word; quote this if it is text"),
+    ("a: !!str 'b'", .syntax, "job.yaml:1:4: tags (!) are not read; leave it out"),
+    ("!x a: 1", .syntax, "job.yaml:1:1: tags (!) are not read; leave it out"),
+    ("%TAG ! tag:x,2000:\n---\na: !y 1", .syntax, "job.yaml:3:4: tags (!) are not read; leave it out"),
+    ("%YAML 3.0\n---\na: 1", .syntax, "job.yaml:1:1: not valid YAML: found incompatible YAML document"),
+    ("[a, b]: 1", .syntax, "job.yaml:1:1: a key has to be a word; quote this if it is text"),
+    ("a: 1\n? {b: 1}\n: 2", .syntax, "job.yaml:2:3: a key has to be a word; quote this if it is text"),
     ("a: 1\nb: \u{7}", .syntax, #"job.yaml:2:4: the character \u{07} is not allowed"#),
     ("a: \u{0}", .syntax, #"job.yaml:1:4: the character \0 is not allowed"#),
     ("a: x\u{FEFF}", .syntax, #"job.yaml:1:5: the character \u{FEFF} is not allowed"#),
@@ -126,6 +142,22 @@ private let damaged: [(yaml: String, code: LivePhotoError.Code, message: String)
         #expect(error?.description == "job.yaml:2:1: the file is not text in UTF-8")
     }
 
+    @Test func `errors and places count the lines before a text`() throws {
+        func read(_ text: String) throws -> YAMLNode {
+            try YAMLNode(yaml: Array(text.utf8), file: "jobs.jsonl", linesBefore: 6)
+        }
+        let place = try read("{a: 1}").place
+        #expect((place.line, place.column) == (7, 1))
+        for (text, message) in [
+            ("{a: \u{7}}", #"jobs.jsonl:7:5: the character \u{07} is not allowed"#),
+            ("{a: *x}", "jobs.jsonl:7:5: anchors"),
+            ("{a: [1}", "(while parsing a flow sequence that began at 7:5)"),
+        ] {
+            let error = #expect(throws: LivePhotoError.self) { try read(text) }
+            #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
+        }
+    }
+
     @Test func `UTF-16 is refused`() {
         #expect(throws: LivePhotoError.self) { try YAMLNode(yaml: [0xFF, 0xFE, 0x61, 0], file: "job.yaml") }
     }
@@ -146,6 +178,23 @@ private let damaged: [(yaml: String, code: LivePhotoError.Code, message: String)
             _ = try? YAMLNode(yaml: Array(whole.suffix(count)), file: "job.yaml")
         }
     }
+
+    @Test(.seeded) func `random text of YAML's signs is read or refused, and never crashes`() throws {
+        var random = SeededGenerator()
+        let parts = [
+            "[", "]", "{", "}", ",", ":", ": ", "- ", "? ", "&a", "*a", "!", "!!str ", "|", ">", "|2-", "'", "\"", "\\",
+            "\\x41", "\\u00e9", "%YAML 1.1\n", "%TAG ! !\n", "---\n", "...\n", "#", " ", "  ", "\t", "\n", "\r\n", "a",
+            "null", "~", "é", "🎈", "\u{85}", "\u{2028}", "<<", "@", "`",
+        ]
+        for _ in 0..<3_000 {
+            let text = (0..<Int.random(in: 1...24, using: &random)).compactMap { _ in
+                parts.randomElement(using: &random)
+            }.joined()
+            guard let node = try? read(text) else { continue }
+            // What was read can be written and read again.
+            #expect(try flat(read(node.json)) == flat(node), "\(text.debugDescription)")
+        }
+    }
 }
 
 @Suite(.timeLimit(.minutes(1))) struct YAMLBombTests {
@@ -160,7 +209,8 @@ private let damaged: [(yaml: String, code: LivePhotoError.Code, message: String)
         }
     }
 
-    @Test(arguments: ["[", "{", "{a: ", "- ", "? ", "[{? "]) func `endless nesting is refused`(opening: String) {
+    @Test(arguments: ["[", "{", "{a: ", "- ", "? ", "[{? ", "- - [", "[\n", "&a [", "!x {"])
+    func `endless nesting is refused`(opening: String) {
         let text = String(repeating: opening, count: 100_000 / opening.utf8.count)
         #expect(throws: LivePhotoError.self) { try read(text) }
     }
@@ -173,6 +223,17 @@ private let damaged: [(yaml: String, code: LivePhotoError.Code, message: String)
         let error = #expect(throws: LivePhotoError.self) { try read(nested(33)) }
         #expect(error?.code == .overLimit)
         #expect(error?.description == "job.yaml:1:33: nested too deeply")
+    }
+
+    /// Text of a mebibyte that is hard for a scanner; each has a limit of time for all.
+    @Test(arguments: [
+        "[a, ", "a: b\n", "'", "\" ", "a: |\n  b\n", "# c\n", "? ", "[a]: ", "%", "\t", "a:\n- b\n- ", "{a: b}, ",
+    ])
+    func `a long text is read or refused in a time that grows with its length`(part: String) {
+        let text = String(repeating: part, count: (1 << 20) / part.utf8.count)
+        let began = ContinuousClock.now
+        for document in [text, "x: [" + text, "x: \"" + text] { _ = try? read(document) }
+        #expect(ContinuousClock.now - began < .seconds(10))
     }
 
     @Test func `long keys within keys are refused before they are read again and again`() {

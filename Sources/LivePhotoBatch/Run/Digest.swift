@@ -1,6 +1,7 @@
-import Bytes
-import Crypto
+package import Bytes
+import CNettle
 import LivePhotoKit
+package import MediaModel
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -9,23 +10,46 @@ import SystemPackage
     import Foundation
 #endif
 
-/// SHA-256 of files and texts, in hexadecimal.
-enum Digest {
+/// Hash functions of Nettle, which uses the processor's instructions for them.
+package enum Digest {
+    /// SHA-256 of a file, in hexadecimal.
+    ///
     /// - Throws: `Errno`.
-    static func sha256(_ file: InputFile) throws -> String {
-        var hash = SHA256()
+    package static func sha256(_ file: InputFile) throws -> String {
+        var context = sha256_ctx()
+        nettle_sha256_init(&context)
         var offset = 0
         while true {
             let bytes = try file.bytes(at: offset, count: 1 << 20)
             if bytes.isEmpty { break }
-            hash.update(data: bytes)
+            nettle_sha256_update(&context, bytes.count, bytes)
             offset += bytes.count
         }
-        return hexadecimal(hash.finalize())
+        return hexadecimal(finish(&context))
     }
 
-    static func sha256(_ text: String) -> String {
-        hexadecimal(SHA256.hash(data: Array(text.utf8)))
+    /// SHA-256 of a text in UTF-8, in hexadecimal.
+    package static func sha256(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        var context = sha256_ctx()
+        nettle_sha256_init(&context)
+        nettle_sha256_update(&context, bytes.count, bytes)
+        return hexadecimal(finish(&context))
+    }
+
+    fileprivate static func sha1(_ bytes: [UInt8]) -> [UInt8] {
+        var context = sha1_ctx()
+        nettle_sha1_init(&context)
+        nettle_sha1_update(&context, bytes.count, bytes)
+        var digest = [UInt8](repeating: 0, count: Int(SHA1_DIGEST_SIZE))
+        livephoto_sha1_digest(&context, &digest)
+        return digest
+    }
+
+    private static func finish(_ context: inout sha256_ctx) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_SIZE))
+        livephoto_sha256_digest(&context, &digest)
+        return digest
     }
 }
 
@@ -51,13 +75,10 @@ extension JobRecord.Input {
 
 extension ContentIdentifier {
     /// A content identifier computed from a job's key: a UUID of version 5 (RFC 9562, section 5.5).
-    init?(derivedFrom key: String) {
+    package init?(derivedFrom key: String) {
         // The namespace of this program, generated at random.
         guard let namespace = UUID(uuidString: "6F3C2D1E-58A4-4C7B-9E21-0B7D5A8E4F13") else { return nil }
-        var hash = Insecure.SHA1()
-        withUnsafeBytes(of: namespace.uuid) { hash.update(bufferPointer: $0) }
-        hash.update(data: Array(key.utf8))
-        var bytes = Array(hash.finalize().prefix(16))
+        var bytes = Array(Digest.sha1(withUnsafeBytes(of: namespace.uuid) { Array($0) } + Array(key.utf8)).prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x50
         bytes[8] = bytes[8] & 0x3F | 0x80
         let groups = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { hexadecimal(bytes[$0]) }

@@ -32,14 +32,4 @@ extension LivePhotoError {
     package init(_ code: Code, file: String?, at place: Place? = nil, _ reason: String) {
         self.init(code, file.map { FilePath($0) }, at: place, reason)
     }
-
-    /// The same error in a text that follows so many lines.
-    func moved(byLines lines: Int) -> Self {
-        LivePhotoError(code, file, at: place?.moved(byLines: lines), reason, cause: cause)
-    }
-}
-
-extension LivePhotoError.Place {
-    /// The same place in a text that follows so many lines.
-    func moved(byLines lines: Int) -> Self { Self(line: line + lines, column: column) }
 }

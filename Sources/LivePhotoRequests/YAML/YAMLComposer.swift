@@ -1,119 +1,129 @@
-import Yams
+/// Builds the tree of a document from the parser's events. Each event is checked before anything is built from it, so
+/// time and memory are proportional to the length of the text.
+struct YAMLComposer {
+    /// The maximum nesting depth; real documents have five levels.
+    private static let depthLimit = 32
 
-/// Parses text with Yams in time proportional to its length.
-///
-/// Yams hashes every key while it parses. If keys are collections with aliases, a kilobyte of text can take forever.
-/// Each text is therefore parsed first with the characters for aliases and such keys replaced by private-use ones.
-/// If one of these has the original's role in the result, the text is rejected.
-///
-/// Yams' parser is recursive. libyaml's limit of 1,000 levels needs less than 2 MiB of stack.
-enum YAMLComposer {
-    /// The root node of `text`; nil if it has no document.
-    ///
-    /// - Parameter linesBefore: the number of lines of the file that precede the text; places do not include them.
-    static func compose(_ text: String, file: String, linesBefore: Int) throws(LivePhotoError) -> Yams.Node? {
+    private let parser: YAMLParser
+    private let file: String
+    private let linesBefore: Int
+
+    /// - Parameters:
+    ///   - file: the file's name, for errors.
+    ///   - linesBefore: the number of lines of the file that precede the text.
+    init(_ text: String, file: String, linesBefore: Int) throws(LivePhotoError) {
+        (self.file, self.linesBefore) = (file, linesBefore)
         do {
-            let parser = try parser(withMarkers(text))
-            // Nodes reference their anchors weakly; the parser owns them.
-            try withExtendedLifetime(parser) {
-                if let root = try parser.singleRoot() { try rejectMarkers(root, file: file) }
-            }
-            return try Self.parser(text).singleRoot()
-        } catch let error as LivePhotoError {
-            throw error
-        } catch let error as YamlError {
-            throw LivePhotoError(error, file: file, linesBefore: linesBefore)
+            parser = try YAMLParser(text)
         } catch {
-            throw LivePhotoError(.syntax, file: file, "\(error)")
+            throw LivePhotoError(.overLimit, file: file, Self.tooLargeForMemory)
         }
     }
 
-    /// Replaces `*` and `?`.
-    private static let aliasMarker: Unicode.Scalar = "\u{10FFFC}"
-    /// Replaces a `:` after `]` or `}`, which would make the collection a key.
-    private static let keyMarker: Unicode.Scalar = "\u{10FFFD}"
+    /// The only document's root; nil if there is no document.
+    func root() throws(LivePhotoError) -> YAMLNode? {
+        var event = try next()
+        if case .streamStart = event.kind { event = try next() }
+        guard case .documentStart = event.kind else { return nil }
+        let root = try node(try next(), path: "", depth: 0)
+        event = try next()
+        if case .documentEnd = event.kind { event = try next() }
+        guard case .streamEnd = event.kind else {
+            throw error(.syntax, event, "a second document begins here; only one is read")
+        }
+        return root
+    }
 
-    /// `text` with every character that could form an alias or a collection as key replaced, also inside scalars.
-    private static func withMarkers(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        var isAfterCollection = false
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "*", "?": result.append(aliasMarker)
-            case ":" where isAfterCollection: result.append(keyMarker)
-            default: result.append(scalar)
+    /// The node that begins with `event`.
+    private func node(_ event: YAMLEvent, path: String, depth: Int) throws(LivePhotoError) -> YAMLNode {
+        guard depth < Self.depthLimit else { throw error(.overLimit, event, "nested too deeply") }
+        try checkProperties(event)
+        let content: YAMLNode.Content
+        switch event.kind {
+        case .scalar(let text, let isPlain): content = isPlain && Self.isNull(text) ? .null : .text(text)
+        case .sequenceStart: content = .list(try elements(path: path, depth: depth))
+        case .mappingStart: content = .mapping(try entries(path: path, depth: depth))
+        case .streamStart, .streamEnd, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd, .alias:
+            throw error(.syntax, event, "not valid YAML: a value is missing")
+        }
+        return YAMLNode(content: content, file: file, place: place(event.place), path: path)
+    }
+
+    private func elements(path: String, depth: Int) throws(LivePhotoError) -> [YAMLNode] {
+        var elements: [YAMLNode] = []
+        while true {
+            let event = try next()
+            if case .sequenceEnd = event.kind { return elements }
+            elements.append(try node(event, path: "\(path)[\(elements.count)]", depth: depth + 1))
+        }
+    }
+
+    private func entries(path: String, depth: Int) throws(LivePhotoError) -> [YAMLNode.Entry] {
+        var entries: [YAMLNode.Entry] = []
+        var places: [String: LivePhotoError.Place] = [:]
+        while true {
+            let event = try next()
+            if case .mappingEnd = event.kind { return entries }
+            try checkProperties(event)
+            guard case .scalar(let key, _) = event.kind else {
+                throw error(.syntax, event, "a key has to be a word; quote this if it is text")
             }
-            let isBlank = scalar == " " || scalar == "\t"
-            isAfterCollection = scalar == "]" || scalar == "}" || (isAfterCollection && isBlank)
-        }
-        return String(result)
-    }
-
-    /// Throws if a marker is where the original has its role: `aliasMarker` at the start of a plain scalar, `keyMarker`
-    /// anywhere in one.
-    private static func rejectMarkers(_ node: Yams.Node, file: String) throws(LivePhotoError) {
-        let plain = node.scalar.flatMap { $0.style == .plain ? $0.string.unicodeScalars : nil }
-        guard node.anchor == nil, plain?.first != aliasMarker else {
-            throw LivePhotoError(
-                .syntax, file: file, at: LivePhotoError.Place(node.mark),
-                "anchors (&), aliases (*) and explicit keys (?) are not read; "
-                    + "write the value out, or quote it if it is text")
-        }
-        guard plain?.contains(keyMarker) != true else {
-            throw LivePhotoError(
-                .syntax, file: file, at: LivePhotoError.Place(node.mark),
-                "a key has to be a word; quote this if it is text")
-        }
-        switch node {
-        case .scalar, .alias: break
-        case .sequence(let elements):
-            for element in elements { try rejectMarkers(element, file: file) }
-        case .mapping(let pairs):
-            for (key, value) in pairs {
-                try rejectMarkers(key, file: file)
-                try rejectMarkers(value, file: file)
+            let place = place(event.place)
+            if let first = places.updateValue(place, forKey: key) {
+                throw LivePhotoError(.duplicateKey, file: file, at: first, "\(quoted(key)) given more than once")
             }
+            let value = try node(try next(), path: path.isEmpty ? key : "\(path).\(key)", depth: depth + 1)
+            entries.append(YAMLNode.Entry(key: key, place: place, value: value))
         }
     }
 
-    /// A parser that does not interpret scalars. Without an explicit encoding, Yams would read it from an environment
-    /// variable and print a line about it.
-    private static func parser(_ text: String) throws -> Parser {
-        try Parser(yaml: text, resolver: .basic, encoding: .utf8)
+    private func checkProperties(_ event: YAMLEvent) throws(LivePhotoError) {
+        if case .alias = event.kind { throw error(.syntax, event, Self.noAliases) }
+        guard !event.hasAnchor else { throw error(.syntax, event, Self.noAliases) }
+        guard !event.hasTag else { throw error(.syntax, event, "tags (!) are not read; leave it out") }
     }
-}
 
-extension LivePhotoError.Place {
-    /// The beginning of the file if Yams reports no place.
-    init(_ mark: Mark?) {
-        self.init(line: mark?.line ?? 1, column: mark?.column ?? 1)
+    private static let noAliases =
+        "anchors (&) and aliases (*) are not read; write the value out, or quote it if it is text"
+
+    /// Tag resolution of YAML's core schema (YAML 1.2.2, section 10.3.2).
+    private static func isNull(_ text: String) -> Bool {
+        ["", "~", "null", "Null", "NULL"].contains(text)
     }
-}
 
-extension LivePhotoError {
-    static let tooDeep = "nested too deeply"
+    private func next() throws(LivePhotoError) -> YAMLEvent {
+        do {
+            return try parser.next()
+        } catch {
+            throw explained(error)
+        }
+    }
 
-    fileprivate init(_ error: YamlError, file: String, linesBefore: Int) {
+    private func explained(_ error: YAMLParserError) -> LivePhotoError {
         switch error {
-        case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _):
-            // libyaml's message for its limit of 1,000 levels names an internal function.
-            guard !problem.hasPrefix("Maximum nesting level") else {
-                self.init(.overLimit, file: file, at: Place(mark), Self.tooDeep)
-                return
+        case .outOfMemory:
+            return LivePhotoError(.overLimit, file: file, Self.tooLargeForMemory)
+        case .invalid(_, _, let context?)
+        where context.text == "while scanning an alias" || context.text == "while scanning an anchor":
+            // A file pattern such as *.mp4 is an alias with a name that is not allowed.
+            return LivePhotoError(.syntax, file: file, at: place(context.place), Self.noAliases)
+        case .invalid(let problem, let position, let context):
+            let began = context.map { context in
+                let place = place(context.place)
+                return " (\(context.text) that began at \(place.line):\(place.column))"
             }
-            let began =
-                context.map { " (\($0.text) that began at \($0.mark.line + linesBefore):\($0.mark.column))" } ?? ""
-            self.init(.syntax, file: file, at: Place(mark), "not valid YAML: \(problem)\(began)")
-        case .composer(_, _, let mark, _):
-            // The other cause, an alias of an unknown anchor, has been rejected before.
-            self.init(.syntax, file: file, at: Place(mark), "a second document begins here; only one is read")
-        case .duplicatedKeysInMapping(let keys, let context):
-            let names = alternatives(keys.map(quoted), "and")
-            self.init(.duplicateKey, file: file, at: Place(context.mark), "\(names) given more than once")
-        case .memory:
-            self.init(.overLimit, file: file, "not valid YAML: too large for memory")
-        case .no, .reader, .writer, .emitter, .representer, .dataCouldNotBeDecoded:
-            self.init(.syntax, file: file, "not valid YAML: \(error)")
+            return LivePhotoError(
+                .syntax, file: file, at: place(position), "not valid YAML: \(problem)\(began ?? "")")
         }
+    }
+
+    private static let tooLargeForMemory = "not valid YAML: too large for memory"
+
+    private func error(_ code: LivePhotoError.Code, _ event: YAMLEvent, _ message: String) -> LivePhotoError {
+        LivePhotoError(code, file: file, at: place(event.place), message)
+    }
+
+    private func place(_ place: YAMLPlace) -> LivePhotoError.Place {
+        LivePhotoError.Place(line: place.line + linesBefore + 1, column: place.column + 1)
     }
 }

@@ -5,11 +5,12 @@ enum YAMLText {
     /// - Parameters:
     ///   - bytes: UTF-8, with or without a byte order mark.
     ///   - file: the file's name, for errors.
-    static func decode(_ bytes: [UInt8], file: String) throws(LivePhotoError) -> String {
+    ///   - linesBefore: the number of lines of the file that precede these bytes.
+    static func decode(_ bytes: [UInt8], file: String, linesBefore: Int = 0) throws(LivePhotoError) -> String {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
         var iterator = bytes.dropFirst(bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0).makeIterator()
         var decoder = UTF8()
-        var (line, column) = (1, 1)
+        var (line, column) = (linesBefore + 1, 1)
         var text = String.UnicodeScalarView()
         while true {
             let place = LivePhotoError.Place(line: line, column: column)

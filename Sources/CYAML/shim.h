@@ -1,0 +1,4 @@
+// libyaml's header under one name for Swift.
+#pragma once
+
+#include <yaml.h>

@@ -1,0 +1,45 @@
+import Bytes
+import Foundation
+import LivePhotoBatch
+import MediaModel
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Journals of earlier runs hold these digests and identifiers, so no version may compute others.
+@Suite struct DigestTests {
+    @Test(arguments: [
+        // FIPS 180-2, appendix B, and the empty text.
+        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        (
+            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+        ),
+        (
+            String(repeating: "a", count: 1_000_000),
+            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+        ),
+        // Longer than what is read at a time.
+        (
+            String(repeating: "a", count: 3_000_001),
+            "71b1401c2645810a611615bae0fce7b308f0ed904a54af8ec8be0fe435581611"
+        ),
+    ])
+    func `a file and a text have the SHA-256 of the standard`(text: String, digest: String) throws {
+        #expect(Digest.sha256(text) == digest)
+        let folder = try TemporaryFolder(["file": text])
+        #expect(try Digest.sha256(InputFile(folder.path.appending("file"))) == digest)
+    }
+
+    @Test(arguments: [
+        ("", "5673A666-C178-5AE6-9F8A-4A7BF454E3DD"),
+        ("abc", "D1EE26D1-CF6E-5E95-9150-DCA7BA0F79DB"),
+        (String(repeating: "é", count: 100), "BD97C8AA-B3C9-52F6-95DD-95FEEF3EDCC8"),
+    ])
+    func `an identifier made from a key is the UUID of version 5 in the program's namespace`(
+        key: String, identifier: String
+    ) {
+        #expect(ContentIdentifier(derivedFrom: key)?.string == identifier)
+    }
+}
