@@ -13,6 +13,11 @@ let settings: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 
+// What `livephoto --version` names. Packagers who build outside of git set LIVEPHOTO_COMMIT.
+let commit =
+    (Context.environment["LIVEPHOTO_COMMIT"] ?? Context.gitInformation.map { String($0.currentCommit.prefix(7)) })
+    .flatMap { $0.isEmpty ? nil : $0 }
+
 // The imports allowed between targets are the dependencies below; Scripts/check holds the sources to them.
 let package = Package(
     name: "livephoto",
@@ -138,10 +143,11 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
+        .target(name: "CBuild", cSettings: commit.map { [.define("LIVEPHOTO_COMMIT", to: $0)] } ?? []),
         .executableTarget(
             name: "livephoto",
             dependencies: [
-                "LivePhotoBatch", "LivePhotoWorker", "LivePhotoRequests", "LivePhotoKit", "MediaModel",
+                "LivePhotoBatch", "LivePhotoWorker", "LivePhotoRequests", "LivePhotoKit", "MediaModel", "CBuild",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),

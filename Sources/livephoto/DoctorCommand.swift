@@ -13,7 +13,7 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand {
     @OptionGroup var workerOptions: WorkerOptions
 
     func run() async throws {
-        let version = "livephoto".padded(to: 14) + ProgramVersion.current
+        let version = "livephoto".padded(to: 14) + Versions.program
         let environment: ConversionEnvironment
         var isOff = false
         do {
@@ -31,10 +31,7 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand {
                 [version, "library".padded(to: 14) + "MISSING  (\(error))", Self.remedy].joined(separator: "\n"))
             throw ExitCode(1)
         }
-        var lines = [version, "FFmpeg".padded(to: 14) + environment.ffmpegRelease]
-        lines += environment.libraries.map { "  \($0.name)".padded(to: 14) + $0.version }
-        lines.append("x264".padded(to: 14) + (environment.x264.map { "core \($0)" } ?? "missing"))
-        lines.append("libheif".padded(to: 14) + environment.libheif)
+        var lines = [version] + Versions.libraries(environment)
         lines.append("sandbox".padded(to: 14) + Self.text(environment.sandbox, isOff: isOff))
         lines += environment.components.map { component in
             let state = component.isPresent ? "ok" : (component.isRequired ? "MISSING" : "missing")

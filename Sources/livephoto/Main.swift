@@ -14,16 +14,12 @@ struct Main {
     private static func run(_ arguments: [String]) async throws {
         let path = try CommandPath(arguments)
         if path.isForHelp { return try Terminal.print(path.help) }
-        do {
-            var command = try parse(arguments, path)
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
-            }
-        } catch  where LivephotoCommand.exitCode(for: error).isSuccess {
-            // `--version` is an error for ArgumentParser.
-            try Terminal.print(LivephotoCommand.fullMessage(for: error))
+        if Versions.isRequested(by: arguments) { return try await Versions.print(arguments) }
+        var command = try parse(arguments, path)
+        if var command = command as? any AsyncParsableCommand {
+            try await command.run()
+        } else {
+            try command.run()
         }
     }
 
@@ -40,7 +36,6 @@ struct LivephotoCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "livephoto",
         abstract: "Turn any clip into an Apple Live Photo: a key photo and its paired video.",
-        version: ProgramVersion.current,
         subcommands: [
             ConvertCommand.self, BatchCommand.self, ReportCommand.self, InspectCommand.self, VerifyCommand.self,
             RulesCommand.self, LinkCommand.self, UnlinkCommand.self, ExtractCommand.self, PackCommand.self,
@@ -51,4 +46,7 @@ struct LivephotoCommand: ExemplifiedCommand {
         "livephoto convert beach.mp4",
         "livephoto convert beach.mp4 --still 2.5 --output ~/LivePhotos",
     ]
+
+    @Flag(help: "Show the version and the commit; with --verbose, also the versions of the libraries.")
+    var version = false
 }

@@ -93,9 +93,21 @@ import Testing
         }
     }
 
-    @Test func `the version is three numbers`() throws {
-        let outcome = try Program.livephoto("--version")
+    @Test(arguments: [["--version"], ["convert", "--version"], ["convert", "x.mp4", "--still", "--version"]])
+    func `the version is three numbers, and the commit where the sources came from git`(arguments: [String]) throws {
+        let outcome = try Program.livephoto(arguments)
         #expect(outcome.status == 0 && outcome.errors.isEmpty)
-        #expect(outcome.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
+        #expect(outcome.output.wholeMatch(of: /livephoto [0-9]+\.[0-9]+\.[0-9]+( \(commit [^ ()]+\))?\n/) != nil)
+    }
+
+    @Test func `the version with --verbose lists the libraries as doctor does`() throws {
+        let outcome = try Program.livephoto("--version", "--verbose")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        let lines = outcome.output.split(separator: "\n")
+        let version = try Program.livephoto("--version").output
+        #expect(lines.first.map { "\($0)\n" } == version)
+        let libraries = lines.dropFirst().joined(separator: "\n")
+        #expect(libraries.contains("libavcodec") && libraries.contains("x264") && libraries.contains("libheif"))
+        #expect(try Program.livephoto("doctor").output.contains("\n\(libraries)\n"))
     }
 }
