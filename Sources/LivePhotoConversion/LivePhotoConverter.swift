@@ -8,6 +8,7 @@ public import LivePhotoRequests
 /// print(result.photo, result.movie)
 /// ```
 public struct LivePhotoConverter: MediaEngine {
+    /// A converter, which keeps no state between calls and can run several at once.
     public init() {}
 
     /// Plans a conversion without changing any file: reads the clip's headers and packet times.
@@ -24,7 +25,9 @@ public struct LivePhotoConverter: MediaEngine {
     ///
     /// Cancelling the task stops the work within a frame and leaves nothing behind.
     ///
-    /// - Parameter progress: called on another thread after each frame of the movie.
+    /// - Parameters:
+    ///   - request: the clip, the output folder and the settings.
+    ///   - progress: called on another thread after each frame of the movie.
     /// - Throws: `LivePhotoError`.
     public func convert(
         _ request: ConversionRequest, progress: @escaping @Sendable (ConversionProgress) -> Void = { _ in }

@@ -26,6 +26,9 @@ public struct MediaWorker: MediaEngine {
     /// Far more than any task takes.
     private static let defaultTimeout = TimeLimit(.seconds(1800))
 
+    /// A worker with the sandbox mode `auto` and the default limits.
+    ///
+    /// - Parameter program: the path of `livephoto-media`; nil searches it as described at `program`.
     public init(program: FilePath? = nil) {
         self.program = program
     }
@@ -45,6 +48,14 @@ public struct MediaWorker: MediaEngine {
         return (plan, target)
     }
 
+    /// Makes a Live Photo in a process of its own, then reads it back, checks it and publishes it: both files or none.
+    ///
+    /// Cancelling the task ends the process and leaves nothing behind.
+    ///
+    /// - Parameters:
+    ///   - request: the clip, the output folder and the settings.
+    ///   - progress: called some times a second, on any thread, one call at a time.
+    /// - Throws: `LivePhotoError`; a crash, a timeout and a process that ran out of memory are errors too.
     public func convert(
         _ request: ConversionRequest, progress: @escaping @Sendable (ConversionProgress) -> Void = { _ in }
     ) async throws -> ConversionResult {

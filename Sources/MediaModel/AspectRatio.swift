@@ -1,9 +1,11 @@
 /// A ratio of width to height in lowest terms.
 public struct AspectRatio: Sendable, Hashable {
+    /// The width in lowest terms; at least 1.
     public let width: Int
+    /// The height in lowest terms; at least 1.
     public let height: Int
 
-    /// Invalid ratios (0:1, negative) become 1:1.
+    /// The ratio of two numbers, in lowest terms. Invalid ratios (0:1, negative) become 1:1.
     public init(_ width: Int, _ height: Int) {
         guard width > 0, height > 0 else {
             (self.width, self.height) = (1, 1)
@@ -14,6 +16,7 @@ public struct AspectRatio: Sendable, Hashable {
         self.height = height / divisor
     }
 
+    /// Whether the ratio is 1:1.
     public var isSquare: Bool { width == height }
 
     /// Width divided by height.

@@ -18,7 +18,7 @@ extension CaptureDate {
         self.init(year: year, month: month, day: day, hour: hour, minute: minute, second: second, utcOffset: offset)
     }
 
-    /// `2025-10-12T23:36:14+1300`, as devices write it; without a zone if it is unknown.
+    /// The date as text, as devices write it: `2025-10-12T23:36:14+1300`; without a zone if it is unknown.
     public var iso8601: String {
         let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
         let time = "\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))"

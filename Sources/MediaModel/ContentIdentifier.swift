@@ -6,7 +6,7 @@
 
 /// The upper-case UUID that links the photo and the movie of a Live Photo. Photos compares it as a string.
 public struct ContentIdentifier: Sendable, Hashable {
-    /// 36 characters: `CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC`.
+    /// The UUID in 36 characters: `CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC`.
     public let string: String
 
     /// Creates a random identifier.
@@ -14,6 +14,8 @@ public struct ContentIdentifier: Sendable, Hashable {
         string = UUID().uuidString
     }
 
+    /// Reads a UUID and changes it to upper case.
+    ///
     /// - Parameter text: A UUID in upper or lower case; nil is returned for anything else.
     public init?(_ text: String) {
         guard let uuid = UUID(uuidString: text) else { return nil }
@@ -22,5 +24,6 @@ public struct ContentIdentifier: Sendable, Hashable {
 }
 
 extension ContentIdentifier: CustomStringConvertible {
+    /// The UUID, as in `string`.
     public var description: String { string }
 }

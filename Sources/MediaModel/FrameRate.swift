@@ -1,6 +1,8 @@
 /// Frames per second as a fraction: 30000/1001.
 public struct FrameRate: Sendable, Hashable {
+    /// The number of frames in `denominator` seconds, in lowest terms; at least 1.
     public let numerator: Int32
+    /// The number of seconds that `numerator` frames take, in lowest terms; at least 1.
     public let denominator: Int32
 
     /// The fraction in lowest terms; nil unless both numbers are positive.
@@ -21,19 +23,23 @@ public struct FrameRate: Sendable, Hashable {
         self.denominator = denominator
     }
 
+    /// The rate as a decimal number, such as 29.97; for output only.
     public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 
     /// The duration of one frame.
     public var frameDuration: MediaTime { MediaTime(value: Int64(denominator), timescale: numerator) }
 
     /// The rate if only every `count`-th frame is kept.
-    public func divided(by count: Int32) -> FrameRate? {
+    package func divided(by count: Int32) -> FrameRate? {
         let (product, overflow) = denominator.multipliedReportingOverflow(by: count)
         return overflow ? nil : FrameRate(numerator, product)
     }
 }
 
 extension FrameRate: Codable {
+    /// Reads numerator and denominator.
+    ///
+    /// - Throws: `DecodingError` unless both are positive.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let numerator = try container.decode(Int32.self, forKey: .numerator)

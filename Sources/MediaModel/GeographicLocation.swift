@@ -4,10 +4,10 @@ public struct GeographicLocation: Sendable, Hashable {
     public let latitude: Double
     /// Degrees east of Greenwich, -180…180.
     public let longitude: Double
-    /// Metres above sea level.
+    /// Metres above sea level; nil if unknown.
     public let altitude: Double?
 
-    /// Nil for degrees that are out of range, or an altitude more than 100 km from sea level.
+    /// A place; nil for degrees that are out of range, or an altitude more than 100 km from sea level.
     public init?(latitude: Double, longitude: Double, altitude: Double? = nil) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude),
             (-100_000...100_000).contains(altitude ?? 0)
@@ -30,7 +30,7 @@ extension GeographicLocation {
         self.init(latitude: latitude, longitude: longitude, altitude: match.3.map { _ in altitude })
     }
 
-    /// `+35.7143+139.7963+007.400/`, as devices write it.
+    /// The place as text, as devices write it: `+35.7143+139.7963+007.400/`.
     public var iso6709: String {
         Self.number(latitude, whole: 2, places: 4) + Self.number(longitude, whole: 3, places: 4)
             + (altitude.map { Self.number($0, whole: 3, places: 3) } ?? "") + "/"

@@ -2,13 +2,15 @@
 ///
 /// Times compare and add exactly, whatever their timescales. Seconds as `Double` are for input and output only.
 public struct MediaTime: Sendable {
-    /// Ticks.
+    /// The number of ticks.
     public let value: Int64
     /// Ticks a second; at least 1.
     public let timescale: Int32
 
+    /// The start of a timeline, or an empty duration.
     public static let zero = MediaTime(value: 0, timescale: 1)
 
+    /// A time of `value` ticks. A timescale below 1 is a programming error and ends the process.
     public init(value: Int64, timescale: Int32) {
         precondition(timescale > 0, "a timescale is at least 1")
         self.value = value
@@ -24,6 +26,7 @@ public struct MediaTime: Sendable {
         self.init(value: Int64((clamped * Double(timescale)).rounded()), timescale: timescale)
     }
 
+    /// The time in seconds, rounded to a `Double`; for output only.
     public var seconds: Double { Double(value) / Double(timescale) }
 
     /// This time on another grid.

@@ -1,6 +1,6 @@
 /// How a stored picture must be rotated or mirrored to be displayed upright. Raw values are those of Exif's Orientation
 /// tag (CIPA DC-008, tag 0x0112).
-public enum Orientation: Int, Sendable, CaseIterable {
+package enum Orientation: Int, Sendable, CaseIterable {
     case upright = 1
     case mirrored = 2
     case rotated180 = 3
@@ -11,13 +11,13 @@ public enum Orientation: Int, Sendable, CaseIterable {
     case rotated90Counterclockwise = 8
 
     /// Whether the displayed width is the stored height.
-    public var swapsAxes: Bool { rawValue >= 5 }
+    package var swapsAxes: Bool { rawValue >= 5 }
 
     /// The orientation of a display matrix's upper left 2×2 part, without its scale: a point (x, y) of the stored
     /// picture is displayed at (a·x + c·y, b·x + d·y), x to the right and y down (QuickTime File Format, "Matrices").
     ///
     /// Nil for a matrix that rotates by other angles than multiples of 90°.
-    public init?(a: Double, b: Double, c: Double, d: Double) {
+    package init?(a: Double, b: Double, c: Double, d: Double) {
         let largest = max(abs(a), abs(b), abs(c), abs(d))
         guard largest > 0, largest.isFinite else { return nil }
         func sign(_ value: Double) -> Int { abs(value) < largest / 1000 ? 0 : (value > 0 ? 1 : -1) }
@@ -27,7 +27,7 @@ public enum Orientation: Int, Sendable, CaseIterable {
     }
 
     /// The display matrix (a, b, c, d), of -1, 0 and 1.
-    public var matrix: (a: Int, b: Int, c: Int, d: Int) {
+    package var matrix: (a: Int, b: Int, c: Int, d: Int) {
         switch self {
         case .upright: (1, 0, 0, 1)
         case .mirrored: (-1, 0, 0, 1)

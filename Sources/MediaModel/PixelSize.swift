@@ -1,14 +1,19 @@
 /// Width and height in pixels.
 public struct PixelSize: Sendable, Hashable, Codable {
+    /// Pixels from left to right.
     public var width: Int
+    /// Pixels from top to bottom.
     public var height: Int
 
+    /// A size in pixels. The numbers are not checked.
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 
+    /// The longer one of width and height.
     public var longEdge: Int { max(width, height) }
+    /// The shorter one of width and height.
     public var shortEdge: Int { min(width, height) }
     /// Width and height swapped.
     public var transposed: PixelSize { PixelSize(width: height, height: width) }

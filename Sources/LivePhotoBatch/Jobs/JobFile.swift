@@ -15,10 +15,12 @@ public struct JobFile: Sendable {
     /// The maximum size of JSON lines: about ten million jobs.
     private static let linesLimit = 2 << 30
 
+    /// Reads a job file and the presets that it names.
+    ///
     /// - Parameters:
     ///   - path: `-` reads standard input.
     ///   - presets: the presets that can be used by name.
-    /// - Throws: `LivePhotoError` with the place of the error; with the code `unreadable` if reading fails.
+    /// - Throws: `LivePhotoError` with the place of the error; with the code `noInput` if reading fails.
     public init(_ path: FilePath, presets: PresetLibrary = PresetLibrary()) throws(LivePhotoError) {
         let isStandardInput = path == "-"
         let name = isStandardInput ? "standard input" : path.string

@@ -1,16 +1,18 @@
 /// One part of a batch that is divided among several machines. A job's part depends only on its id and the number of
 /// parts.
 public struct Shard: Sendable, Hashable {
-    /// From 1 to `count`.
+    /// The part's number, from 1 to `count`.
     public let number: Int
+    /// The number of parts; at most 1,000,000.
     public let count: Int
 
-    /// Nil unless 1 ≤ `number` ≤ `count` ≤ 1,000,000.
+    /// Part `number` of `count`; nil unless 1 ≤ `number` ≤ `count` ≤ 1,000,000.
     public init?(_ number: Int, of count: Int) {
         guard count > 0, count <= 1_000_000, (1...count).contains(number) else { return nil }
         (self.number, self.count) = (number, count)
     }
 
+    /// Whether the job is in this part, which its id decides.
     public func contains(_ job: Job) -> Bool { contains(id: job.id) }
 
     /// Whether the job with this id is in this part, by its 64-bit FNV-1a hash.

@@ -1,16 +1,16 @@
 import LivePhotoRequests
 
 /// The value of `--shard`: `3/6`, `auto` or `auto/6`.
-public enum ShardChoice: OptionValue {
+package enum ShardChoice: OptionValue {
     case shard(Shard)
     /// The part that the cluster assigns, with the number of parts if the cluster does not set it.
     case automatic(count: Int?)
 
-    public static let kind = "a part of a batch"
-    public static let allowed =
+    package static let kind = "a part of a batch"
+    package static let allowed =
         "its number and the number of parts (3/6), auto, or auto/6 if the cluster sets only the number"
 
-    public init?(text: String) {
+    package init?(text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         let count = parts.count == 2 ? wholeNumber(parts[1]) : nil
         if parts.first == "auto", parts.count == 1 || Shard(1, of: count ?? 0) != nil {
@@ -23,7 +23,7 @@ public enum ShardChoice: OptionValue {
         }
     }
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .shard(let shard): shard.description
         case .automatic(let count): count.map { "auto/\($0)" } ?? "auto"
@@ -34,7 +34,7 @@ public enum ShardChoice: OptionValue {
     ///
     /// - Parameter environment: the environment variables of the process.
     /// - Throws: `LivePhotoError` if the cluster does not set it.
-    public func shard(in environment: [String: String]) throws(LivePhotoError) -> Shard {
+    package func shard(in environment: [String: String]) throws(LivePhotoError) -> Shard {
         switch self {
         case .shard(let shard): return shard
         case .automatic(let count):

@@ -2,6 +2,7 @@
 ///
 /// A reader requires only `id` and `status`, as properties may be added or removed in other versions.
 public struct JobRecord: Sendable, Hashable, Codable {
+    /// How far the job is.
     public enum Status: String, Sendable, Hashable, Codable {
         /// Not started.
         case pending
@@ -15,31 +16,42 @@ public struct JobRecord: Sendable, Hashable, Codable {
 
     /// An input file, with what detects that it has changed.
     public struct Input: Sendable, Hashable, Codable {
+        /// The path, resolved against the job file's folder.
         public let path: String
+        /// The size of the file.
         public let bytes: Int
         /// Modification time in nanoseconds since 1970.
         public let modified: Int64
+        /// The SHA-256 of its content, in lower-case hexadecimal.
         public let sha256: String
     }
 
     /// A file of the pair.
     public struct Output: Sendable, Hashable, Codable {
-        /// Relative to the batch's folder.
+        /// The path, relative to the batch's folder.
         public let path: String
+        /// The size of the file.
         public let bytes: Int
+        /// The SHA-256 of its content, in lower-case hexadecimal.
         public let sha256: String
     }
 
     /// Increased when a property changes its meaning or is removed.
     public var schema: Int? = 1
+    /// The job's name, unique in a batch.
     public let id: String
+    /// How far the job is.
     public var status: Status
     /// A digest of the inputs' content, the effective options and the program's version, which determine the pair's bytes
     /// except with `--jobs 1`.
     public var key: String?
+    /// The clip and the other files that the pair is made from.
     public var inputs: [Input] = []
+    /// The key photo; nil if no pair was made.
     public var photo: Output?
+    /// The paired video; nil if no pair was made.
     public var movie: Output?
+    /// The identifier in both files.
     public var contentIdentifier: String?
     /// The still time given in the job.
     public var stillAsked: String?
@@ -47,17 +59,21 @@ public struct JobRecord: Sendable, Hashable, Codable {
     public var stillTimeInClip: Double?
     /// Still time in the movie.
     public var stillTime: Double?
+    /// The duration of the movie.
     public var duration: Double?
+    /// The conversion's warnings: each one sentence.
     public var warnings: [String] = []
     /// The exit status that `convert` would have had (sysexits.h); nil for a job that has not ended.
     public var exitCode: Int?
     /// The signal that ended the worker: `SIGSEGV`.
     public var signal: String?
+    /// Why the job failed, in one sentence.
     public var error: String?
     /// Whether a retry may succeed.
     public var retryable: Bool?
     /// The last lines that the worker wrote to standard error.
     public var lastWords: [String] = []
+    /// How many times the job was started, with retries.
     public var attempts: Int? = 0
     /// Duration of the last attempt.
     public var seconds: Double?

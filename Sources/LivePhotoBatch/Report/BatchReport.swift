@@ -7,7 +7,9 @@ public import SystemPackage
 public enum BatchReport {
     /// Writes a report, which appears only when it is complete.
     ///
-    /// - Parameter path: a new file, or an earlier report, which is replaced.
+    /// - Parameters:
+    ///   - records: one for each job, in the order of the report.
+    ///   - path: a new file, or an earlier report, which is replaced.
     /// - Throws: `LivePhotoError`
     public static func write(_ records: [JobRecord], to path: FilePath) throws(LivePhotoError) {
         try check(path)

@@ -8,6 +8,7 @@ extension MergedReport {
     /// embeds its pictures and needs no script and no network.
     ///
     /// - Parameters:
+    ///   - path: the page's file.
     ///   - engine: decodes the photos.
     ///   - replacesExisting: whether a file at `path` is replaced, once the page is complete.
     ///   - progress: called with the number of finished photos and the number of all photos.

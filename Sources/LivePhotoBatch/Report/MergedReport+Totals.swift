@@ -1,19 +1,23 @@
 extension MergedReport {
     /// Sums over all jobs.
     public struct Totals: Sendable, Hashable {
+        /// Jobs that made a pair.
         public fileprivate(set) var done = 0
+        /// Jobs that ended without one.
         public fileprivate(set) var failed = 0
-        /// Pending or interrupted.
+        /// Jobs that are pending or were interrupted.
         public fileprivate(set) var notDone = 0
         /// The size of all photos and movies.
         public fileprivate(set) var bytes = 0
         /// The sum of all jobs' durations.
         public fileprivate(set) var seconds = 0.0
-        /// Nil if no job has a duration, like `slowest`.
+        /// The median of the jobs' durations; nil if no job has one, like `slowest`.
         public fileprivate(set) var medianSeconds: Double?
+        /// The job with the longest duration.
         public fileprivate(set) var slowest: JobRecord?
     }
 
+    /// Sums over all entries.
     public var totals: Totals {
         var totals = Totals()
         var times: [Double] = []

@@ -6,6 +6,7 @@ public import SystemPackage
 public struct MergedReport: Sendable {
     /// The best record of a job.
     public struct Entry: Sendable, Hashable {
+        /// What the report or journal says about the job.
         public let record: JobRecord
         /// The base of the relative paths of its photo and movie.
         public let folder: FilePath

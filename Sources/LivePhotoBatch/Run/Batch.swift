@@ -17,23 +17,26 @@ public struct BatchOptions: Sendable, Hashable {
     /// Whether existing files that do not belong to this batch are replaced.
     public var replacesExisting = false
 
+    /// The options of `livephoto batch` without arguments.
     public init() {}
 }
 
 /// A batch's progress.
 public struct BatchProgress: Sendable, Hashable {
+    /// The number of jobs in this part of the batch.
     public let total: Int
     /// Finished pairs, including those of earlier runs.
     public fileprivate(set) var done = 0
     /// Those of `done` that were made by earlier runs.
     public fileprivate(set) var doneEarlier = 0
+    /// Jobs that have ended without a pair.
     public fileprivate(set) var failed = 0
     /// Sum of the fractions of running jobs: 0.5 for one that is half done.
     public fileprivate(set) var running = 0.0
     /// The record of the job that ended last.
     public fileprivate(set) var latest: JobRecord?
 
-    /// From 0 to 1.
+    /// The finished part of the work, from 0 to 1.
     public var fraction: Double { total > 0 ? min((Double(done + failed) + running) / Double(total), 1) : 1 }
 }
 
@@ -41,6 +44,7 @@ public struct BatchProgress: Sendable, Hashable {
 public struct BatchResult: Sendable {
     /// One for each job, in the order of the jobs; jobs that were not started have the status `pending`.
     public let records: [JobRecord]
+    /// The counts at the end.
     public let progress: BatchProgress
     /// Whether jobs were not started because `BatchOptions.maxFailures` others had failed.
     public let reachedFailureLimit: Bool
@@ -51,16 +55,25 @@ public struct BatchResult: Sendable {
 /// A batch of jobs, each run in its own worker process, several at a time. A batch that was stopped continues when it is run
 /// again.
 public struct Batch: Sendable {
+    /// The jobs to run: those of `shard`, or all.
     public let jobs: [Job]
     /// The output folder.
     public let folder: FilePath
     /// The part of a larger batch that `jobs` are; nil if they are all jobs.
     public let shard: Shard?
+    /// How the jobs are run.
     public var options: BatchOptions
     /// Decodes and encodes. If neither it nor a job's preset limits memory, each job gets an equal share of the machine's.
     public let worker: MediaWorker
 
-    /// - Parameter jobs: all jobs of the batch, including those of other shards.
+    /// A batch that runs the jobs of its shard.
+    ///
+    /// - Parameters:
+    ///   - jobs: all jobs of the batch, including those of other shards.
+    ///   - folder: the output folder, created if missing.
+    ///   - shard: the part of the jobs to run; nil for all.
+    ///   - options: how the jobs are run.
+    ///   - worker: decodes and encodes.
     public init(
         _ jobs: [Job], folder: FilePath, shard: Shard? = nil, options: BatchOptions, worker: MediaWorker
     ) {

@@ -14,6 +14,7 @@ public import SystemPackage
 /// Both are written byte for byte, except that the metadata about the movie is removed from a motion photo. They need not
 /// be linked like the files of a Live Photo.
 public struct PairContainer: Sendable {
+    /// How the container stores the pair.
     public enum Kind: String, Sendable, Hashable {
         /// The folder that Photos and AirDrop create on a Mac.
         case pvt
@@ -31,17 +32,23 @@ public struct PairContainer: Sendable {
 
     /// A format that pairs can be packed into.
     public enum Format: String, Sendable, Hashable, CaseIterable {
-        case pvt, livp
+        /// The folder that Photos and AirDrop create on a Mac.
+        case pvt
+        /// Baidu's archive.
+        case livp
         /// Google's Motion Photo 1.0.
         case motionPhoto = "motion-photo"
     }
 
+    /// The file or folder.
     public let path: FilePath
+    /// How it stores the pair, by its content.
     public let kind: Kind
     /// The time in the movie at which the photo was taken, in microseconds; nil if the container has none.
     public let stillTime: MediaTime?
     /// The photo's name, or a suggested one; always a plain file name.
     public let photoName: String
+    /// The movie's name, or a suggested one; always a plain file name.
     public let movieName: String
 
     enum Photo: Sendable {
@@ -52,6 +59,8 @@ public struct PairContainer: Sendable {
     let photo: Photo
     let movie: StoredPart
 
+    /// Opens a file or folder and finds its photo and movie.
+    ///
     /// - Throws: `LivePhotoError` if it does not exist or does not contain exactly one photo and one movie.
     public init(_ path: FilePath) throws(LivePhotoError) {
         do {

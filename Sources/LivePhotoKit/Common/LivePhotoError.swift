@@ -4,8 +4,10 @@ public import SystemPackage
 public struct LivePhotoError: Error, Sendable {
     /// What kind of failure it is. Compare by this, never by the words; more may be added.
     public struct Code: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+        /// The code as text, with a refinement after a dot: `invalidRequest.unknownKey`.
         public let rawValue: String
 
+        /// A code of this name, which programs that use the library can also create.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -31,6 +33,7 @@ public struct LivePhotoError: Error, Sendable {
         /// An error in this library: its own result did not pass its check.
         public static let internalError = Code(rawValue: "internalError")
 
+        /// The code as text.
         public var description: String { rawValue }
 
         /// A more precise code, which has the same exit status: `invalidRequest.unknownKey`.
@@ -42,9 +45,9 @@ public struct LivePhotoError: Error, Sendable {
 
     /// A place in a text file, such as a preset or a job file.
     public struct Place: Sendable, Hashable {
-        /// Counted from 1.
+        /// The line, counted from 1.
         public let line: Int
-        /// Counted from 1, in Unicode scalars.
+        /// The column, counted from 1 in Unicode scalars.
         public let column: Int
 
         package init(line: Int, column: Int) {
@@ -53,6 +56,7 @@ public struct LivePhotoError: Error, Sendable {
         }
     }
 
+    /// What kind of failure it is.
     public let code: Code
     /// The file that the error concerns.
     public let file: FilePath?
@@ -63,6 +67,15 @@ public struct LivePhotoError: Error, Sendable {
     /// The error that led to this one, such as an `Errno` or what a parser reported.
     public let cause: (any Error)?
 
+    /// An error about a file, or about none.
+    ///
+    /// - Parameters:
+    ///   - code: what kind of failure it is.
+    ///   - file: the file that the error concerns; nil if there is none.
+    ///   - place: where in the file, if it is a text file.
+    ///   - reason: one sentence without a full stop: what is wrong and what to do about it. It follows the file's path in
+    ///     `description`.
+    ///   - cause: the error that led to this one.
     public init(
         _ code: Code, _ file: FilePath?, at place: Place? = nil, _ reason: String, cause: (any Error)? = nil
     ) {
@@ -76,10 +89,12 @@ public struct LivePhotoError: Error, Sendable {
 
 /// The cause does not count.
 extension LivePhotoError: Hashable {
+    /// Whether everything but the cause is equal.
     public static func == (one: Self, other: Self) -> Bool {
         one.code == other.code && one.file == other.file && one.place == other.place && one.reason == other.reason
     }
 
+    /// Hashes everything but the cause.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(code)
         hasher.combine(file)

@@ -3,14 +3,21 @@ import SystemPackage
 
 /// A file or folder that contains a photo and its movie.
 public struct BundleInspection: Sendable, Hashable, Encodable {
+    /// The path as given.
     public let file: String
-    /// `pvt`, the folder that Photos and AirDrop create on a Mac; `livp`, Baidu's archive; or `zip`, another one.
+    /// The kind of bundle: `pvt`, the folder that Photos and AirDrop create on a Mac; `livp`, Baidu's archive; or
+    /// `zip`, another one.
     public let format: String
+    /// The files in it: in the order of an archive, or of their names in a folder.
     public let members: [Member]
 
+    /// A file in a bundle.
     public struct Member: Sendable, Hashable, Encodable {
+        /// Its name, with its path inside an archive.
         public let name: String
+        /// Its size in bytes, without compression.
         public let size: Int
+        /// Whether an archive stores it compressed.
         public let isCompressed: Bool
     }
 

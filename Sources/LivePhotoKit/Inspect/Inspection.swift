@@ -3,7 +3,9 @@
 /// Its properties are those of the JSON that `livephoto inspect --json` prints; times are in seconds, sizes of pictures
 /// in pixels and of files in bytes.
 public enum Inspection: Sendable, Hashable {
+    /// A JPEG, HEIC or AVIF.
     case photo(PhotoInspection)
+    /// A QuickTime movie or MP4.
     case movie(MovieInspection)
     /// A file or folder that contains both.
     case bundle(BundleInspection)
@@ -11,7 +13,7 @@ public enum Inspection: Sendable, Hashable {
     /// Increases when a property is removed or changes its meaning, not when one is added.
     public static let schema = 1
 
-    /// As spelled in the file.
+    /// The content identifier as spelled in the file; nil for a bundle or if there is none.
     public var contentIdentifier: String? {
         switch self {
         case .photo(let photo): photo.contentIdentifier
@@ -26,6 +28,7 @@ extension Inspection: Encodable {
         case schema, kind, photo, movie, bundle
     }
 
+    /// Writes `schema`, `kind` (`photo`, `movie` or `bundle`), and the description under the name of its kind.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Keys.self)
         try container.encode(Self.schema, forKey: .schema)
@@ -45,10 +48,10 @@ extension Inspection: Encodable {
 
 /// A metadata value and its name.
 public struct InspectedValue: Sendable, Hashable, Encodable {
-    /// `com.apple.quicktime.make`
+    /// The name of its key: `com.apple.quicktime.make`.
     public let name: String
     /// How the value is stored: `utf8`, `int8`, …
     public let type: String
-    /// As text for display.
+    /// The value as text for display.
     public let value: String
 }

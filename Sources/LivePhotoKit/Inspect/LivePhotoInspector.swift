@@ -11,8 +11,11 @@ public import SystemPackage
 /// }
 /// ```
 public struct LivePhotoInspector: Sendable {
+    /// An inspector, which keeps no state between calls.
     public init() {}
 
+    /// Describes a photo, movie or bundle.
+    ///
     /// - Throws: `LivePhotoError` if it does not exist or is none of them.
     public func inspect(_ path: FilePath) throws(LivePhotoError) -> Inspection {
         do {

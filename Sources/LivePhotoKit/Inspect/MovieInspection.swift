@@ -5,19 +5,23 @@ import SystemPackage
 
 /// A QuickTime movie or MP4.
 public struct MovieInspection: Sendable, Hashable, Encodable {
+    /// The path as given.
     public let file: String
+    /// The size of the file in bytes.
     public let fileSize: Int
     /// The main brand (`ftyp`).
     public let brand: String?
+    /// Whether samples are described in movie fragments (`moof`), as in streams.
     public let isFragmented: Bool
     /// Ticks per second of the movie's timeline.
     public let timescale: Int
-    /// According to the movie's header; nil if unknown, as in fragmented movies.
+    /// The duration according to the movie's header; nil if unknown, as in fragmented movies.
     public let duration: Double?
-    /// As spelled in the file.
+    /// The content identifier as spelled in the file.
     public let contentIdentifier: String?
-    /// Nil if the movie has no still time.
+    /// The still time; nil if the movie has none.
     public let still: Still?
+    /// The tracks in the order of the file.
     public let tracks: [TrackInspection]
     /// Metadata in `moov/meta` and `moov/udta`.
     public let metadata: [InspectedValue]
@@ -26,10 +30,11 @@ public struct MovieInspection: Sendable, Hashable, Encodable {
 
     /// The still time, from a timed metadata track.
     public struct Still: Sendable, Hashable, Encodable {
-        /// On the movie's timeline, after applying the edit list.
+        /// Seconds on the movie's timeline, after applying the edit list.
         public let time: Double
         /// The index of the video frame that is displayed at this time; nil if there is none.
         public let frame: Int?
+        /// The ID of the timed metadata track that has the still time.
         public let track: Int
         /// The bytes of the value, in hexadecimal digits: `ff`.
         public let value: String

@@ -2,25 +2,31 @@ import Bytes
 import MediaModel
 import StillImage
 
-/// A photo.
+/// A JPEG, HEIC or AVIF.
 public struct PhotoInspection: Sendable, Hashable, Encodable {
+    /// The path as given.
     public let file: String
+    /// The size of the file in bytes.
     public let fileSize: Int
-    /// `JPEG`, `HEIC` or `AVIF`, by its content.
+    /// The format by its content: `JPEG`, `HEIC` or `AVIF`.
     public let format: String
-    /// Of the picture as displayed.
+    /// The width of the picture as displayed, in pixels.
     public let width: Int
+    /// The height of the picture as displayed, in pixels.
     public let height: Int
     /// The value of Exif's Orientation tag.
     public let orientation: Int
-    /// As spelled in the file.
+    /// The content identifier as spelled in the file.
     public let contentIdentifier: String?
-    /// Why there is none.
+    /// Why there is no content identifier.
     public let contentIdentifierProblem: String?
-    /// `2025-10-12T23:36:14+1300`; without the zone if it is unknown.
+    /// When the photo was taken: `2025-10-12T23:36:14+1300`; without the zone if it is unknown.
     public let captureDate: String?
+    /// The camera's maker: Exif's Make.
     public let make: String?
+    /// The camera's model: Exif's Model.
     public let model: String?
+    /// Where the photo was taken: Exif's GPS fields.
     public let location: Location?
     /// The movie in a motion photo.
     public let motion: Motion?
@@ -31,16 +37,21 @@ public struct PhotoInspection: Sendable, Hashable, Encodable {
 
     /// A place, in degrees and metres.
     public struct Location: Sendable, Hashable, Encodable {
+        /// Degrees north of the equator.
         public let latitude: Double
+        /// Degrees east of Greenwich.
         public let longitude: Double
+        /// Metres above sea level; nil if the photo has none.
         public let altitude: Double?
     }
 
     /// A movie inside the photo's file.
     public struct Motion: Sendable, Hashable, Encodable {
-        /// `Motion Photo`, `MicroVideo`, `Samsung` or `mpvd`.
+        /// How the file describes it: `Motion Photo`, `MicroVideo`, `Samsung` or `mpvd`.
         public let kind: String
+        /// The position of the movie's first byte in the file.
         public let offset: Int
+        /// The size of the movie in bytes.
         public let size: Int
         /// The time in the movie at which the photo was taken; nil if unknown.
         public let presentationTime: Double?
@@ -48,10 +59,13 @@ public struct PhotoInspection: Sendable, Hashable, Encodable {
 
     /// One field of the Exif data.
     public struct Field: Sendable, Hashable, Encodable {
-        /// `IFD0`, `Exif`, `GPS` or `Apple`.
+        /// The directory that has the field: `IFD0`, `Exif`, `GPS` or `Apple`.
         public let directory: String
+        /// The number of the tag: 271 is Make.
         public let tag: Int
+        /// Its name in the Exif standard or exiftool, or its number in hexadecimal: `0x0021`.
         public let name: String
+        /// The value as text; long binary data is shortened.
         public let value: String
     }
 

@@ -4,24 +4,31 @@ import QuickTime
 
 /// One track of a movie.
 public struct TrackInspection: Sendable, Hashable, Encodable {
+    /// The track's ID (`tkhd`), which other tracks refer to.
     public let id: Int
-    /// `video`, `audio`, `metadata`, or the four characters of another handler.
+    /// The kind of track: `video`, `audio`, `metadata`, or the four characters of another handler.
     public let kind: String
-    /// The four characters of the sample entry: `avc1`.
+    /// The four characters of the sample entry, such as `avc1`.
     public let format: String?
-    /// `H.264 High, level 4.0`
+    /// The codec, as in `H.264 High, level 4.0`.
     public let codec: String?
+    /// Whether players use the track (the flag `enabled` of `tkhd`).
     public let isEnabled: Bool
+    /// Whether the samples are encrypted (`encv`, `enca`).
     public let isEncrypted: Bool
-    /// According to the track's header; nil if unknown, as in fragmented movies.
+    /// The duration according to the track's header; nil if unknown, as in fragmented movies.
     public let duration: Double?
     /// Ticks per second of the media.
     public let timescale: Int?
+    /// The number of samples; nil if the sample tables cannot be read.
     public let samples: Int?
-    /// The tracks that it describes (`cdsc`).
+    /// The IDs of the tracks that it describes (`cdsc`).
     public let describes: [Int]
+    /// The edit list (`elst`); empty if there is none.
     public let edits: [Edit]
+    /// The picture's size, rate and colour; nil for other tracks.
     public let video: Video?
+    /// The sound's sample rate and channels; nil for other tracks.
     public let audio: Audio?
     /// The keys of timed metadata, each with the value of the first sample that has it.
     public let keys: [InspectedValue]
@@ -36,16 +43,21 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
 
     /// One entry of the edit list.
     public struct Edit: Sendable, Hashable, Encodable {
+        /// Seconds on the movie's timeline.
         public let duration: Double
         /// The start time in the media; nil for an empty edit, which displays nothing.
         public let mediaTime: Double?
     }
 
+    /// The picture of a video track. Sizes are in pixels.
     public struct Video: Sendable, Hashable, Encodable {
+        /// The width of the coded picture, before it is cropped and rotated.
         public let storedWidth: Int
+        /// The height of the coded picture, before it is cropped and rotated.
         public let storedHeight: Int
-        /// Of the picture as displayed.
+        /// The width of the picture as displayed.
         public let width: Int?
+        /// The height of the picture as displayed.
         public let height: Int?
         /// The displayed part of the stored picture (`clap`); nil for all of it.
         public let cleanAperture: Aperture?
@@ -53,33 +65,45 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
         public let orientation: Int?
         /// The number of displayed frames.
         public let frames: Int?
-        /// On average.
+        /// The average frame rate.
         public let framesPerSecond: Double?
         /// The presentation time of the first frame.
         public let firstFrame: Double?
+        /// Bits per component; nil if the codec's configuration does not state it.
         public let bitDepth: Int?
+        /// The colour space in `colr`; nil if there is none.
         public let color: Color?
     }
 
     /// A part of a stored picture: its size, and the distance of its centre from the picture's.
     public struct Aperture: Sendable, Hashable, Encodable {
+        /// The width in pixels.
         public let width: Double
+        /// The height in pixels.
         public let height: Double
+        /// How far the part's centre is to the right of the picture's, in pixels.
         public let horizontalOffset: Double
+        /// How far the part's centre is below the picture's, in pixels.
         public let verticalOffset: Double
     }
 
-    /// The code points of ITU-T H.273.
+    /// A colour space, as code points of ITU-T H.273.
     public struct Color: Sendable, Hashable, Encodable {
+        /// ColourPrimaries: 1 is BT.709, 9 BT.2020, 12 P3.
         public let primaries: Int
+        /// TransferCharacteristics: 1 is BT.709, 16 PQ, 18 HLG.
         public let transfer: Int
+        /// MatrixCoefficients: 1 is BT.709, 6 BT.601, 9 BT.2020.
         public let matrix: Int
+        /// Whether luma uses 0…255 (of 8 bits) rather than 16…235.
         public let isFullRange: Bool
     }
 
+    /// The sound of an audio track.
     public struct Audio: Sendable, Hashable, Encodable {
         /// Samples per second; nil if the file has no valid value.
         public let sampleRate: Double?
+        /// The number of channels.
         public let channels: Int
     }
 

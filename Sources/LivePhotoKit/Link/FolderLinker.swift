@@ -9,7 +9,9 @@ public struct FolderLinker: Sendable {
 
     /// The result for files of one name.
     public struct Outcome: Sendable, Hashable {
+        /// What was done with the files, or why nothing was done.
         public enum Status: Sendable, Hashable {
+            /// They were linked at this still time, which was determined in this way.
             case linked(LivePhotoLinker.Result, StillMoment.Source)
             /// In a dry run: would be linked.
             case linkable(StillMoment)
@@ -19,11 +21,13 @@ public struct FolderLinker: Sendable {
             case leftAlone(reason: String)
             /// The movie does not show what the photo shows: cameras reuse file names for unrelated pictures.
             case notAlike(reason: String)
+            /// They could not be read or linked.
             case failed(LivePhotoError)
         }
 
-        /// For a pair, the photo and the movie.
+        /// The files of that name; for a pair, the photo and the movie.
         public let files: [FilePath]
+        /// What was done with the files.
         public let status: Status
     }
 
@@ -32,6 +36,7 @@ public struct FolderLinker: Sendable {
     private let chooseStill: ChooseStill
     private let linker = LivePhotoLinker()
 
+    /// A linker that asks `chooseStill` for the still time of each pair that is not linked yet.
     public init(isDryRun: Bool = false, chooseStill: @escaping ChooseStill) {
         self.isDryRun = isDryRun
         self.chooseStill = chooseStill
@@ -41,6 +46,7 @@ public struct FolderLinker: Sendable {
     /// completed pairs are kept.
     ///
     /// - Parameters:
+    ///   - folder: The folder to search, with all folders below it.
     ///   - destination: An output folder gets the copies in the same subfolders. It is not searched for pairs.
     ///   - width: How many files are read at a time.
     ///   - onOutcome: Called with each outcome, the number of outcomes so far, and their total.

@@ -19,20 +19,25 @@ public struct LivePhotoLinker: Sendable {
 
     /// A pair that was linked.
     public struct Result: Sendable, Hashable {
+        /// The linked files: those given, or their copies.
         public let livePhoto: LivePhoto
-        /// On the movie's timeline; exactly the time of a frame.
+        /// The still time on the movie's timeline; exactly the time of a frame.
         public let stillTime: MediaTime
     }
 
+    /// A linker, which keeps no state between calls.
     public init() {}
 
     /// Writes a content identifier into both files and the still time into the movie.
     ///
     /// - Parameters:
+    ///   - photo: A JPEG or HEIC.
+    ///   - movie: A QuickTime movie or MP4 of H.264 or HEVC.
     ///   - stillTime: On the movie's timeline; the nearest frame is used. Nil keeps the movie's still time, or uses its
     ///     middle.
     ///   - contentIdentifier: Nil keeps the existing one, or creates one if there is none or the files have different ones.
     ///   - name: Of both copies, without extension; nil for the photo's. Ignored in place.
+    ///   - destination: Where the linked files go.
     /// - Throws: `LivePhotoError` for files that cannot be linked or written; with the code `.cancelled` if the task was
     ///   cancelled before they were written.
     public func link(

@@ -2,6 +2,7 @@ public import MediaModel
 
 /// The time in a movie at which its photo was taken, and how it was determined.
 public struct StillMoment: Sendable, Hashable {
+    /// How the time was determined.
     public enum Source: Sendable, Hashable {
         /// It was requested.
         case request
@@ -15,10 +16,12 @@ public struct StillMoment: Sendable, Hashable {
         case guess(reason: String)
     }
 
-    /// On the movie's timeline; a frame begins then.
+    /// The still time on the movie's timeline; a frame begins then.
     public let time: MediaTime
+    /// How the time was determined.
     public let source: Source
 
+    /// A still time for linking; `FolderLinker.ChooseStill` returns one.
     public init(time: MediaTime, source: Source) {
         self.time = time
         self.source = source

@@ -7,7 +7,9 @@ extension PairTransfer {
     /// - Parameters:
     ///   - paths: Containers of pairs, and folders, which are searched for bundles, archives and photos with a movie. Pairs
     ///     found in folders go to the same subfolders of `directory`.
-    ///   - name: Of both files, if there is only one pair.
+    ///   - name: The name of both files without extension, if there is only one pair; nil for the container's.
+    ///   - directory: The output folder, created if missing.
+    ///   - progress: Called after each file that was searched and each pair.
     ///   - report: Called with each outcome, in order.
     /// - Throws: `CancellationError`, when incomplete pairs are removed; errors of `report`.
     public func extract(

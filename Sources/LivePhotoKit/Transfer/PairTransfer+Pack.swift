@@ -6,7 +6,12 @@ extension PairTransfer {
     /// Packs all pairs below some folders into containers, in the same subfolders of `directory`. Pairs are found as
     /// `LivePhotoVerifier` finds them, except in bundles.
     ///
-    /// - Parameter report: Called with each outcome, in order.
+    /// - Parameters:
+    ///   - folders: The folders to search, with all folders below them.
+    ///   - format: The format of the containers.
+    ///   - directory: The output folder, created if missing.
+    ///   - progress: Called after each file that was searched and each pair.
+    ///   - report: Called with each outcome, in order.
     /// - Throws: `CancellationError`, when incomplete containers are removed; errors of `report`.
     public func pack(
         below folders: [FilePath], as format: PairContainer.Format, to directory: FilePath,
@@ -41,8 +46,13 @@ extension PairTransfer {
     /// that the photo already has is dropped; a movie that does not begin with `ftyp`, which players require, gets one, with
     /// its `moov` at the end. The movie's still time is recorded.
     ///
-    /// - Parameter target: The container, or a folder that it is created in under its usual name. An existing folder is
-    ///   replaced only by another folder, and only if its name ends in `.pvt`.
+    /// - Parameters:
+    ///   - photo: A JPEG, HEIC or AVIF.
+    ///   - movie: A QuickTime movie or MP4.
+    ///   - format: The format of the container.
+    ///   - target: The container, or a folder that it is created in under its usual name. An existing folder is replaced
+    ///     only by another folder, and only if its name ends in `.pvt`.
+    /// - Returns: What was done; errors are in its state.
     public func pack(
         photo: FilePath, movie: FilePath, as format: PairContainer.Format, to target: FilePath
     ) -> Outcome {

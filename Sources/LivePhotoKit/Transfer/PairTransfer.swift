@@ -12,30 +12,37 @@ public struct PairTransfer: Sendable {
     public var replacesExisting = false
     /// Whether only to report what would be done.
     public var isDryRun = false
-    /// How many pairs at a time.
+    /// How many pairs are processed at a time.
     public var width: Int
 
+    /// A transfer of at most `width` pairs at a time.
     public init(width: Int = 1) {
         self.width = width
     }
 
     /// The result for one pair.
     public struct Outcome: Sendable, Hashable {
+        /// What was done with the pair.
         public enum State: Sendable, Hashable {
+            /// The target was written.
             case made
             /// The target already has the same contents.
             case present
             /// In a dry run: would be made.
             case planned
+            /// It could not be read or written.
             case failed(LivePhotoError)
             /// A file in a folder that is not a pair: an ordinary photo or archive.
             case passedOver
         }
 
+        /// What was done with the pair.
         public let state: State
         /// The container that is read or written; nil if unknown, as for a pair that cannot be read.
         public let container: FilePath?
+        /// The photo that is read or written; nil if unknown.
         public let photo: FilePath?
+        /// The movie that is read or written; nil if unknown.
         public let movie: FilePath?
 
         static func failed(
@@ -45,15 +52,21 @@ public struct PairTransfer: Sendable {
         }
     }
 
+    /// How far a transfer is: `done` of `total` files of a stage.
     public struct Progress: Sendable, Hashable {
+        /// The two parts of a transfer, in this order.
         public enum Stage: Sendable, Hashable {
             /// Files are searched for pairs.
             case searching
+            /// Pairs are extracted or packed.
             case transferring
         }
 
+        /// The current part of the transfer.
         public let stage: Stage
+        /// Finished files of the stage, or pairs when transferring.
         public let done: Int
+        /// All files of the stage, or pairs when transferring.
         public let total: Int
     }
 }

@@ -4,13 +4,17 @@ public import SystemPackage
 public struct LibraryReport: Sendable {
     /// A broken rule about files that are not a pair.
     public struct FileFinding: Sendable, Hashable {
+        /// The photos and movies that the finding concerns.
         public let files: [FilePath]
+        /// The content identifier in these files, as spelled there.
         public let contentIdentifier: String
+        /// The broken rule: `photo-alone`, `movie-alone` or `identifier-shared`.
         public let finding: Finding
     }
 
-    /// In the order of their photos' names.
+    /// The results for all pairs, in the order of their photos' names.
     public let pairs: [VerificationReport]
+    /// Photos and movies that carry a content identifier but are not part of exactly one pair.
     public let files: [FileFinding]
     /// The number of photos and movies that are not part of a pair.
     public let ordinaryFiles: Int

@@ -10,6 +10,7 @@ public struct LivePhoto: Sendable, Hashable {
     /// The identifier in both files.
     public var contentIdentifier: ContentIdentifier
 
+    /// Describes a pair without reading the files.
     public init(photo: FilePath, movie: FilePath, contentIdentifier: ContentIdentifier) {
         self.photo = photo
         self.movie = movie

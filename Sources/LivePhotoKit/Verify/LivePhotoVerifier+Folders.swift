@@ -5,6 +5,7 @@ extension LivePhotoVerifier {
     /// Finds the pairs below some folders and verifies them, without reading pictures and sound.
     ///
     /// - Parameters:
+    ///   - folders: The folders to search, with all folders below them.
     ///   - compare: Compares pictures; nil skips the rule about them.
     ///   - width: How many files at a time.
     ///   - progress: Called with the number of steps done and their total, on any thread.

@@ -19,6 +19,8 @@ public struct LivePhotoVerifier: Sendable {
     /// The rules that are checked, in the order of their findings.
     public var rules: [Rule]
 
+    /// A verifier with the rules of a profile.
+    ///
     /// - Parameter profile: The intended use of the pair.
     public init(profile: Profile = .any) {
         rules = Rule.all.filter { $0.profiles.contains(profile) }
@@ -32,7 +34,10 @@ public struct LivePhotoVerifier: Sendable {
         report(try PairFacts(photo: photo, movie: movie))
     }
 
-    /// The same, and checks the rule about the pictures unless `compare` is nil.
+    /// Reads the structure of both files, compares their pictures unless `compare` is nil, and checks the rules.
+    ///
+    /// - Throws: `LivePhotoError` for a file that does not exist or cannot be opened, or if `compare` was cancelled. Any
+    ///   other error of `compare` is a finding.
     public func verify(
         photo: FilePath, movie: FilePath, comparing compare: PictureComparison?
     ) async throws(LivePhotoError) -> VerificationReport {
@@ -59,12 +64,15 @@ public struct LivePhotoVerifier: Sendable {
 
 /// The result of verifying a pair.
 public struct VerificationReport: Sendable, Hashable {
+    /// The key photo, by the path that was given or found.
     public let photo: FilePath
+    /// The paired video, by the path that was given or found.
     public let movie: FilePath
-    /// As spelled in the movie, or in the photo if the movie has none.
+    /// The content identifier as spelled in the movie, or in the photo if the movie has none.
     public let contentIdentifier: String?
-    /// On the movie's timeline.
+    /// The still time on the movie's timeline; nil if the movie has none.
     public let stillTime: MediaTime?
+    /// The broken rules, in the order of `LivePhotoVerifier.rules`; empty for a pair without defects.
     public let findings: [Finding]
 
     /// Whether nothing is worse than a warning.

@@ -14,6 +14,7 @@ public struct Rule: Sendable, Identifiable {
 
     /// The rule's stable name, such as `still-time-on-frame`.
     public let id: String
+    /// What breaking the rule means for the pair.
     public let severity: Severity
     /// What is required, as a sentence.
     public let requirement: String
@@ -62,6 +63,7 @@ public enum Profile: String, Sendable, Hashable, CaseIterable, Codable {
 
 /// A rule that a pair breaks.
 public struct Finding: Sendable, Hashable {
+    /// The rule that is broken.
     public let rule: Rule
     /// What was found, as a sentence without a full stop.
     public let message: String

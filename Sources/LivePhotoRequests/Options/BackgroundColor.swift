@@ -1,14 +1,19 @@
 /// The colour that fills the transparent parts of a picture, in sRGB: `white` or `#1E90FF`.
 public struct BackgroundColor: OptionValue {
+    /// The red component, from 0 to 255.
     public let red: UInt8
+    /// The green component, from 0 to 255.
     public let green: UInt8
+    /// The blue component, from 0 to 255.
     public let blue: UInt8
 
+    /// Black: `#000000`.
     public static let black = BackgroundColor(red: 0, green: 0, blue: 0)
+    /// White: `#FFFFFF`.
     public static let white = BackgroundColor(red: 255, green: 255, blue: 255)
 
     /// The named colours, with their values in CSS.
-    public static let named: [(name: String, color: BackgroundColor)] = [
+    private static let named: [(name: String, color: BackgroundColor)] = [
         ("black", .black), ("white", .white), ("gray", BackgroundColor(red: 128, green: 128, blue: 128)),
         ("red", BackgroundColor(red: 255, green: 0, blue: 0)),
         ("yellow", BackgroundColor(red: 255, green: 255, blue: 0)),
@@ -27,6 +32,7 @@ public struct BackgroundColor: OptionValue {
 
     private static var names: [String] { named.map(\.name) }
 
+    /// A colour of 8-bit components in sRGB.
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         (self.red, self.green, self.blue) = (red, green, blue)
     }

@@ -17,6 +17,7 @@ public enum ClipTime: OptionValue {
     public static let jsonSchema = MediaTime.schema(
         orPattern: #"(100(\\.0*)?|[0-9]{1,2}(\\.[0-9]{0,4})?)%|#[0-9]{1,9}"#, examples: ##"2.5, "50%", "#37""##)
 
+    /// Reads a duration as `MediaTime.init(text:)` does, a percentage, or `#` and a frame number.
     public init?(text: String) {
         let time: ClipTime? =
             if text.hasPrefix("#") {
@@ -42,6 +43,9 @@ public enum ClipTime: OptionValue {
 }
 
 extension ClipTime {
+    /// Reads what `encode(to:)` writes: a `MediaTime`, or text.
+    ///
+    /// - Throws: `DecodingError`, or `LivePhotoError` for text that is not a time.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let time = try? container.decode(MediaTime.self) {
@@ -60,10 +64,10 @@ extension ClipTime {
 
 /// A fraction of a clip's duration in millionths: 50 % is 500,000.
 public struct ClipPart: Sendable, Hashable {
-    /// From 0 to 1,000,000.
+    /// The fraction times 1,000,000, from 0 to 1,000,000.
     public let millionths: Int
 
-    /// Nil outside of 0…1,000,000.
+    /// A fraction in millionths; nil outside of 0…1,000,000.
     public init?(millionths: Int) {
         guard (0...1_000_000).contains(millionths) else { return nil }
         self.millionths = millionths

@@ -10,12 +10,13 @@ public struct ConstantRateFactor: OptionValue {
         "pattern": "^(51(\\.0*)?|([0-4]?[0-9]|50)(\\.[0-9]{0,2})?)$"
         """#
 
-    /// Nil outside of 0…5100.
+    /// A factor from its hundredfold; nil outside of 0…5100.
     public init?(hundredths: Int) {
         guard (0...5100).contains(hundredths) else { return nil }
         self.hundredths = hundredths
     }
 
+    /// Reads a number with at most two decimals: `20.5`.
     public init?(text: String) {
         guard let number = ExactDecimal(text, places: 2) else { return nil }
         self.init(hundredths: Int(number.units(of: 2)))
@@ -27,7 +28,7 @@ public struct ConstantRateFactor: OptionValue {
 
 /// JPEG quality on the scale of the Independent JPEG Group, from 1 (smallest file) to 100 (best picture).
 public struct PhotoQuality: OptionValue {
-    /// From 1 to 100.
+    /// The quality, from 1 to 100.
     public let value: Int
 
     public static let kind = "a photo quality"
@@ -35,12 +36,13 @@ public struct PhotoQuality: OptionValue {
     public static let jsonSchema =
         #""type": ["integer", "string"], "minimum": 1, "maximum": 100, "pattern": "^0*([1-9][0-9]?|100)$""#
 
-    /// Nil outside of 1…100.
+    /// A quality; nil outside of 1…100.
     public init?(_ value: Int) {
         guard (1...100).contains(value) else { return nil }
         self.value = value
     }
 
+    /// Reads a whole number.
     public init?(text: String) {
         guard let number = wholeNumber(text) else { return nil }
         self.init(number)
@@ -63,12 +65,13 @@ public struct BitRate: OptionValue {
     public static let jsonSchema =
         #""type": ["integer", "string"], "minimum": 8000, "maximum": 512000, "pattern": "^[0-9]{1,6}k?$""#
 
-    /// Nil outside of 8,000…512,000.
+    /// A rate in bits per second; nil outside of 8,000…512,000.
     public init?(bitsPerSecond: Int) {
         guard (Self.lowest...512_000).contains(bitsPerSecond) else { return nil }
         self.bitsPerSecond = bitsPerSecond
     }
 
+    /// Reads bits per second, or thousands of them with a `k`.
     public init?(text: String) {
         let isThousands = text.hasSuffix("k")
         guard let number = wholeNumber(isThousands ? text.dropLast() : text[...]) else { return nil }

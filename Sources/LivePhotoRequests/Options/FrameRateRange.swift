@@ -5,12 +5,12 @@ public import MediaModel
 /// A rate is a whole number or a fraction. Decimals are rejected: `29.97` nearly always means 30000/1001, which is a
 /// different number.
 public struct FrameRateRange: OptionValue {
-    /// Frames per second; at least 1.
+    /// The lowest allowed rate; at least 1 frame per second.
     public let lower: FrameRate
-    /// Frames per second; from `lower` to 240.
+    /// The highest allowed rate; from `lower` to 240 frames per second.
     public let upper: FrameRate
 
-    /// Nil unless 1 ≤ lower ≤ upper ≤ 240.
+    /// A range of rates, including both; nil unless 1 ≤ `lower` ≤ `upper` ≤ 240.
     public init?(lower: FrameRate, upper: FrameRate) {
         guard lower <= upper, lower.numerator >= lower.denominator,
             Int64(upper.numerator) <= 240 * Int64(upper.denominator)
@@ -27,6 +27,7 @@ public struct FrameRateRange: OptionValue {
         "pattern": "^[0-9]{1,9}(/[0-9]{1,9})?(-[0-9]{1,9}(/[0-9]{1,9})?)?$", "examples": ["12-15", 30]
         """#
 
+    /// Reads a rate or two rates with a hyphen between them; rates are whole numbers or fractions.
     public init?(text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count <= 2, let lower = FrameRate(text: parts[0]),
@@ -35,6 +36,7 @@ public struct FrameRateRange: OptionValue {
         self.init(lower: lower, upper: upper)
     }
 
+    /// Whether a rate is in the range, including its ends.
     public func contains(_ rate: FrameRate) -> Bool { lower <= rate && rate <= upper }
 
     /// `12-15`, or `15` if both ends are equal.

@@ -15,6 +15,7 @@ public struct Framing: Sendable, Hashable, Codable {
     /// The shape after `crop`; nil keeps it.
     public var shape: Shape?
 
+    /// A crop rectangle, a shape, both (the shape applies to the rectangle), or neither.
     public init(crop: PixelRectangle? = nil, shape: Shape? = nil) {
         self.crop = crop
         self.shape = shape

@@ -1,8 +1,8 @@
 /// The maximum size of a movie in either orientation: `1920x1080` also limits portrait pictures to 1080 by 1920 pixels.
 public struct MaximumSize: OptionValue {
-    /// Pixels, from 16 to 8192.
+    /// The limit of the longer edge, from 16 to 8192 pixels.
     public let longEdge: Int
-    /// Pixels, from 16 to `longEdge`.
+    /// The limit of the shorter edge, from 16 pixels to `longEdge`.
     public let shortEdge: Int
 
     /// The edges in either order; nil if one is outside of 16…8192.
@@ -18,6 +18,7 @@ public struct MaximumSize: OptionValue {
     public static let jsonSchema =
         #""type": "string", "pattern": "^[0-9]{2,4}[x×][0-9]{2,4}$", "examples": ["1920x1080"]"#
 
+    /// Reads two edges in either order, with `x` or `×` between them.
     public init?(text: String) {
         let edges = text.split(omittingEmptySubsequences: false) { $0 == "x" || $0 == "×" }
         guard edges.count == 2, let first = wholeNumber(edges[0]), let second = wholeNumber(edges[1]) else {

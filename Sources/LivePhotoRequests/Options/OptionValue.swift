@@ -62,6 +62,7 @@ extension OptionValue {
 public protocol OptionChoice: OptionValue, CaseIterable, RawRepresentable where RawValue == String {}
 
 extension OptionChoice {
+    /// Reads one of the words, exactly as spelled in `rawValue`.
     public init?(text: String) { self.init(rawValue: text) }
 
     public var description: String { rawValue }

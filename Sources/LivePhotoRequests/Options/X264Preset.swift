@@ -1,5 +1,6 @@
 /// libx264's presets, from the fastest to the slowest.
 public enum X264Preset: String, OptionChoice {
+    /// A preset by its name in libx264: each step compresses better and takes longer.
     case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow, placebo
 
     public static let kind = "an x264 preset"

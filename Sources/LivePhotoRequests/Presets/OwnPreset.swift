@@ -5,6 +5,7 @@ public import SystemPackage
 public struct OwnPreset: Sendable {
     /// The file's name without `.yaml`.
     public let name: String
+    /// The preset's file in the user's preset folder.
     public let file: FilePath
     /// The preset with inherited settings, or the error in its file or in one that it extends.
     public let preset: Result<Preset, LivePhotoError>
@@ -25,7 +26,8 @@ public struct OwnPreset: Sendable {
 extension PresetLibrary {
     /// The presets in `folder`, sorted by name; empty if it does not exist.
     ///
-    /// - Throws: `LivePhotoError` `.unreadable` for the folder; an error in a preset is in that preset's result.
+    /// - Throws: `LivePhotoError` with the code `.noInput` if the folder cannot be read; an error in a preset is in that
+    ///   preset's result.
     public func ownPresets() throws(LivePhotoError) -> [OwnPreset] {
         try ownFiles().map { file in
             OwnPreset(

@@ -62,6 +62,7 @@ public struct Preset: Sendable, Hashable, Codable {
 
     /// Whether and how the clip's sound is kept.
     public struct Audio: Sendable, Hashable, Codable {
+        /// Whether the movie has sound.
         public var mode: AudioMode
         /// Bit rate of re-encoded sound; AAC that fits is copied.
         public var bitrate: BitRate

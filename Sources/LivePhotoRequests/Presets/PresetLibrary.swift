@@ -12,6 +12,8 @@ public struct PresetLibrary: Sendable {
     public let folder: FilePath?
     private let shipped: [(name: String, yaml: String)]
 
+    /// The shipped presets and those in a folder.
+    ///
     /// - Parameter folder: the folder of the user's presets, each `NAME.yaml`; it may be missing.
     public init(folder: FilePath? = nil) {
         self.init(shipped: PresetFiles.all, folder: folder)
@@ -51,7 +53,7 @@ public struct PresetLibrary: Sendable {
     /// The preset with a name or in a file. Text that has a `/` or ends in `.yaml`, `.yml` or `.json` is the path of a
     /// file; any other text is the name of a shipped preset or of one in `folder`.
     ///
-    /// - Throws: `LivePhotoError`
+    /// - Throws: `LivePhotoError`, for example `.unknownPreset`.
     public func resolve(_ nameOrFile: String) throws(LivePhotoError) -> Preset {
         try load(source(nameOrFile, in: nil), over: [], requestedBy: nil)
     }

@@ -17,7 +17,8 @@ public struct ConversionRequest: Sendable, Hashable {
     /// The settings of the conversion: a preset, or one whose values were changed.
     public var preset: Preset
 
-    /// Nil creates a new identifier. The same request with the same identifier gives the same bytes on one machine.
+    /// The identifier of the pair; nil creates a new one. The same request with the same identifier gives the same bytes
+    /// on one machine.
     public var contentIdentifier: ContentIdentifier?
     /// When the clip was recorded; nil takes the date from the clip.
     public var captureDate: CaptureDate?
@@ -28,6 +29,7 @@ public struct ConversionRequest: Sendable, Hashable {
     /// Number of threads for encoding; nil is derived from `threads`. x264's output depends on it.
     package var encoderThreads: Int?
 
+    /// A request with the settings of a preset, such as one of `PresetLibrary`.
     public init(clip: FilePath, outputDirectory: FilePath = ".", preset: Preset) {
         self.clip = clip
         self.outputDirectory = outputDirectory

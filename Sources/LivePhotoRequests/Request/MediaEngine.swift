@@ -16,7 +16,9 @@ public protocol MediaEngine: Sendable {
 
     /// Makes, checks and publishes a Live Photo: both files or none, also if the task is cancelled.
     ///
-    /// - Parameter progress: called some times a second, on any thread, one call at a time.
+    /// - Parameters:
+    ///   - request: the clip, the output folder and the settings.
+    ///   - progress: called some times a second, on any thread, one call at a time.
     /// - Throws: `LivePhotoError`.
     func convert(
         _ request: ConversionRequest, progress: @escaping @Sendable (ConversionProgress) -> Void
@@ -24,7 +26,10 @@ public protocol MediaEngine: Sendable {
 
     /// Compares a key photo, cropped to the movie's aspect ratio as in Photos, with the frame at the still time.
     ///
-    /// - Parameter stillTime: on the movie's timeline.
+    /// - Parameters:
+    ///   - photo: the key photo.
+    ///   - movie: the paired video.
+    ///   - stillTime: on the movie's timeline.
     /// - Returns: the structural similarity of luma, 1 for equal pictures, about 0 for unrelated ones.
     func similarity(photo: FilePath, movie: FilePath, stillTime: MediaTime) async throws(LivePhotoError) -> Double
 
@@ -34,6 +39,7 @@ public protocol MediaEngine: Sendable {
     /// Makes a thumbnail of a photo.
     ///
     /// - Parameters:
+    ///   - photo: the photo, which is turned upright.
     ///   - edge: the maximum length of an edge in pixels, from 16 to 8192; smaller photos keep their size.
     ///   - quality: from 1 to 100, as in `PhotoQuality`.
     func thumbnail(of photo: FilePath, edge: Int, quality: Int) async throws(LivePhotoError) -> Thumbnail
@@ -62,6 +68,7 @@ public struct StillMatch: Sendable, Hashable, Codable {
 public struct Thumbnail: Sendable, Hashable, Codable {
     /// JSON encoders write it in Base64.
     private let data: Data
+    /// The size in pixels.
     public let size: PixelSize
 
     /// The bytes of the file.

@@ -3,14 +3,15 @@ public import LivePhotoKit
 /// Chooses the still time for linking a photo and a movie: the one recorded in the movie, the time of the frame that is
 /// similar to the photo, or the middle of the movie, in this order.
 public struct StillChoice: Sendable, Hashable {
-    /// Overrides the files.
+    /// A time that overrides what the files contain.
     public var still: ClipTime?
-    /// Used instead of the middle.
+    /// A time that is used instead of the middle.
     public var fallback: ClipTime?
     /// Whether to search for the photo even if the movie records a still time, which is then used if the photo is not
     /// found.
     public var looksForPhoto: Bool
 
+    /// By default, the movie's still time, then a search for the photo, then the middle.
     public init(still: ClipTime? = nil, fallback: ClipTime? = nil, looksForPhoto: Bool = false) {
         self.still = still
         self.fallback = fallback

@@ -2,11 +2,16 @@ public import LivePhotoKit
 
 /// The date, location and camera that a clip contains; nil if it does not.
 public struct ClipMetadata: Sendable, Hashable, Codable {
+    /// When the clip was recorded.
     public var captureDate: CaptureDate?
+    /// Where the clip was recorded.
     public var location: GeographicLocation?
+    /// The camera's maker.
     public var make: String?
+    /// The camera's model.
     public var model: String?
 
+    /// Metadata for a request or a plan; every property is optional.
     public init(
         captureDate: CaptureDate? = nil, location: GeographicLocation? = nil, make: String? = nil, model: String? = nil
     ) {

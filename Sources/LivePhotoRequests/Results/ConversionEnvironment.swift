@@ -1,7 +1,10 @@
 /// The installed libraries of FFmpeg, x264 and libheif, and the components that conversion needs.
 public struct ConversionEnvironment: Sendable, Hashable, Codable {
+    /// An installed library.
     public struct Library: Sendable, Hashable, Codable {
+        /// The library's name: `libavcodec`.
         public let name: String
+        /// The version that is loaded: `59.37.100`.
         public let version: String
 
         package init(name: String, version: String) {
@@ -11,11 +14,13 @@ public struct ConversionEnvironment: Sendable, Hashable, Codable {
 
     /// A component of FFmpeg that conversion uses.
     public struct Component: Sendable, Hashable, Codable {
-        /// `encoder`, `filter` or `decoder`.
+        /// The kind of component: `encoder`, `filter` or `decoder`.
         public let kind: String
         /// Its name in FFmpeg.
         public let name: String
+        /// What conversions use it for.
         public let purpose: String
+        /// Whether the installed FFmpeg has it.
         public let isPresent: Bool
         /// Whether every conversion needs it.
         public let isRequired: Bool
@@ -34,6 +39,7 @@ public struct ConversionEnvironment: Sendable, Hashable, Codable {
     public let x264: String?
     /// libheif's version: `1.15.1`.
     public let libheif: String
+    /// The encoders, filters and decoders that conversions use.
     public let components: [Component]
     /// The sandbox of the worker; nil if the sandbox is off or there is no worker.
     public package(set) var sandbox: SandboxReport?
@@ -60,6 +66,7 @@ public struct SandboxReport: Sendable, Hashable, Codable {
         (self.landlock, self.seccomp) = (landlock, seccomp)
     }
 
+    /// Whether the kernel has both features.
     public var isComplete: Bool { landlock != nil && seccomp }
 }
 

@@ -2,12 +2,16 @@ public import LivePhotoKit
 
 /// A Live Photo that was made, checked and published.
 public struct ConversionResult: Sendable, Hashable {
+    /// The files and their content identifier.
     public let livePhoto: LivePhoto
+    /// The decisions that the conversion followed.
     public let plan: PlanSummary
-    /// Each is one sentence.
+    /// Warnings of the plan and of the conversion, each one sentence.
     public let warnings: [String]
 
+    /// The path of the key photo.
     public var photo: FilePath { livePhoto.photo }
+    /// The path of the paired video.
     public var movie: FilePath { livePhoto.movie }
 }
 

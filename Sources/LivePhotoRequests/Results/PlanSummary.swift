@@ -2,7 +2,9 @@ public import LivePhotoKit
 
 /// The results of planning a conversion; `description` has all decisions as text.
 public struct PlanSummary: Sendable, Hashable, Codable {
+    /// The time at which the clip's picture ends.
     public let clipDuration: MediaTime
+    /// The identifier written to both files.
     public let contentIdentifier: ContentIdentifier
     /// The time in the clip at which the movie begins.
     public let start: MediaTime
@@ -12,6 +14,7 @@ public struct PlanSummary: Sendable, Hashable, Codable {
     public let stillTime: MediaTime
     /// The duration of the movie.
     public let duration: MediaTime
+    /// The number of frames of the movie.
     public let frameCount: Int
     /// The movie's nominal frame rate.
     public let frameRate: FrameRate
@@ -21,7 +24,7 @@ public struct PlanSummary: Sendable, Hashable, Codable {
     public let photoSize: PixelSize
     /// The date, location and camera written to both files.
     public let metadata: ClipMetadata
-    /// Each is one sentence.
+    /// Warnings about the clip and the request, each one sentence.
     public let warnings: [String]
     /// The plan as lines of `name: value`, without warnings.
     private let text: String
@@ -48,5 +51,6 @@ public struct PlanSummary: Sendable, Hashable, Codable {
 }
 
 extension PlanSummary: CustomStringConvertible {
+    /// The decisions as lines of `name: value`, then the warnings.
     public var description: String { ([text] + warnings.map { "warning: \($0)" }).joined(separator: "\n") }
 }

@@ -5,6 +5,7 @@ public import SystemPackage
 public struct LinkUndo: Sendable {
     /// A file that the journal names, and its result.
     public struct Outcome: Sendable, Hashable {
+        /// What was done with the file.
         public enum Status: Sendable, Hashable {
             /// The old file is restored, including its times; in a dry run, it would be.
             case restored
@@ -14,13 +15,16 @@ public struct LinkUndo: Sendable {
             case refused(LivePhotoError)
         }
 
+        /// The file's current path.
         public let path: FilePath
+        /// What was done with the file, or why it was left alone.
         public let status: Status
     }
 
     /// Whether only to report what would be done.
     public var isDryRun: Bool
 
+    /// An undo that changes files, unless it is a dry run.
     public init(isDryRun: Bool = false) {
         self.isDryRun = isDryRun
     }
