@@ -214,8 +214,8 @@ let package = Package(
         .testTarget(
             name: "LivePhotoBatchTests",
             dependencies: [
-                "livephoto", "livephoto-media", "LivePhotoBatch", "LivePhotoWorker", "LivePhotoRequests",
-                "LivePhotoKit", "Bytes", "MediaModel", "StillImage",
+                "livephoto", "livephoto-media", "LivePhotoBatch", "LivePhotoWorker", "LivePhotoConversion",
+                "LivePhotoRequests", "LivePhotoKit", "Bytes", "MediaModel", "StillImage",
                 "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -15,6 +15,19 @@ fail() {
 # Prints the help: the comment at the head of the calling script.
 show_help() { awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$0"; }
 
+# Sets `module_options`, with which the compiler finds the modules of the last debug build and the C modules that they
+# import. The current folder is the package.
+find_modules() {
+    module_options=(-I .build/debug/Modules)
+    local map
+    while IFS= read -r map; do
+        module_options+=(-I "$(dirname "$map")")
+    done < <(
+        find Sources .build/checkouts/ -name module.modulemap -not -path '*/Tests/*'
+        find .build/debug/ -maxdepth 2 -path '*.build/module.modulemap'
+    )
+}
+
 # Adds `swift` to PATH if it is installed in a usual place that is not on PATH.
 find_swift() {
     command -v swift >/dev/null && return
