@@ -42,6 +42,21 @@ find_swift() {
     fail "there is no swift on PATH; install Swift 6.2 or newer (https://www.swift.org/install) and run this again."
 }
 
+# Sets `program` to the path of livephoto, and builds it and its worker unless a path is given.
+# Usage: find_program LOG [PROGRAM]
+find_program() {
+    program=${2:-}
+    if [ -z "$program" ]; then
+        find_swift
+        local product
+        for product in livephoto livephoto-media; do
+            quietly "$1" swift build --package-path "$root" --product "$product" || fail "the build failed."
+        done
+        program=$(swift build --package-path "$root" --show-bin-path)/livephoto
+    fi
+    program=$(readlink -f "$program")
+}
+
 # Runs a command without showing its output. If it fails, the output except progress lines goes to stderr.
 # Usage: quietly LOG COMMAND…
 quietly() {

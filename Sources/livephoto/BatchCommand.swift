@@ -36,7 +36,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
         }
     }
 
-    @Argument(help: "The job file.", completion: .file())
+    @Argument(help: "The job file.", completion: .jobFiles)
     var jobfile: String
 
     @Option(
@@ -65,7 +65,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     @Option(
         help: ArgumentHelp("Write the result of each job as JSON lines; '-' prints them.", valueName: "file"),
-        completion: .file())
+        completion: .reports)
     var report: String?
 
     @Flag(name: .shortAndLong, help: "Replace existing files that do not belong to this batch.")

@@ -23,7 +23,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto convert concert.mkv --start 1:30 --end 1:33 --preset smooth",
     ]
 
-    @Argument(help: "The clip: a video file in any format that FFmpeg reads.", completion: .file())
+    @Argument(help: "The clip: a video file in any format that FFmpeg reads.", completion: .clips)
     var clip: String
 
     // Settings are strings, because `request` gives better errors for wrong values than ArgumentParser.
@@ -34,7 +34,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         help: ArgumentHelp(
             "Use this key photo instead of the clip's frame. JPEG and HEIC are not re-encoded; other formats become JPEG.",
             valueName: "file"),
-        completion: .file())
+        completion: .pictures)
     var photo: String?
 
     @Option(.start) var start: String?
@@ -43,7 +43,9 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Option(.before) var before: String?
     @Option(.after) var after: String?
 
-    @Option(help: ArgumentHelp("Name or file of a preset; see 'livephoto presets list'.", valueName: "name|file"))
+    @Option(
+        help: ArgumentHelp("Name or file of a preset; see 'livephoto presets list'.", valueName: "name|file"),
+        completion: .presets)
     var preset: String = PresetLibrary.defaultName
 
     @Option(.frameRate) var fps: String?
@@ -153,6 +155,7 @@ extension Option where Value == String? {
     init(_ setting: Setting) {
         self.init(
             name: .customLong(setting.optionName), parsing: .unconditional,
-            help: ArgumentHelp("\(setting.help) (default: \(setting.fallback))", valueName: setting.valueName))
+            help: ArgumentHelp("\(setting.help) (default: \(setting.fallback))", valueName: setting.valueName),
+            completion: setting.words.isEmpty ? nil : .list(setting.words))
     }
 }

@@ -22,7 +22,7 @@ struct ExtractCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto extract ~/Pictures -o Live --json > made.jsonl",
     ]
 
-    @Argument(help: "Files that contain a photo and its movie, or folders of such files.", completion: .file())
+    @Argument(help: "Files that contain a photo and its movie, or folders of such files.", completion: .containers)
     var paths: [String]
 
     @Option(

@@ -19,7 +19,7 @@ struct InspectCommand: ExemplifiedCommand {
         "livephoto inspect beach.MOV --boxes",
     ]
 
-    @Argument(help: "Photos, movies, bundles (.pvt, .livp) or folders.", completion: .file())
+    @Argument(help: "Photos, movies, bundles (.pvt, .livp) or folders.", completion: .pairsAndContainers)
     var paths: [String]
 
     @Flag(help: "List the boxes of a movie or HEIC with their offsets.")

@@ -31,7 +31,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto link --by-name ~/Pictures --output Live",
     ]
 
-    @Argument(help: "The photo and its movie, or one of the two if both have the same name.", completion: .file())
+    @Argument(help: "The photo and its movie, or one of the two if both have the same name.", completion: .pairs)
     var paths: [String] = []
 
     @Option(

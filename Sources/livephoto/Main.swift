@@ -39,7 +39,7 @@ struct LivephotoCommand: ExemplifiedCommand {
         subcommands: [
             ConvertCommand.self, BatchCommand.self, ReportCommand.self, InspectCommand.self, VerifyCommand.self,
             RulesCommand.self, LinkCommand.self, UnlinkCommand.self, ExtractCommand.self, PackCommand.self,
-            PresetsCommand.self, DoctorCommand.self,
+            PresetsCommand.self, DoctorCommand.self, CompletionsCommand.self,
         ])
 
     static let examples = [

@@ -22,10 +22,12 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto pack ~/Pictures --as motion-photo --output Phone",
     ]
 
-    @Argument(help: "A photo and its movie, one of the two, or folders.", completion: .file())
+    @Argument(help: "A photo and its movie, one of the two, or folders.", completion: .pairs)
     var paths: [String]
 
-    @Option(name: .customLong("as"), help: ArgumentHelp("The format: motion-photo, livp or pvt.", valueName: "format"))
+    @Option(
+        name: .customLong("as"), help: ArgumentHelp("The format: motion-photo, livp or pvt.", valueName: "format"),
+        completion: .list(PairContainer.Format.allCases.map(\.rawValue)))
     var format: String
 
     @Option(

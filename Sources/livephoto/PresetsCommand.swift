@@ -24,8 +24,12 @@ struct PresetsCommand: ExemplifiedCommand {
 
         static let examples = ["livephoto presets list", "livephoto presets"]
 
+        @Flag(help: "Print only the names.")
+        var names = false
+
         func run() throws {
             let library = PresetLibrary.withOwnPresets
+            if names { return try Terminal.print((library.names + library.ownNames).joined(separator: "\n")) }
             let shipped = try library.names.map { name in
                 let note = name == PresetLibrary.defaultName ? " (default)" : ""
                 return name.padded(to: 10) + (try library.preset(named: name).description) + note
@@ -57,7 +61,7 @@ struct PresetsCommand: ExemplifiedCommand {
             "livephoto presets show smooth --whole",
         ]
 
-        @Argument(help: ArgumentHelp("The preset's name or file.", valueName: "name|file"), completion: .file())
+        @Argument(help: ArgumentHelp("The preset's name or file.", valueName: "name|file"), completion: .presets)
         var preset: String
 
         @Flag(help: "Include the settings inherited from the presets it extends.")
@@ -77,7 +81,7 @@ struct PresetsCommand: ExemplifiedCommand {
 
         static let examples = ["livephoto presets check mine.yaml", "livephoto presets check *.yaml"]
 
-        @Argument(help: ArgumentHelp("A preset's file or name.", valueName: "file|name"), completion: .file())
+        @Argument(help: ArgumentHelp("A preset's file or name.", valueName: "file|name"), completion: .presets)
         var presets: [String]
 
         func run() throws {

@@ -18,15 +18,15 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto report part-1.jsonl part-2.jsonl --csv report.csv",
     ]
 
-    @Argument(help: "Reports, journals or output folders.", completion: .file())
+    @Argument(help: "Reports, journals or output folders.", completion: .reports)
     var paths: [String]
 
-    @Option(help: ArgumentHelp("Write a CSV table for spreadsheets.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Write a CSV table for spreadsheets.", valueName: "file"), completion: .files(["csv"]))
     var csv: String?
 
     @Option(
         help: ArgumentHelp("Write an HTML page with the failures and all key photos.", valueName: "file"),
-        completion: .file())
+        completion: .files(["html"]))
     var html: String?
 
     @Option(

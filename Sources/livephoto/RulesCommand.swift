@@ -13,7 +13,7 @@ struct RulesCommand: ExemplifiedCommand {
         "livephoto rules", "livephoto rules still-time-value", "livephoto rules --markdown > Rules.md",
     ]
 
-    @Argument(help: "Names of rules to show. (default: all)")
+    @Argument(help: "Names of rules to show. (default: all)", completion: .list(Rule.all.map(\.id)))
     var names: [String] = []
 
     @Flag(help: "Print the rules as a Markdown page.")

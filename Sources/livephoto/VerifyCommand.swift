@@ -24,14 +24,15 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto verify ~/Pictures --json > report.jsonl",
     ]
 
-    @Argument(help: "A photo and its movie, one of the two, or folders.", completion: .file())
+    @Argument(help: "A photo and its movie, one of the two, or folders.", completion: .pairs)
     var paths: [String]
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
             "The rules to apply: any, classic (H.264, 1080p, 12 to 15 fps) or wallpaper (lock screen). (default: any)",
-            valueName: "profile"))
+            valueName: "profile"),
+        completion: .words(of: Profile.self))
     var profile: String?
 
     @Flag(help: "Also compare the photo with the movie's frame at the still time.")

@@ -9,7 +9,8 @@ struct WorkerOptions: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Sandbox for decoding: auto (what the system supports), require (all of it) or off. (default: LIVEPHOTO_SANDBOX, or auto)",
-            valueName: "mode"))
+            valueName: "mode"),
+        completion: .words(of: SandboxMode.self))
     var sandbox: String?
 
     @Option(.timeout) var timeout: String?

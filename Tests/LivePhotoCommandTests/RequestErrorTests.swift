@@ -92,7 +92,7 @@ import Testing
         (["conver", "beach.mp4"], 64, "'conver' is not a command of livephoto; did you mean 'convert'? There are"),
         (
             ["mend"], 64,
-            "'mend' is not a command of livephoto; there are convert, batch, report, inspect, verify, rules, link, unlink, extract, pack, presets and doctor"
+            "'mend' is not a command of livephoto; there are convert, batch, report, inspect, verify, rules, link, unlink, extract, pack, presets, doctor and completions"
         ),
         (["help", "mend"], 64, "'mend' is not a command of livephoto"),
         (

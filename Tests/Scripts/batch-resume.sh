@@ -24,20 +24,14 @@ while [ $# -gt 0 ]; do
         --clips) clips=$2 && shift ;;
         --seed) seed=$2 && shift ;;
         -*) fail "unknown argument: $1 (see batch-resume.sh --help)" ;;
-        *) program=$(readlink -f "$1") ;;
+        *) program=$1 ;;
     esac
     shift
 done
 RANDOM=$seed
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-if [ -z "$program" ]; then
-    find_swift
-    for product in livephoto livephoto-media; do
-        quietly "$work/build.log" swift build --package-path "$root" --product "$product" || fail "the build failed."
-    done
-    program=$(swift build --package-path "$root" --show-bin-path)/livephoto
-fi
+find_program "$work/build.log" "$program"
 
 cd "$work"
 mkdir in

@@ -2,7 +2,7 @@ import Bytes
 package import SystemPackage
 
 /// The photos, movies and possible containers below some folders, by their file extensions.
-struct FileTree {
+package struct FileTree {
     private(set) var photos: [FilePath] = []
     private(set) var movies: [FilePath] = []
     /// If requested: archives, bundles, and all photos, which may have a movie in them.
@@ -10,9 +10,15 @@ struct FileTree {
     /// Folders that could not be listed, files whose type is unknown, and why.
     private(set) var unreadable: [(path: FilePath, reason: Errno)] = []
 
-    static let photoExtensions: Set<String> = ["jpg", "jpeg", "jpe", "heic", "heif", "hif"]
-    static let movieExtensions: Set<String> = ["mov", "qt", "mp4", "m4v"]
-    static let archiveExtensions: Set<String> = ["livp", "zip"]
+    package static let photoExtensions: Set<String> = ["jpg", "jpeg", "jpe", "heic", "heif", "hif"]
+    package static let movieExtensions: Set<String> = ["mov", "qt", "mp4", "m4v"]
+    /// Extensions of clips that FFmpeg can usually decode.
+    package static let clipExtensions = movieExtensions.union([
+        "3g2", "3gp", "asf", "avi", "divx", "dv", "f4v", "flv", "gif", "m2t", "m2ts", "m2v", "mjpg", "mkv", "mpe",
+        "mpeg",
+        "mpg", "mts", "mxf", "ogm", "ogv", "rm", "rmvb", "ts", "vob", "webm", "wmv",
+    ])
+    package static let archiveExtensions: Set<String> = ["livp", "zip"]
     private let seeksContainers: Bool
     /// For each folder in the tree, the one of the given folders that contains it.
     private var roots: [FilePath: FilePath] = [:]

@@ -23,14 +23,14 @@ public struct BackgroundColor: OptionValue {
 
     public static let kind = "a colour"
     public static let allowed =
-        "\(names.joined(separator: ", ")), or red, green and blue in hexadecimal, such as 1E90FF or '#1E90FF'"
+        "\(words.joined(separator: ", ")), or red, green and blue in hexadecimal, such as 1E90FF or '#1E90FF'"
     /// Allows integers, because YAML and JSON read six decimal digits as a number.
     public static let jsonSchema = #"""
-        "type": ["string", "integer"], "pattern": "^(\#(names.joined(separator: "|"))|#?[0-9A-Fa-f]{6})$", \#
+        "type": ["string", "integer"], "pattern": "^(\#(words.joined(separator: "|"))|#?[0-9A-Fa-f]{6})$", \#
         "minimum": 100000, "maximum": 999999, "examples": ["white", "#1E90FF"]
         """#
 
-    private static var names: [String] { named.map(\.name) }
+    public static var words: [String] { named.map(\.name) }
 
     /// A colour of 8-bit components in sRGB.
     public init(red: UInt8, green: UInt8, blue: UInt8) {

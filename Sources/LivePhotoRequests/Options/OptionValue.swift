@@ -7,6 +7,8 @@ public protocol OptionValue: Sendable, Hashable, Codable, CustomStringConvertibl
     static var kind: String { get }
     /// The allowed values, as the end of the sentence "write …".
     static var allowed: String { get }
+    /// The words among the allowed values, which shells complete.
+    static var words: [String] { get }
     /// The members of its JSON Schema (draft 2020-12): `"type": "string", "pattern": "…"`. The schema must accept
     /// everything that `init(text:)` accepts, and may accept more.
     static var jsonSchema: String { get }
@@ -39,6 +41,8 @@ extension OptionValue {
 
     public var optionText: String { description }
 
+    public static var words: [String] { [] }
+
     public static var jsonSchema: String { #""type": "string""# }
 
     /// Reads the text that `encode` writes.
@@ -67,10 +71,12 @@ extension OptionChoice {
 
     public var description: String { rawValue }
 
+    public static var words: [String] { allCases.map(\.rawValue) }
+
     /// `keep or none`
-    public static var allowed: String { alternatives(allCases.map(\.rawValue), "or") }
+    public static var allowed: String { alternatives(words, "or") }
 
     public static var jsonSchema: String {
-        "\"enum\": [\(allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))]"
+        "\"enum\": [\(words.map { "\"\($0)\"" }.joined(separator: ", "))]"
     }
 }

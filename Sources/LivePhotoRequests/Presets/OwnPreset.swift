@@ -37,7 +37,7 @@ extension PresetLibrary {
     }
 
     /// The valid names of presets in `folder`; empty if it cannot be read.
-    var ownNames: [String] {
+    package var ownNames: [String] {
         let names = (try? ownFiles().compactMap(\.stem)) ?? []
         return names.filter { OwnPreset.isName($0) && !self.names.contains($0) }
     }

@@ -16,6 +16,8 @@ package struct Setting: Sendable {
     package let fallback: String
     /// The allowed values, as the end of the sentence "write …".
     package let allowed: String
+    /// The words among its values, which shells complete.
+    package let words: [String]
     /// The members of a JSON Schema for its values except null.
     package let jsonSchema: String
     /// Whether it can be null.
@@ -34,14 +36,14 @@ package struct Setting: Sendable {
 
     private init(
         _ path: String, job: String? = nil, option: String? = nil, fallback: String = "", _ help: String,
-        _ values: (allowed: String, jsonSchema: String), isOptional: Bool = false,
+        _ values: (allowed: String, words: [String], jsonSchema: String), isOptional: Bool = false,
         text: @escaping @Sendable (Preset) -> String?,
         read: @escaping @Sendable (inout Preset, String?) throws(LivePhotoError) -> Void
     ) {
         let names = path.split(separator: ".").map(String.init)
         (section, key) = (names.count == 2 ? names[0] : nil, names[names.count - 1])
         (jobKey, self.option, self.fallback, self.help, self.isOptional) = (job, option, fallback, help, isOptional)
-        ((allowed, jsonSchema), self.text, self.read) = (values, text, read)
+        ((allowed, words, jsonSchema), self.text, self.read) = (values, text, read)
     }
 
     /// A setting that is never null.
@@ -50,7 +52,7 @@ package struct Setting: Sendable {
         option: String? = nil, fallback: String = "the preset's", _ help: String
     ) {
         self.init(
-            path, job: job, option: option, fallback: fallback, help, (Value.allowed, Value.jsonSchema),
+            path, job: job, option: option, fallback: fallback, help, (Value.allowed, Value.words, Value.jsonSchema),
             text: { $0[keyPath: place].optionText },
             read: { (preset, text) throws(LivePhotoError) in preset[keyPath: place] = try Value(text ?? "") })
     }
@@ -61,7 +63,7 @@ package struct Setting: Sendable {
         option: String? = nil, fallback: String = "the preset's", _ help: String
     ) {
         self.init(
-            path, job: job, option: option, fallback: fallback, help, (Value.allowed, Value.jsonSchema),
+            path, job: job, option: option, fallback: fallback, help, (Value.allowed, Value.words, Value.jsonSchema),
             isOptional: true, text: { $0[keyPath: place]?.optionText },
             read: { (preset, text) throws(LivePhotoError) in
                 preset[keyPath: place] = if let text { try Value(text) } else { nil }
@@ -71,7 +73,7 @@ package struct Setting: Sendable {
     /// A key that has only one value, so `Preset` does not store it.
     private init(_ path: String, always word: String, kind: String, _ help: String) {
         self.init(
-            path, help, (word, "\"enum\": [\"\(word)\"]"), text: { _ in word },
+            path, help, (word, [word], "\"enum\": [\"\(word)\"]"), text: { _ in word },
             read: { (_, text) throws(LivePhotoError) in
                 if text != word { throw LivePhotoError.invalidValue(text ?? "", isNot: kind, write: word) }
             })

@@ -1,0 +1,82 @@
+import ArgumentParser
+
+/// ArgumentParser's completion script for a shell, with what it lacks: values after `--option=`, the files of presets
+/// besides their names, and commands after `help`.
+struct CompletionScript {
+    let text: String
+
+    init(_ shell: CompletionsCommand.Shell) {
+        let script = LivephotoCommand.completionScript(for: shell.shell)
+        let commands = LivephotoCommand.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+            .map { $0._commandName }.joined(separator: " ")
+        let lines = script.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+        let complete =
+            switch shell {
+            case .bash: Self.bash(lines, commands)
+            case .zsh: Self.zsh(lines, commands)
+            case .fish: Self.fish(lines, commands)
+            }
+        text = complete.joined(separator: "\n")
+    }
+
+    private static func bash(_ lines: [String], _ commands: String) -> [String] {
+        var function = ""
+        return lines.flatMap { line in
+            if line.hasSuffix("() {") { function = line }
+            if line.contains(CompletionKind.presetNames) {
+                return [line, "        __livephoto_add_completions -o plusdirs -fX '!*.@(yaml|yml|json)'"]
+            }
+            if function == "_livephoto_help() {", line == "}" {
+                return ["    COMPREPLY+=($(compgen -W '\(commands)' -- \"${cur}\"))", line]
+            }
+            if line.hasPrefix("    # Offer subcommand / subcommand argument") {
+                // Commands without options, unless a dash was typed.
+                return ["    [[ \"${cur}\" = -* ]] || COMPREPLY=()", line]
+            }
+            if line.hasPrefix("    local -r prev=") { return previousWord }
+            if line.hasPrefix("    local -a unparsed_words=") { return [line] + unparsedWords }
+            return [line]
+        }
+    }
+
+    /// bash makes three words of `--option=value`.
+    private static let previousWord = [
+        "    local prev=\"${3}\"", "    [[ \"${prev}\" != = ]] || prev=\"${COMP_WORDS[COMP_CWORD - 2]}\"",
+    ]
+    private static let unparsedWords = [
+        "    local -i equals", "    for equals in \"${!unparsed_words[@]}\"; do",
+        "        [[ \"${unparsed_words[equals]}\" != = ]] || unset \"unparsed_words[equals]\"", "    done",
+        "    unparsed_words=(\"${unparsed_words[@]}\")",
+    ]
+
+    private static func zsh(_ lines: [String], _ commands: String) -> [String] {
+        lines.map { line in
+            // `--option=` completes values with and without a blank.
+            let line =
+                line.contains("]:")
+                ? line.replacing(/^( *'--[a-z-]+)\[/) { "\($0.1)=[" }.replacing(/(,--[a-z-]+)}'\[/) { "\($0.1)=}'[" }
+                : line
+            if line.contains(CompletionKind.presetNames) {
+                return line.replacing("}'", with: #";_path_files -g '\''*.(yaml|yml|json)'\'';_path_files -/}'"#)
+            }
+            return line.replacing("'*:subcommands:'", with: "'*:subcommands:(\(commands))'")
+        }
+    }
+
+    private static func fish(_ lines: [String], _ commands: String) -> [String] {
+        let files = #"""
+            '(set -l exts yaml yml json;for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.{$exts};\#
+            printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
+            """#
+        let helped = """
+            complete -c 'livephoto' -n '__livephoto_should_offer_completions_for_positional "livephoto help" -ge 1' \
+            -fa '\(commands)'
+            """
+        return lines.flatMap { line in
+            guard line.contains(CompletionKind.presetNames), let values = line.firstRange(of: "fka '(") else {
+                return [line]
+            }
+            return [line, line[..<values.lowerBound] + "fa " + files]
+        } + [helped]
+    }
+}

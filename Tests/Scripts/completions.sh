@@ -1,0 +1,161 @@
+#!/usr/bin/env bash
+# Checks in bash, zsh and fish what `livephoto completions` offers: commands, options, values, and files by kind.
+#
+# Usage: Tests/Scripts/completions.sh [PROGRAM]
+#
+#   PROGRAM    an existing livephoto (default: the debug build)
+set -euo pipefail
+# shellcheck source=Scripts/shared.sh
+source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"
+
+case ${1:-} in
+    -h | --help)
+        show_help
+        exit
+        ;;
+esac
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+find_program "$work/build.log" "${1:-}"
+PATH=${program%/*}:$PATH
+export HOME=$work/home XDG_CONFIG_HOME=$work/home/.config XDG_DATA_HOME=$work/home/.local/share
+
+# A script for each shell, where it looks for it.
+mkdir -p "$XDG_DATA_HOME/bash-completion/completions" "$XDG_CONFIG_HOME/fish/completions" "$work/zsh"
+livephoto completions bash >"$XDG_DATA_HOME/bash-completion/completions/livephoto"
+livephoto completions fish >"$XDG_CONFIG_HOME/fish/completions/livephoto.fish"
+livephoto completions zsh >"$work/zsh/_livephoto"
+
+mkdir -p "$XDG_CONFIG_HOME/livephoto/presets" "$work/folder/Live" "$work/folder/old clips"
+printf 'name: mine\nextends: classic\n' >"$XDG_CONFIG_HOME/livephoto/presets/mine.yaml"
+cd "$work/folder"
+touch beach.mp4 HOLIDAY.MOV 'my clip.mkv' IMG_1.HEIC IMG_1.livp letter.txt jobs.yaml report.jsonl page.html table.csv \
+    Live/sea.mp4 Live/notes.txt 'old clips/lake.webm'
+
+# The functions below print what a shell offers for the last word of a command line, one a line, without quotation.
+
+bash_offers() {
+    # As readline does.
+    local -a words=()
+    local word
+    for word in "$@"; do
+        case $word in
+            --*=*) words+=("${word%%=*}" "=" "${word#*=}") ;;
+            *) words+=("$word") ;;
+        esac
+    done
+    # shellcheck disable=SC2016
+    bash --norc --noprofile -c '
+        source /usr/share/bash-completion/bash_completion
+        _completion_loader livephoto
+        COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_LINE="$*"
+        COMP_POINT=${#COMP_LINE} COMPREPLY=()
+        function=$(complete -p livephoto | sed -E "s/.*-F ([^ ]+).*/\1/")
+        "$function" livephoto "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        printf "%s\n" "${COMPREPLY[@]}"' bash "${words[@]}"
+}
+
+fish_offers() {
+    local line
+    line=$(printf '%q ' "${@:1:$#-1}")${*: -1}
+    fish --no-config -c "set fish_complete_path $XDG_CONFIG_HOME/fish/completions; complete -C (cat)" <<<"$line" |
+        cut -f 1
+}
+
+# zsh completes only in an interactive shell, which records what is added to its list.
+cat >"$work/zsh/record" <<'END'
+fpath=($1 $fpath)
+autoload -U compinit
+compinit -u -d $1/dump
+typeset record=$1/offered
+compadd() {
+    [[ ${@[1,(i)(-|--)]} == *-(O|A|D)* ]] || { local -a hits; builtin compadd -O hits "$@"; print -rl -- $hits >>$record }
+    builtin compadd "$@"
+}
+bindkey '^I' complete-word
+comppostfuncs=(finish)
+finish() { print -r -- finished >>$record }
+print ready
+END
+cat >"$work/zsh/offers" <<'END'
+zmodload zsh/zpty
+folder=$1
+rm -f $folder/offered
+zpty shell "zsh -f -i"
+zpty -w shell "PROMPT= RPROMPT=; set -- ${(q)folder}; source ${(q)folder}/record"
+zpty -r -m shell output '*ready*'
+zpty -w -n shell "$2"$'\t'
+repeat 100; do
+    [[ -f $folder/offered && "$(<$folder/offered)" == *finished ]] && break
+    sleep 0.05
+done
+grep -v '^finished$' $folder/offered
+zpty -d shell
+END
+zsh_offers() {
+    local line
+    line=$(printf '%q ' "${@:1:$#-1}")${*: -1}
+    zsh -f "$work/zsh/offers" "$work/zsh" "$line" | sed 's/\\//g'
+}
+
+failures=0
+# Usage: check 'WORDS OF THE LINE' exactly|among|without OFFERS…
+check() {
+    local line=$1 relation=$2 shell offers wrong
+    local -a words
+    # shellcheck disable=SC2206 # no word of these lines has blanks
+    words=($line)
+    [[ $line != *' ' ]] || words+=("")
+    shift 2
+    for shell in bash zsh fish; do
+        offers=$("${shell}_offers" "${words[@]}" | sed -E 's,^--[a-z-]+=,,; s,/$,,; s,.*/,,' | grep -v '^$' | LC_ALL=C sort -u) || true
+        case $relation in
+            exactly) wrong=$(diff <(printf '%s\n' "$@" | LC_ALL=C sort -u) <(printf '%s\n' "$offers")) || true ;;
+            among) wrong=$(printf '%s\n' "$@" | grep -vxF -- "$offers") || true ;;
+            without) wrong=$(printf '%s\n' "$@" | grep -xF -- "$offers") || true ;;
+        esac
+        if [ -n "$wrong" ]; then
+            failures=$((failures + 1))
+            say "$shell: '$line' is not completed $relation as expected: $(tr '\n' ' ' <<<"$wrong")"
+            say "    offered: $(tr '\n' ' ' <<<"$offers")"
+        fi
+    done
+}
+
+check 'livephoto ' among convert batch report inspect verify rules link unlink extract pack presets doctor completions help
+check 'livephoto ' without manual
+check 'livephoto ver' exactly verify
+check 'livephoto help ' among convert presets completions
+check 'livephoto presets ' exactly list show check
+check 'livephoto convert --tone-map ' exactly clip hable mobius reinhard
+check 'livephoto convert --tone-map m' exactly mobius
+check 'livephoto convert --tone-map=m' exactly mobius
+check 'livephoto convert --tone-map=mobius be' exactly beach.mp4
+check 'livephoto convert --background ' among black white blue
+check 'livephoto convert --sandbox ' exactly auto require off
+check 'livephoto convert --preset ' among classic compact smooth mine jobs.yaml
+check 'livephoto convert --preset ' without letter.txt beach.mp4
+check 'livephoto presets show m' exactly mine
+check 'livephoto presets check j' exactly jobs.yaml
+check 'livephoto convert ' exactly beach.mp4 HOLIDAY.MOV 'my clip.mkv' Live 'old clips'
+check 'livephoto convert be' exactly beach.mp4
+check 'livephoto convert Live/' exactly sea.mp4
+check 'livephoto convert --dry-run be' exactly beach.mp4
+check 'livephoto convert --photo ' exactly IMG_1.HEIC Live 'old clips'
+check 'livephoto convert beach.mp4 --output ' exactly Live 'old clips'
+check 'livephoto convert beach.mp4 -o ' exactly Live 'old clips'
+check 'livephoto convert beach.mp4 --no' among --no-audio --no-location --no-metadata
+check 'livephoto convert --still ' exactly ''
+check 'livephoto pack --as ' exactly motion-photo livp pvt
+check 'livephoto pack IMG_1.HEIC --as m' exactly motion-photo
+check 'livephoto verify --profile ' exactly any classic wallpaper
+check 'livephoto verify ' exactly IMG_1.HEIC beach.mp4 HOLIDAY.MOV Live 'old clips'
+check 'livephoto extract ' exactly IMG_1.HEIC IMG_1.livp Live 'old clips'
+check 'livephoto batch ' exactly jobs.yaml report.jsonl Live 'old clips'
+check 'livephoto batch --progress ' exactly bar json none
+check 'livephoto report --html ' exactly page.html Live 'old clips'
+check 'livephoto rules still-time-v' exactly still-time-value
+check 'livephoto completions ' exactly bash fish zsh
+
+[ "$failures" -eq 0 ] || fail "completions: $failures completions are wrong."
+echo "completions: bash, zsh and fish offer commands, options, values and files by kind."
