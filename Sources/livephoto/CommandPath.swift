@@ -9,8 +9,8 @@ protocol ExemplifiedCommand: ParsableCommand {
 
 /// The command of a command line: `livephoto presets show`.
 struct CommandPath {
-    /// The names of the program and the command.
-    let name: String
+    /// The names of the command below the program: `presets`, `show`.
+    let names: [String]
     /// Whether to show help: if requested, or if there are no arguments.
     let isForHelp: Bool
     private let command: any ParsableCommand.Type
@@ -19,40 +19,60 @@ struct CommandPath {
     /// - Throws: `UsageError` for an unknown command.
     init(_ arguments: [String]) throws(UsageError) {
         let isHelpCommand = arguments.first == "help"
-        var name = LivephotoCommand._commandName
+        var names: [String] = []
         var command: any ParsableCommand.Type = LivephotoCommand.self
         for word in arguments.dropFirst(isHelpCommand ? 1 : 0) {
             let subcommands = command.configuration.subcommands
             if subcommands.isEmpty || word.hasPrefix("-") { break }
             guard let next = subcommands.first(where: { $0._commandName == word }) else {
                 let known = subcommands.filter { $0.configuration.shouldDisplay }
-                throw Self.unknown(word, of: name, among: known.map { $0._commandName })
+                throw Self.unknown(word, of: names, among: known.map { $0._commandName })
             }
-            name += " \(word)"
+            names.append(word)
             command = next
         }
         let options = arguments.prefix { $0 != "--" }
-        isForHelp = arguments.isEmpty || isHelpCommand || options.contains("-h") || options.contains("--help")
-        self.name = name
-        self.command = command
+        isForHelp = arguments.isEmpty || isHelpCommand || options.contains { ["-h", "--help", "-help"].contains($0) }
+        (self.names, self.command) = (names, command)
+    }
+
+    /// The names of the program and the command: `livephoto presets show`.
+    var name: String { Self.name(of: names) }
+
+    private static func name(of names: [String]) -> String {
+        ([LivephotoCommand._commandName] + names).joined(separator: " ")
     }
 
     /// The command's help, as wide as the terminal, up to 100 columns.
     var help: String {
         var text = LivephotoCommand.helpMessage(for: command, columns: min(Terminal.columns, 100))
         while text.last == "\n" { text.removeLast() }
-        let examples = (command as? any ExemplifiedCommand.Type)?.examples ?? []
         return "\(text)\n\nExamples:\n" + examples.map { "  \($0)" }.joined(separator: "\n")
     }
 
-    private static func unknown(_ word: String, of name: String, among names: [String]) -> UsageError {
-        let hint = suggestion(for: word, among: names)
-        if hint.isEmpty, word.contains(".") || word.contains("/") {
-            return UsageError(
-                "\(quoted(word)) is not a command; to convert a clip: livephoto convert CLIP")
+    /// Lines such as `livephoto link [<options>] <photo> <movie>`.
+    var usage: String { LivephotoCommand.usageString(for: command) }
+
+    /// Command lines that begin with `livephoto`.
+    var examples: [String] { (command as? any ExemplifiedCommand.Type)?.examples ?? [] }
+
+    private static func unknown(_ word: String, of names: [String], among known: [String]) -> UsageError {
+        let isNone = "\(quoted(word)) is not a command of \(name(of: names))"
+        if let advice = CommandSynonym.advice(on: word, in: names) { return UsageError("\(isNone); \(advice)") }
+        let hint = suggestion(for: word, among: known)
+        if names.isEmpty, hint.isEmpty, let advice = CommandSynonym.advice(onFile: word) {
+            return UsageError("\(quoted(word)) is not a command; \(advice)")
         }
-        let known = alternatives(names, "and")
-        return UsageError(
-            "\(quoted(word)) is not a command of \(name)\(hint.isEmpty ? "; there" : "\(hint) There") are \(known)")
+        return UsageError("\(isNone)\(hint.isEmpty ? "; there" : "\(hint) There") are \(alternatives(known, "and"))")
+    }
+}
+
+extension CommandPath {
+    /// The first option that the command does not have; nil if it has all.
+    ///
+    /// - Parameter arguments: the arguments without the program's name.
+    func unknownOption(in arguments: [String]) -> UnknownOption? {
+        guard let program = try? CommandDescription.program() else { return nil }
+        return UnknownOption(in: arguments, of: names, program)
     }
 }

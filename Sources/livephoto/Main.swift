@@ -15,6 +15,9 @@ struct Main {
         let path = try CommandPath(arguments)
         if path.isForHelp { return try Terminal.print(path.help) }
         if Versions.isRequested(by: arguments) { return try await Versions.print(arguments) }
+        if UnknownOption.canBeMisread(in: arguments), let unknown = path.unknownOption(in: arguments) {
+            throw unknown.error
+        }
         var command = try parse(arguments, path)
         if var command = command as? any AsyncParsableCommand {
             try await command.run()
@@ -27,7 +30,7 @@ struct Main {
         do {
             return try LivephotoCommand.parseAsRoot(arguments)
         } catch  where !LivephotoCommand.exitCode(for: error).isSuccess {
-            throw UsageError(parsing: error, of: path)
+            throw UsageError(parsing: error, of: path, arguments)
         }
     }
 }

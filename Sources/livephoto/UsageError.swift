@@ -2,9 +2,9 @@ import ArgumentParser
 import LivePhotoRequests
 
 /// An error in the command line.
-struct UsageError: Error {
+package struct UsageError: Error {
     /// A sentence without a full stop.
-    let message: String
+    package let message: String
     /// A second line that refers to the help.
     let hint: String?
 
@@ -12,8 +12,13 @@ struct UsageError: Error {
         (self.message, self.hint) = (message, hint)
     }
 
-    /// An error of ArgumentParser in the form of this program's errors.
-    init(parsing error: any Error, of command: CommandPath) {
+    /// An error of ArgumentParser in the form of this program's errors. An unknown option counts more than what else is
+    /// wrong, because it often is the cause.
+    init(parsing error: any Error, of command: CommandPath, _ arguments: [String]) {
+        if let unknown = command.unknownOption(in: arguments) {
+            self = unknown.error
+            return
+        }
         let message = LivephotoCommand.message(for: error)
         var sentence = String(message.prefix { $0 != "\n" }.replacing(". Did you", with: "; did you"))
         if sentence.hasSuffix(".") { sentence.removeLast() }

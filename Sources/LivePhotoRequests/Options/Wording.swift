@@ -6,12 +6,17 @@ package func alternatives(_ words: [String], _ conjunction: String) -> String {
 
 /// `; did you mean 'codec'?` if one of `words` is close to `typed`, otherwise empty.
 package func suggestion(for typed: String, among words: [String]) -> String {
-    guard typed.count <= 64 else { return "" }
+    closestWord(to: typed, among: words).map { "; did you mean '\($0)'?" } ?? ""
+}
+
+/// The word that was probably meant by `typed`: one that differs in few letters.
+package func closestWord(to typed: String, among words: [String]) -> String? {
+    guard typed.count <= 64 else { return nil }
     let lower = typed.lowercased()
     let closest = words.map { (word: $0, distance: editDistance(lower, $0.lowercased())) }
         .min { $0.distance < $1.distance }
-    guard let closest, closest.distance <= max(1, min(typed.count, closest.word.count) / 3) else { return "" }
-    return "; did you mean '\(closest.word)'?"
+    guard let closest, closest.distance <= max(1, min(typed.count, closest.word.count) / 3) else { return nil }
+    return closest.word
 }
 
 /// The Damerau-Levenshtein distance ("optimal string alignment"): the number of insertions, deletions, replacements and

@@ -1,0 +1,59 @@
+import LivePhotoKit
+
+/// Words that users of other programs write for a command, and what this program has for the purpose.
+package struct CommandSynonym: Sendable {
+    package let words: [String]
+    /// The names of the command: `presets`, `show`.
+    package let command: [String]
+    /// The end of a sentence: `to make a Live Photo from a clip`.
+    private let purpose: String
+
+    private init(_ words: String, _ command: String, _ purpose: String) {
+        self.words = words.split(separator: " ").map { String($0) }
+        self.command = command.split(separator: " ").map { String($0) }
+        self.purpose = purpose
+    }
+
+    package static let all: [Self] = [
+        Self("make create new encode transcode render generate produce", "convert", "to make a Live Photo from a clip"),
+        Self("run jobs many queue", "batch", "to convert the clips that a job file lists"),
+        Self("results status summary", "report", "to show the results of a batch"),
+        Self("info probe show identify metadata exif dump print cat ls list", "inspect", "to show what is in a file"),
+        Self("check validate test lint audit", "verify", "to check Live Photos"),
+        Self("join merge pair combine connect repair fix", "link", "to link a photo and a movie"),
+        Self("split separate detach strip break unpair", "unlink", "to get a plain photo and a plain movie"),
+        Self("unpack unzip demux import", "extract", "to get Live Photos out of motion photos and other single files"),
+        Self("zip bundle wrap mux export", "pack", "to write each Live Photo as one file"),
+        Self("settings options profiles config", "presets", "to list the presets"),
+        Self("diagnose diagnostics env environment setup about", "doctor", "to show what is installed"),
+        Self("completion complete autocomplete", "completions", "to complete commands in a shell"),
+        Self("view print cat dump get export", "presets show", "to print a preset"),
+        Self("validate verify test lint", "presets check", "to check a preset"),
+        Self("ls all", "presets list", "to list the presets"),
+    ]
+
+    /// - Parameter names: of the command that `word` follows; empty for the program.
+    static func advice(on word: String, in names: [String]) -> String? {
+        let word = word.lowercased()
+        if names.isEmpty, ["undo", "revert", "restore"].contains(word) {
+            return "use 'livephoto link --undo DIR' to undo changes in place"
+        }
+        guard let synonym = all.first(where: { $0.command.dropLast() == names[...] && $0.words.contains(word) }) else {
+            return nil
+        }
+        return "use 'livephoto \(synonym.command.joined(separator: " "))' \(synonym.purpose)"
+    }
+
+    /// How to use a file that was given in place of a command; nil if `word` is no file by its form.
+    static func advice(onFile word: String) -> String? {
+        guard word.contains(".") || word.contains("/") else { return nil }
+        let kind = FilePath(word).extension?.lowercased() ?? ""
+        if FileTree.photoExtensions.contains(kind) {
+            return "to link a photo and a movie: livephoto link PHOTO MOVIE"
+        }
+        if FileTree.archiveExtensions.contains(kind) || kind == "pvt" {
+            return "to extract a Live Photo: livephoto extract FILE"
+        }
+        return "to convert a clip: livephoto convert CLIP"
+    }
+}

@@ -1,0 +1,139 @@
+extension OptionSynonym {
+    /// Options of ffmpeg, HandBrake, ImageMagick, exiftool, gifski, makelive and common Unix programs. The first entry that
+    /// fits a command counts.
+    package static let all = input + output + window + picture + soundAndMetadata + running + otherCommands
+
+    private static let input: [Self] = [
+        .say(
+            "give the photo and the movie without options: livephoto link PHOTO MOVIE",
+            for: "i input file photo image picture movie video manual m pair heic jpg mov", in: "link", "unlink"),
+        .use("--photo", "for a photo of your own", for: "image picture key-photo-file cover-image jpg jpeg heic"),
+        .say(
+            "give the clip without an option: livephoto convert CLIP",
+            for: "i input in-file infile input-file file clip video movie source src", in: "", "convert"),
+        .say(
+            "give files and folders without an option",
+            for: "i input in-file infile input-file file files photo image movie video source src dir directory",
+            in: "inspect", "verify", "extract", "pack", "report"),
+        .say("give the job file without an option", for: "i input file jobs-file jobfile job config c", in: "batch"),
+        .use("--by-name", "for a folder tree", for: "recursive recurse r R batch all folder dir directory", in: "link"),
+        .say(
+            "folders are searched with everything below them",
+            for: "recursive recurse subfolders r R depth", in: "inspect", "verify", "extract", "pack"),
+    ]
+
+    private static let output: [Self] = [
+        .use("--in-place", "to change the files themselves", for: "inplace overwrite-original write modify edit w"),
+        .use("--as", "for the format", for: "format to type container f kind", in: "pack"),
+        .use("--html", "for an HTML page", for: "web page gallery output out", in: "report"),
+        .use("--csv", "for a table", for: "spreadsheet excel tsv table xlsx", in: "report"),
+        .use(
+            "--output", "for where to write",
+            for: """
+                out outdir out-dir outfile out-file output-file output-dir output-directory output-folder out-folder dir \
+                directory folder dest destination target target-dir export-dir d O
+                """),
+        .use("--output", "for where to write", for: "to", in: "batch", "extract", "link", "unlink"),
+        .use(
+            "--force", "to replace existing files",
+            for: "y overwrite overwrite-original replace replace-existing clobber force-overwrite yes"),
+        .use(
+            "--resume", "to keep what is complete", for: "continue skip-existing no-clobber no-overwrite", in: "batch"),
+        .use(
+            "--name", "for the name of both files",
+            for: "title basename base-name filename file-name rename stem prefix"
+        ),
+        .use("--id", "for the content identifier", for: "uuid identifier content-identifier asset-id asset-identifier"),
+        .use("--json", "for output that programs read", for: "json-output print-format show-format machine-readable j"),
+    ]
+
+    private static let window: [Self] = [
+        .use(
+            "--start", "for the beginning of the movie",
+            for: "ss start-at start-time from begin in seek skip offset trim-start"),
+        .use("--end", "for the end of the movie", for: "to until end-time end-at stop stop-at out-point trim-end"),
+        .use("--duration", "for the length of the movie", for: "t length len dur seconds"),
+        .use(
+            "--find-still", "to search the movie for the photo", for: "find search match find-frame match-frame auto",
+            in: "link"),
+        .use(
+            "--still", "for the moment of the key photo",
+            for: """
+                time timestamp moment frame still-time still-frame key-frame keyframe key-photo keyphoto photo-time poster \
+                poster-time poster-frame thumbnail thumb cover at position frame-number image-time
+                """),
+    ]
+
+    private static let picture: [Self] = [
+        .use("--fps", "for the frame rate", for: "r framerate frame-rate rate vfr cfr pfr max-fps frames-per-second"),
+        .use(
+            "--max-size", "for the largest size of the movie",
+            for: """
+                s size resize scale width height w l W H X Y max-width max-height max-dimension max-edge resolution res \
+                dimensions geometry
+                """),
+        .use(
+            "--preset", "for quality and size; 'livephoto presets' lists the presets",
+            for: "crf quality q Q qp qscale q:v bitrate b b:v vb maxrate tune z Z encoder-preset speed x264-preset"),
+        .say(
+            "the movie of a Live Photo is always H.264 with AAC",
+            for: "codec vcodec acodec c c:v c:a encoder e hevc h265 x265 h264 x264 format container", in: "convert"),
+        .use("--tone-map", "to choose how HDR becomes SDR", for: "tonemap tone-mapping hdr sdr hdr-to-sdr hdr2sdr"),
+        .use(
+            "--background", "for the colour of transparent areas",
+            for: "bg bgcolor background-color background-colour color colour matte fill-color"),
+        .use("--fill", "to crop to an aspect ratio", for: "aspect aspect-ratio ratio dar cover-ratio"),
+        .use("--fit", "to add bars", for: "pad padding letterbox bars extent contain"),
+        .use("--crop", "for a rectangle", for: "rect rectangle region roi cropping vf filter"),
+    ]
+
+    private static let soundAndMetadata: [Self] = [
+        .use(
+            "--no-audio", "to leave out the sound",
+            for: "mute an no-sound silence without-audio without-sound remove-audio strip-audio audio sound a"),
+        .use(
+            "--no-location", "to leave out the place",
+            for: "geotag gps location no-gps no-geotag strip-location remove-location strip-gps"),
+        .use(
+            "--no-metadata", "to leave out date, place and camera",
+            for: "strip strip-metadata remove-metadata no-exif strip-exif map_metadata no-tags all metadata exif"),
+        .use(
+            "--date", "for the date of both files",
+            for: "datetime date-time creation-time creation-date datetimeoriginal createdate alldates taken"),
+    ]
+
+    private static let running: [Self] = [
+        .use(
+            "--quiet", "to print less",
+            for: "silent s q no-progress no-output loglevel log-level hide_banner nostats no-stats no-messages"),
+        .use("--progress", "none to show no bar", for: "silent q quiet no-progress nostats no-stats stats bar no-bar"),
+        .use("--verbose", "for the causes of errors", for: "debug log trace loglevel log-level show-log vv vvv report"),
+        .use(
+            "--dry-run", "to see what would be done",
+            for: "dry simulate simulation whatif what-if noop no-op no-act just-print pretend plan preview test"),
+        .use(
+            "--jobs", "for the number of jobs at a time", for: "j threads parallel workers processes concurrency cores"),
+        .use("--retry", "for the number of retries", for: "retries max-retries attempts tries"),
+        .use("--max-failures", "to stop after failures", for: "max-errors fail-fast keep-going halt stop-on-error"),
+        .use("--shard", "for a part of the batch", for: "part chunk slice split array partition"),
+        .use("--report", "for a file with the results", for: "log log-file report-file results"),
+        .use("--timeout", "for the longest time", for: "time-limit timelimit max-time wait"),
+        .use("--memory-limit", "for the largest memory", for: "max-memory mem memory ram"),
+        .use("--sandbox", "off to decode without a sandbox", for: "no-sandbox unsafe"),
+        .use("--pixels", "to compare the pictures as well", for: "compare deep full thorough pictures frames"),
+        .use("--profile", "for the rules to apply", for: "strict rules kind"),
+        .use("--boxes", "to list the boxes", for: "atoms tree structure dump offsets"),
+        .use("--whole", "for inherited settings", for: "all full effective resolved"),
+        .use("--markdown", "for a page in Markdown", for: "md page"),
+        .use("--version", "for the version", for: "V"),
+        .use("--help", "for the help", for: "? usage man manual examples"),
+    ]
+
+    private static let otherCommands: [Self] = [
+        .say("'livephoto link --undo DIR' undoes changes in place", for: "undo revert restore rollback"),
+        .say("'livephoto verify' checks pairs", for: "check validate verify c"),
+        .say("'livephoto inspect' shows what is in a file", for: "info probe show identify show-streams"),
+        .say("'livephoto presets' lists the presets", for: "list-presets preset-list presets"),
+        .say("'livephoto link' links a photo and a movie", for: "link join pair"),
+    ]
+}

@@ -1,0 +1,108 @@
+import LivePhotoRequests
+
+/// An option on the command line that its command does not have.
+package struct UnknownOption {
+    /// The option as it was written, without a value: `--mute`, `-ss`.
+    private let text: String
+    /// The options of the command, and those of the program, which apply to all commands.
+    private let options: [CommandDescription.Argument]
+    private let names: [String]
+    private let program: CommandDescription
+
+    /// Finds the first unknown option; nil if there is none.
+    ///
+    /// - Parameter names: of the command: `presets`, `show`.
+    package init?(in arguments: [String], of names: [String], _ program: CommandDescription) {
+        guard let command = program.command(names) else { return nil }
+        options = command.arguments + (names.isEmpty ? [] : program.arguments)
+        (self.names, self.program) = (names, program)
+        var words = arguments.prefix { $0 != "--" }
+        while let word = words.popFirst() {
+            guard word.hasPrefix("-"), word != "-" else { continue }
+            let name = String(word.prefix { $0 != "=" })
+            if let option = options.named(name) {
+                if option.hasValue, name == word { _ = words.popFirst() }
+            } else if let takesNextWord = options.joinedOptionsTakeNextWord(name) {
+                if takesNextWord { _ = words.popFirst() }
+            } else {
+                text = name
+                return
+            }
+        }
+        return nil
+    }
+
+    /// Whether ArgumentParser could take an option of several letters after one dash for something else, such as `-output`
+    /// for `-o utput`.
+    static func canBeMisread(in arguments: [String]) -> Bool {
+        arguments.prefix { $0 != "--" }.contains { $0.count > 2 && $0.hasPrefix("-") && !$0.hasPrefix("--") }
+    }
+
+    package var error: UsageError {
+        let command = (["livephoto"] + names).joined(separator: " ")
+        return UsageError("unknown option \(quoted(text))\(advice)", hint: "See '\(command) --help'.")
+    }
+
+    /// `; use --no-audio to leave out the sound`
+    private var advice: String {
+        let key = OptionSynonym.key(text)
+        let ownNames = options.filter(\.isVisible).flatMap(\.names)
+        if let same = options.longOption(spelledAs: text) { return "; did you mean '\(same)'?" }
+        for synonym in OptionSynonym.all where synonym.matches(key, in: names) {
+            switch synonym.answer {
+            case .option(let option, let purpose) where ownNames.contains(option):
+                return "; use \(option) \(purpose)"
+            case .option: continue
+            case .sentence(let sentence): return "; \(sentence)"
+            }
+        }
+        if let close = closestOption(to: key, among: ownNames) { return "; did you mean '\(close)'?" }
+        return adviceOfOthers(key)
+    }
+
+    private func closestOption(to key: String, among names: [String]) -> String? {
+        guard key.count > 2 else { return nil }
+        let long = names.filter { $0.hasPrefix("--") }
+        guard let closest = closestWord(to: key, among: long.map(OptionSynonym.key)) else { return nil }
+        return long.first { OptionSynonym.key($0) == closest }
+    }
+
+    /// `; it is an option of 'link'`
+    private func adviceOfOthers(_ key: String) -> String {
+        func having(_ option: String) -> String? {
+            let having = program.visibleCommands.filter { $0.command.arguments.named(option)?.isVisible ?? false }
+            return having.isEmpty ? nil : alternatives(having.map { quoted($0.names.joined(separator: " ")) }, "and")
+        }
+        if let having = having(text) { return "; it is an option of \(having)" }
+        for synonym in OptionSynonym.all {
+            guard case .option(let option, let purpose) = synonym.answer, synonym.words.contains(key),
+                let having = having(option)
+            else { continue }
+            return "; in \(having), use \(option) \(purpose)"
+        }
+        return ""
+    }
+}
+
+extension [CommandDescription.Argument] {
+    /// The long option that differs from `text` only in case, dashes and underscores: `-noaudio`, `--dry_run`.
+    fileprivate func longOption(spelledAs text: String) -> String? {
+        guard text.count > 2 else { return nil }
+        let key = OptionSynonym.key(text)
+        return lazy.flatMap(\.names).first { $0.hasPrefix("--") && OptionSynonym.key($0) == key }
+    }
+
+    /// Whether the value of the last of several options behind one dash is the next word, as in `-fo Live`, but not in `-nf`
+    /// and `-oLive`. Nil if a letter is not an option, or if the word is a long option or one of another program.
+    fileprivate func joinedOptionsTakeNextWord(_ text: String) -> Bool? {
+        guard !text.hasPrefix("--"), longOption(spelledAs: text) == nil else { return nil }
+        let letters = text.dropFirst()
+        for (index, letter) in zip(letters.indices, letters) {
+            guard let option = named("-\(letter)") else { return nil }
+            guard option.hasValue else { continue }
+            let isLast = letters.index(after: index) == letters.endIndex
+            return isLast ? true : OptionSynonym.isKnown(text) ? nil : false
+        }
+        return false
+    }
+}
