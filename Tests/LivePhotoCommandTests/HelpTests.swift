@@ -10,7 +10,7 @@ import Testing
         ["presets"],
         ["presets", "list"],
         ["presets", "show"], ["presets", "check"], ["presets", "keys"],
-        ["doctor"], ["completions"],
+        ["doctor"], ["completions"], ["manual"],
     ]
 
     /// The command lines at the end of a command's help.

@@ -1,0 +1,59 @@
+import LivePhotoRequests
+
+/// What manual pages say beyond the help.
+struct ManualNote {
+    /// An environment variable or a file.
+    let name: String
+    let text: String
+    /// The option of the commands that it is for; nil for the commands named in `commands`.
+    private let option: String?
+    private let commands: [String]
+
+    private init(_ name: String, _ text: String, option: String? = nil, commands: [String] = []) {
+        (self.name, self.text, self.option, self.commands) = (name, text, option, commands)
+    }
+
+    /// - Parameter names: of the command: `presets`, `show`; empty for the program, to which all notes apply.
+    func applies(to command: CommandDescription, _ names: [String]) -> Bool {
+        guard let first = names.first else { return true }
+        return commands.contains(first) || option.map { command.arguments.named($0) != nil } ?? false
+    }
+
+    static let environment = [
+        ManualNote(
+            "LIVEPHOTO_SANDBOX", "The value of --sandbox for commands without that option: auto, require or off.",
+            option: "--sandbox"),
+        ManualNote(
+            "XDG_CONFIG_HOME", "The folder of livephoto/presets, if it is an absolute path. (default: ~/.config)",
+            option: "--preset", commands: ["presets", "batch"]),
+        ManualNote(
+            "SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX",
+            "The part of the batch for '--shard auto', set by Slurm, Kubernetes and AWS Batch.", option: "--shard"),
+    ]
+
+    static let files = [
+        ManualNote(
+            "~/.config/livephoto/presets/NAME.yaml", "The preset NAME of the user.", option: "--preset",
+            commands: ["presets", "batch"]),
+        ManualNote(
+            ".livephoto-undo", "The journal in a folder whose files 'link --in-place' changed, for --undo.",
+            option: "--undo"),
+        ManualNote(
+            ".livephoto-batch", "The state of a batch, in its output folder.", commands: ["batch", "report"]),
+    ]
+
+    /// The meanings of the exit statuses, as in Documentation/Commands.md.
+    static let exitStatuses = [
+        ("0", "Success"),
+        ("1", "'verify' or another check found a problem, or part of a folder or batch failed"),
+        ("64", "Wrong usage, or an error in a preset or job file"),
+        ("65", "The file cannot be used"),
+        ("66", "The file does not exist or cannot be read"),
+        ("69", "A library, a program or a kernel feature is missing"),
+        ("70", "Internal error"),
+        ("73", "The output cannot be created"),
+        ("74", "Reading or writing failed"),
+        ("75", "Temporary failure; try again later"),
+        ("129, 130, 143", "Stopped by SIGHUP, SIGINT or SIGTERM"),
+    ]
+}
