@@ -22,10 +22,13 @@ list_inputs() {
         END { for (name in sizes) print sizes[name], name }' "$scratch/$1.map"
 }
 
-# The package that a module in the build folder comes from: by the paths that the compiler was given.
+# The package that a module in the build folder comes from, by the paths of its sources: SwiftPM lists them for modules in
+# Swift, the compiler writes them for those in C.
 package_of_module() {
-    local folder=$1 found
-    found=$(cat "$folder"/sources "$folder"/*.d 2>/dev/null | grep -o '/checkouts/[^/]*/Sources/' | sort -u | head -n 1)
+    local folder=$1 lists found
+    lists=("$folder/sources")
+    [ -f "${lists[0]}" ] || mapfile -d '' lists < <(find "$folder" -name '*.d' -print0)
+    found=$(cat "${lists[@]}" | grep -o '/checkouts/[^/]*/Sources/' | sort -u | head -n 1) || true
     found=${found%/Sources/}
     if [ -n "$found" ]; then printf '%s\n' "${found##*/}"; else echo livephoto; fi
 }
