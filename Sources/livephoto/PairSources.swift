@@ -3,10 +3,12 @@ import LivePhotoRequests
 
 extension PairPaths {
     /// A photo and a movie in either order, or one of them.
-    init(arguments: [String]) throws {
+    ///
+    /// - Parameter byIdentifierOnly: as for `init(besides:)`.
+    init(arguments: [String], byIdentifierOnly: Bool = false) throws {
         let paths = arguments.map { FilePath(argument: $0) }
         switch paths.count {
-        case 1: try self.init(besides: paths[0])
+        case 1: try self.init(besides: paths[0], byIdentifierOnly: byIdentifierOnly)
         case 2: try self.init(paths[0], paths[1])
         default: throw UsageError("give a photo and its movie, or one of the two")
         }

@@ -164,7 +164,7 @@ import Testing
     @Test func `what cannot be verified is an error that says what to give`() throws {
         try SamplePair.copyConverted(to: folder.url)
         try FileManager.default.copyItem(atPath: folder.path("beach.JPG"), toPath: folder.path("alone.JPG"))
-        for name in ["two.MOV", "two.mp4", "two.JPG"] {
+        for name in ["two.m4v", "two.mp4", "two.JPG"] {
             try FileManager.default.copyItem(
                 atPath: folder.path(name == "two.JPG" ? "beach.JPG" : "beach.MOV"), toPath: folder.path(name))
         }
@@ -173,11 +173,15 @@ import Testing
             (["missing.JPG"], 66, "missing.JPG: no such file"),
             (["beach.JPG", "missing.MOV"], 66, "missing.MOV: no such file"),
             (["alone.JPG"], 66, "alone.JPG: there is no movie of the same name beside it; give both files"),
-            (["two.JPG"], 66, "two.JPG: there are 2 movies of the same name beside it; give both files"),
-            (["beach.JPG", "two.JPG"], 64, "two.JPG: is a photo like the first; give its movie"),
-            (["beach.MOV", "two.MOV"], 64, "two.MOV: is not a photo, and neither is the first file; give one photo"),
             (
-                ["beach.JPG", "beach.MOV", "two.MOV"], 64,
+                ["two.JPG"], 66,
+                "two.JPG: there are 2 movies of the same name beside it (two.m4v and two.mp4), and no content identifier "
+                    + "shows which one belongs to it; give both files: two.JPG two.m4v"
+            ),
+            (["beach.JPG", "two.JPG"], 64, "two.JPG: is a photo like the first; give its movie"),
+            (["beach.MOV", "two.mp4"], 64, "two.mp4: is not a photo, and neither is the first file; give one photo"),
+            (
+                ["beach.JPG", "beach.MOV", "two.mp4"], 64,
                 "give a photo and its movie, or one of the two, or only folders"
             ),
             ([".", "beach.MOV"], 64, "give a photo and its movie, or one of the two, or only folders"),

@@ -18,15 +18,12 @@ struct TreeItems {
     /// - Throws: `CancellationError`.
     init(_ tree: FileTree, width: Int, progress: (Int) -> Void = { _ in }) async throws {
         let photos = try await concurrentMap(tree.photos, width: width, progress: progress) { path in
-            Self.item(path) { file in
-                let photo = try PhotoMetadata(file)
-                return try? photo.contentIdentifier.get()
-            }
+            Result { () throws(LivePhotoError) in try PairFinder.Item(photo: path) }
         }
         let movies = try await concurrentMap(
             tree.movies, width: width, progress: { progress(tree.photos.count + $0) }
         ) { path in
-            Self.item(path) { try MovieReader.contentIdentifier(of: $0) }
+            Result { () throws(LivePhotoError) in try PairFinder.Item(movie: path) }
         }
         self.photos = photos.compactMap { try? $0.get() }
         self.movies = movies.compactMap { try? $0.get() }
@@ -34,16 +31,33 @@ struct TreeItems {
         for case .failure(let error) in photos + movies { unreadable.append(error) }
         self.unreadable = unreadable
     }
+}
 
-    private static func item(
-        _ path: FilePath, identifier: (InputFile) throws -> String?
-    ) -> Result<PairFinder.Item, LivePhotoError> {
+extension PairFinder.Item {
+    /// Reads the content identifier of a photo; a file that is no photo has none.
+    ///
+    /// - Throws: `LivePhotoError` if it cannot be opened.
+    init(photo path: FilePath) throws(LivePhotoError) {
+        try self.init(path) { file in
+            let photo = try PhotoMetadata(file)
+            return try? photo.contentIdentifier.get()
+        }
+    }
+
+    /// Reads the content identifier of a movie; a file that is no movie has none.
+    ///
+    /// - Throws: `LivePhotoError` if it cannot be opened.
+    init(movie path: FilePath) throws(LivePhotoError) {
+        try self.init(path) { try MovieReader.contentIdentifier(of: $0) }
+    }
+
+    private init(_ path: FilePath, identifier: (InputFile) throws -> String?) throws(LivePhotoError) {
         do {
-            return .success(PairFinder.Item(path: path, identifier: try identifier(InputFile(path))))
+            self.init(path: path, identifier: try identifier(InputFile(path)))
         } catch is ParseError {
-            return .success(PairFinder.Item(path: path, identifier: nil))
+            self.init(path: path, identifier: nil)
         } catch {
-            return .failure(LivePhotoError(reading: path, error))
+            throw LivePhotoError(reading: path, error)
         }
     }
 }
