@@ -21,7 +21,7 @@ struct ManualNote {
 
     static let environment = [
         ManualNote(
-            "LIVEPHOTO_SANDBOX", "The value of --sandbox for commands without that option: auto, require or off.",
+            "LIVEPHOTO_SANDBOX", "The value of --sandbox if that option is not given: auto, require or off.",
             option: "--sandbox"),
         ManualNote(
             "XDG_CONFIG_HOME", "The folder of livephoto/presets, if it is an absolute path. (default: ~/.config)",

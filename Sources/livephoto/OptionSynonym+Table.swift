@@ -7,14 +7,15 @@ extension OptionSynonym {
         .say(
             "give the photo and the movie without options: livephoto link PHOTO MOVIE",
             for: "i input file photo image picture movie video manual m pair heic jpg mov", in: "link", "unlink"),
-        .use("--photo", "for a photo of your own", for: "image picture key-photo-file cover-image jpg jpeg heic"),
+        .use("--photo", "to use another key photo", for: "image picture key-photo-file cover-image jpg jpeg heic"),
         .say(
             "give the clip without an option: livephoto convert CLIP",
             for: "i input in-file infile input-file file clip video movie source src", in: "", "convert"),
         .say(
             "give files and folders without an option",
-            for: "i input in-file infile input-file file files photo image movie video source src dir directory",
+            for: "i input in-file infile input-file file files photo image movie video source src",
             in: "inspect", "verify", "extract", "pack", "report"),
+        .say("give files and folders without an option", for: "dir directory folder", in: "inspect", "verify"),
         .say("give the job file without an option", for: "i input file jobs-file jobfile job config c", in: "batch"),
         .use("--by-name", "for a folder tree", for: "recursive recurse r R batch all folder dir directory", in: "link"),
         .say(
@@ -28,12 +29,12 @@ extension OptionSynonym {
         .use("--html", "for an HTML page", for: "web page gallery output out", in: "report"),
         .use("--csv", "for a table", for: "spreadsheet excel tsv table xlsx", in: "report"),
         .use(
-            "--output", "for where to write",
+            "--output", "to choose where to write",
             for: """
                 out outdir out-dir outfile out-file output-file output-dir output-directory output-folder out-folder dir \
                 directory folder dest destination target target-dir export-dir d O
                 """),
-        .use("--output", "for where to write", for: "to", in: "batch", "extract", "link", "unlink"),
+        .use("--output", "to choose where to write", for: "to", in: "batch", "extract", "link", "unlink"),
         .use(
             "--force", "to replace existing files",
             for: "y overwrite overwrite-original replace replace-existing clobber force-overwrite yes"),
@@ -44,7 +45,8 @@ extension OptionSynonym {
             for: "title basename base-name filename file-name rename stem prefix"
         ),
         .use("--id", "for the content identifier", for: "uuid identifier content-identifier asset-id asset-identifier"),
-        .use("--json", "for output that programs read", for: "json-output print-format show-format machine-readable j"),
+        .use("--json", "for output that programs read", for: "json-output print-format show-format machine-readable"),
+        .use("--json", "for output that programs read", for: "j", in: "inspect", "verify", "report", "rules"),
     ]
 
     private static let window: [Self] = [

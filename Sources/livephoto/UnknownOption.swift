@@ -74,7 +74,7 @@ package struct UnknownOption {
             return having.isEmpty ? nil : alternatives(having.map { quoted($0.names.joined(separator: " ")) }, "and")
         }
         if let having = having(text) { return "; it is an option of \(having)" }
-        for synonym in OptionSynonym.all {
+        for synonym in OptionSynonym.all where synonym.commands == nil {
             guard case .option(let option, let purpose) = synonym.answer, synonym.words.contains(key),
                 let having = having(option)
             else { continue }

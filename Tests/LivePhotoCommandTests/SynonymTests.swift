@@ -52,9 +52,9 @@ import livephoto
         Case("convert beach.mp4 --keyframe 2", "use --still for the moment of the key photo"),
         Case("convert beach.mp4 --poster 2", "use --still for the moment of the key photo"),
         Case("convert beach.mp4 -c:v copy", "unknown option '-c:v'; the movie of a Live Photo is always H.264"),
-        Case("convert beach.mp4 --outdir Live", "use --output for where to write"),
-        Case("convert beach.mp4 -outdir Live", "unknown option '-outdir'; use --output for where to write"),
-        Case("convert beach.mp4 --dir=Live", "unknown option '--dir'; use --output for where to write"),
+        Case("convert beach.mp4 --outdir Live", "use --output to choose where to write"),
+        Case("convert beach.mp4 -outdir Live", "unknown option '-outdir'; use --output to choose where to write"),
+        Case("convert beach.mp4 --dir=Live", "unknown option '--dir'; use --output to choose where to write"),
         Case("convert beach.mp4 --strip-location", "use --no-location to leave out the place"),
         Case("convert beach.mp4 --strip", "use --no-metadata to leave out date, place and camera"),
         Case("convert beach.mp4 -all=", "unknown option '-all'; use --no-metadata"),
@@ -65,6 +65,9 @@ import livephoto
         Case("link beach.JPG beach.MOV -overwrite_original", "use --in-place to change the files themselves"),
         Case("link --image beach.JPG --video beach.MOV", "give the photo and the movie without options"),
         Case("batch jobs.yaml -j 4", "unknown option '-j'; use --jobs for the number of jobs at a time"),
+        Case("inspect beach.MOV -j", "use --json for output that programs read"),
+        Case("verify --dir Live", "give files and folders without an option"),
+        Case("pack beach.JPG --dir Phone", "use --output to choose where to write"),
         Case("pack beach.JPG --format livp", "use --as for the format"),
         Case("inspect beach.MOV --atoms", "use --boxes to list the boxes"),
     ])
@@ -85,6 +88,7 @@ import livephoto
     @Test(arguments: [
         Case("verify Live --by-name", "unknown option '--by-name'; it is an option of 'link'"),
         Case("doctor --in-place", "unknown option '--in-place'; it is an option of 'link' and 'unlink'"),
+        Case("doctor --recursive", "unknown option '--recursive'"),
         Case("verify Live --mute", "unknown option '--mute'; in 'convert', use --no-audio to leave out the sound"),
     ])
     func `options of other commands are said to be theirs`(test: Case) throws {
