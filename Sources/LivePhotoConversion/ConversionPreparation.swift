@@ -17,14 +17,14 @@ struct ConversionPreparation {
         reader = try ClipReader(files.clip, cancellation)
         let probe = ClipProbe(reader: reader)
         let span = try probe.pictureSpan()
-        var window = try Self.window(settings.window, of: request.clip, probe, span)
+        var window = try Self.window(request, probe, span)
         var clip = try probe.describe(window, span: span, shape: shape)
         // A truncated clip still declares its full length. Without a requested time, the still is the middle of the
         // part that exists, not its last frame.
         if settings.window.hasNoTimes, let end = clip.endOfPicture, end <= window.still {
             let (fullEnd, damage) = (span.end, clip.damage)
             let span = PictureSpan(start: span.start, end: end)
-            window = try Self.window(settings.window, of: request.clip, probe, span)
+            window = try Self.window(request, probe, span)
             clip = try probe.describe(window, span: span, shape: shape)
             // The new window may end before the damage.
             clip.damage = clip.damage ?? damage
@@ -43,7 +43,7 @@ struct ConversionPreparation {
     }
 
     private static func window(
-        _ settings: Preset.Window, of clip: FilePath, _ probe: ClipProbe, _ span: PictureSpan
+        _ request: ConversionRequest, _ probe: ClipProbe, _ span: PictureSpan
     ) throws -> Window {
         func clipTime(_ time: ClipTime?) throws -> MediaTime? {
             switch time {
@@ -53,13 +53,16 @@ struct ConversionPreparation {
             case .frame(let number): try probe.time(ofFrame: number)
             }
         }
-        let request = Window.Request(
+        let settings = request.preset.window
+        var window = Window.Request(
             still: try clipTime(settings.still), start: try clipTime(settings.start), end: try clipTime(settings.end),
             duration: settings.duration, before: settings.before, after: settings.after)
+        window.texts = request.requestedTimes
+        window.ownStill = probe.reader.stillTime.flatMap { $0 >= .zero && $0 <= span.end ? $0 : nil }
         do {
-            return try Window(request, span)
+            return try Window(window, span)
         } catch {
-            throw LivePhotoError(.invalidRequest, clip, error.reason)
+            throw LivePhotoError(.invalidRequest, request.clip, error.reason)
         }
     }
 }

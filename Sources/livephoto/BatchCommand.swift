@@ -96,7 +96,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
         let shard = try choice.map { try $0.shard(in: CurrentProcess.environment) }
         let file = try JobFile(FilePath(argument: jobfile), presets: .withOwnPresets)
         let batch = Batch(
-            file.jobs, folder: output.map { FilePath(argument: $0) } ?? file.output ?? ".", shard: shard,
+            file.jobs, folder: try output.map(OutputPlace.folder) ?? file.output ?? ".", shard: shard,
             options: options, worker: try workerOptions.worker())
         if dryRun { return try Terminal.print(batch.listing) }
         if let report, report != "-" { try BatchReport.check(FilePath(argument: report)) }
@@ -133,9 +133,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
 extension Batch {
     /// The output of a dry run: a line for each job.
     fileprivate var listing: String {
-        jobs.map {
-            "\(printable($0.input.string)) -> \(printable(folder.pushing($0.folder).appending($0.name).string)).MOV"
-        }
-        .joined(separator: "\n")
+        jobs.map { "\(printable($0.input.string)) -> \(printable($0.movie(in: folder).string))" }
+            .joined(separator: "\n")
     }
 }

@@ -58,7 +58,7 @@ final class BatchDisplay: Sendable {
     /// `12/40 jobs, 3 failed, 1.8/s, 15 s left`
     private func note(_ progress: BatchProgress) -> String {
         let ended = progress.done + progress.failed
-        var parts = ["\(ended)/\(progress.total) jobs"]
+        var parts = ["\(ended)/\(counted(progress.total, "job"))"]
         if progress.failed > 0 { parts.append("\(progress.failed) failed") }
         let elapsed = ContinuousClock.now - start
         // Pairs of earlier runs took no time.

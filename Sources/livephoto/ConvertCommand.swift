@@ -65,11 +65,16 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     @Option(
         name: [.customShort("o", allowingJoined: true), .long],
-        help: ArgumentHelp("Output folder; created if missing.", valueName: "dir"),
+        help: ArgumentHelp(
+            "Output folder; created if missing. With the extension .MOV, .JPG or .HEIC, folder and name of both files.",
+            valueName: "path"),
         completion: .directory)
     var output: String = "."
 
-    @Option(help: ArgumentHelp("Name of both files. (default: the clip's)", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Name of both files. (default: the clip's; beside a clip or photo of that name, with -live)",
+            valueName: "name"))
     var name: String?
 
     @Flag(help: "Omit the location where the clip was recorded.")
@@ -100,11 +105,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         logging.apply()
         let request = try self.request()
         let worker = try workerOptions.worker(logging)
-        if dryRun {
-            let (plan, target) = try await Interruption.guarding { try await worker.planWithTarget(request) }
-            return try Terminal.print(
-                json ? try JSON.text(ResultDocument(plan, target), indented: true) : text(of: plan))
-        }
+        if dryRun { return try await showPlan(of: request, worker) }
         let bar = ProgressBar(request.clip.lastComponent?.string ?? clip)
         defer { bar.clear() }
         let result = try await Interruption.guarding {
@@ -112,20 +113,45 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         }
         bar.clear()
         for warning in result.warnings where !json { Terminal.say("warning: \(warning)") }
+        noteName(of: request, photo: result.photo, movie: result.movie)
         try Terminal.print(
             json ? try JSON.text(ResultDocument(result), indented: true) : "\(result.photo)\n\(result.movie)")
     }
 
+    /// Prints the plan and the files that would be written.
+    private func showPlan(of request: ConversionRequest, _ worker: MediaWorker) async throws {
+        var planned = request
+        // Existing files are an error only after the plan is shown.
+        planned.replacesExisting = true
+        let (plan, target) = try await Interruption.guarding { [planned] in try await worker.planWithTarget(planned) }
+        try DryRun.show {
+            json ? try JSON.text(ResultDocument(plan, target), indented: true) : text(of: plan, target)
+        } checking: {
+            try request.checkedTarget(target)
+        }
+        noteName(of: request, photo: target.photo, movie: target.movie)
+    }
+
+    private func noteName(of request: ConversionRequest, photo: FilePath, movie: FilePath) {
+        guard !json, let note = request.renamingNote(photo: photo, movie: movie) else { return }
+        Terminal.say("note: \(note)")
+    }
+
     /// The plan with control characters from files escaped.
-    private func text(of plan: PlanSummary) -> String {
-        plan.description.split(separator: "\n").map { printable(String($0)) }.joined(separator: "\n")
+    private func text(of plan: PlanSummary, _ target: PublishTarget) -> String {
+        let filters = logging.verbose ? ["filters: \(plan.filters)"] : []
+        let lines =
+            ["files: \(target.photo), \(target.movie)"] + plan.description.split(separator: "\n").map(String.init)
+        return (lines + filters).map(printable).joined(separator: "\n")
     }
 
     private func request() throws -> ConversionRequest {
+        let place = try OutputPlace(output, name: name)
+        let (settings, times) = try settings(over: PresetLibrary.withOwnPresets.resolve(preset))
         var request = ConversionRequest(
-            clip: FilePath(argument: clip), outputDirectory: FilePath(argument: output),
-            preset: try settings(over: PresetLibrary.withOwnPresets.resolve(preset)))
-        request.name = name
+            clip: FilePath(argument: clip), outputDirectory: place.directory, preset: settings)
+        request.name = place.name
+        request.requestedTimes = times
         request.photo = photo.map { FilePath(argument: $0) }
         request.contentIdentifier = try value(id, of: "--id")
         request.captureDate = try value(date, of: "--date")
@@ -133,20 +159,22 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         return request
     }
 
-    private func settings(over preset: Preset) throws(UsageError) -> Preset {
+    /// - Returns: the settings, and the requested times as they were written.
+    private func settings(over preset: Preset) throws(UsageError) -> (Preset, [String: String]) {
         let texts: [(Setting, String?)] = [
             (.still, still), (.start, start), (.end, end), (.duration, duration), (.before, before), (.after, after),
             (.crop, crop), (.fill, fill), (.fit, fit), (.toneMap, toneMap), (.background, background),
             (.frameRate, fps), (.maxSize, maxSize),
         ]
         var settings = preset
-        try settings.replace(texts.compactMap { setting, text in text.map { (setting, $0) } }) { setting, message in
+        let given = texts.compactMap { setting, text in text.map { (setting, $0) } }
+        let times = try settings.replace(given) { setting, message in
             UsageError("--\(setting.optionName): \(message)")
         }
         if noAudio { settings.audio.mode = .discard }
         if noLocation { settings.metadata = settings.metadata.leavingOutLocation }
         if noMetadata { settings.metadata = .discard }
-        return settings
+        return (settings, times)
     }
 }
 

@@ -6,7 +6,9 @@ import LivePhotoRequests
 struct DestinationOptions: ParsableArguments {
     @Option(
         name: [.customShort("o", allowingJoined: true), .long],
-        help: ArgumentHelp("Folder for copies; created if missing.", valueName: "dir"), completion: .directory)
+        help: ArgumentHelp(
+            "Folder for copies; created if missing. With the extension .MOV, .JPG or .HEIC, folder and name of both copies.",
+            valueName: "path"), completion: .directory)
     var output: String?
 
     @Flag(help: "Change the files themselves: both, or neither if an error occurs.")
@@ -15,22 +17,38 @@ struct DestinationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Name of both copies. (default: that of the photo)", valueName: "name"))
     var name: String?
 
-    @Flag(name: .shortAndLong, help: "Replace existing files.")
+    @Flag(name: .shortAndLong, help: "Replace existing files, and link files of different pairs.")
     var force = false
 
     /// Whether none of these options was given.
     var isEmpty: Bool { output == nil && !inPlace && name == nil && !force }
 
-    var destination: LivePhotoLinker.Destination {
+    /// The destination of one pair, and its name if one was given.
+    var place: (destination: LivePhotoLinker.Destination, name: String?) {
         get throws(UsageError) {
-            switch (output, inPlace) {
-            case (let output?, false): return .directory(FilePath(argument: output), replacesExisting: force)
-            case (nil, true) where name == nil: return .inPlace
-            case (nil, true):
-                throw UsageError("--name applies only to copies; files that are changed in place keep their names")
-            case (nil, false): throw UsageError("give --output DIR to write copies, or --in-place to change the files")
-            case (_?, true): throw UsageError("--output and --in-place exclude each other")
-            }
+            guard let output = try folderPath() else { return (.inPlace, nil) }
+            let place = try OutputPlace(output, name: name)
+            return (.directory(place.directory, replacesExisting: force), place.name)
+        }
+    }
+
+    /// The destination of several pairs.
+    var folderDestination: LivePhotoLinker.Destination {
+        get throws(UsageError) {
+            guard let output = try folderPath() else { return .inPlace }
+            return .directory(try OutputPlace.folder(output), replacesExisting: force)
+        }
+    }
+
+    /// --output; nil for --in-place.
+    private func folderPath() throws(UsageError) -> String? {
+        switch (output, inPlace) {
+        case (let output?, false): return output
+        case (nil, true) where name == nil: return nil
+        case (nil, true):
+            throw UsageError("--name applies only to copies; files that are changed in place keep their names")
+        case (nil, false): throw UsageError("give --output DIR to write copies, or --in-place to change the files")
+        case (_?, true): throw UsageError("--output and --in-place exclude each other")
         }
     }
 }

@@ -27,7 +27,9 @@ struct ExtractCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     @Option(
         name: [.customShort("o", allowingJoined: true), .long],
-        help: ArgumentHelp("Output folder; created if missing.", valueName: "dir"), completion: .directory)
+        help: ArgumentHelp(
+            "Output folder; created if missing. For a single file, with the extension .MOV, .JPG or .HEIC, folder and name.",
+            valueName: "path"), completion: .directory)
     var output: String = "."
 
     @Option(help: ArgumentHelp("Name of both files. (default: that of the photo)", valueName: "name"))
@@ -43,7 +45,8 @@ struct ExtractCommand: AsyncParsableCommand, ExemplifiedCommand {
         guard name == nil || isSingle else {
             throw UsageError("--name applies only to a single file; otherwise each pair has the name of its photo")
         }
-        let (name, directory) = (name, FilePath(argument: output))
+        let place = isSingle ? try OutputPlace(output, name: name) : nil
+        let (name, directory) = (place?.name, try place?.directory ?? OutputPlace.folder(output))
         try await transfer.run("extracting", isSingle: isSingle) { transfer, log in
             try await transfer.extract(paths, name: name, to: directory) {
                 log.show($0)

@@ -47,7 +47,11 @@ struct Failure {
 
     /// Options of this program that the library's error cannot mention.
     private static func remedy(for code: LivePhotoError.Code) -> String {
-        code == .outputExists ? "; use --force to replace it, or another name" : ""
+        switch code {
+        case .outputExists: "; use --force to replace it, or another name"
+        case .differentPairs: "; --force links them anyway"
+        default: ""
+        }
     }
 }
 

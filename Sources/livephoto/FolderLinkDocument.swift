@@ -23,8 +23,9 @@ struct FolderLinkDocument: Encodable {
             movie = result.livePhoto.movie.string
             contentIdentifier = result.livePhoto.contentIdentifier.string
             set(StillMoment(time: result.stillTime, source: source))
-        case .linkable(let moment):
+        case .linkable(let moment, let files):
             status = "linkable"
+            (photo, movie) = (files.first?.string, files.last?.string)
             set(moment)
         case .linkedAlready: status = "linked-already"
         case .leftAlone(let reason): (status, self.reason) = ("left-alone", reason)

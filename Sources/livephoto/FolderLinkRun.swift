@@ -10,13 +10,16 @@ struct FolderLinkRun: Sendable {
     let destination: LivePhotoLinker.Destination
     /// The still time for pairs where neither the movie nor the photo shows it.
     let fallback: ClipTime?
+    /// `fallback` as the user wrote it.
+    let stillText: String?
     let isDryRun: Bool
     let json: Bool
 
     /// - Throws: `Cancelled` if the task was cancelled.
     func run() async throws -> FolderLinkTally {
-        let choice = StillChoice(fallback: fallback)
-        let linker = FolderLinker(isDryRun: isDryRun) { [engine] photo, movie throws(LivePhotoError) in
+        var choice = StillChoice(fallback: fallback)
+        choice.stillText = stillText
+        let linker = FolderLinker(isDryRun: isDryRun) { [engine, choice] photo, movie throws(LivePhotoError) in
             try await choice.moment(of: photo, in: movie, engine)
         }
         let bar = ProgressBar("linking")
@@ -27,7 +30,7 @@ struct FolderLinkRun: Sendable {
                 tally.count(outcome.status)
                 bar.clear()
                 try show(outcome)
-                bar.show(done, of: total, "pairs")
+                bar.show(done, of: total, "pair")
             }
         } catch let error as LivePhotoError where error.code == .cancelled {
             let undo =
@@ -43,8 +46,9 @@ struct FolderLinkRun: Sendable {
         let names = outcome.files.map { "\($0)" }.joined(separator: " + ")
         switch outcome.status {
         case .linked(let result, _): try Terminal.print("\(result.livePhoto.photo)\n\(result.livePhoto.movie)")
-        case .linkable(let moment):
-            try Terminal.print("\(names): would be linked at \(moment.time), \(moment.source.words)")
+        case .linkable(let moment, let files):
+            let targets = files == outcome.files ? "" : " as \(files.map { "\($0)" }.joined(separator: " + "))"
+            try Terminal.print("\(names): would be linked\(targets) at \(moment.time), \(moment.source.words)")
         case .linkedAlready: if isDryRun { try Terminal.print("\(names): linked already") }
         case .leftAlone(let reason): Terminal.say("\(names): skipped: \(reason)")
         case .notAlike(let reason): Terminal.say("\(names): not linked: \(reason); --still 50% links them anyway")
@@ -61,7 +65,10 @@ struct FolderLinkTally: Sendable {
     private var linkedAlready = 0
     private var leftAlone = 0
     private var notAlike = 0
-    private(set) var failed = 0
+    private var failed = 0
+
+    /// Whether the exit status is 1. A dry run only fails if nothing could be linked.
+    var isFailure: Bool { failed > 0 && !(isDryRun && linked + linkedAlready > 0) }
 
     init(isDryRun: Bool) {
         self.isDryRun = isDryRun
@@ -92,7 +99,8 @@ extension FolderLinkTally: CustomStringConvertible {
 }
 
 extension StillMoment.Source {
-    fileprivate var words: String {
+    /// `as recorded in the movie`
+    var words: String {
         switch self {
         case .request: "as given by --still"
         case .movie: "as recorded in the movie"

@@ -24,7 +24,7 @@ extension Inspection {
                 movie.file, movie.videoText, movie.duration.map { seconds($0) } ?? "",
                 movie.contentIdentifier ?? "no identifier", movie.still.map { "still at \(seconds($0.time))" } ?? "",
             ].shownLine
-        case .bundle(let bundle): [bundle.file, bundle.format, "\(bundle.members.count) files"].shownLine
+        case .bundle(let bundle): [bundle.file, bundle.format, counted(bundle.members.count, "file")].shownLine
         }
     }
 }
@@ -102,7 +102,7 @@ private struct Page {
 
     init(_ bundle: BundleInspection) {
         self.init(bundle.file)
-        add("bundle", "\(bundle.format), \(bundle.members.count) files")
+        add("bundle", "\(bundle.format), \(counted(bundle.members.count, "file"))")
         add("members", bundle.members.map { ($0.name, bytes($0.size) + ($0.isCompressed ? ", compressed" : "")) })
     }
 }
@@ -181,5 +181,5 @@ private func number(_ value: Double, places: Int = 3) -> String { decimal(value,
 private func seconds(_ value: Double) -> String { "\(number(value)) s" }
 
 private func bytes(_ count: Int) -> String {
-    count < 10_000 ? "\(count) bytes" : count < 10_000_000 ? "\(count / 1000) kB" : "\(count / 1_000_000) MB"
+    count < 10_000 ? counted(count, "byte") : count < 10_000_000 ? "\(count / 1000) kB" : "\(count / 1_000_000) MB"
 }

@@ -15,7 +15,8 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         discussion: """
             Writes the same content identifier into both files and the still time into the movie. Picture and sound \
             stay bit for bit. The photo is a JPEG or HEIC, the movie a MOV or MP4 with H.264 or HEVC; for other formats \
-            use 'convert --photo'. Linking again repairs a pair that was damaged by another program.
+            use 'convert --photo'. Linking again repairs a pair that was damaged by another program. A photo and a movie \
+            that belong to different pairs by their content identifiers are linked only with --force.
 
             --output writes copies; --in-place changes the files themselves, either both or neither. The still time is \
             the one in the movie, or the moment that matches the photo, or the middle of the movie.
@@ -45,8 +46,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     var undo: String?
 
     @Flag(
-        name: [.customShort("n"), .long], help: "With --by-name or --undo: print what would be done, but write nothing."
-    )
+        name: [.customShort("n"), .long], help: "Print what would be done, but write nothing.")
     var dryRun = false
 
     @Option(
@@ -86,11 +86,11 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
                 "--by-name finds the files itself and allows no file arguments, --id, --name or --find-still")
         }
         let run = FolderLinkRun(
-            engine: try workerOptions.worker(logging), folder: folder, destination: try destination.destination,
-            fallback: try value(still, of: "--still"), isDryRun: dryRun, json: json)
+            engine: try workerOptions.worker(logging), folder: folder, destination: try destination.folderDestination,
+            fallback: try value(still, of: "--still"), stillText: still, isDryRun: dryRun, json: json)
         let tally = try await Interruption.guarding { try await run.run() }
         Terminal.say("\(tally)")
-        if tally.failed > 0 { throw ExitCode(1) }
+        if tally.isFailure { throw ExitCode(1) }
     }
 
     private func undoFolder(_ folder: FilePath) async throws {
@@ -102,27 +102,47 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     }
 
     private func linkPair() async throws {
-        guard !dryRun else { throw UsageError("--dry-run needs --by-name or --undo") }
-        let pair = try PairPaths(arguments: paths)
+        let pair = try PairPaths(arguments: paths, byIdentifierOnly: true)
         let still: ClipTime? = try value(still, of: "--still")
         guard still == nil || !findStill else {
             throw UsageError(
                 "--still and --find-still exclude each other: one sets the still time, the other searches for it")
         }
         let identifier: ContentIdentifier? = try value(id, of: "--id")
-        let (place, name, findsStill) = (try destination.destination, destination.name, findStill)
+        let (place, name) = try destination.place
         let worker = try workerOptions.worker(logging)
-        let result = try await Interruption.guarding {
-            let choice = StillChoice(still: still, looksForPhoto: findsStill)
-            let moment = try await choice.moment(of: pair.photo, in: pair.movie, worker)
-            Self.report(moment, reportsFound: findsStill)
-            return try LivePhotoLinker().link(
+        var choice = StillChoice(still: still, looksForPhoto: findStill)
+        choice.stillText = self.still
+        var linker = LivePhotoLinker()
+        linker.joinsDifferentPairs = destination.force
+        // Looking for the photo in the movie takes long.
+        try linker.checkIdentifiers(photo: pair.photo, movie: pair.movie)
+        let moment = try await Interruption.guarding { [choice] in
+            try await choice.moment(of: pair.photo, in: pair.movie, worker)
+        }
+        Self.report(moment, reportsFound: findStill)
+        if dryRun { return try showPlan(pair, moment, linker) }
+        let result = try await Interruption.guarding { [linker] in
+            try linker.link(
                 photo: pair.photo, movie: pair.movie, stillTime: moment.time, contentIdentifier: identifier,
                 name: name, to: place)
         }
         let linked = result.livePhoto
         try Terminal.print(
             json ? try JSON.text(LinkDocument(result), indented: true) : "\(linked.photo)\n\(linked.movie)")
+    }
+
+    /// Prints the files that would be written.
+    private func showPlan(_ pair: PairPaths, _ moment: StillMoment, _ linker: LivePhotoLinker) throws {
+        let (place, name) = try destination.place
+        try DryRun.show(to: place) { files in
+            json
+                ? try JSON.text(LinkDocument(files, moment), indented: true)
+                : files.map(\.string).joined(separator: "\n")
+        } checking: {
+            try linker.checkLinkable(photo: pair.photo, movie: pair.movie, name: name, to: $0)
+        }
+        if !json { Terminal.say("would be linked at \(moment.time), \(moment.source.words)") }
     }
 
     private static func report(_ moment: StillMoment, reportsFound: Bool) {
@@ -139,15 +159,24 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
 /// Output of `link --json`. Times are in seconds.
 private struct LinkDocument: Encodable {
     let schema = 1
-    let photo: String
-    let movie: String
-    let contentIdentifier: String
+    let photo: String?
+    let movie: String?
+    let contentIdentifier: String?
     let stillTime: Double
+    let dryRun: Bool
 
     init(_ result: LivePhotoLinker.Result) {
         photo = result.livePhoto.photo.string
         movie = result.livePhoto.movie.string
         contentIdentifier = result.livePhoto.contentIdentifier.string
         stillTime = result.stillTime.seconds
+        dryRun = false
+    }
+
+    /// - Parameter files: the photo and the movie that would be written.
+    init(_ files: [FilePath], _ moment: StillMoment) {
+        (photo, movie, contentIdentifier) = (files.first?.string, files.last?.string, nil)
+        stillTime = moment.time.seconds
+        dryRun = true
     }
 }

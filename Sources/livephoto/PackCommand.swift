@@ -8,7 +8,8 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
         abstract: "Pack each Live Photo into one file: a Motion Photo, .livp or .pvt.",
         usage: "livephoto pack [<options>] <photo> <movie> | <folder> ...",
         discussion: """
-            Picture and sound stay bit for bit, and a Motion Photo records the still time.
+            Picture and sound stay bit for bit, and a Motion Photo records the still time. A photo and a movie without a \
+            common content identifier are not packed; 'link' makes them a pair.
 
             For a single pair, --output is the file to write, or a folder. For folders, pairs are found as in 'verify' \
             and written into the same folder structure below --output. File names are IMG_1.MP.jpg or IMG_1.MP.heic, \
@@ -47,8 +48,8 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
             let known = alternatives(PairContainer.Format.allCases.map(\.rawValue), "or")
             throw UsageError("--as: \(quoted(format)) is not a format; write \(known)")
         }
-        let target = FilePath(argument: output)
         let isPair = if case .pair = sources { true } else { false }
+        let target = isPair ? FilePath(argument: output) : try OutputPlace.folder(output)
         try await transfer.run("packing", isSingle: isPair) { transfer, log in
             switch sources {
             case .pair(let pair):

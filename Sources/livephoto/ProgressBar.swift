@@ -13,12 +13,12 @@ struct ProgressBar: Sendable {
     }
 
     func show(_ progress: ConversionProgress) {
-        show(progress.frames, of: progress.totalFrames, "frames")
+        show(progress.frames, of: progress.totalFrames, "frame")
     }
 
-    /// - Parameter unit: a plural noun.
+    /// - Parameter unit: a noun in the singular.
     func show(_ done: Int, of total: Int, _ unit: String) {
-        show(total > 0 ? Double(done) / Double(total) : 0, "\(done)/\(total) \(unit)")
+        show(total > 0 ? Double(done) / Double(total) : 0, "\(done)/\(counted(total, unit))")
     }
 
     /// - Parameters:

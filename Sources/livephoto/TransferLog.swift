@@ -8,16 +8,17 @@ final class TransferLog: Sendable {
     let bar: ProgressBar
     private let isJSON: Bool
     private let isSingle: Bool
+    private let isDryRun: Bool
     /// Number of outcomes by state.
     private let counts = Mutex([String: Int]())
 
-    init(_ title: String, isJSON: Bool, isSingle: Bool) {
-        (bar, self.isJSON, self.isSingle) = (ProgressBar(title), isJSON, isSingle)
+    init(_ title: String, isJSON: Bool, isSingle: Bool, isDryRun: Bool) {
+        (bar, self.isJSON, self.isSingle, self.isDryRun) = (ProgressBar(title), isJSON, isSingle, isDryRun)
     }
 
     func show(_ progress: PairTransfer.Progress) {
         let bar = progress.stage == .searching ? ProgressBar("searching") : bar
-        bar.show(progress.done, of: progress.total, "files")
+        bar.show(progress.done, of: progress.total, "file")
     }
 
     /// - Parameter results: the paths to print if they were made.
@@ -26,24 +27,30 @@ final class TransferLog: Sendable {
         if case .passedOver = outcome.state { return }
         bar.clear()
         if isJSON { try Terminal.print(JSON.text(TransferDocument(outcome))) }
+        func printResults() throws {
+            let names = results.compactMap { $0?.string }
+            if !isJSON, !names.isEmpty { try Terminal.print(names.joined(separator: "\n")) }
+        }
         switch outcome.state {
         case .failed(let error):
+            // With --force, or under another name, it can be made.
+            if isDryRun, error.code == .outputExists { try printResults() }
             if isSingle { throw error }
             Terminal.say(Failure.sentence(error))
-        case .made, .planned:
-            if !isJSON { try Terminal.print(results.compactMap { $0?.string }.joined(separator: "\n")) }
+        case .made, .planned: try printResults()
         case .present, .passedOver: break
         }
     }
 
     /// Prints a summary, unless a single pair was given and made.
     ///
-    /// - Throws: `ExitCode` if a pair failed.
+    /// - Throws: `ExitCode` if a pair failed; in a dry run, only if no pair can be made.
     func finish() throws {
         bar.clear()
         let counts = counts.withLock { $0 }
         if !isJSON, !isSingle || counts["present"] != nil { Terminal.say(counts.summary) }
-        if counts["failed"] != nil { throw ExitCode(1) }
+        let isUseful = isDryRun && (counts["planned"] ?? 0) + (counts["present"] ?? 0) > 0
+        if counts["failed"] != nil, !isUseful { throw ExitCode(1) }
     }
 
     /// The result of a run that was stopped: `12 pairs were written`.

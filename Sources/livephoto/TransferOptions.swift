@@ -25,7 +25,7 @@ struct TransferOptions: ParsableArguments {
         var transfer = PairTransfer(width: CurrentProcess.cores)
         transfer.replacesExisting = force
         transfer.isDryRun = dryRun
-        let log = TransferLog(title, isJSON: json, isSingle: isSingle)
+        let log = TransferLog(title, isJSON: json, isSingle: isSingle, isDryRun: dryRun)
         let prepared = transfer
         try await Interruption.guarding {
             do {

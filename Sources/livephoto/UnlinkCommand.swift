@@ -17,12 +17,21 @@ struct UnlinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     var paths: [String]
 
     @OptionGroup var destination: DestinationOptions
+
+    @Flag(name: [.customShort("n"), .long], help: "Print the files that would be written, but write nothing.")
+    var dryRun = false
+
     @OptionGroup var logging: LoggingOptions
 
     func run() async throws {
         logging.apply()
         let pair = try PairPaths(arguments: paths)
-        let (place, name) = (try destination.destination, destination.name)
+        let (place, name) = try destination.place
+        if dryRun {
+            return try DryRun.show(to: place) {
+                try LivePhotoLinker().checkUnlinkable(photo: pair.photo, movie: pair.movie, name: name, to: $0)
+            }
+        }
         try await Interruption.guarding {
             try LivePhotoLinker().unlink(photo: pair.photo, movie: pair.movie, name: name, to: place)
         }

@@ -69,7 +69,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
             @Sendable func verify() async throws -> LibraryReport {
                 try await verifier.verify(below: folders, comparing: compare, width: CurrentProcess.cores) {
                     done, total in
-                    bar.show(done, of: total, "files")
+                    bar.show(done, of: total, "file")
                 }
             }
             let report = compare == nil ? try await verify() : try await Interruption.guarding { try await verify() }

@@ -49,7 +49,17 @@ import Testing
         try expectFailure(
             ["convert", "beach.mp4", "-o", "out"], in: folder, 73,
             "out/\(name): already exists; use --force to replace it, or another name")
-        try expectFailure(["convert", "beach.mp4", "-o", "out", "-n"], in: folder, 73, "already exists")
+    }
+
+    @Test(arguments: ["beach.JPG", "beach.MOV"])
+    func `a dry run shows the plan also where a file exists, and ends as the run would`(name: String) throws {
+        try put("old", at: "out/\(name)")
+        let before = try folder.snapshot
+        let outcome = try Program.livephoto("convert", "beach.mp4", "-o", "out", "-n", in: folder.url)
+        #expect(outcome.status == 73 && outcome.output.hasPrefix("files: out/beach.JPG, out/beach.MOV\nclip: "))
+        #expect(
+            outcome.errors == "error: out/\(name): already exists; use --force to replace it, or another name\n")
+        #expect(try folder.snapshot == before)
     }
 
     @Test func `force replaces what is at the target`() throws {
@@ -86,7 +96,7 @@ import Testing
         try FileManager.default.moveItem(atPath: folder.path("beach.mp4"), toPath: folder.path(clip))
         for output in [".", folder.url.path] {
             try expectFailure(
-                ["convert", clip, "-o", output] + force, in: folder, 73,
+                ["convert", clip, "-o", output, "--name", "beach"] + force, in: folder, 73,
                 "beach.MOV: would replace the file that it is made from")
         }
     }

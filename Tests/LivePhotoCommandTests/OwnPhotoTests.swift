@@ -214,7 +214,7 @@ import Testing
             (folder.url.path, "out", 65), (own, ".", 73),
         ] {
             let outcome = try Program.livephoto(
-                "convert", clip, "--photo", photo, "-o", folder.path(output), "--force")
+                "convert", clip, "--photo", photo, "-o", folder.path(output), "--name", "beach", "--force")
             #expect(outcome.status == status, "\(photo): \(outcome.status) \(outcome.errors)")
             #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
             #expect(!FileManager.default.fileExists(atPath: folder.path("out")))

@@ -21,7 +21,18 @@ import Testing
 
     @Test(arguments: [
         Case("--still", "9", sentence: "beach.mp4: the still time 9 s lies outside the clip, which lasts 4 s"),
-        Case("--still", "0:01:02.5", sentence: "the still time 62.5 s lies outside the clip, which lasts 4 s"),
+        Case(
+            "--still", "0:01:02.5",
+            sentence: "the still time 0:01:02.5 (62.5 s) lies outside the clip, which lasts 4 s"),
+        Case(
+            "--duration", "5",
+            sentence: "beach.mp4: the duration 5 s is longer than the clip, which lasts 4 s; use at most 4 s"),
+        Case(
+            "--start", "3", "--duration", "1500ms",
+            sentence: "a duration of 1500ms (1.5 s) from 3 s ends after the clip, which lasts 4 s; use at most 1 s"),
+        Case(
+            "--still", "0.5", "--before", "1", sentence: "has only 0.5 s before the still time 0.5 s; use at most 0.5 s"
+        ),
         Case(
             "--still", "#9999",
             sentence: "beach.mp4: there is no frame #9999 in the clip, which has the frames #0 to #119"),

@@ -13,6 +13,8 @@ public struct Job: Sendable, Hashable {
     public let folder: FilePath
     /// The name of both files without extension.
     public let name: String
+    /// Whether `name` is the clip's, because the job file sets none. `ConversionRequest.name` says when another is used.
+    var hasDefaultName = false
     /// The job's options except its preset, as a JSON object on one line. Its paths have been resolved.
     package let options: String
     /// The preset with inherited settings, as YAML. Jobs with equal presets share one text.
@@ -25,6 +27,17 @@ public struct Job: Sendable, Hashable {
 }
 
 extension Job {
+    /// The path of the movie in the batch's output folder.
+    package func movie(in root: FilePath) -> FilePath {
+        let path = root.pushing(movie)
+        // Only then it can have another name.
+        guard hasDefaultName,
+            options.contains(JobKey.photo.rawValue) || input.extension?.lowercased() == movie.extension?.lowercased(),
+            case .convert(let request)? = try? JobTask(self, root: root), let target = try? request.target()
+        else { return path }
+        return path.removingLastComponent().appending(target.movieName)
+    }
+
     /// A job that always fails, for a file that matches a pattern but whose name cannot be used.
     ///
     /// - Parameter number: the job's number, for a unique id and name.
@@ -50,9 +63,10 @@ extension JobTask {
         let preset = try YAMLNode(yaml: Array(job.preset.utf8), file: "the preset of \(job.id)")
         try self.init(options, preset: PresetLibrary().preset(requestedBy: preset, in: nil), root: root)
         // The text of the options cannot represent a path that is not UTF-8.
-        if case .convert(var request, let still) = self {
+        if case .convert(var request) = self {
             request.clip = job.input
-            self = .convert(request, requestedStill: still)
+            if job.hasDefaultName { request.name = nil }
+            self = .convert(request)
         }
     }
 }

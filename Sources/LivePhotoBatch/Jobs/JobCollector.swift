@@ -107,7 +107,8 @@ struct JobCollector {
         _ = try JobTask(resolved, preset: preset, root: "")
         let folder = try resolved.outputFolder()
         let id = try filled(.id) ?? folder.appending(name).string
-        let new = Job(id: id, input: input, folder: folder, name: name, options: resolved.node.json, preset: yaml)
+        var new = Job(id: id, input: input, folder: folder, name: name, options: resolved.node.json, preset: yaml)
+        new.hasDefaultName = job[.movie] == nil && job[.name] == nil
         try checkConflicts(of: new, job)
         jobs.append(new)
     }

@@ -37,8 +37,7 @@ package enum JobKey: String, CaseIterable, Sendable {
 
 /// The conversion or linking of a job.
 enum JobTask: Sendable {
-    /// `requestedStill` is the job's `still`, without that of its preset, for reports.
-    case convert(ConversionRequest, requestedStill: ClipTime?)
+    case convert(ConversionRequest)
     case link(LinkRequest)
 
     /// - Parameters:
@@ -46,14 +45,14 @@ enum JobTask: Sendable {
     ///   - root: the batch's output folder.
     init(_ job: YAMLMapping<JobKey>, preset: Preset, root: FilePath) throws(LivePhotoError) {
         guard let movie = job[.movie] else {
-            let request = try ConversionRequest(job, preset: preset, root: root)
-            self = .convert(request, requestedStill: try job[Setting.still.key]?.option())
+            self = .convert(try ConversionRequest(job, preset: preset, root: root))
             return
         }
         self = .link(
             LinkRequest(
                 photo: FilePath(try job.required(.photo).line()), movie: FilePath(try movie.line()),
-                still: try job[Setting.still.key]?.option(), contentIdentifier: try job[.contentIdentifier]?.option(),
+                still: try job[Setting.still.key]?.option(), stillText: try job[Setting.still.key]?.text(),
+                contentIdentifier: try job[.contentIdentifier]?.option(),
                 name: try job.required(.name).line(), outputDirectory: try job.folder(in: root)))
     }
 
@@ -61,10 +60,11 @@ enum JobTask: Sendable {
     var effectiveOptions: String {
         get throws(LivePhotoError) {
             switch self {
-            case .convert(let request, _):
+            case .convert(let request):
                 var settings = request.preset
                 (settings.name, settings.description, settings.limits) = ("", "", .none)
-                let others = [request.name, request.contentIdentifier?.string, request.captureDate?.iso8601]
+                let name = request.name ?? request.clip.stem
+                let others = [name, request.contentIdentifier?.string, request.captureDate?.iso8601]
                 return "convert\n\(settings.yaml)\(others.map { $0 ?? "" }.joined(separator: "\n"))"
             case .link(let request):
                 let others = [request.name, request.contentIdentifier?.string, request.still?.description]
@@ -81,12 +81,13 @@ extension ConversionRequest {
             if let node = setting.jobKey.flatMap({ job[$0] }) { values.append((setting, try node.text())) }
         }
         var settings = preset
-        try settings.replace(values) { setting, message in
+        let times = try settings.replace(values) { setting, message in
             (setting.jobKey.flatMap { job[$0] } ?? job.node).valueError(.invalidValue, message)
         }
         self.init(
             clip: FilePath(try job.required(.input).line()), outputDirectory: try job.folder(in: root),
             preset: settings)
+        requestedTimes = times
         name = try job.required(.name).line()
         photo = try job.text(.photo).map { FilePath($0) }
         contentIdentifier = try job[.contentIdentifier]?.option()

@@ -6,10 +6,14 @@ struct LinkRequest: Sendable {
     let photo: FilePath
     let movie: FilePath
     let still: ClipTime?
+    /// `still` as it is written in the job.
+    let stillText: String?
     var contentIdentifier: ContentIdentifier?
     let name: String
     let outputDirectory: FilePath
     var replacesExisting = false
+    /// Whether a photo and a movie with different content identifiers are linked.
+    var joinsDifferentPairs = false
 
     /// The identifier that both files already have.
     var existingIdentifier: ContentIdentifier? {
@@ -21,9 +25,15 @@ struct LinkRequest: Sendable {
     }
 
     func link(_ engine: any MediaEngine) async throws -> (LivePhotoLinker.Result, warnings: [String]) {
-        let moment = try await StillChoice(still: still).moment(of: photo, in: movie, engine)
-        let result = try await BlockingWork.run { _ in
-            try LivePhotoLinker().link(
+        var linker = LivePhotoLinker()
+        linker.joinsDifferentPairs = joinsDifferentPairs
+        // Looking for the photo in the movie takes long.
+        try await BlockingWork.run { [linker] _ in try linker.checkIdentifiers(photo: photo, movie: movie) }
+        var choice = StillChoice(still: still)
+        choice.stillText = stillText
+        let moment = try await choice.moment(of: photo, in: movie, engine)
+        let result = try await BlockingWork.run { [linker] _ in
+            try linker.link(
                 photo: photo, movie: movie, stillTime: moment.time, contentIdentifier: contentIdentifier, name: name,
                 to: .directory(outputDirectory, replacesExisting: replacesExisting))
         }

@@ -9,7 +9,7 @@ struct JobPair: Sendable {
     let key: String
     /// The requested one, or the one that photo and movie already have, or one derived from the key.
     let contentIdentifier: ContentIdentifier
-    /// The still time given in the job.
+    /// The still time as it is written in the job.
     let requestedStill: String?
     let target: PublishTarget
     private var task: JobTask
@@ -23,14 +23,15 @@ struct JobPair: Sendable {
         let paths: [FilePath]
         let given: ContentIdentifier?
         switch task {
-        case .convert(let request, let still):
+        case .convert(let request):
+            try InputFileCheck.checkClip(request.clip)
             paths = [request.clip] + [request.photo].compactMap(\.self)
             (target, given) = (try request.target(), request.contentIdentifier)
-            requestedStill = still?.description
+            requestedStill = request.requestedTimes[Setting.still.key]
         case .link(let request):
             paths = [request.photo, request.movie]
             (target, given) = (try request.target(), request.contentIdentifier ?? request.existingIdentifier)
-            requestedStill = request.still?.description
+            requestedStill = request.stillText
         }
         inputs = try paths.map { (path: FilePath) throws(LivePhotoError) in
             try JobRecord.Input(path, known: known.first { $0.path == path.string })
@@ -65,14 +66,15 @@ struct JobPair: Sendable {
         let mayReplace = replacing || targetHasOnly(Set(started.map(\.contentIdentifier)))
         var pair = self
         switch task {
-        case .convert(var request, let still):
+        case .convert(var request):
             request.contentIdentifier = contentIdentifier
             request.replacesExisting = mayReplace
             try request.checkedTarget(target)
-            pair.task = .convert(request, requestedStill: still)
+            pair.task = .convert(request)
         case .link(var request):
             request.contentIdentifier = contentIdentifier
             request.replacesExisting = mayReplace
+            request.joinsDifferentPairs = replacing
             pair.task = .link(request)
         }
         return pair
@@ -120,7 +122,7 @@ struct JobPair: Sendable {
         progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws -> LivePhoto {
         switch task {
-        case .convert(var request, _):
+        case .convert(var request):
             request.threads = threads
             request.encoderThreads = encoderThreads
             let result = try await worker.make(request, to: target, progress: progress)

@@ -9,6 +9,8 @@ final class ClipReader {
     let picture: VideoParameters
     /// The duration of empty edits at the start of a QuickTime or MP4 video track, which libav does not report.
     private let pictureDelay: MediaTime?
+    /// The still time of a Live Photo's movie, on its timeline.
+    private let ownStill: MediaTime?
     let audio: StreamInfo?
     /// Whether the clip has sound but all of it is encrypted.
     private(set) var hasEncryptedSound: Bool
@@ -65,6 +67,7 @@ final class ClipReader {
         }
         picture.cleanAperture = tracks?.cleanAperture(video.id, stored: picture.codedSize)
         pictureDelay = tracks?.delay(video.id)
+        ownStill = tracks?.stillTime
         self.video = video
         self.picture = picture
         // A palette, and the header of another sample description or FLV sequence, appear once, with the first packet
@@ -159,7 +162,8 @@ final class ClipReader {
         guard decodedPixels <= DecodingBudget.pixels(ofClipWith: file.size) else {
             throw LivePhotoError(
                 .unusableMedia, path,
-                "takes far more decoding than a clip of \(file.size) bytes does; it is damaged, or malicious")
+                "takes far more decoding than a clip of \(counted(file.size, "byte")) does; it is damaged, or malicious"
+            )
         }
     }
 
@@ -178,6 +182,9 @@ final class ClipReader {
         }
         return nil
     }
+
+    /// The still time that the clip has as the movie of a Live Photo.
+    var stillTime: MediaTime? { clipTime(ownStill) }
 
     /// Some demuxers ignore the selection of streams.
     private static let mostPacketsBeforePicture = 10_000

@@ -6,11 +6,14 @@ import QuickTime
 /// Properties of a QuickTime or MP4 movie's tracks that libavformat does not report.
 struct QuickTimeTracks {
     private let tracks: [Track]
+    /// The still time of a Live Photo's movie, on the movie's timeline.
+    let stillTime: MediaTime?
 
     /// Nil if the movie cannot be read.
     init?(_ file: InputFile) {
         guard let reader = try? MovieReader(file) else { return nil }
         tracks = reader.tracks
+        stillTime = (try? reader.stillImageTime())?.time
     }
 
     /// Whether there is video but all of it is encrypted. libav rejects some such movies as damaged.

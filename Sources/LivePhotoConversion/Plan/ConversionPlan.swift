@@ -8,6 +8,10 @@ package struct ConversionPlan: Sendable, Hashable {
     package let contentIdentifier: ContentIdentifier
     package let span: PictureSpan
 
+    /// The times and durations that were requested, as they were written: `still 1:30, duration 2`.
+    private let requestedTimes: String
+    /// Whether the still time is the one that the clip has as the movie of a Live Photo.
+    private let hasOwnStill: Bool
     package let schedule: FrameSchedule
     /// The time in the clip at which the movie starts.
     package var start: MediaTime { schedule.start }
@@ -82,6 +86,11 @@ package struct ConversionPlan: Sendable, Hashable {
                 KeyPhotoPlan($0, identifier, settings.metadata, captureDate: request.captureDate, clip: clip.metadata)
             } ?? .frame(geometry.photo.size)
         metadata = clip.metadata.completed(by: userPhoto).output(settings.metadata, captureDate: request.captureDate)
+        let requested = request.requestedTimes
+        requestedTimes = Setting.all.filter { $0.section == Setting.still.section }.compactMap { setting in
+            requested[setting.key].map { "\(setting.key) \($0)" }
+        }.joined(separator: ", ")
+        hasOwnStill = window.isOwnStill
         self.schedule = schedule
         // Deinterlacing also needs the neighbouring pictures.
         neededPackets =
@@ -156,17 +165,20 @@ extension ConversionPlan {
         PlanSummary(
             clipDuration: span.end, contentIdentifier: contentIdentifier, start: start, stillInClip: stillInClip,
             stillTime: stillTime, duration: duration, frameCount: frameCount, frameRate: frameRate,
-            movieSize: movieSize, photoSize: photoSize, metadata: metadata, warnings: warnings, text: text)
+            movieSize: movieSize, photoSize: photoSize, metadata: metadata, warnings: warnings, text: text,
+            filters: filterNames)
     }
 
     private var text: String {
+        let frames = counted(frameCount, "frame")
+        let ownStill = hasOwnStill ? ", the still time of this Live Photo's movie" : ""
         let lines = [
             ("clip", "\(clip), \(span.end)"),
-            ("movie", "\(movieSize), \(frameCount) frames at \(frameRate), \(duration), from \(start) of the clip"),
-            ("still", "\(stillTime) in the movie, \(stillInClip) in the clip"),
+            ("requested", requestedTimes),
+            ("movie", "\(movieSize), \(frames) at \(frameRate), \(duration), from \(start) of the clip"),
+            ("still", "\(stillTime) in the movie, \(stillInClip) in the clip\(ownStill)"),
             ("photo", photoText),
             ("video", "H.264 High, x264 \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
-            ("filters", filterNames),
             // Most clips in a pixel format with alpha are opaque.
             ("background", picture.pixelFormat.hasAlpha ? "\(background) (where the clip is transparent)" : ""),
             ("audio", "\(audio)"),

@@ -18,6 +18,8 @@ public struct LivePhotoError: Error, Sendable {
         public static let noInput = Code(rawValue: "noInput")
         /// The file exists, but is not what is needed, or is damaged.
         public static let unusableMedia = Code(rawValue: "unusableMedia")
+        /// The photo and the movie belong to different pairs by their content identifiers.
+        public static let differentPairs = unusableMedia.refined("differentPairs")
         /// There is a file where the result should go, which may not be replaced.
         public static let outputExists = Code(rawValue: "outputExists")
         /// The result cannot be written where it should go.

@@ -39,6 +39,12 @@ struct NamedPairs {
                     .leftAlone(
                         (photos + movies).map(\.path),
                         reason: "\(count) of one name; link the two that belong together by naming both"))
+            } else if let one = photo.identifier, let other = movie.identifier, one.uppercased() != other.uppercased() {
+                found.append(
+                    .leftAlone(
+                        [photo.path, movie.path],
+                        reason: "their content identifiers differ, so each may belong to another file; "
+                            + "link PHOTO MOVIE --force links them"))
             } else {
                 found.append(.pair(photo: photo.path, movie: movie.path, sharesIdentifier: false))
             }

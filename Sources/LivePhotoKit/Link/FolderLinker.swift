@@ -13,8 +13,8 @@ public struct FolderLinker: Sendable {
         public enum Status: Sendable, Hashable {
             /// They were linked at this still time, which was determined in this way.
             case linked(LivePhotoLinker.Result, StillMoment.Source)
-            /// In a dry run: would be linked.
-            case linkable(StillMoment)
+            /// In a dry run: these files would be written.
+            case linkable(StillMoment, files: [FilePath])
             /// They are a good pair already, or the output folder has a good copy.
             case linkedAlready
             /// It is ambiguous which of them belong together, or their identifiers link them to other files.
@@ -92,7 +92,7 @@ public struct FolderLinker: Sendable {
             case .pair(let photo, let movie, let sharesIdentifier):
                 let place = destination.place(of: photo, below: folder)
                 var status = await plan(photo, movie, sharesIdentifier, place)
-                if case .linkable(let moment) = status, !isDryRun {
+                if case .linkable(let moment, _) = status, !isDryRun {
                     if place == .inPlace, journal == nil { journal = try LinkJournal(createdIn: folder) }
                     status = link(photo, movie, moment, to: place, journal)
                 }
@@ -141,11 +141,11 @@ public struct FolderLinker: Sendable {
                     return .linkedAlready
                 }
             }
-            try linker.checkLinkable(photo: photo, movie: movie, to: place)
+            let files = try linker.checkLinkable(photo: photo, movie: movie, to: place)
             let moment = try await chooseStill(photo, movie)
             // A shared identifier proves that they belong together, whatever they show.
             if case .guess(let reason) = moment.source, !sharesIdentifier { return .notAlike(reason: reason) }
-            return .linkable(moment)
+            return .linkable(moment, files: files)
         } catch {
             return .failed(error)
         }

@@ -7,22 +7,70 @@ import SystemPackage
 extension LivePhotoLinker {
     /// Checks without writing anything whether two files can be linked.
     ///
+    /// - Returns: The files that would be written.
     /// - Throws: `LivePhotoError`, as `link` does.
-    func checkLinkable(photo: FilePath, movie: FilePath, to destination: Destination) throws(LivePhotoError) {
+    @discardableResult
+    package func checkLinkable(
+        photo: FilePath, movie: FilePath, name: String? = nil, to destination: Destination
+    ) throws(LivePhotoError) -> [FilePath] {
+        try check(photo, movie, name, destination) { source in
+            try LinkedPair(source, stillTime: nil, contentIdentifier: nil).movie
+        }
+    }
+
+    /// Checks without writing anything whether two files can be unlinked.
+    ///
+    /// - Returns: The files that would be written.
+    /// - Throws: `LivePhotoError`, as `unlink` does.
+    package func checkUnlinkable(
+        photo: FilePath, movie: FilePath, name: String? = nil, to destination: Destination
+    ) throws(LivePhotoError) -> [FilePath] {
+        try check(photo, movie, name, destination) { source in
+            _ = try source.photo(with: .remove)
+            return try MovieEdit(unlinking: source.reader)
+        }
+    }
+
+    private func check(
+        _ photo: FilePath, _ movie: FilePath, _ name: String?, _ destination: Destination,
+        _ edit: (SourcePair) throws -> MovieEdit
+    ) throws(LivePhotoError) -> [FilePath] {
         do {
             let source = try SourcePair(photo: photo, movie: movie)
-            let linked = try LinkedPair(source, stillTime: nil, contentIdentifier: nil)
+            let edit = try edit(source)
             switch destination {
             case .inPlace:
                 _ = try Self.lock(photo: photo, movie: movie)
-                _ = try linked.movie.changesInPlace()
+                _ = try edit.changesInPlace()
+                return [photo, movie]
             case .directory(let directory, let replacesExisting):
-                try source.target(in: directory, name: nil)
-                    .check(inputs: [photo, movie], replacing: replacesExisting)
+                let target = try source.target(in: directory, name: name)
+                try target.check(inputs: [photo, movie], replacing: replacesExisting)
+                return [target.photo, target.movie]
             }
         } catch {
             throw LivePhotoLinker.explain(error, photo: photo, movie: movie)
         }
+    }
+
+    /// Checks that linking two files does not take them from the files that they belong to. Reads only their identifiers.
+    ///
+    /// - Throws: `LivePhotoError` of code `differentPairs`, or for a file that cannot be opened.
+    package func checkIdentifiers(photo: FilePath, movie: FilePath) throws(LivePhotoError) {
+        try checkIdentifiers(
+            photo, PairFinder.Item(photo: photo).identifier, movie, PairFinder.Item(movie: movie).identifier)
+    }
+
+    func checkIdentifiers(
+        _ photo: FilePath, _ photoIdentifier: String?, _ movie: FilePath, _ movieIdentifier: String?
+    ) throws(LivePhotoError) {
+        guard !joinsDifferentPairs, let photoIdentifier, let movieIdentifier,
+            photoIdentifier.uppercased() != movieIdentifier.uppercased()
+        else { return }
+        throw LivePhotoError(
+            .differentPairs, photo,
+            "belongs to another pair than \(movie): their content identifiers are \(quoted(photoIdentifier)) and "
+                + quoted(movieIdentifier))
     }
 
     /// Checks that a pair can be changed in place and locks it.

@@ -25,6 +25,10 @@ public struct LivePhotoLinker: Sendable {
         public let stillTime: MediaTime
     }
 
+    /// Whether a photo and a movie with different content identifiers may be linked. This takes both from the files that
+    /// they belong to; without it, linking them is an error with the code `differentPairs`.
+    public var joinsDifferentPairs = false
+
     /// A linker, which keeps no state between calls.
     public init() {}
 
@@ -35,7 +39,8 @@ public struct LivePhotoLinker: Sendable {
     ///   - movie: A QuickTime movie or MP4 of H.264 or HEVC.
     ///   - stillTime: On the movie's timeline; the nearest frame is used. Nil keeps the movie's still time, or uses its
     ///     middle.
-    ///   - contentIdentifier: Nil keeps the existing one, or creates one if there is none or the files have different ones.
+    ///   - contentIdentifier: Nil keeps the existing one, or creates one if there is none or the files have different ones
+    ///     (see `joinsDifferentPairs`).
     ///   - name: Of both copies, without extension; nil for the photo's. Ignored in place.
     ///   - destination: Where the linked files go.
     /// - Throws: `LivePhotoError` for files that cannot be linked or written; with the code `.cancelled` if the task was
@@ -56,6 +61,8 @@ public struct LivePhotoLinker: Sendable {
     ) throws(LivePhotoError) -> Result {
         // FolderLinker has already removed leftovers.
         try withSource(photo, movie, destination, removingLeftovers: journal == nil) { source in
+            try checkIdentifiers(
+                photo, try? source.photoMetadata.contentIdentifier.get(), movie, source.reader.contentIdentifier)
             let linked = try LinkedPair(source, stillTime: stillTime, contentIdentifier: contentIdentifier)
             switch destination {
             case .inPlace:

@@ -199,10 +199,17 @@ extension Publisher {
     }
 
     private static func isSameFile(_ input: FilePath, _ output: FilePath) -> Bool {
-        func areSame(_ first: FilePath, _ second: FilePath) -> Bool {
-            FileIdentity(first, followingLink: true).map { $0 == FileIdentity(second, followingLink: true) } ?? false
-        }
-        let (name, outputName) = (input.lastComponent?.string.lowercased(), output.lastComponent?.string.lowercased())
-        return areSame(input, output) || name != nil && name == outputName && areSame(input.folder, output.folder)
+        areSame(input, output) || haveSameName(input, output)
+    }
+
+    /// Whether two paths have the same folder and name, except for case.
+    package static func haveSameName(_ first: FilePath, _ second: FilePath) -> Bool {
+        guard let name = first.lastComponent?.string.lowercased(), name == second.lastComponent?.string.lowercased()
+        else { return false }
+        return areSame(first.folder, second.folder)
+    }
+
+    private static func areSame(_ first: FilePath, _ second: FilePath) -> Bool {
+        FileIdentity(first, followingLink: true).map { $0 == FileIdentity(second, followingLink: true) } ?? false
     }
 }

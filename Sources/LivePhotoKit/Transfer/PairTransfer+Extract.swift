@@ -57,8 +57,10 @@ extension PairTransfer {
     }
 
     private func outcome(of source: Source, name: String?) -> Outcome {
+        var target: PublishTarget?
         do throws(LivePhotoError) {
             let extraction = try Extraction(PairContainer(source.path), name: name, to: source.directory)
+            target = extraction.target
             func outcome(_ state: Outcome.State) -> Outcome {
                 Outcome(
                     state: state, container: source.path, photo: extraction.target.photo,
@@ -72,7 +74,7 @@ extension PairTransfer {
             try extraction.write(replacing: replacesExisting)
             return outcome(.made)
         } catch {
-            return .failed(error, container: source.path)
+            return .failed(error, container: source.path, photo: target?.photo, movie: target?.movie)
         }
     }
 }

@@ -40,7 +40,8 @@ extension PairTransfer {
     }
 
     /// Packs one pair into one file, or into a folder for `.pvt`, which appears only when it is complete. If the target
-    /// already has the same contents, nothing is written.
+    /// already has the same contents, nothing is written. A photo and a movie without a common content identifier are not
+    /// packed: nothing shows that they belong together.
     ///
     /// The photo's picture and the movie are copied byte for byte. In a motion photo, XMP is added to the photo, and a movie
     /// that the photo already has is dropped; a movie that does not begin with `ftyp`, which players require, gets one, with
@@ -57,7 +58,8 @@ extension PairTransfer {
         photo: FilePath, movie: FilePath, as format: PairContainer.Format, to target: FilePath
     ) -> Outcome {
         pack(photo: photo, movie: movie, as: format, to: target) { () throws(LivePhotoError) in
-            try MovieMoments(of: movie).still
+            try LivePhoto.check(photo: photo, movie: movie)
+            return try MovieMoments(of: movie).still
         }
     }
 

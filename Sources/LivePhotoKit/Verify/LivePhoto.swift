@@ -22,16 +22,29 @@ public struct LivePhoto: Sendable, Hashable {
     /// - Throws: `LivePhotoError` for files that cannot be read or are no pair. `LivePhotoVerifier` reports everything that
     ///   is wrong with them.
     public init(photo: FilePath, movie: FilePath) throws(LivePhotoError) {
-        let facts = try PairFacts(photo: photo, movie: movie)
-        let pairing: [Rule] = [
-            .photoReadable, .movieReadable, .photoIdentifier, .movieIdentifier, .identifiersEqual, .identifierForm,
-        ]
-        if let message = pairing.lazy.flatMap({ $0.check(facts) }).first {
-            throw LivePhotoError(.unusableMedia, photo, "is not a Live Photo with \(movie): \(message)")
-        }
+        let facts = try Self.pairFacts(photo: photo, movie: movie, Rule.pairing + [.identifierForm])
         guard let identifier = facts.movieIdentifier.flatMap({ ContentIdentifier($0) }) else {
             throw LivePhotoError(.unusableMedia, movie, "has no content identifier that can be read")
         }
         self.init(photo: photo, movie: movie, contentIdentifier: identifier)
+    }
+    /// Checks that both files have the same content identifier, whatever its form.
+    ///
+    /// - Throws: `LivePhotoError` for files that cannot be read or are no pair.
+    static func check(photo: FilePath, movie: FilePath) throws(LivePhotoError) {
+        _ = try pairFacts(photo: photo, movie: movie, Rule.pairing)
+    }
+
+    private static func pairFacts(
+        photo: FilePath, movie: FilePath, _ rules: [Rule]
+    ) throws(LivePhotoError) -> PairFacts {
+        let facts = try PairFacts(photo: photo, movie: movie)
+        if let message = rules.lazy.flatMap({ $0.check(facts) }).first {
+            throw LivePhotoError(
+                .unusableMedia, photo,
+                "is not a Live Photo with \(movie): \(message); livephoto link makes a Live Photo of a photo and a movie"
+            )
+        }
+        return facts
     }
 }

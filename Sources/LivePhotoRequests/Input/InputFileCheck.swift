@@ -29,4 +29,28 @@ package enum InputFileCheck {
             throw LivePhotoError(.unusableMedia, path, "is empty (0 bytes)")
         }
     }
+    /// Checks the clip of a conversion. A file that already has a photo and its movie needs no conversion.
+    package static func checkClip(_ path: FilePath) throws(LivePhotoError) {
+        if let type = try? path.stat().type, [.regular, .directory].contains(type),
+            let container = try? PairContainer(path)
+        {
+            throw LivePhotoError(
+                .unusableMedia, path,
+                "is \(container.kind.name), not a clip; livephoto extract \(path) makes a Live Photo of it")
+        }
+        try check(path)
+    }
+}
+
+extension PairContainer.Kind {
+    fileprivate var name: String {
+        switch self {
+        case .pvt: "a .pvt folder"
+        case .livp: "a .livp file"
+        case .zip: "a zip file with a photo and a movie"
+        case .motionPhoto: "a Motion Photo"
+        case .microVideo: "a MicroVideo"
+        case .samsung: "a motion photo of Samsung"
+        }
+    }
 }

@@ -55,4 +55,11 @@ extension MediaTime: OptionValue {
 
     /// Seconds with at most nine decimals: `2.5s`. Exact for every time read from text.
     public var optionText: String { decimalText(rescaled(to: 1_000_000_000).value, places: 9) + "s" }
+
+    /// `2.5 s`, or with the text that it was read from, `0:01:02.5 (62.5 s)`, so that users recognize what they wrote.
+    package func shown(as text: String?) -> String {
+        guard let text else { return description }
+        let number = text.hasSuffix("s") ? text.dropLast() : text[...]
+        return ExactDecimal(number, places: 9) == nil ? "\(text) (\(self))" : "\(number) s"
+    }
 }

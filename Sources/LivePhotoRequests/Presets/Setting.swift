@@ -82,7 +82,8 @@ package struct Setting: Sendable {
 
 extension Setting {
     package static let still = Setting(
-        "window.still", \.window.still, job: "still", option: "still <time>", fallback: "the preset's, or the middle",
+        "window.still", \.window.still, job: "still", option: "still <time>",
+        fallback: "the preset's, or that of a Live Photo's movie, or the middle",
         "Take the key photo at this time.")
     package static let start = Setting(
         "window.start", \.window.start, job: "start", option: "start <time>",
@@ -170,9 +171,11 @@ extension Preset {
     /// that only the preset sets are dropped.
     ///
     /// - Parameter failure: creates the error for an invalid value, from the setting and a sentence.
+    /// - Returns: the times and durations among them, for `ConversionRequest.requestedTimes`.
+    @discardableResult
     package mutating func replace<Failure: Error>(
         _ given: [(setting: Setting, text: String)], failure: (Setting, String) -> Failure
-    ) throws(Failure) {
+    ) throws(Failure) -> [String: String] {
         for (setting, text) in given {
             do throws(LivePhotoError) {
                 try setting.read(&self, text)
@@ -183,10 +186,13 @@ extension Preset {
         func isGiven(_ setting: Setting) -> Bool { given.contains { $0.setting.path == setting.path } }
         if isGiven(.fill), isGiven(.fit) { throw failure(.fit, Framing.conflict) }
         if isGiven(.duration) {
-            guard window.start != nil, window.end != nil else { return }
-            if !isGiven(.end) { window.end = nil } else if !isGiven(.start) { window.start = nil }
+            if window.start != nil, window.end != nil {
+                if !isGiven(.end) { window.end = nil } else if !isGiven(.start) { window.start = nil }
+            }
         } else if isGiven(.before) || isGiven(.after) || (window.start != nil && window.end != nil) {
             window.duration = nil
         }
+        let times = given.filter { $0.setting.section == Setting.still.section }.map { ($0.setting.key, $0.text) }
+        return Dictionary(times) { _, last in last }
     }
 }

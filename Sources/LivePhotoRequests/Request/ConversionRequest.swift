@@ -7,7 +7,8 @@ public struct ConversionRequest: Sendable, Hashable {
     public var clip: FilePath
     /// The folder of the pair; created if missing.
     public var outputDirectory: FilePath
-    /// The name of both files without extension; nil for the clip's.
+    /// The name of both files without extension. Nil for the clip's, with "-live" at its end where a file of that name
+    /// would be the clip or the photo, or differ from it only in case.
     public var name: String?
 
     /// A photo to use as the key photo instead of the clip's frame. Only the metadata of a JPEG or HEIC changes; a PNG,
@@ -16,6 +17,9 @@ public struct ConversionRequest: Sendable, Hashable {
 
     /// The settings of the conversion: a preset, or one whose values were changed.
     public var preset: Preset
+    /// The times and durations of `preset.window` that were requested for this conversion, as they were written, by their
+    /// keys (`still`, `duration`). A requested duration that the clip is too short for is an error; a preset's is shortened.
+    package var requestedTimes: [String: String] = [:]
 
     /// The identifier of the pair; nil creates a new one. The same request with the same identifier gives the same bytes
     /// on one machine.
@@ -52,8 +56,37 @@ extension ConversionRequest {
     ///
     /// - Throws: `LivePhotoError`.
     package func target() throws -> PublishTarget {
-        try PublishTarget(
-            directory: outputDirectory, name: name ?? clip.stem ?? "", photo: photo.flatMap(PhotoFile.format))
+        let format = try photo.flatMap(PhotoFile.format)
+        var name = self.name ?? clip.stem ?? ""
+        var target = try PublishTarget(directory: outputDirectory, name: name, photo: format)
+        while self.name == nil, input(named: target) != nil {
+            name += "-live"
+            target = try PublishTarget(directory: outputDirectory, name: name, photo: format)
+        }
+        return target
+    }
+
+    /// The clip or photo that has the name of one of the pair's files, except for case.
+    private func input(named target: PublishTarget) -> FilePath? {
+        [clip, photo].compactMap(\.self).first { input in
+            [target.photo, target.movie].contains { Publisher.haveSameName(input, $0) }
+        }
+    }
+
+    /// One sentence that explains why the pair does not have the clip's name; nil if it does, or if a name was given.
+    ///
+    /// - Parameters:
+    ///   - photo: the pair's key photo, which need not exist yet.
+    ///   - movie: its paired video.
+    package func renamingNote(photo: FilePath, movie: FilePath) -> String? {
+        guard name == nil, let stem = clip.stem, let name = movie.stem, name != stem,
+            let photoName = FilePath.Component("\(stem).\(photo.extension ?? "")"),
+            let movieName = FilePath.Component("\(stem).\(movie.extension ?? "")"),
+            let input = input(
+                named: PublishTarget(directory: movie.folder, photoName: photoName, movieName: movieName))
+        else { return nil }
+        return "the pair is named \(name), because \(input.lastComponent?.string ?? stem) is in the same folder; "
+            + "--name NAME sets another name"
     }
 
     /// Checks that the clip can be read and that the pair can be published.
@@ -62,7 +95,7 @@ extension ConversionRequest {
     /// - Throws: `LivePhotoError`.
     @discardableResult
     package func checkedTarget(_ known: PublishTarget? = nil) throws -> PublishTarget {
-        try InputFileCheck.check(clip)
+        try InputFileCheck.checkClip(clip)
         let target = try known ?? target()
         try target.check(inputs: [clip] + [photo].compactMap(\.self), replacing: replacesExisting)
         return target

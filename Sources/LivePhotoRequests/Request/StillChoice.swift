@@ -5,6 +5,8 @@ public import LivePhotoKit
 public struct StillChoice: Sendable, Hashable {
     /// A time that overrides what the files contain.
     public var still: ClipTime?
+    /// `still` as the user wrote it, for messages.
+    package var stillText: String?
     /// A time that is used instead of the middle.
     public var fallback: ClipTime?
     /// Whether to search for the photo even if the movie records a still time, which is then used if the photo is not
@@ -27,7 +29,7 @@ public struct StillChoice: Sendable, Hashable {
     ) async throws(LivePhotoError) -> StillMoment {
         let moments = try MovieMoments(of: movie)
         if let still {
-            return StillMoment(time: try moments.frame(at: still, of: movie), source: .request)
+            return StillMoment(time: try moments.frame(at: still, stillText, of: movie), source: .request)
         }
         if let recorded = moments.still, !looksForPhoto {
             return StillMoment(time: moments.frame(nearest: recorded), source: .movie)
@@ -47,7 +49,7 @@ public struct StillChoice: Sendable, Hashable {
             reason = "the photo was not looked for in the movie: \(error.reason)"
         }
         if moments.still == nil, let fallback {
-            return StillMoment(time: try moments.frame(at: fallback, of: movie), source: .request)
+            return StillMoment(time: try moments.frame(at: fallback, stillText, of: movie), source: .request)
         }
         return StillMoment(time: moments.frame(nearest: nil), source: .guess(reason: reason))
     }
@@ -55,11 +57,14 @@ public struct StillChoice: Sendable, Hashable {
 
 extension MovieMoments {
     /// The time of the frame nearest to the requested time.
-    fileprivate func frame(at requested: ClipTime, of movie: FilePath) throws(LivePhotoError) -> MediaTime {
+    fileprivate func frame(
+        at requested: ClipTime, _ text: String?, of movie: FilePath
+    ) throws(LivePhotoError) -> MediaTime {
         switch requested {
         case .seconds(let time):
             guard time <= end else {
-                throw LivePhotoError(.invalidRequest, movie, "there is nothing at \(time); the movie lasts \(end)")
+                throw LivePhotoError(
+                    .invalidRequest, movie, "there is nothing at \(time.shown(as: text)); the movie lasts \(end)")
             }
             return frame(nearest: time)
         case .part(let part): return frame(nearest: part.of(end))

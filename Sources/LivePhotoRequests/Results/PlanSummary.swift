@@ -1,6 +1,6 @@
 public import LivePhotoKit
 
-/// The results of planning a conversion; `description` has all decisions as text.
+/// The results of planning a conversion; `description` has the decisions as text.
 public struct PlanSummary: Sendable, Hashable, Codable {
     /// The time at which the clip's picture ends.
     public let clipDuration: MediaTime
@@ -28,11 +28,14 @@ public struct PlanSummary: Sendable, Hashable, Codable {
     public let warnings: [String]
     /// The plan as lines of `name: value`, without warnings.
     private let text: String
+    /// libavfilter's description of the movie's filters.
+    package let filters: String
 
     package init(
         clipDuration: MediaTime, contentIdentifier: ContentIdentifier, start: MediaTime, stillInClip: MediaTime,
         stillTime: MediaTime, duration: MediaTime, frameCount: Int, frameRate: FrameRate, movieSize: PixelSize,
-        photoSize: PixelSize, metadata: ClipMetadata, warnings: [String], text: String
+        photoSize: PixelSize, metadata: ClipMetadata, warnings: [String], text: String,
+        filters: String
     ) {
         self.clipDuration = clipDuration
         self.contentIdentifier = contentIdentifier
@@ -47,6 +50,7 @@ public struct PlanSummary: Sendable, Hashable, Codable {
         self.metadata = metadata
         self.warnings = warnings
         self.text = text
+        self.filters = filters
     }
 }
 

@@ -32,6 +32,7 @@ package struct ConversionOrder: Codable, Sendable {
     /// For errors only.
     private let outputDirectory: PathText
     package let settings: Preset
+    private let requestedTimes: [String: String]
     private let contentIdentifier: ContentIdentifier
     private let captureDate: CaptureDate?
     private let threads: Int?
@@ -42,6 +43,7 @@ package struct ConversionOrder: Codable, Sendable {
         photo = request.photo.map { PathText($0) }
         outputDirectory = PathText(request.outputDirectory)
         settings = request.preset
+        requestedTimes = request.requestedTimes
         contentIdentifier = identifier
         captureDate = request.captureDate
         (threads, encoderThreads) = (request.threads, request.encoderThreads)
@@ -49,6 +51,7 @@ package struct ConversionOrder: Codable, Sendable {
 
     package var request: ConversionRequest {
         var request = ConversionRequest(clip: clip.path, outputDirectory: outputDirectory.path, preset: settings)
+        request.requestedTimes = requestedTimes
         request.photo = photo?.path
         request.contentIdentifier = contentIdentifier
         request.captureDate = captureDate

@@ -28,8 +28,8 @@ extension MetadataContent: CustomStringConvertible {
         case .integer(let number): return "\(number)"
         case .unsigned(let number): return "\(number)"
         case .numbers(let numbers): return numbers.map { decimal($0, places: 6) }.joined(separator: " ")
-        case .image(let format, let byteCount): return "\(format) picture, \(byteCount) bytes"
-        case .livePhotoInfo(let version, let byteCount): return "version \(version), \(byteCount) bytes"
+        case .image(let format, let byteCount): return "\(format) picture, \(counted(byteCount, "byte"))"
+        case .livePhotoInfo(let version, let byteCount): return "version \(version), \(counted(byteCount, "byte"))"
         case .data(let bytes):
             let digits = hexadecimal(bytes.prefix(Self.shownBytes))
             return bytes.count <= Self.shownBytes ? digits : "\(digits)… (\(bytes.count) bytes)"

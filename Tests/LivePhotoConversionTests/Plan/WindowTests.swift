@@ -62,4 +62,106 @@ import Testing
         let error = #expect(throws: WindowError.self) { _ = try Window(request, PictureSpan(end: seconds(10))) }
         #expect(error?.reason == sentence)
     }
+
+    /// What was asked for, and the window or the error.
+    struct Asked: Sendable, CustomTestStringConvertible {
+        let texts: [String: String]
+        var own: Double?
+        var expected: (start: Double, end: Double, still: Double) = (0, 0, 0)
+        var reason = ""
+        var testDescription: String {
+            texts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+        }
+
+        init(
+            _ texts: [String: String], own: Double? = nil, _ start: Double, _ end: Double, _ still: Double
+        ) {
+            (self.texts, self.own, expected) = (texts, own, (start, end, still))
+        }
+
+        init(_ texts: [String: String], own: Double? = nil, _ reason: String) {
+            (self.texts, self.own, self.reason) = (texts, own, reason)
+        }
+
+        func window() throws -> Window {
+            func time(_ key: String) throws -> MediaTime? { try texts[key].map { try MediaTime($0) } }
+            var request = Window.Request(
+                still: try time("still"), start: try time("start"), end: try time("end"),
+                duration: try time("duration"),
+                before: try time("before") ?? seconds(1.5), after: try time("after") ?? seconds(1.5))
+            (request.texts, request.ownStill) = (texts, own.map(seconds))
+            return try Window(request, PictureSpan(end: seconds(10)))
+        }
+    }
+
+    @Test(arguments: [
+        Asked(["duration": "10"], 0, 10, 5),
+        Asked(["duration": "4", "still": "1"], 0, 4, 1),
+        Asked(["duration": "2", "before": "0.5"], 4.5, 6.5, 5),
+        Asked(["duration": "2", "after": "0.5"], 3.5, 5.5, 5),
+        Asked(["duration": "2", "start": "8"], 8, 10, 9),
+        Asked(["before": "1", "still": "9"], 8, 10, 9),
+        Asked(["after": "0.5", "still": "0.2"], 0, 0.7, 0.2),
+        Asked(["before": "1", "after": "2", "still": "3"], 2, 5, 3),
+        Asked(["before": "6"], 0, 7.5, 6),
+        Asked(["after": "6"], 2.5, 10, 4),
+        Asked(["before": "0.5", "start": "1"], 1, 3, 1.5),
+        Asked(["after": "0.5", "end": "4"], 2, 4, 3.5),
+        Asked(["before": "0.5", "start": "1", "end": "3"], 1, 3, 1.5),
+        Asked([:], own: 2, 0.5, 3.5, 2), Asked([:], own: 9.5, 7, 10, 9.5),
+        Asked(["duration": "1"], own: 2, 1.5, 2.5, 2),
+        Asked(["start": "1", "end": "3"], own: 1.2, 1, 3, 1.2),
+        Asked(["start": "1", "end": "3"], own: 4, 1, 3, 2),
+        Asked(["still": "3"], own: 2, 1.5, 4.5, 3),
+    ])
+    func `what is asked for is obeyed, and defaults make room for it`(test: Asked) throws {
+        let window = try test.window()
+        #expect(window.start == seconds(test.expected.start))
+        #expect(window.end == seconds(test.expected.end))
+        #expect(window.still == seconds(test.expected.still))
+        #expect(window.isOwnStill == (test.own == test.expected.still))
+    }
+
+    @Test(arguments: [
+        Asked(
+            ["duration": "10.001"], "the duration 10.001 s is longer than the clip, which lasts 10 s; use at most 10 s"),
+        Asked(
+            ["duration": "0:12"], "the duration 0:12 (12 s) is longer than the clip, which lasts 10 s; use at most 10 s"
+        ),
+        Asked(
+            ["duration": "2", "start": "8500ms"],
+            "a duration of 2 s from 8500ms (8.5 s) ends after the clip, which lasts 10 s; use at most 1.5 s"),
+        Asked(
+            ["duration": "2", "end": "1.5"],
+            "a duration of 2 s to the end 1.5 s begins before the clip; use at most 1.5 s"),
+        Asked(
+            ["before": "1", "still": "0.25"],
+            "before is 1 s, but the clip has only 0.25 s before the still time 0.25 s; use at most 0.25 s"),
+        Asked(
+            ["after": "1", "still": "0:09.5"],
+            "after is 1 s, but the clip, which lasts 10 s, has only 0.5 s after the still time 0:09.5 (9.5 s); "
+                + "use at most 0.5 s"),
+        Asked(
+            ["before": "3"], own: 2,
+            "before is 3 s, but the clip has only 2 s before the still time 2 s; use at most 2 s"),
+        Asked(
+            ["after": "11"],
+            "after is 11 s, but the clip, which lasts 10 s, has only 10 s after the still time 0 s; use at most 10 s"),
+        Asked(
+            ["before": "6", "after": "5"],
+            "before and after are 11 s together, longer than the clip, which lasts 10 s; use at most 10 s"),
+        Asked(["duration": "1", "before": "2"], "before is longer than the duration of 1 s"),
+        Asked(
+            ["duration": "1", "before": "0.5", "after": "0.5"],
+            "before, after and duration cannot all be given; leave one out"),
+        Asked(
+            ["start": "1", "still": "3", "before": "1"],
+            "before cannot be 1 s where the movie lasts from 1 s to 3.5 s with the still time 3 s; leave one out"),
+        Asked(["still": "1:30"], "the still time 1:30 (90 s) lies outside the clip, which lasts 10 s"),
+        Asked(["start": "12s"], "the start 12 s lies outside the clip, which lasts 10 s"),
+    ])
+    func `what the clip is too short for is an error that says what is possible`(test: Asked) {
+        let error = #expect(throws: WindowError.self) { _ = try test.window() }
+        #expect(error?.reason == test.reason)
+    }
 }

@@ -84,11 +84,14 @@ import Testing
         try add("3.mov")
         try add("4.mov", "far/off.jpg", identifier: 4)
         try add("4.jpg")
+        // Each belongs to a file that is elsewhere.
+        try add("5.jpg", identifier: 5)
+        try add("5.mov", identifier: 6)
         let before = try temporary.files
         #expect(
             try await link() == [
                 "1.jpeg 1.jpg 1.mov: left alone", "2.jpg 2.mov 2.mp4: left alone", "3.jpg 3.mov: left alone",
-                "4.jpg 4.mov: left alone",
+                "4.jpg 4.mov: left alone", "5.jpg 5.mov: left alone",
             ])
         #expect(try temporary.files == before)
     }

@@ -79,4 +79,24 @@ import Testing
         // The identifier that both have is kept.
         #expect(linked.livePhoto.contentIdentifier.string == SamplePair.identifier)
     }
+
+    @Test(arguments: [true, false])
+    func `files of two pairs are joined only if that is asked for`(isInPlace: Bool) throws {
+        try SamplePair.write("other.MOV", identifier: 7, below: temporary.path)
+        let other = temporary.path.appending("other.MOV")
+        let out = temporary.path.appending("out")
+        let destination: LivePhotoLinker.Destination =
+            isInPlace ? .inPlace : .directory(out, replacesExisting: true)
+        let before = try temporary.files
+        let error = #expect(throws: LivePhotoError.self) {
+            try LivePhotoLinker().link(photo: photo, movie: other, to: destination)
+        }
+        #expect(error?.code == .differentPairs && error?.file == photo)
+        #expect(try temporary.files == before)
+        var linker = LivePhotoLinker()
+        linker.joinsDifferentPairs = true
+        let joined = try linker.link(photo: photo, movie: other, to: destination).livePhoto
+        #expect(try LivePhoto(photo: joined.photo, movie: joined.movie) == joined)
+        #expect(joined.contentIdentifier.string != SamplePair.identifier)
+    }
 }

@@ -4,6 +4,9 @@ import StillImage
 extension Rule {
     static let pairRules = [identifiersEqual, identifierForm, sameOrientation, sameShape, samePicture]
 
+    /// The rules that decide whether two files are a pair at all.
+    static let pairing = [photoReadable, movieReadable, photoIdentifier, movieIdentifier, identifiersEqual]
+
     static let identifiersEqual = Rule(
         "identifiers-equal", .error, "Both files have exactly the same content identifier, including case.",
         effect: "Photos rejects the pair (error 3302) or imports it as two separate items.",

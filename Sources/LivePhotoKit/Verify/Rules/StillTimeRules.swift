@@ -114,6 +114,7 @@ extension Rule {
             return []
         }
         let before = times.count { $0 < time }
-        return before < leadIn ? ["only \(before) frames precede the still time, not \(leadIn)"] : []
+        let frames = counted(before, "frame precedes", plural: "frames precede")
+        return before < leadIn ? ["only \(frames) the still time, not \(leadIn)"] : []
     }
 }

@@ -1,0 +1,55 @@
+import ArgumentParser
+import LivePhotoKit
+import LivePhotoRequests
+
+/// Where the two files of a pair go, as given by --output and --name.
+///
+/// --output is a folder, or a file name with the extension of a photo or movie, such as `Live/beach.MOV`, which gives
+/// folder and name at once.
+struct OutputPlace: Sendable {
+    let directory: FilePath
+    /// Of both files, without extension; nil for the default.
+    let name: String?
+
+    /// Extensions of the files that are written, in any case.
+    private static let written: Set<String> = ["mov", "jpg", "jpeg", "heic"]
+    /// Those of other photos and movies: a name with one of them is a mistake, not a folder.
+    private static let others: Set<String> = ["mp4", "m4v", "qt", "avi", "mkv", "webm", "heif", "hif", "jpe", "png"]
+
+    /// - Throws: `UsageError` for two names, and for the name of a file that is not written.
+    init(_ output: String, name: String?) throws(UsageError) {
+        let path = FilePath(argument: output)
+        guard let kind = Self.fileExtension(output, path) else {
+            (directory, self.name) = (path, name)
+            return
+        }
+        guard Self.written.contains(kind) else {
+            throw UsageError(
+                "--output: \(quoted(output)) is neither a folder nor the name of a Live Photo's file, which ends in .MOV, "
+                    + ".JPG or .HEIC")
+        }
+        guard name == nil else {
+            throw UsageError("--output: \(quoted(output)) already is a name; leave --name out, or give a folder")
+        }
+        (directory, self.name) = (path.folder, path.stem)
+    }
+
+    /// The folder for several pairs, each with a name of its own.
+    ///
+    /// - Throws: `UsageError` for the name of a photo or movie.
+    static func folder(_ output: String) throws(UsageError) -> FilePath {
+        let path = FilePath(argument: output)
+        guard fileExtension(output, path) == nil else {
+            throw UsageError("--output: \(quoted(output)) is the name of a file; several pairs need a folder")
+        }
+        return path
+    }
+
+    /// The extension of a photo or movie, in lower case; nil for a folder.
+    private static func fileExtension(_ output: String, _ path: FilePath) -> String? {
+        guard let kind = path.extension?.lowercased(), written.contains(kind) || others.contains(kind),
+            !output.hasSuffix("/"), !path.isFolderOfFiles
+        else { return nil }
+        return kind
+    }
+}
