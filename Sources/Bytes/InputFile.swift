@@ -1,5 +1,13 @@
 package import SystemPackage
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// A file, or a part of one, open for reading at any offset. `deinit` closes it.
 package final class InputFile: Sendable {
     package let path: FilePath
@@ -12,11 +20,19 @@ package final class InputFile: Sendable {
     private let whole: InputFile?
 
     /// - Throws: `Errno.isDirectory` for a folder; `Errno` of open(2), fstat(2), lseek(2).
-    package init(_ path: FilePath) throws {
-        self.path = path
-        (start, whole) = (0, nil)
+    ///
+    /// - Parameter name: The path for errors, if it is another one.
+    package convenience init(_ path: FilePath, named name: FilePath? = nil) throws {
         // Without .nonBlocking, opening a pipe waits for its other end. With it, seeking fails.
-        descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+        try self.init(
+            FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking]), path: name ?? path)
+    }
+
+    /// Takes over an open file, which is closed also after an error.
+    ///
+    /// - Throws: As for a path, except the errors of open(2).
+    package init(_ descriptor: FileDescriptor, path: FilePath) throws {
+        (self.path, self.descriptor, start, whole) = (path, descriptor, 0, nil)
         do {
             // A folder can be opened like a file and reports a huge size.
             guard try descriptor.stat().type != .directory else { throw Errno.isDirectory }
@@ -27,14 +43,8 @@ package final class InputFile: Sendable {
         }
     }
 
-    /// A file that is still being written.
-    ///
-    /// - Parameter size: The final size.
-    /// - Throws: `Errno` of open(2).
-    package init(_ path: FilePath, growingTo size: Int) throws {
-        (self.path, self.size, start, whole) = (path, size, 0, nil)
-        descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec])
-    }
+    /// Where another process of this user can open the file as long as this one has it open, even if it has no name: proc(5).
+    package var pathForOtherProcesses: FilePath { FilePath("/proc/\(getpid())/fd/\(descriptor.rawValue)") }
 
     /// A part of a file, such as the movie in a motion photo. Its path is that of the file.
     ///

@@ -10,7 +10,7 @@ package struct ConversionFiles: Sendable {
     /// - Throws: `LivePhotoError` if a file cannot be opened.
     package init(of request: ConversionRequest) throws(LivePhotoError) {
         do {
-            clip = try InputFile(request.clip)
+            clip = try InputFile(request.openedClip ?? request.clip, named: request.clip)
         } catch {
             throw LivePhotoError(reading: request.clip, error)
         }

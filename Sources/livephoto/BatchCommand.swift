@@ -74,14 +74,8 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Flag(name: [.customShort("n"), .long], help: "Check the job file and list its jobs, but run none.")
     var dryRun = false
 
-    @Option(help: ArgumentHelp("How to show progress: bar, json (lines on stderr) or none.", valueName: "form"))
-    var progress: ProgressForm = .bar
-
+    @OptionGroup var progress: ProgressOptions
     @OptionGroup var workerOptions: WorkerOptions
-
-    enum ProgressForm: String, ExpressibleByArgument, CaseIterable {
-        case bar, json, none
-    }
 
     func validate() throws {
         func check(_ holds: Bool, _ sentence: String) throws { if !holds { throw ValidationError(sentence) } }

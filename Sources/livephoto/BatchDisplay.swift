@@ -4,8 +4,8 @@ import Synchronization
 
 /// Shows the progress and errors of a batch on stderr.
 final class BatchDisplay: Sendable {
-    private let form: BatchCommand.ProgressForm
-    private let bar = ProgressBar("batch")
+    private let options: ProgressOptions
+    private let display: ProgressDisplay
     private let start = ContinuousClock.now
     private let shown = Mutex(Shown())
 
@@ -17,8 +17,9 @@ final class BatchDisplay: Sendable {
     /// Minimum time between two updates, unless a job has ended.
     private static let interval = Duration.milliseconds(200)
 
-    init(_ form: BatchCommand.ProgressForm) {
-        self.form = form
+    init(_ options: ProgressOptions) {
+        self.options = options
+        display = ProgressDisplay("batch", options.form)
     }
 
     func show(_ progress: BatchProgress) {
@@ -32,30 +33,28 @@ final class BatchDisplay: Sendable {
         }
         guard let isNew else { return }
         if isNew, let latest = progress.latest, latest.status == .failed {
-            bar.clear()
-            Terminal.say("error: \(latest.id): \(latest.error ?? "failed")")
+            display.interrupt { Terminal.say("error: \(latest.id): \(latest.error ?? "failed")") }
         }
-        switch form {
-        case .bar: bar.show(progress.fraction, note(progress))
-        case .json: if let line = try? JSON.text(ProgressLine(progress)) { Terminal.say(line) }
-        case .none: break
-        }
+        // Pairs of earlier runs took no time.
+        let new = progress.total - progress.doneEarlier
+        let measured = new > 0 ? (Double(ended - progress.doneEarlier) + progress.running) / Double(new) : 1
+        display.show(progress.fraction, measured: measured, note(progress)) { ProgressLine(progress, secondsLeft: $0) }
     }
 
     /// Prints a summary.
     func end(_ result: BatchResult) {
-        bar.clear()
+        display.clear()
         let progress = result.progress
         let earlier = progress.doneEarlier > 0 ? " (\(progress.doneEarlier) by earlier runs)" : ""
         let rest = progress.total - progress.done - progress.failed
         let parts =
             ["\(progress.done) done\(earlier)", "\(progress.failed) failed"] + (rest > 0 ? ["\(rest) not started"] : [])
         let time = Words.time(seconds: (ContinuousClock.now - start) / .seconds(1))
-        Terminal.say("\(parts.joined(separator: ", ")); \(counted(progress.total, "job")) in \(time)")
+        options.say("\(parts.joined(separator: ", ")); \(counted(progress.total, "job")) in \(time)")
         if result.reachedFailureLimit { Terminal.say("error: too many jobs failed (--max-failures)") }
     }
 
-    /// `12/40 jobs, 3 failed, 1.8/s, 15 s left`
+    /// `12/40 jobs, 3 failed, 1.8/s`
     private func note(_ progress: BatchProgress) -> String {
         let ended = progress.done + progress.failed
         var parts = ["\(ended)/\(counted(progress.total, "job"))"]
@@ -66,8 +65,6 @@ final class BatchDisplay: Sendable {
         if made > 0.5, elapsed > .seconds(1) {
             let rate = made / (elapsed / .seconds(1))
             parts.append("\(((rate * 10).rounded() / 10))/s")
-            let left = Double(progress.total - ended) - progress.running
-            parts.append("\(Words.time(seconds: (left / rate).rounded(.up))) left")
         }
         return parts.joined(separator: ", ")
     }
@@ -80,9 +77,11 @@ private struct ProgressLine: Encodable {
     let failed: Int
     /// From 0 to 1.
     let fraction: Double
+    let secondsLeft: Int?
 
-    init(_ progress: BatchProgress) {
+    init(_ progress: BatchProgress, secondsLeft: Int?) {
         (total, done, failed) = (progress.total, progress.done, progress.failed)
+        self.secondsLeft = secondsLeft
         fraction = (progress.fraction * 10_000).rounded() / 10_000
     }
 }

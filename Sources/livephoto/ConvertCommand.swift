@@ -7,11 +7,16 @@ import MediaModel
 struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Convert a clip to a Live Photo.",
+        abstract: "Convert clips to Live Photos.",
+        usage: "livephoto convert [<options>] <clip> ...",
         discussion: """
-            Writes the key photo NAME.JPG and the paired video NAME.MOV and prints their paths. The photo is the frame \
-            of the clip at --still, or the file given with --photo (a HEIC is written as NAME.HEIC). The movie is the \
-            part of the clip around that moment.
+            Writes the key photo NAME.JPG and the paired video NAME.MOV and prints their paths, or a summary on a \
+            terminal. The photo is the frame of the clip at --still, or the file given with --photo (a HEIC is written \
+            as NAME.HEIC). The movie is the part of the clip around that moment.
+
+            Several clips are converted at a time, each in its own process. All video files in a folder are converted \
+            into the same folder structure below --output; the movies of Live Photos are skipped. If one clip fails, the \
+            others are still converted and the exit status is 1.
 
             Times are written as 2.5, 2.5s, 1500ms, 0:01:02.5 (hours, minutes, seconds), 50% (of the clip) or #37 \
             (frame 37, counting from 0).
@@ -21,10 +26,15 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto convert beach.mp4",
         "livephoto convert beach.mp4 --still 2.5 --output ~/LivePhotos",
         "livephoto convert concert.mkv --start 1:30 --end 1:33 --preset smooth",
+        "livephoto convert ~/Clips --output ~/LivePhotos",
     ]
 
-    @Argument(help: "The clip: a video file in any format that FFmpeg reads.", completion: .clips)
-    var clip: String
+    @Argument(
+        help: ArgumentHelp(
+            "Video files in any format that FFmpeg reads, folders of them, or '-' for standard input.",
+            valueName: "clip"),
+        completion: .clips)
+    var clips: [String]
 
     // Settings are strings, because `request` gives better errors for wrong values than ArgumentParser.
 
@@ -95,62 +105,55 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Flag(name: [.customShort("n"), .long], help: "Print what would be made, but make nothing.")
     var dryRun = false
 
-    @Flag(help: "Print the result as one JSON document.")
+    @Flag(help: "Print the result as one JSON document; for several clips, one line for each.")
     var json = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Number of clips to convert at a time. (default: as many as cores and memory allow)", valueName: "n"))
+    var jobs: Int?
+
+    @OptionGroup var progress: ProgressOptions
     @OptionGroup var workerOptions: WorkerOptions
     @OptionGroup var logging: LoggingOptions
 
+    func validate() throws {
+        if let jobs, jobs < 1 { throw ValidationError("--jobs: write a number of at least 1") }
+    }
+
     func run() async throws {
         logging.apply()
-        let request = try self.request()
-        let worker = try workerOptions.worker(logging)
-        if dryRun { return try await showPlan(of: request, worker) }
-        let bar = ProgressBar(request.clip.lastComponent?.string ?? clip)
-        defer { bar.clear() }
-        let result = try await Interruption.guarding {
-            try await worker.convert(request) { bar.show($0) }
+        let paths = clips.map { FilePath(argument: $0) }
+        try ClipArguments.check(paths)
+        let isSingle = ClipArguments.areSingle(paths)
+        guard isSingle || name == nil && id == nil && photo == nil else {
+            throw UsageError("--name, --id and --photo apply only to a single clip")
         }
-        bar.clear()
-        for warning in result.warnings where !json { Terminal.say("warning: \(warning)") }
-        noteName(of: request, photo: result.photo, movie: result.movie)
-        try Terminal.print(
-            json ? try JSON.text(ResultDocument(result), indented: true) : "\(result.photo)\n\(result.movie)")
-    }
-
-    /// Prints the plan and the files that would be written.
-    private func showPlan(of request: ConversionRequest, _ worker: MediaWorker) async throws {
-        var planned = request
-        // Existing files are an error only after the plan is shown.
-        planned.replacesExisting = true
-        let (plan, target) = try await Interruption.guarding { [planned] in try await worker.planWithTarget(planned) }
-        try DryRun.show {
-            json ? try JSON.text(ResultDocument(plan, target), indented: true) : text(of: plan, target)
-        } checking: {
-            try request.checkedTarget(target)
+        let template = try request(isSingle: isSingle)
+        let run = ConvertRun(
+            worker: try workerOptions.worker(logging), slots: jobs, isDryRun: dryRun,
+            output: ConvertOutput(isJSON: json, isVerbose: logging.verbose, progress: progress))
+        try await Interruption.guarding {
+            let arguments = try await ClipArguments(paths, template)
+            defer { withExtendedLifetime(arguments) {} }
+            if isSingle, let clip = arguments.clips.first {
+                try await run.runSingle(clip)
+            } else {
+                try await run.run(arguments)
+            }
         }
-        noteName(of: request, photo: target.photo, movie: target.movie)
     }
 
-    private func noteName(of request: ConversionRequest, photo: FilePath, movie: FilePath) {
-        guard !json, let note = request.renamingNote(photo: photo, movie: movie) else { return }
-        Terminal.say("note: \(note)")
-    }
-
-    /// The plan with control characters from files escaped.
-    private func text(of plan: PlanSummary, _ target: PublishTarget) -> String {
-        let filters = logging.verbose ? ["filters: \(plan.filters)"] : []
-        let lines =
-            ["files: \(target.photo), \(target.movie)"] + plan.description.split(separator: "\n").map(String.init)
-        return (lines + filters).map(printable).joined(separator: "\n")
-    }
-
-    private func request() throws -> ConversionRequest {
-        let place = try OutputPlace(output, name: name)
+    /// The request for each clip, without the clip.
+    private func request(isSingle: Bool) throws -> ConversionRequest {
         let (settings, times) = try settings(over: PresetLibrary.withOwnPresets.resolve(preset))
-        var request = ConversionRequest(
-            clip: FilePath(argument: clip), outputDirectory: place.directory, preset: settings)
-        request.name = place.name
+        var request = ConversionRequest(clip: "", preset: settings)
+        if isSingle {
+            let place = try OutputPlace(output, name: name)
+            (request.outputDirectory, request.name) = (place.directory, place.name)
+        } else {
+            request.outputDirectory = try OutputPlace.folder(output)
+        }
         request.requestedTimes = times
         request.photo = photo.map { FilePath(argument: $0) }
         request.contentIdentifier = try value(id, of: "--id")

@@ -14,6 +14,7 @@ struct FolderLinkRun: Sendable {
     let stillText: String?
     let isDryRun: Bool
     let json: Bool
+    let progress: ProgressOptions
 
     /// - Throws: `Cancelled` if the task was cancelled.
     func run() async throws -> FolderLinkTally {
@@ -22,7 +23,7 @@ struct FolderLinkRun: Sendable {
         let linker = FolderLinker(isDryRun: isDryRun) { [engine, choice] photo, movie throws(LivePhotoError) in
             try await choice.moment(of: photo, in: movie, engine)
         }
-        let bar = ProgressBar("linking")
+        let bar = ProgressDisplay("linking", progress.form)
         defer { bar.clear() }
         var tally = FolderLinkTally(isDryRun: isDryRun)
         do {
@@ -50,8 +51,8 @@ struct FolderLinkRun: Sendable {
             let targets = files == outcome.files ? "" : " as \(files.map { "\($0)" }.joined(separator: " + "))"
             try Terminal.print("\(names): would be linked\(targets) at \(moment.time), \(moment.source.words)")
         case .linkedAlready: if isDryRun { try Terminal.print("\(names): linked already") }
-        case .leftAlone(let reason): Terminal.say("\(names): skipped: \(reason)")
-        case .notAlike(let reason): Terminal.say("\(names): not linked: \(reason); --still 50% links them anyway")
+        case .leftAlone(let reason): progress.say("\(names): skipped: \(reason)")
+        case .notAlike(let reason): progress.say("\(names): not linked: \(reason); --still 50% links them anyway")
         case .failed(let error): Terminal.say(Failure.sentence(error))
         }
     }
@@ -116,6 +117,7 @@ struct FolderUndoRun {
     let folder: FilePath
     let isDryRun: Bool
     let json: Bool
+    let progress: ProgressOptions
 
     /// - Returns: whether every file has its original content.
     /// - Throws: `Cancelled` if the task was cancelled.
@@ -143,7 +145,7 @@ struct FolderUndoRun {
         var parts = ["\(counted(restored, "file")) \(isDryRun ? "would be restored" : "restored")"]
         if unchanged > 0 { parts.append("\(unchanged) unchanged") }
         if refused > 0 { parts.append("\(refused) not restored; the journal still has the information to undo them") }
-        Terminal.say(parts.joined(separator: ", "))
+        progress.say(parts.joined(separator: ", "))
         return refused == 0
     }
 }

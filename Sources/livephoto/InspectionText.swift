@@ -47,7 +47,7 @@ private struct Page {
     private mutating func add(_ heading: String, _ values: [(name: String, value: String)]) {
         guard !values.isEmpty else { return }
         lines.append("  " + heading)
-        let width = min(values.map(\.name.count).max() ?? 0, 60) + 2
+        let width = min(values.map { printable($0.name).columns }.max() ?? 0, 60) + 2
         lines += values.map { "    " + printable($0.name).padded(to: width) + printable($0.value) }
     }
 

@@ -67,6 +67,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Flag(help: "Print the result as JSON; with --by-name and --undo, one line for each pair or file.")
     var json = false
 
+    @OptionGroup var progress: ProgressOptions
     @OptionGroup var workerOptions: WorkerOptions
     @OptionGroup var logging: LoggingOptions
 
@@ -87,9 +88,10 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         }
         let run = FolderLinkRun(
             engine: try workerOptions.worker(logging), folder: folder, destination: try destination.folderDestination,
-            fallback: try value(still, of: "--still"), stillText: still, isDryRun: dryRun, json: json)
+            fallback: try value(still, of: "--still"), stillText: still, isDryRun: dryRun, json: json,
+            progress: progress)
         let tally = try await Interruption.guarding { try await run.run() }
-        Terminal.say("\(tally)")
+        progress.say("\(tally)")
         if tally.isFailure { throw ExitCode(1) }
     }
 
@@ -97,7 +99,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         guard paths.isEmpty, id == nil, still == nil, !findStill, destination.isEmpty else {
             throw UsageError("--undo allows no other arguments than --dry-run and --json")
         }
-        let run = FolderUndoRun(folder: folder, isDryRun: dryRun, json: json)
+        let run = FolderUndoRun(folder: folder, isDryRun: dryRun, json: json, progress: progress)
         guard try await Interruption.guarding({ try run.run() }) else { throw ExitCode(1) }
     }
 
@@ -120,7 +122,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         let moment = try await Interruption.guarding { [choice] in
             try await choice.moment(of: pair.photo, in: pair.movie, worker)
         }
-        Self.report(moment, reportsFound: findStill)
+        Self.report(moment, progress, reportsFound: findStill)
         if dryRun { return try showPlan(pair, moment, linker) }
         let result = try await Interruption.guarding { [linker] in
             try linker.link(
@@ -145,13 +147,13 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         if !json { Terminal.say("would be linked at \(moment.time), \(moment.source.words)") }
     }
 
-    private static func report(_ moment: StillMoment, reportsFound: Bool) {
+    private static func report(_ moment: StillMoment, _ progress: ProgressOptions, reportsFound: Bool) {
         switch moment.source {
         case .request, .movie: break
         case .photo(let similarity):
             guard reportsFound else { return }
-            Terminal.say("found the photo at \(moment.time) (similarity \((similarity * 100).rounded() / 100))")
-        case .guess(let reason): Terminal.say("warning: \(reason); the still is at \(moment.time)")
+            progress.say("found the photo at \(moment.time) (similarity \((similarity * 100).rounded() / 100))")
+        case .guess(let reason): progress.say("warning: \(reason); the still is at \(moment.time)")
         }
     }
 }

@@ -27,6 +27,9 @@ struct ManualNote {
             "XDG_CONFIG_HOME", "The folder of livephoto/presets, if it is an absolute path. (default: ~/.config)",
             option: "--preset", commands: ["presets", "batch"]),
         ManualNote(
+            "NO_COLOR", "If it is set and not empty, errors and warnings have no colour on a terminal.",
+            option: "--progress"),
+        ManualNote(
             "SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX",
             "The part of the batch for '--shard auto', set by Slurm, Kubernetes and AWS Batch.", option: "--shard"),
     ]

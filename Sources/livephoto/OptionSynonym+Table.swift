@@ -20,7 +20,9 @@ extension OptionSynonym {
         .use("--by-name", "for a folder tree", for: "recursive recurse r R batch all folder dir directory", in: "link"),
         .say(
             "folders are searched with everything below them",
-            for: "recursive recurse subfolders r R depth", in: "inspect", "verify", "extract", "pack"),
+            for: "recursive recurse subfolders R depth", in: "convert", "inspect", "verify", "extract", "pack"),
+        .say(
+            "folders are searched with everything below them", for: "r", in: "inspect", "verify", "extract", "pack"),
     ]
 
     private static let output: [Self] = [

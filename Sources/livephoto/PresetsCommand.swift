@@ -145,10 +145,3 @@ extension PresetsCommand {
         }
     }
 }
-
-extension String {
-    /// Pads with spaces to `width` characters; adds at least one.
-    func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(width - count, 1))
-    }
-}

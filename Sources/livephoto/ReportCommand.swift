@@ -61,10 +61,10 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand {
         let worker = try html.map { _ in try workerOptions.worker(logging) }
         try await Interruption.guarding {
             if let html, let worker {
-                let bar = ProgressBar("report")
+                let bar = ProgressDisplay("report")
                 defer { bar.clear() }
                 try await report.writeHTML(to: FilePath(argument: html), worker, replacesExisting: force) {
-                    bar.show($0, of: $1, "photos")
+                    bar.show($0, of: $1, "photo")
                 }
             }
             if let csv { try report.writeCSV(to: FilePath(argument: csv), replacesExisting: force) }

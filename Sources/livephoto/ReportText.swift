@@ -48,34 +48,3 @@ extension MergedReport {
         }.joined(separator: "\n")
     }
 }
-
-extension String {
-    /// Width on a terminal.
-    fileprivate var columns: Int { reduce(0) { $0 + $1.columns } }
-
-    fileprivate func cut(to columns: Int) -> String {
-        guard self.columns > columns else { return self }
-        var (result, left) = ("", columns - 1)
-        for character in self {
-            left -= character.columns
-            guard left >= 0 else { break }
-            result.append(character)
-        }
-        return result + "…"
-    }
-}
-
-extension Character {
-    /// Width on a terminal: two for East Asian scripts and emoji (an approximation of Unicode Standard Annex 11).
-    fileprivate var columns: Int {
-        guard let first = unicodeScalars.first else { return 0 }
-        let isWide: Bool =
-            switch first.value {
-            case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
-                0xFFE0...0xFFE6, 0x1F000...0x1FAFF, 0x20000...0x3FFFD:
-                true
-            default: unicodeScalars.contains { $0.value == 0xFE0F }
-            }
-        return isWide ? 2 : 1
-    }
-}

@@ -4,7 +4,8 @@ import LivePhotoRequests
 /// Output of `convert --json`. Times are in seconds, sizes in pixels.
 struct ResultDocument: Encodable {
     /// Increased when a property changes its meaning or is removed.
-    private let schema = 1
+    static let schema = 1
+    private let schema = Self.schema
     let photo: String
     let movie: String
     let contentIdentifier: String

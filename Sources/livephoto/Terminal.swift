@@ -11,7 +11,15 @@ import SystemPackage
 
 /// Prints results on stdout and everything else on stderr.
 enum Terminal {
+    /// Whether stderr is a terminal.
     static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
+    /// Whether stdout is a terminal.
+    static var isOutputInteractive: Bool { isatty(STDOUT_FILENO) == 1 }
+    /// Whether stdin is a terminal.
+    static var isInputInteractive: Bool { isatty(STDIN_FILENO) == 1 }
+
+    /// Whether stderr is a terminal that understands escape sequences.
+    static let isCapable = isInteractive && !["", "dumb"].contains(CurrentProcess.environment["TERM"] ?? "")
 
     /// Width of the terminal in columns.
     static var columns: Int { columns(of: STDERR_FILENO) ?? 80 }
@@ -25,17 +33,18 @@ enum Terminal {
         return Int(size.ws_col)
     }
 
-    /// Prints a result.
+    /// Prints a result. On a terminal, control characters other than line ends are escaped.
     static func print(_ text: String, terminator: String = "\n") throws(LivePhotoError) {
+        let shown = isOutputInteractive ? printableLines(text) : text
         do {
-            _ = try FileDescriptor.standardOutput.writeAll((text + terminator).utf8)
+            _ = try FileDescriptor.standardOutput.writeAll((shown + terminator).utf8)
         } catch {
             throw LivePhotoError(.inputOutput, nil, "cannot print the result: \(error)", cause: error)
         }
     }
 
     /// Writes a line to stderr with control characters escaped, so that text from files cannot control the terminal.
-    static func say(_ line: String) { write(printable(line) + "\n") }
+    static func say(_ line: String) { write(highlighted(printable(line)) + "\n") }
 
     static func write(_ text: String) {
         // A closed stderr must not stop the work.
@@ -43,4 +52,20 @@ enum Terminal {
     }
 
     static func endProcess(_ status: Int32) -> Never { exit(status) }
+
+    private static func printableLines(_ text: String) -> String {
+        text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { printable(String($0)) }.joined(separator: "\n")
+    }
+
+    /// The first words of a line that have a colour: bold red and bold yellow (ECMA-48, 8.3.117).
+    private static let colors = ["error:": "1;31", "warning:": "1;33"]
+
+    /// See https://no-color.org.
+    private static let usesColors = isCapable && (CurrentProcess.environment["NO_COLOR"] ?? "").isEmpty
+
+    private static func highlighted(_ line: String) -> String {
+        guard usesColors, let (word, color) = colors.first(where: { line.hasPrefix($0.key) }) else { return line }
+        return "\u{1B}[\(color)m\(word)\u{1B}[m" + line.dropFirst(word.count)
+    }
 }

@@ -5,19 +5,23 @@ import Synchronization
 
 /// Prints the result of each pair and counts the results.
 final class TransferLog: Sendable {
-    let bar: ProgressBar
+    private let bar: ProgressDisplay
+    private let search: ProgressDisplay
+    private let options: ProgressOptions
     private let isJSON: Bool
     private let isSingle: Bool
     private let isDryRun: Bool
     /// Number of outcomes by state.
     private let counts = Mutex([String: Int]())
 
-    init(_ title: String, isJSON: Bool, isSingle: Bool, isDryRun: Bool) {
-        (bar, self.isJSON, self.isSingle, self.isDryRun) = (ProgressBar(title), isJSON, isSingle, isDryRun)
+    init(_ title: String, _ options: ProgressOptions, isJSON: Bool, isSingle: Bool, isDryRun: Bool) {
+        (self.options, self.isJSON, self.isSingle, self.isDryRun) = (options, isJSON, isSingle, isDryRun)
+        bar = ProgressDisplay(title, options.form)
+        search = ProgressDisplay("searching", options.form)
     }
 
     func show(_ progress: PairTransfer.Progress) {
-        let bar = progress.stage == .searching ? ProgressBar("searching") : bar
+        let bar = progress.stage == .searching ? search : bar
         bar.show(progress.done, of: progress.total, "file")
     }
 
@@ -25,7 +29,7 @@ final class TransferLog: Sendable {
     func report(_ outcome: PairTransfer.Outcome, results: [FilePath?]) throws {
         counts.withLock { $0[outcome.state.name, default: 0] += 1 }
         if case .passedOver = outcome.state { return }
-        bar.clear()
+        clear()
         if isJSON { try Terminal.print(JSON.text(TransferDocument(outcome))) }
         func printResults() throws {
             let names = results.compactMap { $0?.string }
@@ -42,13 +46,19 @@ final class TransferLog: Sendable {
         }
     }
 
+    /// Removes the bar.
+    func clear() {
+        search.clear()
+        bar.clear()
+    }
+
     /// Prints a summary, unless a single pair was given and made.
     ///
     /// - Throws: `ExitCode` if a pair failed; in a dry run, only if no pair can be made.
     func finish() throws {
-        bar.clear()
+        clear()
         let counts = counts.withLock { $0 }
-        if !isJSON, !isSingle || counts["present"] != nil { Terminal.say(counts.summary) }
+        if !isJSON, !isSingle || counts["present"] != nil { options.say(counts.summary) }
         let isUseful = isDryRun && (counts["planned"] ?? 0) + (counts["present"] ?? 0) > 0
         if counts["failed"] != nil, !isUseful { throw ExitCode(1) }
     }

@@ -13,6 +13,8 @@ struct TransferOptions: ParsableArguments {
     @Flag(help: "Print one line of JSON for each pair.")
     var json = false
 
+    @OptionGroup var progress: ProgressOptions
+
     /// Runs `work`, which a signal stops between two pairs, and reports the result of each pair.
     ///
     /// - Parameters:
@@ -25,13 +27,13 @@ struct TransferOptions: ParsableArguments {
         var transfer = PairTransfer(width: CurrentProcess.cores)
         transfer.replacesExisting = force
         transfer.isDryRun = dryRun
-        let log = TransferLog(title, isJSON: json, isSingle: isSingle, isDryRun: dryRun)
+        let log = TransferLog(title, progress, isJSON: json, isSingle: isSingle, isDryRun: dryRun)
         let prepared = transfer
         try await Interruption.guarding {
             do {
                 try await work(prepared, log)
             } catch is CancellationError {
-                log.bar.clear()
+                log.clear()
                 throw Cancelled(note: log.progressNote)
             }
         }

@@ -64,7 +64,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
             try show(report)
             if !report.isGood { throw ExitCode(1) }
         case .folders(let folders):
-            let bar = ProgressBar("verifying")
+            let bar = ProgressDisplay("verifying")
             defer { bar.clear() }
             @Sendable func verify() async throws -> LibraryReport {
                 try await verifier.verify(below: folders, comparing: compare, width: CurrentProcess.cores) {

@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: [
         Case(name: "missing.mp4", sentence: "missing.mp4: no such file", status: 66),
         Case(name: "beside/missing.mp4", sentence: "beside/missing.mp4: no such file", status: 66),
-        Case(name: "folder.mp4", sentence: "folder.mp4: is a directory; give a video file") {
+        Case(name: "folder.mp4", sentence: "folder.mp4: contains no video files") {
             try FileManager.default.createDirectory(atPath: $0, withIntermediateDirectories: false)
         },
         Case(name: "loop.mp4", sentence: "loop.mp4: cannot be opened", status: 66) {

@@ -52,7 +52,9 @@ import Testing
             let home = folder.url.appendingPathComponent("\(number)")
             try FileManager.default.createDirectory(at: home, withIntermediateDirectories: false)
             let isOfClips = example.contains("convert") || example.contains("batch")
-            for name in ["beach.mp4", "concert.mkv"] where isOfClips {
+            try FileManager.default.createDirectory(
+                at: home.appendingPathComponent("Clips"), withIntermediateDirectories: false)
+            for name in ["beach.mp4", "concert.mkv", "Clips/beach.mp4"] where isOfClips {
                 try FileManager.default.copyItem(atPath: clip, toPath: home.appendingPathComponent(name).path)
             }
             if !isOfClips { try Self.addPair(to: home) }

@@ -126,6 +126,38 @@ import Testing
         compare(printed, try Self.listed(below: "convert --json", isPart: false))
     }
 
+    @Test func `the page lists what convert prints for several clips, and nothing else`() throws {
+        let clip = try SampleClips.beach()
+        let printed = try paths(
+            areLines: true, "convert", clip, "gone.mp4", "-o", "made", "--json", "--progress", "none")
+        let ofOne = try Self.listed(below: "convert --json", isPart: false)
+        let listed = try Self.listed(below: "convert --json CLIP…", isPart: false)
+        compare(printed, listed.union(ofOne))
+    }
+
+    /// - Parameter isLong: whether the work takes long enough for an estimate.
+    private func progress(of arguments: [String], isLong: Bool) throws -> Set<String> {
+        let outcome = try Program.livephoto(arguments + ["-o", "out", "--progress", "json"], in: folder.url)
+        var printed: Set<String> = isLong ? [] : ["secondsLeft"]
+        for line in outcome.errors.split(separator: "\n") where line.hasPrefix("{") {
+            Self.collect(try JSONSerialization.jsonObject(with: Data(line.utf8)), at: "", into: &printed)
+        }
+        return printed
+    }
+
+    @Test func `the page lists what progress prints, and nothing else`() throws {
+        try Data("{name: slow, extends: smooth, video: {x264Preset: slow}}".utf8).write(
+            to: folder.url.appendingPathComponent("slow.yaml"))
+        let arguments = ["convert", try SampleClips.long(), "--preset", "slow.yaml", "--start", "0", "--end", "1.2"]
+        compare(
+            try progress(of: arguments, isLong: true), try Self.listed(below: "convert --progress json", isPart: false))
+        try Data("{\"input\": \"\(try SampleClips.beach())\"}".utf8).write(
+            to: folder.url.appendingPathComponent("jobs.jsonl"))
+        compare(
+            try progress(of: ["batch", "jobs.jsonl"], isLong: false),
+            try Self.listed(below: "batch --progress json", isPart: false))
+    }
+
     @Test func `the page lists what verify prints, and nothing else`() throws {
         let pair = try paths(areLines: true, "verify", "--json", "IMG_0001.HEIC", "IMG_0001.MOV")
         try FileManager.default.createSymbolicLink(

@@ -84,7 +84,11 @@ import Testing
         Case("--stil", "3", sentence: "unknown option '--stil'; did you mean '--still'?"),
         Case("--colour", "3", sentence: "unknown option '--colour'"),
         Case("--still", sentence: "missing value for '--still <time>'"),
-        Case("other.mp4", sentence: "unexpected argument 'other.mp4'"),
+        Case("other.mp4", "--name", "b", sentence: "--name, --id and --photo apply only to a single clip"),
+        Case("other.mp4", "--photo", "b.jpg", sentence: "--name, --id and --photo apply only to a single clip"),
+        Case("--jobs", "0", sentence: "--jobs: write a number of at least 1"),
+        Case("--quiet", "--progress", "json", sentence: "--quiet and --progress json exclude each other"),
+        Case("--progress", "dots", sentence: "the value 'dots' is invalid for '--progress <form>'"),
         Case("--force=1", sentence: "the option '--force' does not take any value, but '1' was specified"),
     ])
     func `an option that cannot be obeyed is an error that says what can`(test: Case) throws {
@@ -97,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["convert"], 64, "missing expected argument '<clip>'"),
+        (["convert"], 64, "missing expected argument '<clip> ...'"),
         (["convert", ""], 66, "no clip is named"), (["batch", "gone.yaml"], 66, "cannot read gone.yaml: No such file"),
         (["beach.mp4"], 64, "'beach.mp4' is not a command; to convert a clip: livephoto convert CLIP"),
         (["conver", "beach.mp4"], 64, "'conver' is not a command of livephoto; did you mean 'convert'? There are"),

@@ -17,11 +17,15 @@ package enum Words {
     /// `9.5 s`, `15 s`, `2 min 5 s`, `3 h 10 min`
     package static func time(seconds: Double) -> String {
         let seconds = min(max(seconds, 0), 1e12)
-        switch Int(seconds) {
-        case ..<10: return "\((seconds * 10).rounded() / 10) s"
-        case ..<60: return "\(Int(seconds)) s"
-        case ..<3_600: return "\(Int(seconds) / 60) min \(Int(seconds) % 60) s"
-        default: return "\(Int(seconds) / 3_600) h \(Int(seconds) % 3_600 / 60) min"
+        return seconds < 10 ? "\((seconds * 10).rounded() / 10) s" : time(wholeSeconds: Int(seconds))
+    }
+
+    /// `9 s`, `15 s`, `2 min 5 s`, `3 h 10 min`
+    package static func time(wholeSeconds seconds: Int) -> String {
+        switch seconds {
+        case ..<60: "\(seconds) s"
+        case ..<3_600: "\(seconds / 60) min \(seconds % 60) s"
+        default: "\(seconds / 3_600) h \(seconds % 3_600 / 60) min"
         }
     }
 

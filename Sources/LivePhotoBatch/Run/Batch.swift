@@ -93,7 +93,7 @@ public struct Batch: Sendable {
         defer { withExtendedLifetime(state) {} }
         removeLeftovers()
         let machine = MachineResources()
-        let slots = max(min(options.slots ?? machine.slots, jobs.count), 1)
+        let slots = machine.slots(for: jobs.count, requested: options.slots)
         var worker = worker
         worker.memoryShare = machine.memoryShare(slots: slots)
         let run = JobRun(

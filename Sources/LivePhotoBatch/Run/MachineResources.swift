@@ -26,6 +26,11 @@ package struct MachineResources: Sendable, Hashable {
         return min(max(memory / Self.memoryOfClip, 1), cores)
     }
 
+    /// Number of clips of `count` to convert at a time.
+    ///
+    /// - Parameter requested: by the user; nil for as many as cores and memory allow.
+    func slots(for count: Int, requested: Int?) -> Int { max(min(requested ?? slots, count), 1) }
+
     /// Number of threads for each clip.
     func threads(slots: Int) -> Int { max(cores / max(slots, 1), 1) }
 

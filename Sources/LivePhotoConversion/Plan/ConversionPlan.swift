@@ -24,12 +24,18 @@ package struct ConversionPlan: Sendable, Hashable {
     package var frameCount: Int { schedule.entries.count }
     /// The movie's nominal frame rate.
     package var frameRate: FrameRate { encoder.frameRate }
+    /// The clip's frame rate around the movie.
+    package let clipFrameRate: FrameRate
+    /// Whether HDR pictures become SDR.
+    package var isToneMapped: Bool { ColorDescription(of: picture).isHDR }
     /// The size of the movie's pictures, upright.
     package var movieSize: PixelSize { encoder.size }
     /// The size of the key photo, upright.
     package var photoSize: PixelSize { photo.size }
     /// Date, location and camera for both files.
     package let metadata: ClipMetadata
+    /// Where its date comes from; nil if there is none.
+    package let captureDateSource: CaptureDateSource?
     /// Each one sentence for the user.
     package let warnings: [String]
 
@@ -91,7 +97,11 @@ package struct ConversionPlan: Sendable, Hashable {
             requested[setting.key].map { "\(setting.key) \($0)" }
         }.joined(separator: ", ")
         hasOwnStill = window.isOwnStill
+        captureDateSource = metadata.captureDate.map { _ in
+            request.captureDate != nil ? .request : clip.metadata.captureDate != nil ? .clip : .photo
+        }
         self.schedule = schedule
+        clipFrameRate = sourceRate.rate
         // Deinterlacing also needs the neighbouring pictures.
         neededPackets =
             clip.hasPacketTimes && !clip.picture.isInterlaced ? Set(schedule.entries.map(\.source)) : nil
@@ -165,7 +175,8 @@ extension ConversionPlan {
         PlanSummary(
             clipDuration: span.end, contentIdentifier: contentIdentifier, start: start, stillInClip: stillInClip,
             stillTime: stillTime, duration: duration, frameCount: frameCount, frameRate: frameRate,
-            movieSize: movieSize, photoSize: photoSize, metadata: metadata, warnings: warnings, text: text,
+            clipFrameRate: clipFrameRate, isToneMapped: isToneMapped, movieSize: movieSize, photoSize: photoSize,
+            metadata: metadata, captureDateSource: captureDateSource, warnings: warnings, text: text,
             filters: filterNames)
     }
 

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 import FoundationEssentials
 package import SystemPackage
 
@@ -116,23 +116,29 @@ package enum FileSystem {
     /// Creates a private unnamed file, which disappears when it is closed, even if the process is killed.
     ///
     /// - Parameters:
-    ///   - size: In bytes.
+    ///   - size: In bytes, as far as it is known.
+    ///   - name: The path for errors; nil for the one that the file had.
     ///   - write: Writes all of it.
     /// - Throws: `Errno`: `.noSpace` without writing if there is not enough; errors of `write`.
-    static func temporaryFile(
-        in folder: FilePath, size: Int, _ write: (OutputFile) throws -> Void
+    package static func temporaryFile(
+        in folder: FilePath, size: Int = 0, named name: FilePath? = nil, _ write: (OutputFile) throws -> Void
     ) throws -> InputFile {
         if let free = freeBytes(folder), free < size { throw Errno.noSpace }
         let path = folder.appending(".livephoto-unpacked-\(UUID().uuidString)")
         let output = try OutputFile(creating: path, permissions: .ownerReadWrite)
-        let file: InputFile
+        let descriptor: FileDescriptor
         do {
             defer { try? removeFile(path) }
-            file = try InputFile(path, growingTo: size)
+            descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
         }
-        try write(output)
-        try output.close()
-        return file
+        do {
+            try write(output)
+            try output.close()
+        } catch {
+            try? descriptor.close()
+            throw error
+        }
+        return try InputFile(descriptor, path: name ?? path)
     }
 
     /// The names in a folder, without `.` and `..`: readdir(3).

@@ -20,6 +20,8 @@ package struct FileTree {
     ])
     package static let archiveExtensions: Set<String> = ["livp", "zip"]
     private let seeksContainers: Bool
+    /// Extensions of the files that are listed as movies.
+    private let movieKinds: Set<String>
     /// For each folder in the tree, the one of the given folders that contains it.
     private var roots: [FilePath: FilePath] = [:]
     /// Deeper trees are caused by cyclic links or made on purpose.
@@ -31,8 +33,13 @@ package struct FileTree {
     /// - Parameters:
     ///   - excluded: A folder that is skipped, unless it is one of `folders`.
     ///   - seeksContainers: Whether to list containers; bundles are then not searched for photos and movies.
-    init(below folders: [FilePath], without excluded: FilePath? = nil, seeksContainers: Bool = false) {
+    ///   - movieKinds: Extensions of the files to list as movies.
+    init(
+        below folders: [FilePath], without excluded: FilePath? = nil, seeksContainers: Bool = false,
+        movieKinds: Set<String> = movieExtensions
+    ) {
         self.seeksContainers = seeksContainers
+        self.movieKinds = movieKinds
         var waiting = folders.reversed().map { (path: $0, root: $0, depth: 0) }
         var seen: Set<FileIdentity> = []
         let roots = folders.map { FileIdentity($0, followingLink: true) }
@@ -72,7 +79,7 @@ package struct FileTree {
     /// Adds a file that is a photo, a movie or an archive by its name.
     private mutating func take(_ path: FilePath, kind: String) {
         let isPhoto = Self.photoExtensions.contains(kind)
-        let isMovie = Self.movieExtensions.contains(kind)
+        let isMovie = movieKinds.contains(kind)
         let isArchive = seeksContainers && Self.archiveExtensions.contains(kind)
         guard isPhoto || isMovie || isArchive else { return }
         do throws(Errno) {

@@ -69,7 +69,7 @@ package final class OutputDirectory: Sendable {
     /// The folder, or its nearest existing parent.
     ///
     /// - Throws: `Errno`, such as `.notDirectory` for a file in the path.
-    static func nearest(to directory: FilePath) throws(Errno) -> FilePath {
+    package static func nearest(to directory: FilePath) throws(Errno) -> FilePath {
         var existing = directory.orCurrentFolder
         while try !isDirectory(existing) {
             let parent = existing.removingLastComponent()

@@ -198,7 +198,8 @@ extension Publisher {
         }
     }
 
-    private static func isSameFile(_ input: FilePath, _ output: FilePath) -> Bool {
+    /// Whether writing `output` would change `input`.
+    package static func isSameFile(_ input: FilePath, _ output: FilePath) -> Bool {
         areSame(input, output) || haveSameName(input, output)
     }
 

@@ -76,17 +76,21 @@ extension PairTransfer {
     typealias Job = @Sendable () -> Outcome
 
     /// The targets of a run and their sources.
-    struct Claims {
+    package struct Claims {
         private var owners: [FilePath: FilePath] = [:]
+
+        package init() {}
 
         /// Throws if another source has the same target. Otherwise two equal pairs with one name would count as one, and
         /// different ones would replace each other.
-        mutating func claim(_ target: FilePath, for source: FilePath) throws(LivePhotoError) {
+        package mutating func claim(_ target: FilePath, for source: FilePath) throws(LivePhotoError) {
             guard let owner = owners.updateValue(source, forKey: target) else { return }
             owners[target] = owner
             throw LivePhotoError(
                 .invalidRequest, source,
-                "would go to \(target), where the pair of \(owner) goes; give it another folder")
+                owner == source
+                    ? "is given twice"
+                    : "would go to \(target), where the pair of \(owner) goes; give it another folder")
         }
     }
 

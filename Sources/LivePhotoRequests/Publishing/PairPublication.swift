@@ -44,10 +44,11 @@ package struct PairPublication: Sendable {
             if let date = plan.metadata.captureDate {
                 for path in [photo, movie] { try FileTimes.set(path, secondsSince1970: date.secondsSince1970) }
             }
+            let size = Int(try photo.stat().size + movie.stat().size)
             try publisher.publish(replacing: request.replacesExisting)
             return ConversionResult(
                 livePhoto: LivePhoto(photo: target.photo, movie: target.movie, contentIdentifier: identifier),
-                plan: plan, warnings: warnings)
+                plan: plan, size: size, warnings: warnings)
         } catch let fault as PairFault {
             throw LivePhotoError(.internalError, request.clip, "the result did not pass its check: \(fault)")
         } catch let error as Errno {

@@ -5,6 +5,8 @@ import StillImage
 public struct ConversionRequest: Sendable, Hashable {
     /// The clip: a local file that FFmpeg can read.
     public var clip: FilePath
+    /// Where to open the clip, if `clip` is only its name in texts: an unnamed file (`SpooledClip`).
+    package var openedClip: FilePath?
     /// The folder of the pair; created if missing.
     public var outputDirectory: FilePath
     /// The name of both files without extension. Nil for the clip's, with "-live" at its end where a file of that name
@@ -95,9 +97,10 @@ extension ConversionRequest {
     /// - Throws: `LivePhotoError`.
     @discardableResult
     package func checkedTarget(_ known: PublishTarget? = nil) throws -> PublishTarget {
-        try InputFileCheck.checkClip(clip)
+        // A spooled clip has been checked.
+        if openedClip == nil { try InputFileCheck.checkClip(clip) }
         let target = try known ?? target()
-        try target.check(inputs: [clip] + [photo].compactMap(\.self), replacing: replacesExisting)
+        try target.check(inputs: [openedClip ?? clip] + [photo].compactMap(\.self), replacing: replacesExisting)
         return target
     }
 }

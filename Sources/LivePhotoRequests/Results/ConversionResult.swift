@@ -6,6 +6,8 @@ public struct ConversionResult: Sendable, Hashable {
     public let livePhoto: LivePhoto
     /// The decisions that the conversion followed.
     public let plan: PlanSummary
+    /// The size of both files in bytes.
+    public let size: Int
     /// Warnings of the plan and of the conversion, each one sentence.
     public let warnings: [String]
 

@@ -18,12 +18,18 @@ public struct PlanSummary: Sendable, Hashable, Codable {
     public let frameCount: Int
     /// The movie's nominal frame rate.
     public let frameRate: FrameRate
+    /// The clip's frame rate around the movie; for variable frame rates, the average.
+    public let clipFrameRate: FrameRate
+    /// Whether the clip is HDR and its pictures are tone-mapped to SDR.
+    public let isToneMapped: Bool
     /// The upright size of the movie.
     public let movieSize: PixelSize
     /// The upright size of the key photo.
     public let photoSize: PixelSize
     /// The date, location and camera written to both files.
     public let metadata: ClipMetadata
+    /// Where the date in `metadata` comes from; nil if there is none.
+    public let captureDateSource: CaptureDateSource?
     /// Warnings about the clip and the request, each one sentence.
     public let warnings: [String]
     /// The plan as lines of `name: value`, without warnings.
@@ -33,9 +39,9 @@ public struct PlanSummary: Sendable, Hashable, Codable {
 
     package init(
         clipDuration: MediaTime, contentIdentifier: ContentIdentifier, start: MediaTime, stillInClip: MediaTime,
-        stillTime: MediaTime, duration: MediaTime, frameCount: Int, frameRate: FrameRate, movieSize: PixelSize,
-        photoSize: PixelSize, metadata: ClipMetadata, warnings: [String], text: String,
-        filters: String
+        stillTime: MediaTime, duration: MediaTime, frameCount: Int, frameRate: FrameRate, clipFrameRate: FrameRate,
+        isToneMapped: Bool, movieSize: PixelSize, photoSize: PixelSize, metadata: ClipMetadata,
+        captureDateSource: CaptureDateSource?, warnings: [String], text: String, filters: String
     ) {
         self.clipDuration = clipDuration
         self.contentIdentifier = contentIdentifier
@@ -45,13 +51,26 @@ public struct PlanSummary: Sendable, Hashable, Codable {
         self.duration = duration
         self.frameCount = frameCount
         self.frameRate = frameRate
+        self.clipFrameRate = clipFrameRate
+        self.isToneMapped = isToneMapped
         self.movieSize = movieSize
         self.photoSize = photoSize
         self.metadata = metadata
+        self.captureDateSource = captureDateSource
         self.warnings = warnings
         self.text = text
         self.filters = filters
     }
+}
+
+/// Where the date of a pair comes from.
+public enum CaptureDateSource: String, Sendable, Hashable, Codable {
+    /// The request.
+    case request
+    /// The clip's metadata.
+    case clip
+    /// The user-supplied photo.
+    case photo
 }
 
 extension PlanSummary: CustomStringConvertible {

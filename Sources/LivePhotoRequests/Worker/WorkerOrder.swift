@@ -28,6 +28,7 @@ package struct WorkerOrder: Codable, Sendable {
 /// A `ConversionRequest` for the worker, with a resolved preset and an identifier.
 package struct ConversionOrder: Codable, Sendable {
     private let clip: PathText
+    private let openedClip: PathText?
     private let photo: PathText?
     /// For errors only.
     private let outputDirectory: PathText
@@ -40,6 +41,7 @@ package struct ConversionOrder: Codable, Sendable {
 
     package init(_ request: ConversionRequest, _ identifier: ContentIdentifier) {
         clip = PathText(request.clip)
+        openedClip = request.openedClip.map { PathText($0) }
         photo = request.photo.map { PathText($0) }
         outputDirectory = PathText(request.outputDirectory)
         settings = request.preset
@@ -52,6 +54,7 @@ package struct ConversionOrder: Codable, Sendable {
     package var request: ConversionRequest {
         var request = ConversionRequest(clip: clip.path, outputDirectory: outputDirectory.path, preset: settings)
         request.requestedTimes = requestedTimes
+        request.openedClip = openedClip?.path
         request.photo = photo?.path
         request.contentIdentifier = contentIdentifier
         request.captureDate = captureDate

@@ -1,0 +1,122 @@
+package import LivePhotoKit
+package import LivePhotoRequests
+package import LivePhotoWorker
+import SystemPackage
+
+/// Conversions of several clips, each in its own worker process, several at a time. An error does not stop the others.
+package struct ConversionSeries: Sendable {
+    private let requests: [ConversionRequest]
+    private let worker: MediaWorker
+    private let slots: Int
+
+    /// What happened to one conversion. A class, because optimized code of Swift 6.3.1 corrupts values of this size in task
+    /// groups.
+    private final class Ended<Value: Sendable>: Sendable {
+        let index: Int
+        let result: Result<Value, LivePhotoError>
+
+        init(_ index: Int, _ result: Result<Value, LivePhotoError>) {
+            (self.index, self.result) = (index, result)
+        }
+    }
+
+    /// - Parameters:
+    ///   - slots: number of clips to convert at a time; nil for as many as cores and memory allow. With one, each clip is
+    ///     encoded with all cores.
+    ///   - worker: if neither it nor a preset limits memory, each conversion gets an equal share of the machine's.
+    package init(_ requests: [ConversionRequest], slots: Int?, worker: MediaWorker) {
+        let machine = MachineResources()
+        let slots = machine.slots(for: requests.count, requested: slots)
+        var worker = worker
+        worker.memoryShare = machine.memoryShare(slots: slots)
+        (self.slots, self.worker) = (slots, worker)
+        self.requests = requests.map {
+            var request = $0
+            request.threads = machine.threads(slots: slots)
+            request.encoderThreads = slots == 1 ? nil : 1
+            return request
+        }
+    }
+
+    /// Checks before any work that no two clips have the same target, and that no pair would replace another clip.
+    ///
+    /// - Throws: `LivePhotoError` that names both clips. Errors that concern one clip are left to its conversion.
+    package func checkTargets() throws(LivePhotoError) {
+        var claims = PairTransfer.Claims()
+        let clips = Dictionary(grouping: requests.map(\.clip)) { Self.comparedName($0) }
+        for request in requests {
+            guard let target = try? request.target() else { continue }
+            var path = target.movie
+            path.extension = nil
+            try claims.claim(path, for: request.clip)
+            for file in [target.photo, target.movie] {
+                let others = (clips[Self.comparedName(file)] ?? []).filter { $0 != request.clip }
+                guard let other = others.first(where: { Publisher.isSameFile($0, file) }) else { continue }
+                throw LivePhotoError(
+                    .invalidRequest, request.clip,
+                    "its pair would replace \(other), which is to be converted too; give another folder with --output")
+            }
+        }
+    }
+
+    private static func comparedName(_ path: FilePath) -> String { path.lastComponent?.string.lowercased() ?? "" }
+
+    /// Plans all conversions. Existing files of a pair are no error.
+    ///
+    /// - Parameter report: called with each index and result, in order.
+    /// - Throws: `CancellationError`; errors of `report`.
+    package func plan(
+        report: (Int, Result<(plan: PlanSummary, target: PublishTarget), LivePhotoError>) throws -> Void
+    ) async throws {
+        try await forEach(ended: { _ in }, report: report) { _, request in
+            var request = request
+            request.replacesExisting = true
+            return try await worker.planWithTarget(request)
+        }
+    }
+
+    /// Makes all pairs.
+    ///
+    /// - Parameters:
+    ///   - progress: called with the index and progress of a conversion, on any thread.
+    ///   - ended: called with the index of a conversion that is done or has failed, on any thread.
+    ///   - report: called with each index and result, in order.
+    /// - Throws: `CancellationError`, when incomplete pairs are removed; errors of `report`.
+    package func convert(
+        progress: @escaping @Sendable (Int, ConversionProgress) -> Void, ended: @escaping @Sendable (Int) -> Void,
+        report: (Int, Result<ConversionResult, LivePhotoError>) throws -> Void
+    ) async throws {
+        try await forEach(ended: ended, report: report) { index, request in
+            try await worker.convert(request) { progress(index, $0) }
+        }
+    }
+
+    private func forEach<Value: Sendable>(
+        ended: @escaping @Sendable (Int) -> Void, report: (Int, Result<Value, LivePhotoError>) throws -> Void,
+        work: @escaping @Sendable (Int, ConversionRequest) async throws -> Value
+    ) async throws {
+        var isCancelled = false
+        try await concurrentForEach(Array(requests.indices), width: slots) { [requests] index in
+            let result: Result<Value, LivePhotoError>
+            do {
+                result = .success(try await work(index, requests[index]))
+            } catch let error as LivePhotoError {
+                result = .failure(error)
+            } catch is CancellationError {
+                result = .failure(LivePhotoError(.cancelled, nil, "stopped"))
+            } catch {
+                result = .failure(
+                    LivePhotoError(.internalError, requests[index].clip, "internal error: \(error)", cause: error))
+            }
+            ended(index)
+            return Ended(index, result)
+        } body: { outcome in
+            if case .failure(let error) = outcome.result, error.code == .cancelled {
+                isCancelled = true
+            } else {
+                try report(outcome.index, outcome.result)
+            }
+        }
+        if isCancelled { throw CancellationError() }
+    }
+}

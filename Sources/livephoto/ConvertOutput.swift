@@ -1,0 +1,69 @@
+import LivePhotoBatch
+
+/// Prints what `convert` made or would make.
+struct ConvertOutput: Sendable {
+    let isJSON: Bool
+    /// Whether plans include the filters of FFmpeg.
+    let isVerbose: Bool
+    let progress: ProgressOptions
+
+    /// Prints the only result.
+    func print(_ result: ConversionResult) throws {
+        for warning in result.warnings where !isJSON { progress.say("warning: \(warning)") }
+        if isJSON {
+            try Terminal.print(JSON.text(ResultDocument(result), indented: true))
+        } else {
+            try printFiles(result)
+        }
+    }
+
+    /// Explains on stderr why a pair does not have the clip's name.
+    func note(_ request: ConversionRequest, photo: FilePath, movie: FilePath) {
+        guard !isJSON, let note = request.renamingNote(photo: photo, movie: movie) else { return }
+        progress.say("note: \(note)")
+    }
+
+    /// The only plan.
+    func text(of plan: PlanSummary, _ target: PublishTarget) throws -> String {
+        isJSON ? try JSON.text(ResultDocument(plan, target), indented: true) : lines(of: plan, target)
+    }
+
+    /// Prints one of several results.
+    func print(_ result: ConversionResult, of clip: ClipArguments.Clip) throws {
+        if isJSON { return try Terminal.print(JSON.text(ClipDocument(clip.name, ResultDocument(result)))) }
+        for warning in result.warnings { progress.say("warning: \(clip.request.clip): \(warning)") }
+        note(clip.request, photo: result.photo, movie: result.movie)
+        try printFiles(result)
+    }
+
+    /// Prints one of several plans, separated by empty lines.
+    func print(_ plan: PlanSummary, _ target: PublishTarget, of clip: ClipArguments.Clip, isFirst: Bool) throws {
+        if isJSON { return try Terminal.print(JSON.text(ClipDocument(clip.name, ResultDocument(plan, target)))) }
+        try Terminal.print((isFirst ? "" : "\n") + lines(of: plan, target))
+        note(clip.request, photo: target.photo, movie: target.movie)
+    }
+
+    /// Prints the error of one of several clips.
+    func fail(_ clip: String, _ error: LivePhotoError) throws {
+        if isJSON { try Terminal.print(JSON.text(ClipDocument(clip, error))) }
+        let named = error.file == nil ? LivePhotoError(error.code, FilePath(clip), error.reason) : error
+        Terminal.say(Failure.sentence(named))
+    }
+
+    /// Prints the two paths, or on a terminal a summary.
+    private func printFiles(_ result: ConversionResult) throws {
+        if !Terminal.isOutputInteractive {
+            try Terminal.print("\(result.photo)\n\(result.movie)")
+        } else if !progress.quiet {
+            try Terminal.print(result.summary)
+        }
+    }
+
+    /// The plan and the files that would be written, with control characters from files escaped.
+    private func lines(of plan: PlanSummary, _ target: PublishTarget) -> String {
+        let filters = isVerbose ? ["filters: \(plan.filters)"] : []
+        let lines =
+            ["files: \(target.photo), \(target.movie)"] + plan.description.split(separator: "\n").map(String.init)
+        return (lines + filters).map(printable).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,135 @@
+import ArgumentParser
+import LivePhotoBatch
+
+/// Runs `convert` for one clip or several.
+struct ConvertRun: Sendable {
+    let worker: MediaWorker
+    /// Number of clips to convert at a time.
+    let slots: Int?
+    let isDryRun: Bool
+    let output: ConvertOutput
+
+    private var progress: ProgressOptions { output.progress }
+
+    /// Converts the only clip, whose error is that of the command.
+    func runSingle(_ clip: ClipArguments.Clip) async throws {
+        if isDryRun {
+            var planned = clip.request
+            // Existing files are an error only after the plan is shown.
+            planned.replacesExisting = true
+            let (plan, target) = try await worker.planWithTarget(planned)
+            try DryRun.show {
+                try output.text(of: plan, target)
+            } checking: {
+                try clip.request.checkedTarget(target)
+            }
+            return output.note(clip.request, photo: target.photo, movie: target.movie)
+        }
+        let display = ConvertProgress([clip.name], progress.form)
+        defer { display.clear() }
+        let result = try await worker.convert(clip.request) { display.show($0) }
+        display.clear()
+        output.note(clip.request, photo: result.photo, movie: result.movie)
+        try output.print(result)
+    }
+
+    /// Converts all clips; an error does not stop the others.
+    ///
+    /// - Throws: `ExitCode` if a clip failed; `Cancelled`.
+    func run(_ arguments: ClipArguments) async throws {
+        let series = ConversionSeries(arguments.clips.map(\.request), slots: slots, worker: worker)
+        try series.checkTargets()
+        // Otherwise each conversion would fail for the same reason.
+        _ = try await worker.environment()
+        if arguments.livePhotoMovies > 0 {
+            progress.say("skipped \(counted(arguments.livePhotoMovies, "movie")) of Live Photos")
+        }
+        for error in arguments.unreadable { try output.fail(error.file?.string ?? "", error) }
+        var tally = Tally(failed: arguments.unreadable.count)
+        do {
+            if isDryRun {
+                try await plan(series, arguments.clips, &tally)
+            } else {
+                try await convert(series, arguments.clips, &tally)
+            }
+        } catch is CancellationError {
+            let pairs = "\(counted(tally.done, "pair was", plural: "pairs were")) written"
+            throw Cancelled(note: tally.done == 0 || isDryRun ? "nothing was written" : pairs)
+        }
+        guard tally.failed > 0 else { return }
+        let total = arguments.clips.count + arguments.unreadable.count
+        progress.say("\(tally.failed) of \(counted(total, "clip")) failed")
+        // A dry run fails only if nothing could be made.
+        if !isDryRun || tally.done == 0 { throw ExitCode(1) }
+    }
+
+    private struct Tally {
+        var done = 0
+        var failed: Int
+    }
+
+    private func plan(_ series: ConversionSeries, _ clips: [ClipArguments.Clip], _ tally: inout Tally) async throws {
+        var isFirst = true
+        try await series.plan { index, result in
+            let clip = clips[index]
+            try report(result, of: clip, &tally) { plan, target in
+                let problem = Self.problem(with: clip.request, target)
+                // With --json, each clip has one line.
+                if problem == nil || !output.isJSON {
+                    try output.print(plan, target, of: clip, isFirst: isFirst)
+                    isFirst = false
+                }
+                return problem
+            }
+        }
+    }
+
+    /// Why the pair cannot be written, such as existing files.
+    private static func problem(with request: ConversionRequest, _ target: PublishTarget) -> LivePhotoError? {
+        do {
+            try request.checkedTarget(target)
+            return nil
+        } catch let error as LivePhotoError {
+            return error
+        } catch {
+            return LivePhotoError(.internalError, request.clip, "internal error: \(error)", cause: error)
+        }
+    }
+
+    private func convert(
+        _ series: ConversionSeries, _ clips: [ClipArguments.Clip], _ tally: inout Tally
+    ) async throws {
+        let display = ConvertProgress(clips.map(\.name), progress.form)
+        defer { display.clear() }
+        try await series.convert {
+            display.show($1, of: $0)
+        } ended: {
+            display.end($0)
+        } report: { index, result in
+            try display.interrupt {
+                try report(result, of: clips[index], &tally) {
+                    try output.print($0, of: clips[index])
+                    return nil
+                }
+            }
+        }
+    }
+
+    /// - Parameter show: prints the value; returns an error that it led to.
+    private func report<Value>(
+        _ result: Result<Value, LivePhotoError>, of clip: ClipArguments.Clip, _ tally: inout Tally,
+        _ show: (Value) throws -> LivePhotoError?
+    ) throws {
+        let error: LivePhotoError?
+        switch result {
+        case .success(let value): error = try show(value)
+        case .failure(let failure): error = failure
+        }
+        guard let error else {
+            tally.done += 1
+            return
+        }
+        tally.failed += 1
+        try output.fail(clip.name, error)
+    }
+}

@@ -1,0 +1,90 @@
+import LivePhotoBatch
+import Synchronization
+
+/// Shows the progress of a command on stderr: as a bar on a terminal, or as JSON lines.
+final class ProgressDisplay: Sendable {
+    private let title: String
+    private let form: ProgressForm
+    private let state = Mutex(State())
+
+    private struct State {
+        var remaining = RemainingTime()
+        var isDrawn = false
+    }
+
+    private static let titleWidth = 30
+    private static let barWidth = 8...40
+
+    /// - Parameter title: cut if it is long.
+    init(_ title: String, _ form: ProgressForm = .bar) {
+        let title = printable(title)
+        self.title = (DisplayWidth.isUTF8 ? title : title.withoutUnicode).cut(to: Self.titleWidth)
+        self.form = form == .bar && !Terminal.isCapable ? .none : form
+    }
+
+    /// - Parameter unit: a singular noun.
+    func show(_ done: Int, of total: Int, _ unit: String) {
+        let fraction = total > 0 ? Double(done) / Double(total) : 0
+        show(fraction, "\(done)/\(counted(total, unit))") { CountLine(done: done, total: total, secondsLeft: $0) }
+    }
+
+    /// - Parameters:
+    ///   - fraction: from 0 to 1.
+    ///   - measured: the fraction of the work since the start, if some of it was done before.
+    ///   - note: text after the bar, which the remaining time follows.
+    ///   - line: the JSON line, from the remaining time in seconds; nil if that is unknown.
+    func show(
+        _ fraction: Double, measured: Double? = nil, _ note: @autoclosure () -> String,
+        line: (_ secondsLeft: Int?) -> some Encodable
+    ) {
+        guard form != .none else { return }
+        state.withLock { state in
+            let seconds = state.remaining.seconds(after: measured ?? fraction)
+            if form == .json {
+                // A terminal would interpret some characters that JSON does not escape.
+                if let text = try? JSON.text(line(seconds)) {
+                    Terminal.isInteractive ? Terminal.say(text) : Terminal.write(text + "\n")
+                }
+                return
+            }
+            let left = seconds.map { ", \(Words.time(wholeSeconds: $0)) left" } ?? ""
+            Terminal.write("\r\(text(fraction, note() + left))\u{1B}[K")
+            state.isDrawn = true
+        }
+    }
+
+    /// Removes the bar.
+    func clear() { interrupt {} }
+
+    /// Removes the bar while `body` prints.
+    func interrupt<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
+        try state.withLock { state throws(Failure) in
+            if state.isDrawn { Terminal.write("\r\u{1B}[K") }
+            state.isDrawn = false
+            try body()
+        }
+    }
+
+    /// The title, the bar and the note, without the last column, where the cursor could wrap the line.
+    private func text(_ fraction: Double, _ note: String) -> String {
+        let columns = Terminal.columns
+        let width = min(columns - title.columns - note.columns - 3, Self.barWidth.upperBound)
+        guard width >= Self.barWidth.lowerBound else { return note.cut(to: max(columns - 1, 12)) }
+        let filled = Int(Double(width) * min(max(fraction, 0), 1))
+        let (full, empty) = DisplayWidth.isUTF8 ? ("━", " ") : ("#", ".")
+        return
+            "\(title) \(String(repeating: full, count: filled))\(String(repeating: empty, count: width - filled)) \(note)"
+    }
+}
+
+/// A line of `--progress json` for work that is counted in files or pairs.
+private struct CountLine: Encodable {
+    let done: Int
+    let total: Int
+    let secondsLeft: Int?
+}
+
+extension String {
+    /// With a question mark for each character that is not ASCII.
+    fileprivate var withoutUnicode: String { String(map { $0.isASCII ? $0 : "?" }) }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+
+/// The options shared by the commands that work on many files.
+struct ProgressOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "How to show progress: bar (only on a terminal), json (lines on stderr) or none. (default: bar)",
+            valueName: "form"))
+    var progress: ProgressForm?
+
+    @Flag(name: .shortAndLong, help: "Print only results and errors: no progress, warnings or summaries.")
+    var quiet = false
+
+    func validate() throws {
+        if quiet, let progress, progress != .none {
+            throw ValidationError("--quiet and --progress \(progress.rawValue) exclude each other")
+        }
+    }
+
+    var form: ProgressForm { quiet ? .none : progress ?? .bar }
+
+    /// Prints a line on stderr that is neither a result nor an error.
+    func say(_ line: String) {
+        if !quiet { Terminal.say(line) }
+    }
+}
+
+enum ProgressForm: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case bar, json, none
+}

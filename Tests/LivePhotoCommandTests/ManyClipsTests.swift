@@ -1,0 +1,141 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `convert` with several clips and folders.
+@Suite struct ManyClipsTests {
+    private let folder: TemporaryFolder
+
+    /// - Note: `Clips` has two clips in two folders, a file that is no clip, and a pair of a camera.
+    init() throws {
+        folder = try TemporaryFolder(["Clips/notes.txt": "no clip", "Clips/.hidden/c.mp4": "never read"])
+        try add("a.mp4", "Clips/b.MKV", "Clips/deep/a.mp4")
+        try Data(DevicePair.photo).write(to: folder.url.appendingPathComponent("Clips/IMG_0001.HEIC"))
+        try Data(DevicePair.movie).write(to: folder.url.appendingPathComponent("Clips/IMG_0001.MOV"))
+    }
+
+    /// Copies a short clip to these names.
+    private func add(_ names: String...) throws {
+        let clip = try SampleClips.moving("short.mp4", size: "64x64", rate: "12", seconds: 0.5, sound: nil)
+        for name in names {
+            let path = folder.url.appendingPathComponent(name)
+            try FileManager.default.createDirectory(
+                at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.copyItem(atPath: clip, toPath: path.path)
+        }
+    }
+
+    private func made(below name: String) -> [String] {
+        folder.contents.filter { $0.hasPrefix("\(name)/") && $0.wholeMatch(of: /.*\.(JPG|MOV)/) != nil }
+    }
+
+    @Test func `clips and folders become pairs in the same folder structure, printed in their order`() throws {
+        let outcome = try Program.livephoto("convert", "Clips", "a.mp4", "-o", "Live", in: folder.url)
+        #expect(outcome.status == 0)
+        let names = ["Live/b", "Live/deep/a", "Live/a"]
+        #expect(outcome.output == names.map { "\($0).JPG\n\($0).MOV\n" }.joined())
+        #expect(outcome.errors == "skipped 1 movie of Live Photos\n")
+        #expect(
+            made(below: "Live")
+                == ["a.JPG", "a.MOV", "b.JPG", "b.MOV", "deep/a.JPG", "deep/a.MOV"].map { "Live/\($0)" })
+        // What was made in a folder is not converted again.
+        try FileManager.default.removeItem(atPath: folder.path("Clips"))
+        let again = try Program.livephoto("convert", "Live", "-o", "Other", in: folder.url)
+        #expect(again.status == 65 && again.output.isEmpty)
+        #expect(again.errors == "error: Live: contains no video files besides 3 movies of Live Photos\n")
+    }
+
+    @Test func `a clip that fails does not stop the others`() throws {
+        try folder.write("no clip", to: "bad.mp4")
+        let clips = ["gone.mp4", "a.mp4", "bad.mp4"]
+        let outcome = try Program.livephoto(["convert"] + clips + ["-o", "Live"], in: folder.url)
+        #expect(outcome.status == 1 && outcome.output == "Live/a.JPG\nLive/a.MOV\n")
+        let lines = outcome.errors.split(separator: "\n")
+        #expect(lines.count == 3 && lines[0] == "error: gone.mp4: no such file" && lines[2] == "2 of 3 clips failed")
+        #expect(lines[1].hasPrefix("error: bad.mp4: is not a video"))
+        let quiet = try Program.livephoto(["convert", "--quiet"] + clips + ["-o", "Live", "-f"], in: folder.url)
+        #expect(quiet.status == 1 && quiet.output == outcome.output)
+        #expect(quiet.errors == lines[...1].joined(separator: "\n") + "\n")
+    }
+
+    @Test func `each clip has a line of JSON, in the order of the arguments`() throws {
+        for flags in [["--dry-run"], []] {
+            let outcome = try Program.livephoto(
+                ["convert", "--json", "--jobs", "3", "gone.mp4", "Clips", "a.mp4", "-o", "Live"] + flags, in: folder.url
+            )
+            #expect(outcome.status == 1)
+            let lines = try outcome.output.split(separator: "\n").map {
+                try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+            }
+            #expect(lines.map { $0["clip"] as? String } == ["gone.mp4", "Clips/b.MKV", "Clips/deep/a.mp4", "a.mp4"])
+            let status = flags.isEmpty ? "made" : "planned"
+            #expect(lines.map { $0["status"] as? String } == ["failed", status, status, status])
+            #expect(lines[0]["code"] as? String == "noInput" && lines[0]["exitCode"] as? Int == 66)
+            #expect(lines[0]["file"] as? String == "gone.mp4")
+            #expect(lines[0]["error"] as? String == "gone.mp4: no such file")
+            #expect(lines.compactMap { $0["movie"] as? String } == ["Live/b.MOV", "Live/deep/a.MOV", "Live/a.MOV"])
+            #expect(made(below: "Live").isEmpty == !flags.isEmpty)
+        }
+    }
+
+    @Test func `a dry run prints the plan of each clip`() throws {
+        let outcome = try Program.livephoto("convert", "a.mp4", "Clips/b.MKV", "--dry-run", in: folder.url)
+        #expect(outcome.status == 0)
+        let plans = outcome.output.components(separatedBy: "\n\n")
+        #expect(plans.count == 2 && plans[0].hasPrefix("clip: a.mp4, ") && plans[1].hasPrefix("clip: Clips/b.MKV, "))
+        #expect(!folder.contents.contains { $0.hasSuffix(".JPG") })
+    }
+
+    @Test func `clips that cannot be converted together are an error before anything is made`() throws {
+        try add("a.MOV")
+        for (arguments, sentence) in [
+            (
+                ["a.mp4", "Clips/deep/a.mp4", "-o", "Live"],
+                "Clips/deep/a.mp4: would go to Live/a, where the pair of a.mp4 goes"
+            ),
+            (["a.mp4", "Clips/b.MKV", "a.mp4", "-o", "Live"], "a.mp4: is given twice"),
+            (
+                ["Clips/deep/a.mp4", "a.MOV", "-f"],
+                "Clips/deep/a.mp4: its pair would replace a.MOV, which is to be converted too"
+            ),
+            (["Clips", "--name", "b"], "--name, --id and --photo apply only to a single clip"),
+            (["-", "a.mp4", "-"], "'-' is standard input, which can be read only once"),
+        ] {
+            try expectFailure(["convert"] + arguments, in: folder, 64, sentence)
+        }
+        try add("Live/x/A.mov")
+        try expectFailure(
+            ["convert", "a.mp4", "Live/x/A.mov", "-o", "Live/x", "--force"], in: folder, 64,
+            "a.mp4: its pair would replace Live/x/A.mov, which is to be converted too")
+    }
+
+    @Test func `progress is also given as JSON lines`() throws {
+        let outcome = try Program.livephoto(
+            "convert", "a.mp4", "Clips/b.MKV", "-o", "Live", "--progress", "json", in: folder.url)
+        let lines = try outcome.errors.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        for clip in ["a.mp4", "Clips/b.MKV"] {
+            let ofClip = lines.filter { $0["clip"] as? String == clip }
+            let frames = ofClip.compactMap { $0["frames"] as? Int }
+            #expect(frames == frames.sorted() && frames.last == ofClip.last?["totalFrames"] as? Int && !frames.isEmpty)
+            #expect(ofClip.last?["fraction"] as? Double == 1)
+        }
+        #expect(lines.allSatisfy { $0["clips"] as? Int == 2 })
+    }
+
+    @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+    func `a signal keeps finished pairs and says how many`(signal: Int32, status: Int32) throws {
+        let long = try SampleClips.long()
+        let program = try Program.start(
+            ["convert", "a.mp4", long, "--jobs", "1", "-o", "Live", "--before", "15", "--after", "15"], in: folder.url)
+        while program.isRunning, !folder.contents.contains(where: { $0.hasSuffix("/new/long.MOV") }) { usleep(5_000) }
+        try #require(program.isRunning, "the conversion is too fast to be stopped on its way")
+        program.send(signal)
+        let outcome = try program.wait()
+        #expect(outcome.status == status, "\(outcome.errors)")
+        #expect(outcome.errors.hasSuffix("stopped; 1 pair was written\n"))
+        #expect(outcome.output == "Live/a.JPG\nLive/a.MOV\n")
+        #expect(folder.contents.filter { $0.hasPrefix("Live/") } == ["Live/a.JPG", "Live/a.MOV"])
+    }
+}
