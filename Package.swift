@@ -235,6 +235,11 @@ let package = Package(
     ]
 )
 
+// Scripts/livephoto sets this, to build both programs in one call, in parallel, and nothing for tests.
+if Context.environment["LIVEPHOTO_ONLY_PROGRAMS"] == "1" {
+    package.targets.removeAll { $0.isTest || $0.path?.hasPrefix("Tests/") == true }
+}
+
 // Scripts/fuzz sets this: what it builds links to libFuzzer, which the script finds. In this package, as others do not
 // see what is `package`.
 if Context.environment["FUZZING"] == "1" {
