@@ -13,10 +13,9 @@ let settings: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 
-// What `livephoto --version` names. Packagers who build outside of git set LIVEPHOTO_COMMIT.
-let commit =
-    (Context.environment["LIVEPHOTO_COMMIT"] ?? Context.gitInformation.map { String($0.currentCommit.prefix(7)) })
-    .flatMap { $0.isEmpty ? nil : $0 }
+// What `livephoto --version` names; Scripts/livephoto and packagers set it. SwiftPM caches the manifest without regard to
+// commits, so Context.gitInformation would name an old one.
+let commit = Context.environment["LIVEPHOTO_COMMIT"].flatMap { $0.isEmpty ? nil : $0 }
 
 // The imports allowed between targets are the dependencies below; Scripts/check holds the sources to them.
 let package = Package(

@@ -1,5 +1,5 @@
 // How this program was built. In C, so that another commit recompiles one small file and nothing else.
 #pragma once
 
-// The commit of the sources, or what LIVEPHOTO_COMMIT was when they were built. NULL outside a repository.
+// What LIVEPHOTO_COMMIT was in the environment of the build; NULL if it was not set.
 extern const char *const livephoto_commit;
