@@ -20,7 +20,8 @@ stage_manual() {
 stage_completions() {
     local share=$1/share zsh=$2
     mkdir -p "$share/bash-completion/completions" "$share/zsh/$zsh" "$share/fish/vendor_completions.d"
-    "$binaries/livephoto" completions bash >"$share/bash-completion/completions/livephoto"
+    # Without the line for running it as a program: shells read it.
+    "$binaries/livephoto" completions bash | sed '1{/^#!/d}' >"$share/bash-completion/completions/livephoto"
     "$binaries/livephoto" completions zsh >"$share/zsh/$zsh/_livephoto"
     "$binaries/livephoto" completions fish >"$share/fish/vendor_completions.d/livephoto.fish"
 }
