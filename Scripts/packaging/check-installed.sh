@@ -48,7 +48,7 @@ snapshot() {
 
 use_package() {
     local found page
-    rm -rf "$work/home"
+    rm -rf "${work:?}/home"
     timed 'livephoto --version' as_user livephoto --version
     timed 'livephoto doctor' as_user livephoto doctor
     timed 'convert, 5 s of 1080p' as_user livephoto convert "$1/clip.mp4" --output pair
