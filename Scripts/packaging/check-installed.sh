@@ -39,7 +39,8 @@ as_user() {
     chown 65534:65534 "$home"
     (cd "$home" && setpriv --reuid=65534 --regid=65534 --clear-groups env HOME="$home" "$@")
 }
-apt() { apt-get --quiet --yes --no-install-recommends "$@"; }
+# Scripts/bare copies the configuration of apt, for which packages must not ask.
+apt() { apt-get --quiet --yes --no-install-recommends -o Dpkg::Options::=--force-confold "$@"; }
 # Everything on this system except what installing any package changes.
 snapshot() {
     find / -xdev \( -path /proc -o -path "$work" -o -path /output -o -path /var/cache -o -path /var/log \
