@@ -42,6 +42,13 @@ find_swift() {
     fail "there is no swift on PATH; install Swift 6.2 or newer (https://www.swift.org/install) and run this again."
 }
 
+# Exports `LIVEPHOTO_COMMIT`, unless it is set: the commit that `livephoto --version` names. Empty outside a repository.
+set_commit() {
+    # A repository in a container often belongs to another user.
+    : "${LIVEPHOTO_COMMIT=$(git -C "$root" -c safe.directory="$root" describe --always --abbrev=7 --exclude '*' --dirty=-modified 2>/dev/null)}"
+    export LIVEPHOTO_COMMIT
+}
+
 # Sets `program` to the path of livephoto, and builds it and its worker unless a path is given.
 # Usage: find_program LOG [PROGRAM]
 find_program() {

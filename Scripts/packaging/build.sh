@@ -32,6 +32,7 @@ build_programs() {
         # Tables of addresses are read-only once the program is loaded.
         -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now
     )
+    set_commit
     binaries=$(swift build "${flags[@]}" --show-bin-path)
     say "Building for distribution (the first time takes some minutes)…"
     local product
