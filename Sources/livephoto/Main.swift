@@ -18,11 +18,16 @@ struct Main {
         if UnknownOption.canBeMisread(in: arguments), let unknown = path.unknownOption(in: arguments) {
             throw unknown.error
         }
-        var command = try parse(arguments, path)
-        if var command = command as? any AsyncParsableCommand {
-            try await command.run()
-        } else {
-            try command.run()
+        do {
+            var command = try parse(arguments, path)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch  where LivephotoCommand.exitCode(for: error).isSuccess {
+            // ArgumentParser's own options, such as `--help-hidden`, end with an error too.
+            try Terminal.print(LivephotoCommand.fullMessage(for: error))
         }
     }
 
@@ -33,23 +38,4 @@ struct Main {
             throw UsageError(parsing: error, of: path, arguments)
         }
     }
-}
-
-struct LivephotoCommand: ExemplifiedCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "livephoto",
-        abstract: "Turn any clip into an Apple Live Photo: a key photo and its paired video.",
-        subcommands: [
-            ConvertCommand.self, BatchCommand.self, ReportCommand.self, InspectCommand.self, VerifyCommand.self,
-            RulesCommand.self, LinkCommand.self, UnlinkCommand.self, ExtractCommand.self, PackCommand.self,
-            PresetsCommand.self, DoctorCommand.self, CompletionsCommand.self, ManualCommand.self,
-        ])
-
-    static let examples = [
-        "livephoto convert beach.mp4",
-        "livephoto convert beach.mp4 --still 2.5 --output ~/LivePhotos",
-    ]
-
-    @Flag(help: "Show the version and the commit; with --verbose, also the versions of the libraries.")
-    var version = false
 }

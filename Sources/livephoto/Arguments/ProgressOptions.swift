@@ -25,6 +25,4 @@ struct ProgressOptions: ParsableArguments {
     }
 }
 
-enum ProgressForm: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case bar, json, none
-}
+extension ProgressForm: ExpressibleByArgument {}

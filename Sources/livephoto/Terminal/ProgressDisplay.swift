@@ -1,6 +1,11 @@
 import LivePhotoBatch
 import Synchronization
 
+/// How progress is shown.
+enum ProgressForm: String, CaseIterable, Sendable {
+    case bar, json, none
+}
+
 /// Shows the progress of a command on stderr: as a bar on a terminal, or as JSON lines.
 final class ProgressDisplay: Sendable {
     private let title: String

@@ -1,12 +1,6 @@
 import ArgumentParser
 import LivePhotoRequests
 
-/// A command whose help ends with examples.
-protocol ExemplifiedCommand: ParsableCommand {
-    /// Command lines that begin with `livephoto`.
-    static var examples: [String] { get }
-}
-
 /// The command of a command line: `livephoto presets show`.
 struct CommandPath {
     /// The names of the command below the program: `presets`, `show`.
