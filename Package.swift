@@ -2,7 +2,7 @@
 import PackageDescription
 
 // Scripts/check and Scripts/test set this. It is not for everyone: newer compilers and newer libraries deprecate things,
-// which must not break the build of who only wants the program.
+// which must not break the build for those who only want the program.
 let warningsAreErrors = Context.environment["WARNINGS_AS_ERRORS"] == "1"
 
 let settings: [SwiftSetting] =
@@ -16,6 +16,9 @@ let settings: [SwiftSetting] =
 // What `livephoto --version` names; Scripts/livephoto and packagers set it. SwiftPM caches the manifest without regard to
 // commits, so Context.gitInformation would name an old one.
 let commit = Context.environment["LIVEPHOTO_COMMIT"].flatMap { $0.isEmpty ? nil : $0 }
+if let commit, !commit.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || ".+~-".contains($0)) }) {
+    fatalError("LIVEPHOTO_COMMIT may contain only letters, digits and . + ~ -")
+}
 
 // The imports allowed between targets are the dependencies below; Scripts/check holds the sources to them.
 let package = Package(
@@ -142,7 +145,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
-        .target(name: "CBuild", cSettings: commit.map { [.define("LIVEPHOTO_COMMIT", to: $0)] } ?? []),
+        .target(name: "CBuild", cSettings: commit.map { [.define("LIVEPHOTO_COMMIT", to: "\"\($0)\"")] } ?? []),
         .executableTarget(
             name: "livephoto",
             dependencies: [
