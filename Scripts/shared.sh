@@ -42,10 +42,18 @@ find_swift() {
     fail "there is no swift on PATH; install Swift 6.2 or newer (https://www.swift.org/install) and run this again."
 }
 
+# Runs git on this repository, which often belongs to another user in a container. Sources without a repository of their
+# own do not count as part of one around them.
+repository_git() { GIT_CEILING_DIRECTORIES=$(dirname "$root") git -c safe.directory='*' -C "$root" "$@"; }
+
+# Clones the last commit into a new folder. The git that a clone starts in the original ignores -c.
+clone_repository() {
+    repository_git clone --quiet --upload-pack "git -c safe.directory='*' upload-pack" "$root" "$(readlink -m "$1")"
+}
+
 # Exports `LIVEPHOTO_COMMIT`, unless it is set: the commit that `livephoto --version` names. Empty outside a repository.
 set_commit() {
-    # A repository in a container often belongs to another user.
-    : "${LIVEPHOTO_COMMIT=$(git -C "$root" -c safe.directory="$root" describe --always --abbrev=7 --exclude '*' --dirty=-modified 2>/dev/null)}"
+    : "${LIVEPHOTO_COMMIT=$(repository_git describe --always --abbrev=7 --exclude '*' --dirty=-modified 2>/dev/null)}"
     export LIVEPHOTO_COMMIT
 }
 

@@ -6,8 +6,7 @@ products=(livephoto livephoto-media)
 # Apart from the build of Scripts/livephoto, whose flags are others.
 scratch=$root/.build/package
 
-# A repository in a container often belongs to another user.
-repository_log() { git -C "$root" -c safe.directory="$root" log -1 --format="$1" 2>/dev/null; }
+repository_log() { repository_git log -1 --format="$1" 2>/dev/null; }
 
 # Sets SOURCE_DATE_EPOCH, which dpkg-deb reads as well.
 set_date() {
@@ -53,4 +52,17 @@ program_version() {
     version=$("$binaries/livephoto" --version) || fail "the program that was built does not start."
     [[ $version =~ [0-9]+\.[0-9]+(\.[0-9]+)* ]] || fail "livephoto --version says nothing of a version: $version"
     printf '%s\n' "${BASH_REMATCH[0]}"
+}
+
+# The version, and for a commit without its tag (0.1.0 or v0.1.0) what makes it newer than that version and all commits
+# before: the date and the commit.
+source_version() {
+    local version tags
+    version=$(program_version) || exit
+    if tags=$(repository_git tag --points-at HEAD 2>/dev/null) &&
+        { [[ $LIVEPHOTO_COMMIT == *-modified ]] || ! grep -qxE "v?${version//./\\.}" <<<"$tags"; }; then
+        version+=+git$(date --utc --date="@$SOURCE_DATE_EPOCH" +%Y%m%d%H%M%S)
+        version+=${LIVEPHOTO_COMMIT:+.${LIVEPHOTO_COMMIT//-/.}}
+    fi
+    printf '%s\n' "$version"
 }

@@ -26,15 +26,16 @@ maintainer() {
     printf '%s <%s>\n' "$name" "$address"
 }
 
-# Sorts before the version of an official package, and before that of the next Debian release.
+# Sorts before the version of an official package of these sources, and before that of the next Debian release.
 package_version() {
-    local distribution release
+    local version distribution release
+    version=$(source_version) || exit
     # shellcheck source=/dev/null
     distribution=$(. /etc/os-release && echo "$ID")
     # shellcheck source=/dev/null
     release=$(. /etc/os-release && echo "${VERSION_ID:-${VERSION_CODENAME:-}}")
     [ "$distribution" != debian ] || distribution=deb
-    printf '%s-1~%s%s\n' "$(program_version)" "$distribution" "$release"
+    printf '%s-1~%s%s\n' "$version" "$distribution" "$release"
 }
 
 write_control() {
@@ -68,7 +69,7 @@ write_debian_changelog() {
     cat <<END
 livephoto ($1) unstable; urgency=medium
 
-  * Release $(program_version); changelog.gz lists the changes.
+  * changelog.gz lists the changes.
 
  -- $(maintainer)  $(LC_ALL=C date --utc --date="@$SOURCE_DATE_EPOCH" '+%a, %d %b %Y %T +0000')
 END
