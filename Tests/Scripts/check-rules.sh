@@ -25,11 +25,15 @@ let package = Package(
     name: "example",
     targets: [
         .systemLibrary(name: "CFFmpeg"),
-        .systemLibrary(name: "CHeif"),
         .target(name: "Bytes"),
         .target(name: "QuickTime", dependencies: ["Bytes"]),
         .target(name: "FFmpegKit", dependencies: ["CFFmpeg"]),
-        .target(name: "LivePhotoConversion", dependencies: ["FFmpegKit", "CFFmpeg", "CHeif"]),
+        .target(
+            name: "LivePhotoConversion",
+            dependencies: [
+                "FFmpegKit", "CFFmpeg", "CFFmpegLog", "CHeif", "CZlib", "CFileSystem", "CYAML", "CNettle", "CSandbox",
+                "CBuild",
+            ]),
         .target(name: "PresetFiles", path: "Presets"),
         .testTarget(name: "BytesTests", dependencies: ["Bytes"]),
     ]
@@ -66,8 +70,15 @@ import Foundation
 END
 
 file Sources/LivePhotoConversion/Imports.swift <<'END'
+import CBuild  //!
 import CFFmpeg  //!
+import CFFmpegLog  //!
+import CFileSystem  //!
 import CHeif  //!
+import CNettle  //!
+import CSandbox  //!
+import CYAML  //!
+import CZlib  //!
 import FFmpegKit
 END
 
