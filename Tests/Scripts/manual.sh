@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the manual pages of `livephoto manual`: a page for each visible command, nothing to complain about for mandoc,
-# the same exit statuses as in Documentation/Commands.md, and equal bytes for an equal date.
+# Checks the manual pages of `livephoto manual`: a page for each visible command, no warning of mandoc, the same exit
+# statuses as in Documentation/Commands.md, and equal bytes for an equal date.
 #
 # Usage: Tests/Scripts/manual.sh [PROGRAM]
 #
@@ -48,4 +48,4 @@ while IFS='|' read -r _ status meaning _; do
     meaning=$(sed "s/\`/'/g; s/^ *//; s/ *\$//" <<<"$meaning")
     grep -qF -- "$meaning." page.txt || fail "livephoto(1) lacks the exit status$status: $meaning"
 done < <(grep -E '^\| *[0-9][0-9, ]*\|' "$root/Documentation/Commands.md")
-echo "manual: $(find . -name '*.1' | wc -l) pages, and mandoc finds nothing to complain about."
+echo "manual: $(find . -name '*.1' | wc -l) pages, and mandoc has no warning."

@@ -4,7 +4,7 @@ import LivePhotoWorker
 
 /// What `--version` and `doctor` print about this build and its libraries.
 enum Versions {
-    /// Whether the options ask for the version, wherever they stand on the command line.
+    /// Whether the options ask for the version, anywhere on the command line.
     static func isRequested(by arguments: [String]) -> Bool {
         arguments.prefix { $0 != "--" }.contains("--version")
     }
