@@ -27,25 +27,31 @@ livephoto completions fish >"$XDG_CONFIG_HOME/fish/completions/livephoto.fish"
 livephoto completions zsh >"$work/zsh/_livephoto"
 
 mkdir -p "$XDG_CONFIG_HOME/livephoto/presets" "$work/folder/Live" "$work/folder/old clips"
+touch "$HOME/settings.yaml"
 printf 'name: mine\nextends: classic\n' >"$XDG_CONFIG_HOME/livephoto/presets/mine.yaml"
 cd "$work/folder"
 touch beach.mp4 HOLIDAY.MOV 'my clip.mkv' IMG_1.HEIC IMG_1.livp letter.txt jobs.yaml report.jsonl page.html table.csv \
-    Live/sea.mp4 Live/notes.txt 'old clips/lake.webm'
+    Live/sea.mp4 Live/notes.txt Live/set.yaml 'old clips/lake.webm' 'old clips/set.yaml'
 
-# The functions below print what a shell offers for the last word of a command line, one a line, without quotation.
+# The functions below print what a shell offers for the last word of a command line, one a line, without quotation and
+# without the option in `--option=value`.
 
 bash_offers() {
-    # As readline does.
+    # As readline does: `--option=value` is three words, and an escaped blank belongs to its word.
     local -a words=()
-    local word
-    for word in "$@"; do
+    local line=${1//\\ /$'\1'} word
+    [[ $line != *' ' ]] || line+=$'\2'
+    for word in $line; do
+        word=${word//$'\1'/\\ }
         case $word in
             --*=*) words+=("${word%%=*}" "=" "${word#*=}") ;;
-            *) words+=("$word") ;;
+            *) words+=("${word#$'\2'}") ;;
         esac
     done
+    # compgen removes backslashes with a function of readline, which `bind` loads.
     # shellcheck disable=SC2016
     bash --norc --noprofile -c '
+        bind -l >/dev/null 2>&1
         source /usr/share/bash-completion/bash_completion
         _completion_loader livephoto
         COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_LINE="$*"
@@ -56,10 +62,10 @@ bash_offers() {
 }
 
 fish_offers() {
-    local line
-    line=$(printf '%q ' "${@:1:$#-1}")${*: -1}
-    fish --no-config -c "set fish_complete_path $XDG_CONFIG_HOME/fish/completions; complete -C (cat)" <<<"$line" |
-        cut -f 1
+    local option=''
+    [[ ! $1 =~ (--[a-z-]+=)[^=]*$ ]] || option=${BASH_REMATCH[1]}
+    fish --no-config -c "set fish_complete_path $XDG_CONFIG_HOME/fish/completions; complete -C (cat)" <<<"$1" |
+        cut -f 1 | sed "s/^$option//"
 }
 
 # zsh completes only in an interactive shell, which records what is added to its list.
@@ -92,23 +98,15 @@ done
 grep -v '^finished$' $folder/offered
 zpty -d shell
 END
-zsh_offers() {
-    local line
-    line=$(printf '%q ' "${@:1:$#-1}")${*: -1}
-    zsh -f "$work/zsh/offers" "$work/zsh" "$line" | sed 's/\\//g'
-}
+zsh_offers() { zsh -f "$work/zsh/offers" "$work/zsh" "$1" | sed 's/\\//g'; }
 
 failures=0
-# Usage: check 'WORDS OF THE LINE' exactly|among|without OFFERS…
+# Usage: check LINE exactly|among|without OFFERS…
 check() {
     local line=$1 relation=$2 shell offers wrong
-    local -a words
-    # shellcheck disable=SC2206 # no word of these lines has blanks
-    words=($line)
-    [[ $line != *' ' ]] || words+=("")
     shift 2
     for shell in bash zsh fish; do
-        offers=$("${shell}_offers" "${words[@]}" | sed -E 's,^--[a-z-]+=,,; s,/$,,; s,.*/,,' | grep -v '^$' | LC_ALL=C sort -u) || true
+        offers=$("${shell}_offers" "$line" | sed -E 's,/$,,; s,.*/,,' | grep -v '^$' | LC_ALL=C sort -u) || true
         case $relation in
             exactly) wrong=$(diff <(printf '%s\n' "$@" | LC_ALL=C sort -u) <(printf '%s\n' "$offers")) || true ;;
             among) wrong=$(printf '%s\n' "$@" | grep -vxF -- "$offers") || true ;;
@@ -126,6 +124,7 @@ check 'livephoto ' among convert batch report inspect verify rules link unlink e
 check 'livephoto ' without manual
 check 'livephoto ver' exactly verify
 check 'livephoto help ' among convert presets completions
+check 'livephoto help convert ' exactly ''
 check 'livephoto presets ' exactly list show check
 check 'livephoto convert --tone-map ' exactly clip hable mobius reinhard
 check 'livephoto convert --tone-map m' exactly mobius
@@ -141,9 +140,18 @@ check 'livephoto convert ' exactly beach.mp4 HOLIDAY.MOV 'my clip.mkv' Live 'old
 check 'livephoto convert be' exactly beach.mp4
 check 'livephoto convert Live/' exactly sea.mp4
 check 'livephoto convert --dry-run be' exactly beach.mp4
+check 'livephoto convert old\ clips/' exactly lake.webm
 check 'livephoto convert --photo ' exactly IMG_1.HEIC Live 'old clips'
+check 'livephoto convert --photo=' exactly IMG_1.HEIC Live 'old clips'
+check 'livephoto convert --photo=IM' exactly IMG_1.HEIC
+check 'livephoto convert --preset Live/' exactly set.yaml
+check 'livephoto convert --preset=Live/' exactly set.yaml
+check 'livephoto convert --preset old\ clips/' exactly set.yaml
+check 'livephoto convert --preset ~/s' exactly settings.yaml
+check 'livephoto convert --preset=~/se' exactly settings.yaml
 check 'livephoto convert beach.mp4 --output ' exactly Live 'old clips'
 check 'livephoto convert beach.mp4 -o ' exactly Live 'old clips'
+check 'livephoto convert beach.mp4 --output=' exactly Live 'old clips'
 check 'livephoto convert beach.mp4 --no' among --no-audio --no-location --no-metadata
 check 'livephoto convert --still ' exactly ''
 check 'livephoto pack --as ' exactly motion-photo livp pvt

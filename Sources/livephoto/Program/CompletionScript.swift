@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// ArgumentParser's completion script for a shell, with what it lacks: values after `--option=`, the files of presets
-/// besides their names, and commands after `help`.
+/// besides their names, commands after `help`, and in fish the files for words with quotation or `--option=`.
 struct CompletionScript {
     let text: String
 
@@ -27,7 +27,9 @@ struct CompletionScript {
                 return [line, "        __livephoto_add_completions -o plusdirs -fX '!*.@(yaml|yml|json)'"]
             }
             if function == "_livephoto_help() {", line == "}" {
-                return ["    COMPREPLY+=($(compgen -W '\(commands)' -- \"${cur}\"))", line]
+                return [
+                    "    [[ \"${COMP_CWORD}\" -ne 2 ]] || COMPREPLY+=($(compgen -W '\(commands)' -- \"${cur}\"))", line,
+                ]
             }
             if line.hasPrefix("    # Offer subcommand / subcommand argument") {
                 // Commands without options, unless a dash was typed.
@@ -59,24 +61,37 @@ struct CompletionScript {
             if line.contains(CompletionKind.presetNames) {
                 return line.replacing("}'", with: #";_path_files -g '\''*.(yaml|yml|json)'\'';_path_files -/}'"#)
             }
-            return line.replacing("'*:subcommands:'", with: "'*:subcommands:(\(commands))'")
+            return line.replacing("'*:subcommands:'", with: "'1:subcommands:(\(commands))'")
         }
     }
 
     private static func fish(_ lines: [String], _ commands: String) -> [String] {
-        let files = #"""
-            '(set -l exts yaml yml json;for p in (string match -e -- \'*/\' (commandline -t);or printf \n)*.{$exts};\#
-            printf %s\n $p;end;__fish_complete_directories (commandline -t) \'\')'
-            """#
+        var lines = lines
+        if let start = lines.firstIndex(of: "function __livephoto_complete_directories"),
+            let end = lines[start...].firstIndex(of: "end")
+        {
+            lines.replaceSubrange(start...end, with: [fishFiles])
+        }
         let helped = """
-            complete -c 'livephoto' -n '__livephoto_should_offer_completions_for_positional "livephoto help" -ge 1' \
+            complete -c 'livephoto' -n '__livephoto_should_offer_completions_for_positional "livephoto help" -eq 1' \
             -fa '\(commands)'
             """
         return lines.flatMap { line in
+            let line = line.replacing("(__livephoto_complete_directories)", with: "(__livephoto_complete_files)")
+                .replacing(/\(set -l exts (.+?);for p in .+ \\'\\'\)/) { "(__livephoto_complete_files \($0.1))" }
             guard line.contains(CompletionKind.presetNames), let values = line.firstRange(of: "fka '(") else {
                 return [line]
             }
-            return [line, line[..<values.lowerBound] + "fa " + files]
+            return [line, line[..<values.lowerBound] + "fa '(__livephoto_complete_files yaml yml json)'"]
         } + [helped]
     }
+
+    /// Asks fish itself, which reads quotation and `~`, about the files for a command that has no completions.
+    private static let fishFiles = #"""
+        # Lists folders and the files with these extensions.
+        function __livephoto_complete_files
+            set -l word (commandline -ct | string replace -r -- '^--[^=]*=' '')
+            complete -C "__livephoto_no_command $word" | string match -r -- "^.*(?:$(string join '|' / \\.$argv))\$"
+        end
+        """#
 }
