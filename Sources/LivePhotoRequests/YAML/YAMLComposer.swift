@@ -1,8 +1,11 @@
-/// Builds the tree of a document from the parser's events. Each event is checked before anything is built from it, so
-/// time and memory are proportional to the length of the text.
+/// Builds the tree of a document from the parser's events. Each event is checked before anything is built from it, and
+/// nodes share the keys that lead to them, so time and memory are proportional to the length of the text.
 struct YAMLComposer {
     /// The maximum nesting depth; real documents have five levels.
     private static let depthLimit = 32
+    /// The maximum number of combining characters in a row, as in the Stream-Safe Text Format (UAX 15, section 13). Swift
+    /// needs time that grows with the square of their number to compare two texts.
+    private static let combiningLimit = 30
 
     private let parser: YAMLParser
     private let file: String
@@ -25,7 +28,7 @@ struct YAMLComposer {
         var event = try next()
         if case .streamStart = event.kind { event = try next() }
         guard case .documentStart = event.kind else { return nil }
-        let root = try node(try next(), path: "", depth: 0)
+        let root = try node(try next(), keys: .root, depth: 0)
         event = try next()
         if case .documentEnd = event.kind { event = try next() }
         guard case .streamEnd = event.kind else {
@@ -35,36 +38,36 @@ struct YAMLComposer {
     }
 
     /// The node that begins with `event`.
-    private func node(_ event: YAMLEvent, path: String, depth: Int) throws(LivePhotoError) -> YAMLNode {
+    private func node(_ event: YAMLEvent, keys: YAMLPath, depth: Int) throws(LivePhotoError) -> YAMLNode {
         guard depth < Self.depthLimit else { throw error(.overLimit, event, "nested too deeply") }
-        try checkProperties(event)
+        try check(event)
         let content: YAMLNode.Content
         switch event.kind {
         case .scalar(let text, let isPlain): content = isPlain && Self.isNull(text) ? .null : .text(text)
-        case .sequenceStart: content = .list(try elements(path: path, depth: depth))
-        case .mappingStart: content = .mapping(try entries(path: path, depth: depth))
+        case .sequenceStart: content = .list(try elements(keys: keys, depth: depth))
+        case .mappingStart: content = .mapping(try entries(keys: keys, depth: depth))
         case .streamStart, .streamEnd, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd, .alias:
             throw error(.syntax, event, "not valid YAML: a value is missing")
         }
-        return YAMLNode(content: content, file: file, place: place(event.place), path: path)
+        return YAMLNode(content: content, file: file, place: place(event.place), keys: keys)
     }
 
-    private func elements(path: String, depth: Int) throws(LivePhotoError) -> [YAMLNode] {
+    private func elements(keys: YAMLPath, depth: Int) throws(LivePhotoError) -> [YAMLNode] {
         var elements: [YAMLNode] = []
         while true {
             let event = try next()
             if case .sequenceEnd = event.kind { return elements }
-            elements.append(try node(event, path: "\(path)[\(elements.count)]", depth: depth + 1))
+            elements.append(try node(event, keys: .index(elements.count, of: keys), depth: depth + 1))
         }
     }
 
-    private func entries(path: String, depth: Int) throws(LivePhotoError) -> [YAMLNode.Entry] {
+    private func entries(keys: YAMLPath, depth: Int) throws(LivePhotoError) -> [YAMLNode.Entry] {
         var entries: [YAMLNode.Entry] = []
         var places: [String: LivePhotoError.Place] = [:]
         while true {
             let event = try next()
             if case .mappingEnd = event.kind { return entries }
-            try checkProperties(event)
+            try check(event)
             guard case .scalar(let key, _) = event.kind else {
                 throw error(.syntax, event, "a key has to be a word; quote this if it is text")
             }
@@ -72,15 +75,29 @@ struct YAMLComposer {
             if let first = places.updateValue(place, forKey: key) {
                 throw LivePhotoError(.duplicateKey, file: file, at: first, "\(quoted(key)) given more than once")
             }
-            let value = try node(try next(), path: path.isEmpty ? key : "\(path).\(key)", depth: depth + 1)
+            let value = try node(try next(), keys: .key(key, of: keys), depth: depth + 1)
             entries.append(YAMLNode.Entry(key: key, place: place, value: value))
         }
     }
 
-    private func checkProperties(_ event: YAMLEvent) throws(LivePhotoError) {
+    private func check(_ event: YAMLEvent) throws(LivePhotoError) {
         if case .alias = event.kind { throw error(.syntax, event, Self.noAliases) }
         guard !event.hasAnchor else { throw error(.syntax, event, Self.noAliases) }
         guard !event.hasTag else { throw error(.syntax, event, "tags (!) are not read; leave it out") }
+        if case .scalar(let text, _) = event.kind, Self.exceedsCombiningLimit(text) {
+            throw error(.overLimit, event, "more than \(Self.combiningLimit) combining characters in a row")
+        }
+    }
+
+    private static func exceedsCombiningLimit(_ text: String) -> Bool {
+        var count = 0
+        for scalar in text.unicodeScalars {
+            // The first combining character is U+0300.
+            let isCombining = scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
+            count = isCombining ? count + 1 : 0
+            if count > combiningLimit { return true }
+        }
+        return false
     }
 
     private static let noAliases =

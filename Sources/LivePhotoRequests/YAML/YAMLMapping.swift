@@ -31,7 +31,7 @@ package struct YAMLMapping<Key: RawRepresentable<String>> {
 
     func required(_ key: String) throws(LivePhotoError) -> YAMLNode {
         if let value = values[key] { return value }
-        throw node.error(.missingKey, "the key '\(node.path.isEmpty ? key : "\(node.path).\(key)")' is missing")
+        throw node.error(.missingKey, "the key '\(YAMLPath.key(key, of: node.keys).text)' is missing")
     }
 
     /// The line of text at `key`, or `inherited` if the key is missing.

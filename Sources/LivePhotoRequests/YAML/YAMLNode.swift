@@ -21,8 +21,10 @@ package struct YAMLNode: Sendable {
     /// The file's name, for errors.
     package let file: String
     package let place: LivePhotoError.Place
+    let keys: YAMLPath
+
     /// The path of keys from the root, `jobs[2].video.crf`; empty for the root.
-    package let path: String
+    package var path: String { keys.text }
 
     package var isNull: Bool {
         if case .null = content { true } else { false }
@@ -30,13 +32,13 @@ package struct YAMLNode: Sendable {
 
     /// This mapping with other entries.
     package func replacingEntries(_ entries: [Entry]) -> YAMLNode {
-        YAMLNode(content: .mapping(entries), file: file, place: place, path: path)
+        YAMLNode(content: .mapping(entries), file: file, place: place, keys: keys)
     }
 
     /// A new entry for this mapping, with `place` for errors in its value.
     package func entry(_ key: String, _ text: String, at place: LivePhotoError.Place?) -> Entry {
         let value = YAMLNode(
-            content: .text(text), file: file, place: place ?? self.place, path: path.isEmpty ? key : "\(path).\(key)")
+            content: .text(text), file: file, place: place ?? self.place, keys: .key(key, of: keys))
         return Entry(key: key, place: value.place, value: value)
     }
 
@@ -47,7 +49,8 @@ package struct YAMLNode: Sendable {
 
     /// An error at this node's place that starts with its path: `video.crf: …`.
     package func valueError(_ code: LivePhotoError.Code, _ message: String) -> LivePhotoError {
-        error(code, path.isEmpty ? message : "\(path): \(message)")
+        let path = path
+        return error(code, path.isEmpty ? message : "\(path): \(message)")
     }
 
     package func text() throws(LivePhotoError) -> String {

@@ -2,6 +2,9 @@
 enum YAMLText {
     /// Decodes `bytes` and rejects characters that YAML does not allow (YAML 1.2.2, section 5.1).
     ///
+    /// Lines that begin with `%TAG` are rejected too, at the start and after a document: libyaml compares each of these
+    /// directives with all before it, which takes time that grows with the square of their number.
+    ///
     /// - Parameters:
     ///   - bytes: UTF-8, with or without a byte order mark.
     ///   - file: the file's name, for errors.
@@ -24,9 +27,25 @@ enum YAMLText {
                     let name = scalar.escaped(asASCII: true)
                     throw LivePhotoError(.syntax, file: file, at: place, "the character \(name) is not allowed")
                 }
+                if column == 4, scalar == "G", text.suffix(3).elementsEqual("%TA".unicodeScalars) {
+                    throw LivePhotoError(
+                        .syntax, file: file, at: LivePhotoError.Place(line: line, column: 1),
+                        "%TAG is not read; leave the line out, or indent it if it is text")
+                }
+                let endsLine = isLineBreak(scalar)
+                // A carriage return and a line feed are one line break.
+                if endsLine, !(scalar == "\n" && text.last == "\r") { line += 1 }
+                column = endsLine ? 1 : column + 1
                 text.append(scalar)
-                (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
             }
+        }
+    }
+
+    /// Whether libyaml begins a new line after `scalar`, as YAML 1.1 does.
+    private static func isLineBreak(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0A, 0x0D, 0x85, 0x2028, 0x2029: true
+        default: false
         }
     }
 
