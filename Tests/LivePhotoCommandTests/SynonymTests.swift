@@ -70,6 +70,26 @@ import livephoto
         Case("pack beach.JPG --dir Phone", "use --output to choose where to write"),
         Case("pack beach.JPG --format livp", "use --as for the format"),
         Case("inspect beach.MOV --atoms", "use --boxes to list the boxes"),
+        Case("convert beach.mp4 -vf scale=640:-1 -o Live", "unknown option '-vf'; FFmpeg's filters are not available"),
+        Case("convert beach.mp4 -vn", "unknown option '-vn'; a Live Photo always has a movie"),
+        Case("unlink -i beach.JPG", "give the photo and the movie without options: livephoto unlink PHOTO MOVIE"),
+        Case("unlink --photo beach.JPG", "without options: livephoto unlink PHOTO MOVIE"),
+        Case("link -i beach.JPG", "without options: livephoto link PHOTO MOVIE"),
+        Case("verify --format json Live", "use --json for output that programs read"),
+        Case("inspect --format=json beach.MOV", "use --json for output that programs read"),
+        Case("rules --format json", "use --json for output that programs read"),
+        Case("report --format csv Live", "choose --json, --csv FILE or --html FILE"),
+        Case("batch jobs.yaml -j3", "unknown option '-j3'; use --jobs for the number of jobs at a time"),
+        Case("convert beach.mp4 -t3", "unknown option '-t3'; use --duration for the length of the movie"),
+        Case("convert beach.mp4 -s640x480", "unknown option '-s640x480'; use --max-size"),
+        Case("convert beach.mp4 -h264", "unknown option '-h264'; the movie of a Live Photo is always H.264"),
+        Case("convert beach.mp4 -j 4", "use --jobs for the number of clips at a time"),
+        Case("convert beach.mp4 -threads 4", "the number of threads follows from the processors; --jobs is"),
+        Case("batch jobs.yaml --threads 4", "use --jobs for the number of jobs at a time"),
+        Case("convert beach.mp4 --log ffmpeg.log", "use --verbose for the messages of FFmpeg"),
+        Case("batch jobs.yaml --log run.jsonl", "use --report for a file with the results"),
+        Case("completions --shell bash", "give the shell without an option: bash, zsh or fish"),
+        Case("completions --zsh", "give the shell without an option: bash, zsh or fish"),
     ])
     func `options of other programs get the option for the purpose`(test: Case) throws {
         let answer = try #require(try Self.answer(to: test.arguments))
@@ -90,6 +110,13 @@ import livephoto
         Case("doctor --in-place", "unknown option '--in-place'; it is an option of 'link' and 'unlink'"),
         Case("doctor --recursive", "unknown option '--recursive'"),
         Case("verify Live --mute", "unknown option '--mute'; in 'convert', use --no-audio to leave out the sound"),
+        Case("convert beach.mp4 --report x", "unknown option '--report'; it is an option of 'batch'"),
+        Case(
+            "report --log x", "unknown option '--log'; in 'batch', use --report for a file with the results"),
+        Case("verify --all", "unknown option '--all'"), Case("presets list --all", "unknown option '--all'"),
+        Case("presets list --list", "unknown option '--list'"), Case("verify -l x", "unknown option '-l'"),
+        Case("inspect -a beach.MOV", "unknown option '-a'"), Case("completions -r", "unknown option '-r'"),
+        Case("inspect -j4 beach.MOV", "unknown option '-j4'"),
     ])
     func `options of other commands are said to be theirs`(test: Case) throws {
         #expect(try Self.answer(to: test.arguments) == test.sentence)
@@ -134,11 +161,21 @@ import livephoto
 
     @Test(arguments: [
         "convert beach.mp4 -nf", "convert beach.mp4 -fn -oLive", "convert beach.mp4 -nfo Live",
-        "convert beach.mp4 -n --still -1", "convert -n -- -output.mp4",
+        "convert beach.mp4 -n --still -1", "convert -n -- -output.mp4", "convert beach.mp4 -vv",
+        "convert beach.mp4 -fv",
+        "pack beach.JPG -vf", "link beach.JPG beach.MOV -vn",
     ])
     func `short options can be joined, and values and files may begin with a dash`(line: String) throws {
         let arguments = line.split(separator: " ").map { String($0) }
         #expect(try Self.answer(to: arguments) == nil)
+    }
+
+    @Test(arguments: [["-vf", "scale=640:-1"], ["-vf"], ["-vn"], ["-n", "-vf", "fps=15"]])
+    func `options of ffmpeg do not replace existing files`(options: [String]) throws {
+        let folder = try TemporaryFolder(["Live/beach.JPG": "old photo", "Live/beach.MOV": "old movie"])
+        try FileManager.default.copyItem(atPath: try SampleClips.beach(), toPath: folder.path("beach.mp4"))
+        try expectFailure(
+            ["convert", "beach.mp4"] + options + ["-o", "Live"], in: folder, 64, "unknown option '-v")
     }
 
     @Test func `the tables name only options and commands that exist and are visible`() throws {

@@ -3,10 +3,14 @@ extension OptionSynonym {
     /// fits a command counts.
     package static let all = input + output + window + picture + soundAndMetadata + running + otherCommands
 
+    private static let photoAndMovie = "i input file photo image picture movie video manual m pair heic jpg mov"
+
     private static let input: [Self] = [
         .say(
-            "give the photo and the movie without options: livephoto link PHOTO MOVIE",
-            for: "i input file photo image picture movie video manual m pair heic jpg mov", in: "link", "unlink"),
+            "give the photo and the movie without options: livephoto link PHOTO MOVIE", for: photoAndMovie, in: "link"),
+        .say(
+            "give the photo and the movie without options: livephoto unlink PHOTO MOVIE", for: photoAndMovie,
+            in: "unlink"),
         .use("--photo", "to use another key photo", for: "image picture key-photo-file cover-image jpg jpeg heic"),
         .say(
             "give the clip without an option: livephoto convert CLIP",
@@ -17,6 +21,7 @@ extension OptionSynonym {
             in: "inspect", "verify", "extract", "pack", "report"),
         .say("give files and folders without an option", for: "dir directory folder", in: "inspect", "verify"),
         .say("give the job file without an option", for: "i input file jobs-file jobfile job config c", in: "batch"),
+        .say("give the shell without an option: bash, zsh or fish", for: "shell s bash zsh fish", in: "completions"),
         .use("--by-name", "for a folder tree", for: "recursive recurse r R batch all folder dir directory", in: "link"),
         .say(
             "folders are searched with everything below them",
@@ -49,6 +54,9 @@ extension OptionSynonym {
         .use("--id", "for the content identifier", for: "uuid identifier content-identifier asset-id asset-identifier"),
         .use("--json", "for output that programs read", for: "json-output print-format show-format machine-readable"),
         .use("--json", "for output that programs read", for: "j", in: "inspect", "verify", "report", "rules"),
+        .use(
+            "--json", "for output that programs read", for: "format output-format", in: "inspect", "verify", "rules"),
+        .say("choose --json, --csv FILE or --html FILE", for: "format output-format", in: "report"),
     ]
 
     private static let window: [Self] = [
@@ -88,7 +96,11 @@ extension OptionSynonym {
             for: "bg bgcolor background-color background-colour color colour matte fill-color"),
         .use("--fill", "to crop to an aspect ratio", for: "aspect aspect-ratio ratio dar cover-ratio"),
         .use("--fit", "to add bars", for: "pad padding letterbox bars extent contain"),
-        .use("--crop", "for a rectangle", for: "rect rectangle region roi cropping vf filter"),
+        .use("--crop", "for a rectangle", for: "rect rectangle region roi cropping"),
+        .say(
+            "FFmpeg's filters are not available; use --max-size, --fps, --crop, --fill or --fit", for: "vf filter",
+            in: "convert"),
+        .say("a Live Photo always has a movie", for: "vn no-video", in: "convert"),
     ]
 
     private static let soundAndMetadata: [Self] = [
@@ -111,12 +123,19 @@ extension OptionSynonym {
             "--quiet", "to print less",
             for: "silent s q no-progress no-output loglevel log-level hide_banner nostats no-stats no-messages"),
         .use("--progress", "none to show no bar", for: "silent q quiet no-progress nostats no-stats stats bar no-bar"),
-        .use("--verbose", "for the causes of errors", for: "debug log trace loglevel log-level show-log vv vvv report"),
+        .use("--verbose", "for the causes of errors", for: "debug trace loglevel log-level show-log"),
+        .use("--verbose", "for the messages of FFmpeg", for: "log", in: "convert"),
         .use(
             "--dry-run", "to see what would be done",
             for: "dry simulate simulation whatif what-if noop no-op no-act just-print pretend plan preview test"),
         .use(
-            "--jobs", "for the number of jobs at a time", for: "j threads parallel workers processes concurrency cores"),
+            "--jobs", "for the number of clips at a time", for: "j parallel workers processes concurrency",
+            in: "convert"),
+        .say(
+            "the number of threads follows from the processors; --jobs is the number of clips at a time",
+            for: "threads cores", in: "convert"),
+        .use("--jobs", "for the number of jobs at a time", for: "threads cores", in: "batch"),
+        .use("--jobs", "for the number of jobs at a time", for: "j parallel workers processes concurrency"),
         .use("--retry", "for the number of retries", for: "retries max-retries attempts tries"),
         .use("--max-failures", "to stop after failures", for: "max-errors fail-fast keep-going halt stop-on-error"),
         .use("--shard", "for a part of the batch", for: "part chunk slice split array partition"),

@@ -20,10 +20,12 @@ package struct OptionSynonym: Sendable {
         return letters.count == 1 ? letters : letters.lowercased()
     }
 
-    /// Whether an option occurs in the table.
-    static func isKnown(_ option: String) -> Bool {
+    /// Whether the table has an answer to an option for a command.
+    ///
+    /// - Parameter names: of the command: `presets`, `show`.
+    static func isKnown(_ option: String, in names: [String]) -> Bool {
         let key = key(option)
-        return all.contains { $0.words.contains(key) }
+        return all.contains { $0.matches(key, in: names) }
     }
 
     /// - Parameter names: of a command: `presets`, `show`.

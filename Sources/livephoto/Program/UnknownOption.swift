@@ -9,6 +9,9 @@ package struct UnknownOption {
     private let names: [String]
     private let program: CommandDescription
 
+    /// Hidden options of all commands that ArgumentParser does not describe.
+    private static let optionsOfArgumentParser = ["--generate-completion-script", "--experimental-dump-help"]
+
     /// Finds the first unknown option; nil if there is none.
     ///
     /// - Parameter names: of the command: `presets`, `show`.
@@ -20,9 +23,10 @@ package struct UnknownOption {
         while let word = words.popFirst() {
             guard word.hasPrefix("-"), word != "-" else { continue }
             let name = String(word.prefix { $0 != "=" })
+            if Self.optionsOfArgumentParser.contains(name) { continue }
             if let option = options.named(name) {
                 if option.hasValue, name == word { _ = words.popFirst() }
-            } else if let takesNextWord = options.joinedOptionsTakeNextWord(name) {
+            } else if let takesNextWord = options.joinedOptionsTakeNextWord(name, in: names) {
                 if takesNextWord { _ = words.popFirst() }
             } else {
                 text = name
@@ -45,18 +49,20 @@ package struct UnknownOption {
 
     /// `; use --no-audio to leave out the sound`
     private var advice: String {
-        let key = OptionSynonym.key(text)
-        let ownNames = options.filter(\.isVisible).flatMap(\.names)
         if let same = options.longOption(spelledAs: text) { return "; did you mean '\(same)'?" }
+        let word = OptionSynonym.key(text)
+        let hasJoinedNumber = !OptionSynonym.isKnown(text, in: names) && text.wholeMatch(of: /-[A-Za-z][0-9].*/) != nil
+        // `-j3` is `-j` with its value.
+        let key = hasJoinedNumber ? String(word.prefix(1)) : word
+        let own = options.filter { $0.isVisible && ($0.hasValue || !hasJoinedNumber) }
         for synonym in OptionSynonym.all where synonym.matches(key, in: names) {
             switch synonym.answer {
-            case .option(let option, let purpose) where ownNames.contains(option):
-                return "; use \(option) \(purpose)"
+            case .option(let option, let purpose) where own.named(option) != nil: return "; use \(option) \(purpose)"
             case .option: continue
             case .sentence(let sentence): return "; \(sentence)"
             }
         }
-        if let close = closestOption(to: key, among: ownNames) { return "; did you mean '\(close)'?" }
+        if let close = closestOption(to: key, among: own.flatMap(\.names)) { return "; did you mean '\(close)'?" }
         return adviceOfOthers(key)
     }
 
@@ -74,6 +80,8 @@ package struct UnknownOption {
             return having.isEmpty ? nil : alternatives(having.map { quoted($0.names.joined(separator: " ")) }, "and")
         }
         if let having = having(text) { return "; it is an option of \(having)" }
+        // Single letters and `all` have another meaning in each command.
+        guard key.count > 1, key != "all" else { return "" }
         for synonym in OptionSynonym.all where synonym.commands == nil {
             guard case .option(let option, let purpose) = synonym.answer, synonym.words.contains(key),
                 let having = having(option)
@@ -93,15 +101,18 @@ extension [CommandDescription.Argument] {
     }
 
     /// Whether the value of the last of several options behind one dash is the next word, as in `-fo Live`, but not in `-nf`
-    /// and `-oLive`. Nil if a letter is not an option, or if the word is a long option or one of another program.
-    fileprivate func joinedOptionsTakeNextWord(_ text: String) -> Bool? {
-        guard !text.hasPrefix("--"), longOption(spelledAs: text) == nil else { return nil }
+    /// and `-oLive`. Nil if a letter is not an option, or if the word is a long option or one of another program: `-vf` is
+    /// ffmpeg's, not `-v -f`.
+    ///
+    /// - Parameter names: of the command: `presets`, `show`.
+    fileprivate func joinedOptionsTakeNextWord(_ text: String, in names: [String]) -> Bool? {
+        guard !text.hasPrefix("--"), longOption(spelledAs: text) == nil, !OptionSynonym.isKnown(text, in: names) else {
+            return nil
+        }
         let letters = text.dropFirst()
         for (index, letter) in zip(letters.indices, letters) {
             guard let option = named("-\(letter)") else { return nil }
-            guard option.hasValue else { continue }
-            let isLast = letters.index(after: index) == letters.endIndex
-            return isLast ? true : OptionSynonym.isKnown(text) ? nil : false
+            if option.hasValue { return letters.index(after: index) == letters.endIndex }
         }
         return false
     }
