@@ -26,7 +26,7 @@ struct Main {
                 try command.run()
             }
         } catch  where LivephotoCommand.exitCode(for: error).isSuccess {
-            // ArgumentParser's own options, such as `--help-hidden`, end with an error too.
+            // ArgumentParser's own options, such as `--generate-completion-script`, end with an error too.
             try Terminal.print(LivephotoCommand.fullMessage(for: error))
         }
     }

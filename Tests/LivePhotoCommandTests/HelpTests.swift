@@ -45,6 +45,48 @@ import Testing
         #expect(outcome.status == 0 && outcome.output == help)
     }
 
+    @Test func `two dashes alone are no arguments`() throws {
+        let outcome = try Program.livephoto("--")
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(try outcome.output == Program.livephoto("--help").output)
+    }
+
+    @Test(arguments: commands) func `help with hidden options has all of the help`(command: [String]) throws {
+        let outcome = try Program.livephoto(command + ["--help-hidden"])
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        let lines = Set(outcome.output.split(separator: "\n"))
+        let help = try Program.livephoto(command + ["--help"]).output
+        // The usage names hidden options too.
+        #expect(help.split(separator: "\n").filter { !lines.contains($0) && !$0.hasPrefix("USAGE: ") } == [])
+    }
+
+    @Test(arguments: [
+        (["--generate-completion-script", "bash"], "#!/bin/bash\n"),
+        (["convert", "--generate-completion-script", "zsh"], "#compdef livephoto\n"),
+        (["--generate-completion-script=fish"], "function __livephoto_"),
+        (["--experimental-dump-help"], "{\n"),
+    ])
+    func `the options of every program with ArgumentParser print what they promise`(
+        arguments: [String], start: String
+    ) throws {
+        let outcome = try Program.livephoto(arguments)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(outcome.output.hasPrefix(start) && outcome.output.count > 10_000, "\(outcome.output.prefix(100))")
+    }
+
+    @Test(arguments: [
+        ("help convert bogus", "unexpected argument 'bogus' after 'livephoto help convert'"),
+        ("help presets show bogus", "unexpected argument 'bogus' after 'livephoto help presets show'"),
+        ("help convert --bogus", "unexpected argument '--bogus' after 'livephoto help convert'"),
+        ("help --bogus", "unexpected argument '--bogus' after 'livephoto help'"),
+        ("help bogus", "'bogus' is not a command of livephoto; there are convert, "),
+        ("--generate-completion-script tcsh", "an't generate completion scripts for 'tcsh'"),
+    ])
+    func `help and scripts for what does not exist are errors`(line: String, sentence: String) throws {
+        let arguments = line.split(separator: " ").map { String($0) }
+        try expectFailure(arguments, in: TemporaryFolder(), 64, sentence)
+    }
+
     @Test(arguments: commands) func `the examples work as they are written`(command: [String]) throws {
         let folder = try TemporaryFolder()
         let clip = try SampleClips.moving("concert.mp4", size: "64x64", rate: "24", seconds: 100, sound: nil)

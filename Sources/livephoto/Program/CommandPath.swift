@@ -8,9 +8,11 @@ struct CommandPath {
     /// Whether to show help: if requested, or if there are no arguments.
     let isForHelp: Bool
     private let command: any ParsableCommand.Type
+    /// Whether the help lists hidden options too.
+    private let includesHidden: Bool
 
     /// - Parameter arguments: the arguments without the program's name.
-    /// - Throws: `UsageError` for an unknown command.
+    /// - Throws: `UsageError` for an unknown command, or for arguments after the command in `help COMMAND`.
     init(_ arguments: [String]) throws(UsageError) {
         let isHelpCommand = arguments.first == "help"
         var names: [String] = []
@@ -26,8 +28,17 @@ struct CommandPath {
             command = next
         }
         let options = arguments.prefix { $0 != "--" }
-        isForHelp = arguments.isEmpty || isHelpCommand || options.contains { ["-h", "--help", "-help"].contains($0) }
+        includesHidden = options.contains { ["--help-hidden", "-help-hidden"].contains($0) }
+        isForHelp = [[], ["--"]].contains(arguments) || isHelpCommand || options.contains(where: Self.isHelp)
         (self.names, self.command) = (names, command)
+        if isHelpCommand, let other = arguments.dropFirst(names.count + 1).first(where: { !Self.isHelp($0) }) {
+            let command = (["livephoto", "help"] + names).joined(separator: " ")
+            throw UsageError("unexpected argument \(quoted(other)) after '\(command)'")
+        }
+    }
+
+    private static func isHelp(_ option: String) -> Bool {
+        ["-h", "--help", "-help", "--help-hidden", "-help-hidden"].contains(option)
     }
 
     /// The names of the program and the command: `livephoto presets show`.
@@ -39,7 +50,8 @@ struct CommandPath {
 
     /// The command's help, as wide as the terminal, up to 100 columns.
     var help: String {
-        var text = LivephotoCommand.helpMessage(for: command, columns: min(Terminal.columns, 100))
+        var text = LivephotoCommand.helpMessage(
+            for: command, includeHidden: includesHidden, columns: min(Terminal.columns, 100))
         while text.last == "\n" { text.removeLast() }
         return "\(text)\n\nExamples:\n" + examples.map { "  \($0)" }.joined(separator: "\n")
     }
