@@ -21,11 +21,22 @@ struct ManualCommand: ExemplifiedCommand {
     var force = false
 
     func run() throws {
-        let date = CurrentProcess.environment["SOURCE_DATE_EPOCH"].flatMap { Int($0) }
-        for page in try ManualPage.all(date: date) {
+        for page in try ManualPage.all(date: Self.date) {
             let file = try StagedFile(FilePath(argument: folder).appending(page.fileName), replacesExisting: force)
             try file.write(Array(page.text.utf8))
             try file.publish()
+        }
+    }
+
+    /// In seconds since 1970; nil if no date is given.
+    private static var date: Int? {
+        get throws {
+            guard let text = CurrentProcess.environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return nil }
+            // Until the end of the year 9999.
+            guard let seconds = Int(text), (0..<253_402_300_800).contains(seconds) else {
+                throw UsageError("SOURCE_DATE_EPOCH: \(quoted(text)) is not a number of seconds since 1970")
+            }
+            return seconds
         }
     }
 }

@@ -5,7 +5,7 @@ struct ManualNote {
     /// An environment variable or a file.
     let name: String
     let text: String
-    /// The option of the commands that it is for; nil for the commands named in `commands`.
+    /// The commands with this option, and those in `commands`, have the note; all do if both are missing.
     private let option: String?
     private let commands: [String]
 
@@ -15,7 +15,7 @@ struct ManualNote {
 
     /// - Parameter names: of the command: `presets`, `show`; empty for the program, to which all notes apply.
     func applies(to command: CommandDescription, _ names: [String]) -> Bool {
-        guard let first = names.first else { return true }
+        guard let first = names.first, option != nil || !commands.isEmpty else { return true }
         return commands.contains(first) || option.map { command.arguments.named($0) != nil } ?? false
     }
 
@@ -24,11 +24,9 @@ struct ManualNote {
             "LIVEPHOTO_SANDBOX", "The value of --sandbox if that option is not given: auto, require or off.",
             option: "--sandbox"),
         ManualNote(
-            "XDG_CONFIG_HOME", "The folder of livephoto/presets, if it is an absolute path. (default: ~/.config)",
+            "XDG_CONFIG_HOME", "The absolute path of the folder that contains livephoto/presets (default: ~/.config).",
             option: "--preset", commands: ["presets", "batch"]),
-        ManualNote(
-            "NO_COLOR", "If it is set and not empty, errors and warnings have no colour on a terminal.",
-            option: "--progress"),
+        ManualNote("NO_COLOR", "If it is set and not empty, errors and warnings have no colour on a terminal."),
         ManualNote(
             "SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX",
             "The part of the batch for '--shard auto', set by Slurm, Kubernetes and AWS Batch.", option: "--shard"),

@@ -80,7 +80,9 @@ struct ManualPage {
     }
 
     private static func explanation(_ argument: CommandDescription.Argument) -> String {
-        argument.help + (argument.defaultValue.map { " (default: \($0))" } ?? "")
+        guard let value = argument.defaultValue else { return argument.help }
+        // A flag that is set by default has its own name here.
+        return argument.help + (argument.names.contains(value) ? " This is the default." : " (default: \(value))")
     }
 
     private func addNotes(to page: inout RoffText) {

@@ -4,7 +4,7 @@ struct RoffText {
 
     /// - Parameter date: `2026-11-23`, or empty.
     init(title: String, date: String, source: String) {
-        // Generated from the help by `livephoto manual`.
+        line(#".\" Generated from the program's help by 'livephoto manual'."#)
         line(".TH \(title.uppercased()) 1 \"\(date)\" \"\(source)\" \"User Commands\"")
     }
 
