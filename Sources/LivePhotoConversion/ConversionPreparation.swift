@@ -28,10 +28,12 @@ struct ConversionPreparation {
             clip = try probe.describe(window, span: span, shape: shape)
             // The new window may end before the damage.
             clip.damage = clip.damage ?? damage
-            if clip.damage == nil {
+            // A still time that follows from `before` or `after` may be the end of the picture.
+            let isMiddle = window.still == span.start + (span.end - span.start).halved
+            if clip.damage == nil, isMiddle || fullEnd - end > reader.nominalFrameDuration {
                 clip.pictureWarnings.append(
-                    "the clip's picture ends at \(end), though the clip lasts \(fullEnd); the middle of the picture is"
-                        + " the photo")
+                    "the clip's picture ends at \(end), though the clip lasts \(fullEnd)"
+                        + (isMiddle ? "; the middle of the picture is the photo" : ""))
             }
         }
         if settings.audio.mode == .keep, reader.hasEncryptedSound {

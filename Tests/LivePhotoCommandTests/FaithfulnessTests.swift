@@ -22,7 +22,22 @@ import Testing
         #expect(try Reader.similarity((clip, 1.2), (folder.path(own.photo), nil)) > 0.9)
         let other = try Report(run("convert first.MOV --name third --still 50% --json -n"))
         #expect(abs(other.stillTimeInClip - 1.5) < 0.1)
-        #expect(try Report(run("convert first.MOV --name third --start 1 --json -n")).stillTimeInClip > 1.5)
+        let outside = try Report(run("convert first.MOV --name third --start 1 --json -n"))
+        #expect(outside.stillTimeInClip > 1.5)
+        #expect(
+            outside.warnings.contains {
+                $0.hasPrefix("the still time of this Live Photo's movie, ")
+                    && $0.contains(" is outside the part from 1 s")
+            }, "\(outside.warnings)")
+        for line in ["--still 50%", "--start 1 --before 0.5", ""] {
+            let report = try Report(run("convert first.MOV --name third \(line) --json -n"))
+            #expect(report.warnings == own.warnings, "\(line)")
+        }
+    }
+
+    @Test func `a still at the end of the clip that was asked for is no reason for a warning`() throws {
+        let report = try Report(run("convert \(SampleClips.beach()) --before 4 --json -n"))
+        #expect(report.warnings.isEmpty && report.stillTimeInClip > 3.8, "\(report.warnings)")
     }
 
     @Test(arguments: [["--in-place"], ["-o", "out"], ["-o", "out", "-n"]])

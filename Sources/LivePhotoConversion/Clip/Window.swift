@@ -8,6 +8,9 @@ package struct Window: Sendable, Hashable {
     package let still: MediaTime
     /// Whether `still` is the still time that the clip has as the movie of a Live Photo.
     package let isOwnStill: Bool
+    /// The still time that the clip has as the movie of a Live Photo, if it is outside the window and no other still time
+    /// was requested.
+    package let outsideOwnStill: MediaTime?
 
     /// The requested window, with frame numbers and percentages already converted to times.
     package struct Request: Sendable, Hashable {
@@ -65,9 +68,11 @@ package struct Window: Sendable, Hashable {
         if times.still == nil {
             times.still = times.before.map { [start] in start + $0 } ?? times.after.map { [end] in end - $0 }
         }
-        if times.still == nil, let own = request.ownStill, start <= own, own <= end {
-            (times.still, isOwnStill) = (own, true)
+        var outsideOwnStill: MediaTime?
+        if times.still == nil, let own = request.ownStill {
+            if start <= own, own <= end { (times.still, isOwnStill) = (own, true) } else { outsideOwnStill = own }
         }
+        self.outsideOwnStill = outsideOwnStill
         still = times.still ?? start + (end - start).halved
         self.isOwnStill = isOwnStill
         try limits.check(self)

@@ -53,6 +53,25 @@ struct WindowLimits {
         }
         if let start = times.start, start < .zero { throw beginsEarly(times) }
         if let end = times.end, end > clip { throw endsLate(times, end) }
+        try checkDerivedStill()
+    }
+
+    /// Checks that a still time which follows from `before` or `after`, and from the start or end, lies inside the movie.
+    private func checkDerivedStill() throws(WindowError) {
+        guard request.still == nil, request.start != nil || request.end != nil else { return }
+        let (start, end) = (request.start ?? .zero, request.end ?? clip)
+        guard start < end else { return }
+        let place =
+            switch (request.start, request.end) {
+            case (let start?, let end?):
+                "the movie from \(shown("start", start)) to \(shown("end", end)) lasts only \(end - start)"
+            case (_, let end?): "the clip has only \(end) before the end \(shown("end", end))"
+            case (_, nil): "the clip has only \(end - start) after the start \(shown("start", start))"
+            }
+        for (key, length) in [("before", request.before), ("after", request.after)]
+        where request.isRequested(key) && length > end - start {
+            throw WindowError("\(key) is \(shown(key, length)), but \(place); \(most(end - start))")
+        }
     }
 
     private func beginsEarly(_ times: RequestedTimes) -> WindowError {

@@ -145,6 +145,11 @@ package struct ConversionPlan: Sendable, Hashable {
             warnings.append(
                 "the clip's picture ends at \(end), before the still time \(window.still); its last frame is the photo")
         }
+        if let own = window.outsideOwnStill {
+            warnings.append(
+                "the still time of this Live Photo's movie, \(own), is outside the part from \(window.start) to "
+                    + "\(window.end); the still time is the middle of that part, \(window.still)")
+        }
         if case .source(let rate, _) = cadence {
             warnings.append("the clip has only \(rate); its frames are kept as they are")
         }

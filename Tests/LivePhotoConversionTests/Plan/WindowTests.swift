@@ -112,6 +112,7 @@ import Testing
         Asked(["duration": "1"], own: 2, 1.5, 2.5, 2),
         Asked(["start": "1", "end": "3"], own: 1.2, 1, 3, 1.2),
         Asked(["start": "1", "end": "3"], own: 4, 1, 3, 2),
+        Asked(["start": "1", "before": "0.5"], own: 4, 1, 3, 1.5), Asked(["start": "7", "after": "3"], 7, 10, 7),
         Asked(["still": "3"], own: 2, 1.5, 4.5, 3),
     ])
     func `what is asked for is obeyed, and defaults make room for it`(test: Asked) throws {
@@ -120,6 +121,10 @@ import Testing
         #expect(window.end == seconds(test.expected.end))
         #expect(window.still == seconds(test.expected.still))
         #expect(window.isOwnStill == (test.own == test.expected.still))
+        // Without another request, a still time of the clip that is not used is not forgotten.
+        let isOutside =
+            test.own != nil && !window.isOwnStill && ["still", "before", "after"].allSatisfy { test.texts[$0] == nil }
+        #expect(window.outsideOwnStill == (isOutside ? test.own.map(seconds) : nil))
     }
 
     @Test(arguments: [
@@ -157,6 +162,20 @@ import Testing
         Asked(
             ["start": "1", "still": "3", "before": "1"],
             "before cannot be 1 s where the movie lasts from 1 s to 3.5 s with the still time 3 s; leave one out"),
+        Asked(
+            ["start": "9.5", "after": "1"],
+            "after is 1 s, but the clip has only 0.5 s after the start 9.5 s; use at most 0.5 s"),
+        Asked(
+            ["start": "8", "before": "0:03"],
+            "before is 0:03 (3 s), but the clip has only 2 s after the start 8 s; use at most 2 s"),
+        Asked(
+            ["end": "1", "before": "2"],
+            "before is 2 s, but the clip has only 1 s before the end 1 s; use at most 1 s"),
+        Asked(
+            ["end": "1", "after": "2"], "after is 2 s, but the clip has only 1 s before the end 1 s; use at most 1 s"),
+        Asked(
+            ["start": "2", "end": "4", "after": "3"],
+            "after is 3 s, but the movie from 2 s to 4 s lasts only 2 s; use at most 2 s"),
         Asked(["still": "1:30"], "the still time 1:30 (90 s) lies outside the clip, which lasts 10 s"),
         Asked(["start": "12s"], "the start 12 s lies outside the clip, which lasts 10 s"),
     ])
