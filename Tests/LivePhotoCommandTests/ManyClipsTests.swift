@@ -90,11 +90,15 @@ import Testing
     }
 
     @Test func `clips that cannot be converted together are an error before anything is made`() throws {
-        try add("a.MOV")
+        try add("a.MOV", "Clips/A.mkv")
         for (arguments, sentence) in [
             (
                 ["a.mp4", "Clips/deep/a.mp4", "-o", "Live"],
                 "Clips/deep/a.mp4: would go to Live/a, where the pair of a.mp4 goes"
+            ),
+            (
+                ["a.mp4", "Clips/A.mkv", "-o", "Live"],
+                "Clips/A.mkv: would go to Live/A, which differs only in case from Live/a, where the pair of a.mp4 goes"
             ),
             (["a.mp4", "Clips/b.MKV", "a.mp4", "-o", "Live"], "a.mp4: is given twice"),
             (

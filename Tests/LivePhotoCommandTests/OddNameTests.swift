@@ -26,6 +26,19 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
     }
 
+    @Test func `new files keep the bytes of the names that they are made from`() throws {
+        let outcome = try bash(
+            #"""
+            mkdir in pair && cp good.mp4 $'in/b\351.mp4' && cp good.mp4 $'in/b\352.mp4' &&
+            "$0" convert in -o out && test -f $'out/b\351.MOV' && test -f $'out/b\352.JPG' &&
+            "$0" link $'out/b\351.JPG' -o linked && test -f $'linked/b\351.MOV' &&
+            "$0" pack $'out/b\351.JPG' --as motion-photo -o pair && test -f $'pair/b\351.MP.jpg' &&
+            "$0" extract pair -o extracted && test -f $'extracted/b\351.MOV' &&
+            "$0" unlink $'out/b\351.JPG' -o plain && test -f $'plain/b\351.JPG'
+            """#)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
     @Test func `an odd name that a wildcard finds is a job of its own, and the others are done`() throws {
         let outcome = try bash(
             #"""

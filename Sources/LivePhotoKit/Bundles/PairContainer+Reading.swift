@@ -3,9 +3,6 @@ import StillImage
 import SystemPackage
 
 extension PairContainer {
-    /// The photo's name without its extension.
-    var pairName: String { FilePath(photoName).stem ?? photoName }
-
     /// The file that contains the photo: the container, or a file in its folder.
     var photoFile: FilePath {
         switch photo {

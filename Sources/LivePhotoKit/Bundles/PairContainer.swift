@@ -50,6 +50,8 @@ public struct PairContainer: Sendable {
     public let photoName: String
     /// The movie's name, or a suggested one; always a plain file name.
     public let movieName: String
+    /// The photo's name without its extension.
+    let pairName: FilePath.Component
 
     enum Photo: Sendable {
         case stored(StoredPart)
@@ -149,22 +151,25 @@ public struct PairContainer: Sendable {
             case .samsung: .samsung
             }
         // Without its movie, it is no longer a motion photo.
-        let stem = file.path.stem ?? "photo"
-        let plain = stem.lowercased().hasSuffix(".mp") ? String(stem.dropLast(3)) : stem
-        let name = plain.isEmpty ? stem : plain
+        let stem = file.path.lastComponent?.base ?? Self.defaultName
+        let name = stem.extension?.lowercased() == "mp" ? stem.base : stem
         self.init(
-            file.path, kind, names: ("\(name).\(file.path.extension ?? "jpg")", "\(name).mp4"),
+            file.path, kind, name, names: ("\(name).\(file.path.extension ?? "jpg")", "\(name).mp4"),
             stillTime: video.presentationTime, photo: .still(try MotionPhoto(reader)),
             movie: .file(InputFile(video.range, of: file)))
     }
 
     private init(
-        _ path: FilePath, _ kind: Kind, names: (photo: String, movie: String), stillTime: MediaTime?, photo: Photo,
-        movie: StoredPart
+        _ path: FilePath, _ kind: Kind, _ pairName: FilePath.Component? = nil, names: (photo: String, movie: String),
+        stillTime: MediaTime?, photo: Photo, movie: StoredPart
     ) {
         (self.path, self.kind, self.stillTime, self.photo, self.movie) = (path, kind, stillTime, photo, movie)
         (photoName, movieName) = (names.photo, names.movie)
+        self.pairName = pairName ?? FilePath.Component(names.photo)?.base ?? Self.defaultName
     }
+
+    /// Of a photo without a usable name.
+    private static let defaultName: FilePath.Component = "photo"
 
     /// Writes the photo to a new file, which appears only when it is complete.
     ///

@@ -71,8 +71,15 @@ struct SourcePair {
         try PhotoEditor(photoBytes).applying(ExifUpdate(contentIdentifier: change))
     }
 
-    /// - Parameter name: Without extension; nil for the photo's.
-    func target(in directory: FilePath, name: String?) throws(LivePhotoError) -> PublishTarget {
-        try PublishTarget(directory: directory, name: name ?? photo.stem ?? "", photo: photoMetadata.format)
+    /// - Parameters:
+    ///   - name: The requested name, without extension.
+    ///   - usual: The name if none was requested; nil for the photo's.
+    func target(
+        in directory: FilePath, name: String?, usual: FilePath.Component? = nil
+    ) throws(LivePhotoError) -> PublishTarget {
+        guard name == nil, let usual = usual ?? photo.lastComponent?.base else {
+            return try PublishTarget(directory: directory, name: name ?? "", photo: photoMetadata.format)
+        }
+        return PublishTarget(directory: directory, name: usual, photo: photoMetadata.format)
     }
 }

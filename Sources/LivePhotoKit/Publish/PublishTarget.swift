@@ -20,17 +20,27 @@ package struct PublishTarget: Sendable, Hashable {
     /// - Parameters:
     ///   - name: Without extension.
     ///   - format: The photo's; anything but HEIC is a JPEG.
+    package init(directory: FilePath, name: FilePath.Component, photo format: PhotoMetadata.Format?) {
+        self.init(
+            directory: directory, photoName: name.appending(".\(Self.photoExtension(of: format))"),
+            movieName: name.appending(".MOV"))
+    }
+
     /// - Throws: `LivePhotoError` for an invalid file name.
     package init(
         directory: FilePath, name: String, photo format: PhotoMetadata.Format?
     ) throws(LivePhotoError) {
-        guard !["", ".", ".."].contains(name), let movieName = FilePath.Component(name + ".MOV"),
-            let photoName = FilePath.Component(name + (format == .heic ? ".HEIC" : ".JPG"))
-        else {
+        // A component drops a slash at its end.
+        guard !name.contains("/"), let name = FilePath.Component(name), name.kind == .regular else {
             throw LivePhotoError(
                 .invalidRequest, nil, "\(quoted(name)) cannot be a file name; give one without slashes")
         }
-        self.init(directory: directory, photoName: photoName, movieName: movieName)
+        self.init(directory: directory, name: name, photo: format)
+    }
+
+    /// The extension of a photo that is published: `JPG` unless it is a HEIC.
+    package static func photoExtension(of format: PhotoMetadata.Format?) -> String {
+        format == .heic ? "HEIC" : "JPG"
     }
 
     package var photo: FilePath { directory.file(photoName) }

@@ -205,7 +205,8 @@ extension Publisher {
 
     /// Whether two paths have the same folder and name, except for case.
     package static func haveSameName(_ first: FilePath, _ second: FilePath) -> Bool {
-        guard let name = first.lastComponent?.string.lowercased(), name == second.lastComponent?.string.lowercased()
+        guard let name = first.lastComponent, let other = second.lastComponent,
+            ComparedName(ignoringCaseOf: name) == ComparedName(ignoringCaseOf: other)
         else { return false }
         return areSame(first.folder, second.folder)
     }

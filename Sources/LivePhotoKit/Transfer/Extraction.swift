@@ -14,7 +14,7 @@ struct Extraction {
             source = try SourcePair(
                 photo: container.photoFile, bytes: container.photoBytes(), movie: container.movieFile,
                 file: container.openMovie(unpackingIn: OutputDirectory.nearest(to: directory)))
-            target = try source.target(in: directory, name: name ?? container.pairName)
+            target = try source.target(in: directory, name: name, usual: container.pairName)
         } catch {
             throw LivePhotoLinker.explain(error, photo: container.photoFile, movie: container.movieFile)
         }

@@ -90,7 +90,9 @@ private struct Source: Sendable {
     func target(name: String?) -> Result<FilePath?, LivePhotoError> {
         Result { () throws(LivePhotoError) in
             let container = try isNamed ? PairContainer(path) : PairContainer(ifPairIn: path)
-            return container.map { directory.appending(name ?? $0.pairName) }
+            return container.map { container in
+                name.map { directory.appending($0) } ?? directory.appending(container.pairName)
+            }
         }
     }
 }

@@ -90,15 +90,15 @@ extension PairTransfer {
 
 extension PairContainer.Format {
     /// The container's name: `IMG_1.MP.jpg`, `IMG_1.livp`.
-    fileprivate func name(of photo: FilePath) throws(LivePhotoError) -> String {
-        let stem = photo.stem ?? "photo"
+    fileprivate func name(of photo: FilePath) throws(LivePhotoError) -> FilePath.Component {
+        let name = photo.lastComponent?.base ?? "photo"
         switch self {
-        case .pvt, .livp: return "\(stem).\(rawValue)"
+        case .pvt, .livp: return name.appending(".\(rawValue)")
         case .motionPhoto:
             switch try PackedPair.photo(photo).format {
-            case .jpeg: return "\(stem).MP.jpg"
-            case .heic: return "\(stem).MP.heic"
-            case .avif: return "\(stem).MP.avif"
+            case .jpeg: return name.appending(".MP.jpg")
+            case .heic: return name.appending(".MP.heic")
+            case .avif: return name.appending(".MP.avif")
             }
         }
     }

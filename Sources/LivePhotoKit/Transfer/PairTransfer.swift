@@ -77,20 +77,32 @@ extension PairTransfer {
 
     /// The targets of a run and their sources.
     package struct Claims {
-        private var owners: [FilePath: FilePath] = [:]
+        private var owners: [Place: (source: FilePath, target: FilePath)] = [:]
+
+        private struct Place: Hashable {
+            let folder: FilePath
+            let name: ComparedName?
+        }
 
         package init() {}
 
-        /// Throws if another source has the same target. Otherwise two equal pairs with one name would count as one, and
-        /// different ones would replace each other.
+        /// Throws if another source has the same target, or one that differs only in case. Otherwise two equal pairs with
+        /// one name would count as one, and different ones would replace each other.
         package mutating func claim(_ target: FilePath, for source: FilePath) throws(LivePhotoError) {
-            guard let owner = owners.updateValue(source, forKey: target) else { return }
-            owners[target] = owner
+            let place = Place(
+                folder: target.removingLastComponent(),
+                name: target.lastComponent.map { ComparedName(ignoringCaseOf: $0) })
+            guard let owner = owners[place] else {
+                owners[place] = (source, target)
+                return
+            }
+            let taken =
+                owner.target == target ? "\(target)," : "\(target), which differs only in case from \(owner.target),"
             throw LivePhotoError(
                 .invalidRequest, source,
-                owner == source
+                owner.source == source
                     ? "is given twice"
-                    : "would go to \(target), where the pair of \(owner) goes; give it another folder")
+                    : "would go to \(taken) where the pair of \(owner.source) goes; give it another folder")
         }
     }
 

@@ -59,11 +59,13 @@ extension ConversionRequest {
     /// - Throws: `LivePhotoError`.
     package func target() throws -> PublishTarget {
         let format = try photo.flatMap(PhotoFile.format)
-        var name = self.name ?? clip.stem ?? ""
-        var target = try PublishTarget(directory: outputDirectory, name: name, photo: format)
-        while self.name == nil, input(named: target) != nil {
-            name += "-live"
-            target = try PublishTarget(directory: outputDirectory, name: name, photo: format)
+        guard name == nil, var name = clip.lastComponent?.base else {
+            return try PublishTarget(directory: outputDirectory, name: name ?? "", photo: format)
+        }
+        var target = PublishTarget(directory: outputDirectory, name: name, photo: format)
+        while input(named: target) != nil {
+            name = name.appending("-live")
+            target = PublishTarget(directory: outputDirectory, name: name, photo: format)
         }
         return target
     }
@@ -81,13 +83,13 @@ extension ConversionRequest {
     ///   - photo: the pair's key photo, which need not exist yet.
     ///   - movie: its paired video.
     package func renamingNote(photo: FilePath, movie: FilePath) -> String? {
-        guard name == nil, let stem = clip.stem, let name = movie.stem, name != stem,
-            let photoName = FilePath.Component("\(stem).\(photo.extension ?? "")"),
-            let movieName = FilePath.Component("\(stem).\(movie.extension ?? "")"),
+        guard name == nil, let stem = clip.lastComponent?.base, let name = movie.lastComponent?.base, name != stem,
             let input = input(
-                named: PublishTarget(directory: movie.folder, photoName: photoName, movieName: movieName))
+                named: PublishTarget(
+                    directory: movie.folder, photoName: stem.appending(".\(photo.extension ?? "")"),
+                    movieName: stem.appending(".\(movie.extension ?? "")")))
         else { return nil }
-        return "the pair is named \(name), because \(input.lastComponent?.string ?? stem) is in the same folder; "
+        return "the pair is named \(name), because \(input.lastComponent ?? stem) is in the same folder; "
             + "--name NAME sets another name"
     }
 
