@@ -54,6 +54,38 @@ import Testing
         #expect(try Program.livephoto(link + ["--force"], in: folder.url).status == 0)
     }
 
+    @Test(
+        arguments: [
+            (1, 2, ["1.JPG"], "1.JPG: belongs to another pair than 1.mov: their content identifiers are '"),
+            (1, 2, ["1.mov"], "1.JPG: belongs to another pair than 1.mov: their content identifiers are '"),
+            (1, 2, ["1.JPG", "1.mov"], "1.JPG: belongs to another pair than 1.mov: their content identifiers are '"),
+            (1, nil, ["1.JPG"], "1.JPG: is not linked with 1.mov: only the photo has a content identifier"),
+            (nil, 1, ["1.JPG", "1.mov"], "1.JPG: is not linked with 1.mov: only the movie has a content identifier"),
+        ] as [(Int?, Int?, [String], String)])
+    func `files that are no pair are unlinked only with --force`(
+        photo: Int?, movie: Int?, files: [String], sentence: String
+    ) throws {
+        try SamplePair.write("1.JPG", identifier: photo, below: folder.path)
+        try SamplePair.write("1.mov", identifier: movie, below: folder.path)
+        for destination in [["--in-place"], ["-o", "out"], ["--in-place", "-n"]] {
+            try expectFailure(["unlink"] + files + destination, in: folder, 65, sentence)
+        }
+        let refused = try Program.livephoto(["unlink"] + files + ["-o", "out"], in: folder.url)
+        #expect(refused.errors.hasSuffix("; --force unlinks them anyway\n"))
+        #expect(try Program.livephoto(["unlink"] + files + ["--in-place", "--force"], in: folder.url).status == 0)
+        // Two files without an identifier are no longer a pair.
+        #expect(try Program.livephoto(["unlink"] + files + ["-o", "out"], in: folder.url).status == 0)
+    }
+
+    @Test(arguments: [
+        ("link", "link a photo and a movie of different pairs (not with --by-name)"),
+        ("unlink", "unlink a photo and a movie that are not linked to each other"),
+    ])
+    func `the help of --force says what the command does with it`(command: String, text: String) throws {
+        let help = try run("\(command) --help").output.split { $0.isWhitespace }.joined(separator: " ")
+        #expect(help.contains("--force Replace existing files, and \(text)."), "\(help)")
+    }
+
     @Test func `a job that links files of two pairs fails without --force`() throws {
         try SamplePair.write("1.JPG", identifier: 1, below: folder.path)
         try SamplePair.write("2.MOV", identifier: 2, below: folder.path)

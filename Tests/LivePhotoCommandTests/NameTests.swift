@@ -70,6 +70,30 @@ import Testing
         #expect(try run("verify", "plain/beach.jpg").output.contains("plain/beach.MOV"))
     }
 
+    @Test(arguments: ["unlink beach.mp4 --in-place", "link beach.mp4 --in-place", "verify beach.mp4"])
+    func `a pair's photo is not taken for the clip of the same name beside it`(line: String) throws {
+        for (name, digit) in [("beach.JPG", 1), ("beach.MOV", 1), ("beach.mp4", nil)] {
+            try SamplePair.write(name, identifier: digit, below: folder.path)
+        }
+        try expectFailure(
+            line.split(separator: " ").map(String.init), in: folder, 66,
+            "beach.mp4: the photo of the same name beside it, beach.JPG, belongs to beach.MOV by its content identifier"
+        )
+        // A photo of its own is free.
+        try SamplePair.write("beach.jpeg", identifier: nil, below: folder.path)
+        let plan = try run("link", "beach.mp4", "--in-place", "-n")
+        #expect(plan.output == "beach.jpeg\nbeach.mp4\n", "\(plan.errors)")
+    }
+
+    @Test func `with several movies, unlink takes none that only its extension shows`() throws {
+        for (name, digit) in [("m.JPG", 1), ("m.MOV", 2), ("m.mp4", 3)] {
+            try SamplePair.write(name, identifier: digit, below: folder.path)
+        }
+        try expectFailure(
+            ["unlink", "m.JPG", "--in-place"], in: folder, 66,
+            "m.JPG: there are 2 movies of the same name beside it (m.MOV and m.mp4)")
+    }
+
     @Test(arguments: [
         ("convert short.mp4 -o live/out.MOV", "live/out"), ("convert short.mp4 -oout.jpg", "out"),
         ("link beach.JPG beach.MOV --output out.mov", "out"),

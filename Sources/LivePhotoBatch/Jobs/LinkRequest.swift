@@ -26,7 +26,7 @@ struct LinkRequest: Sendable {
 
     func link(_ engine: any MediaEngine) async throws -> (LivePhotoLinker.Result, warnings: [String]) {
         var linker = LivePhotoLinker()
-        linker.joinsDifferentPairs = joinsDifferentPairs
+        linker.acceptsDifferentPairs = joinsDifferentPairs
         // Looking for the photo in the movie takes long.
         try await BlockingWork.run { [linker] _ in try linker.checkIdentifiers(photo: photo, movie: movie) }
         var choice = StillChoice(still: still)

@@ -20,6 +20,8 @@ public struct LivePhotoError: Error, Sendable {
         public static let unusableMedia = Code(rawValue: "unusableMedia")
         /// The photo and the movie belong to different pairs by their content identifiers.
         public static let differentPairs = unusableMedia.refined("differentPairs")
+        /// The photo and the movie do not have the same content identifier, though one of them has one.
+        public static let notLinked = unusableMedia.refined("notLinked")
         /// There is a file where the result should go, which may not be replaced.
         public static let outputExists = Code(rawValue: "outputExists")
         /// The result cannot be written where it should go.

@@ -18,7 +18,7 @@ struct NamedPairs {
         let moviesOfName = Dictionary(grouping: movies, by: \.name)
         let photosOfName = Dictionary(grouping: photos, by: \.name)
         let partners = (photos: Self.firstOfIdentifier(photos), movies: Self.firstOfIdentifier(movies))
-        var seen: Set<String> = []
+        var seen: Set<ComparedName> = []
         for photo in photos where seen.insert(photo.name).inserted {
             var (photos, movies) = (photosOfName[photo.name] ?? [], moviesOfName[photo.name] ?? [])
             guard !movies.isEmpty else { continue }
@@ -39,7 +39,7 @@ struct NamedPairs {
                     .leftAlone(
                         (photos + movies).map(\.path),
                         reason: "\(count) of one name; link the two that belong together by naming both"))
-            } else if let one = photo.identifier, let other = movie.identifier, one.uppercased() != other.uppercased() {
+            } else if let one = photo.identifier, let other = movie.identifier, one != other {
                 found.append(
                     .leftAlone(
                         [photo.path, movie.path],
@@ -52,7 +52,7 @@ struct NamedPairs {
     }
 
     /// Describes the first file whose identifier links it to another file.
-    private static func elsewhere(_ items: [Item], _ partners: [String: FilePath]) -> String? {
+    private static func elsewhere(_ items: [Item], _ partners: [StoredIdentifier: FilePath]) -> String? {
         for item in items {
             guard let partner = item.identifier.flatMap({ partners[$0] }) else { continue }
             let name = item.path.lastComponent?.string ?? ""
@@ -61,7 +61,7 @@ struct NamedPairs {
         return nil
     }
 
-    private static func firstOfIdentifier(_ items: [Item]) -> [String: FilePath] {
+    private static func firstOfIdentifier(_ items: [Item]) -> [StoredIdentifier: FilePath] {
         let paths = items.compactMap { item in item.identifier.map { ($0, item.path) } }
         return Dictionary(paths, uniquingKeysWith: { first, _ in first })
     }

@@ -5,17 +5,23 @@ struct PairFinder {
     /// A photo or a movie, and its content identifier.
     struct Item: Sendable, Hashable {
         let path: FilePath
-        let identifier: String?
+        let identifier: StoredIdentifier?
         /// The path without its extension, for comparing names. Case matters, as on most file systems.
-        let name: String
+        let name: ComparedName
 
-        /// - Parameter path: One with an extension.
-        init(path: FilePath, identifier: String?) {
+        init(path: FilePath, identifier: StoredIdentifier?) {
             self.path = path
             self.identifier = identifier
-            let text = path.string
-            name = String(text[..<(text.utf8.lastIndex(of: UInt8(ascii: ".")) ?? text.endIndex)])
+            var name = path
+            name.extension = nil
+            self.name = ComparedName(name)
         }
+    }
+
+    /// What copies of one pair in different folders have in common with no other.
+    private struct Copy: Hashable {
+        let identifier: StoredIdentifier
+        let name: ComparedName
     }
 
     /// In the order of the photos.
@@ -27,7 +33,7 @@ struct PairFinder {
     /// The number of ordinary photos and movies: those without identifier and partner.
     private(set) var ordinary = 0
     /// Photos with the same identifier and movies with the same identifier, by identifier.
-    private(set) var sharedIdentifiers: [(identifier: String, files: [FilePath])] = []
+    private(set) var sharedIdentifiers: [(identifier: StoredIdentifier, files: [FilePath])] = []
 
     init(photos: [Item], movies: [Item]) {
         var movieOfPhoto = [Int?](repeating: nil, count: photos.count)
@@ -45,7 +51,7 @@ struct PairFinder {
             }
         }
         // Of several copies of a pair, files with the same name and folder belong together.
-        pair { item in item.identifier.map { [$0, item.name] } }
+        pair { item in item.identifier.map { Copy(identifier: $0, name: item.name) } }
         pair { $0.identifier }
         pair { $0.name }
 
@@ -69,10 +75,10 @@ struct PairFinder {
         sharedIdentifiers = Self.shared(photos) + Self.shared(movies)
     }
 
-    private static func shared(_ items: [Item]) -> [(identifier: String, files: [FilePath])] {
+    private static func shared(_ items: [Item]) -> [(identifier: StoredIdentifier, files: [FilePath])] {
         let shared = Dictionary(grouping: items, by: \.identifier).compactMap { identifier, items in
             items.count > 1 ? identifier.map { (identifier: $0, files: items.map(\.path)) } : nil
         }
-        return shared.sorted { $0.identifier < $1.identifier }
+        return shared.sorted { $0.identifier.text < $1.identifier.text }
     }
 }

@@ -24,13 +24,47 @@ package struct PairPaths: Sendable, Hashable {
         }
     }
 
-    /// Finds the file of the other kind with the same name in the same folder. Of several, it is the one with the same
-    /// content identifier; if that does not decide, the one with the extension of a Live Photo (`.JPG`, `.HEIC`, `.MOV`).
+    /// Finds the file of the other kind with the same name in the same folder. Files that belong to another one of that
+    /// name by their content identifiers do not count. Of several, it is the one with the same content identifier; if that
+    /// does not decide, the one with the extension of a Live Photo (`.JPG`, `.HEIC`, `.MOV`).
     ///
     /// - Parameter byIdentifierOnly: Whether the extension must not decide, as for files that are changed.
     /// - Throws: `LivePhotoError` if there is none, or if it is ambiguous.
     package init(besides path: FilePath, byIdentifierOnly: Bool = false) throws(LivePhotoError) {
         let isPhoto = try Self.isPhoto(path)
+        let (photos, movies) = try Self.files(besides: path)
+        let (others, rivals) = isPhoto ? (movies, photos) : (photos, movies)
+        let missing = isPhoto ? "movie" : "photo"
+        guard let first = others.first else {
+            throw LivePhotoError(
+                .noInput, path, "there is no \(missing) of the same name beside it; give both files")
+        }
+        let own = Self.item(path, isPhoto: isPhoto)?.identifier
+        func owner(of other: PairFinder.Item) -> FilePath? {
+            guard let identifier = other.identifier, identifier != own else { return nil }
+            return rivals.first { $0.identifier == identifier }?.path
+        }
+        let free = others.filter { owner(of: $0) == nil }
+        if free.isEmpty, let owner = owner(of: first) {
+            throw LivePhotoError(
+                .noInput, path,
+                "the \(missing) of the same name beside it, \(first.path), belongs to \(owner) by its content identifier; "
+                    + "give both files of the pair that you mean")
+        }
+        guard let partner = Self.partner(own, among: free, byIdentifierOnly: byIdentifierOnly) else {
+            let listed = free.map { $0.path.lastComponent?.string ?? "" }.joined(separator: " and ")
+            throw LivePhotoError(
+                .noInput, path,
+                "there are \(free.count) \(missing)s of the same name beside it (\(listed)), and no content identifier "
+                    + "shows which one belongs to it; give both files: \(path) \(free.first?.path ?? path)")
+        }
+        (photo, movie) = isPhoto ? (path, partner) : (partner, path)
+    }
+
+    /// The other photos and movies with the same name in the same folder, in the order of names.
+    private static func files(
+        besides path: FilePath
+    ) throws(LivePhotoError) -> (photos: [PairFinder.Item], movies: [PairFinder.Item]) {
         let folder = path.removingLastComponent()
         let names: [FilePath.Component]
         do {
@@ -38,40 +72,31 @@ package struct PairPaths: Sendable, Hashable {
         } catch {
             throw LivePhotoError(reading: folder, error)
         }
-        let extensions = isPhoto ? FileTree.movieExtensions : FileTree.photoExtensions
+        let name = PairFinder.Item(path: path, identifier: nil).name
         let others = names.map { folder.appending($0) }.filter {
-            $0.stem == path.stem && extensions.contains($0.extension?.lowercased() ?? "")
+            PairFinder.Item(path: $0, identifier: nil).name == name && $0.lastComponent != path.lastComponent
         }.sorted { $0.string < $1.string }
-        let missing = isPhoto ? "movie" : "photo"
-        guard let first = others.first else {
-            throw LivePhotoError(
-                .noInput, path, "there is no \(missing) of the same name beside it; give both files")
+        func items(_ extensions: Set<String>, isPhoto: Bool) -> [PairFinder.Item] {
+            others.filter { extensions.contains($0.extension?.lowercased() ?? "") }
+                .map { item($0, isPhoto: isPhoto) ?? PairFinder.Item(path: $0, identifier: nil) }
         }
-        let partner =
-            others.count == 1
-            ? first : Self.partner(of: path, isPhoto: isPhoto, among: others, byIdentifierOnly: byIdentifierOnly)
-        guard let partner else {
-            let listed = others.map { $0.lastComponent?.string ?? "" }.joined(separator: " and ")
-            throw LivePhotoError(
-                .noInput, path,
-                "there are \(others.count) \(missing)s of the same name beside it (\(listed)), and no content identifier "
-                    + "shows which one belongs to it; give both files: \(path) \(first)")
-        }
-        (photo, movie) = isPhoto ? (path, partner) : (partner, path)
+        return (items(FileTree.photoExtensions, isPhoto: true), items(FileTree.movieExtensions, isPhoto: false))
+    }
+
+    /// Nil if the file cannot be read.
+    private static func item(_ path: FilePath, isPhoto: Bool) -> PairFinder.Item? {
+        isPhoto ? try? PairFinder.Item(photo: path) : try? PairFinder.Item(movie: path)
     }
 
     /// - Returns: Nil if it is ambiguous.
     private static func partner(
-        of path: FilePath, isPhoto: Bool, among others: [FilePath], byIdentifierOnly: Bool
+        _ identifier: StoredIdentifier?, among others: [PairFinder.Item], byIdentifierOnly: Bool
     ) -> FilePath? {
-        func identifier(_ path: FilePath, ofPhoto isPhoto: Bool) -> String? {
-            (isPhoto ? try? PairFinder.Item(photo: path) : try? PairFinder.Item(movie: path))?.identifier
-        }
-        let own = identifier(path, ofPhoto: isPhoto)
-        let linked = own == nil ? [] : others.filter { identifier($0, ofPhoto: !isPhoto) == own }
-        if linked.count == 1 { return linked.first }
+        if others.count == 1 { return others.first?.path }
+        let linked = identifier == nil ? [] : others.filter { $0.identifier == identifier }
+        if linked.count == 1 { return linked.first?.path }
         guard !byIdentifierOnly else { return nil }
-        let ranked = Dictionary(grouping: linked.isEmpty ? others : linked, by: rank)
+        let ranked = Dictionary(grouping: (linked.isEmpty ? others : linked).map(\.path), by: rank)
         return ranked.min { $0.key < $1.key }.flatMap { $0.value.count == 1 ? $0.value.first : nil }
     }
 

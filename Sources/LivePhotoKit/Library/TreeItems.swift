@@ -53,7 +53,7 @@ extension PairFinder.Item {
 
     private init(_ path: FilePath, identifier: (InputFile) throws -> String?) throws(LivePhotoError) {
         do {
-            self.init(path: path, identifier: try identifier(InputFile(path)))
+            self.init(path: path, identifier: try identifier(InputFile(path)).map(StoredIdentifier.init))
         } catch is ParseError {
             self.init(path: path, identifier: nil)
         } catch {

@@ -14,7 +14,8 @@ extension LivePhotoLinker {
         photo: FilePath, movie: FilePath, name: String? = nil, to destination: Destination
     ) throws(LivePhotoError) -> [FilePath] {
         try check(photo, movie, name, destination) { source in
-            try LinkedPair(source, stillTime: nil, contentIdentifier: nil).movie
+            try checkLinking(source.photoItem, source.movieItem)
+            return try LinkedPair(source, stillTime: nil, contentIdentifier: nil).movie
         }
     }
 
@@ -26,6 +27,7 @@ extension LivePhotoLinker {
         photo: FilePath, movie: FilePath, name: String? = nil, to destination: Destination
     ) throws(LivePhotoError) -> [FilePath] {
         try check(photo, movie, name, destination) { source in
+            try checkUnlinking(source.photoItem, source.movieItem)
             _ = try source.photo(with: .remove)
             return try MovieEdit(unlinking: source.reader)
         }
@@ -57,20 +59,30 @@ extension LivePhotoLinker {
     ///
     /// - Throws: `LivePhotoError` of code `differentPairs`, or for a file that cannot be opened.
     package func checkIdentifiers(photo: FilePath, movie: FilePath) throws(LivePhotoError) {
-        try checkIdentifiers(
-            photo, PairFinder.Item(photo: photo).identifier, movie, PairFinder.Item(movie: movie).identifier)
+        try checkLinking(PairFinder.Item(photo: photo), PairFinder.Item(movie: movie))
     }
 
-    func checkIdentifiers(
-        _ photo: FilePath, _ photoIdentifier: String?, _ movie: FilePath, _ movieIdentifier: String?
-    ) throws(LivePhotoError) {
-        guard !joinsDifferentPairs, let photoIdentifier, let movieIdentifier,
-            photoIdentifier.uppercased() != movieIdentifier.uppercased()
-        else { return }
+    func checkLinking(_ photo: PairFinder.Item, _ movie: PairFinder.Item) throws(LivePhotoError) {
+        guard !acceptsDifferentPairs, let one = photo.identifier, let other = movie.identifier, one != other else {
+            return
+        }
+        throw LivePhotoError(.differentPairs, photo.path, Self.difference(one, other, movie.path))
+    }
+
+    /// Checks that two files are linked to each other, or to none.
+    func checkUnlinking(_ photo: PairFinder.Item, _ movie: PairFinder.Item) throws(LivePhotoError) {
+        guard !acceptsDifferentPairs, photo.identifier != movie.identifier else { return }
+        if let one = photo.identifier, let other = movie.identifier {
+            throw LivePhotoError(.notLinked, photo.path, Self.difference(one, other, movie.path))
+        }
+        let kind = photo.identifier == nil ? "movie" : "photo"
         throw LivePhotoError(
-            .differentPairs, photo,
-            "belongs to another pair than \(movie): their content identifiers are \(quoted(photoIdentifier)) and "
-                + quoted(movieIdentifier))
+            .notLinked, photo.path, "is not linked with \(movie.path): only the \(kind) has a content identifier")
+    }
+
+    private static func difference(_ one: StoredIdentifier, _ other: StoredIdentifier, _ movie: FilePath) -> String {
+        "belongs to another pair than \(movie): their content identifiers are \(quoted(one.text)) and "
+            + quoted(other.text)
     }
 
     /// Checks that a pair can be changed in place and locks it.

@@ -25,9 +25,10 @@ public struct LivePhotoLinker: Sendable {
         public let stillTime: MediaTime
     }
 
-    /// Whether a photo and a movie with different content identifiers may be linked. This takes both from the files that
-    /// they belong to; without it, linking them is an error with the code `differentPairs`.
-    public var joinsDifferentPairs = false
+    /// Whether to take a photo and a movie from the files that they belong to by their content identifiers. Without it,
+    /// linking files with different identifiers is an error with the code `differentPairs`, and unlinking files that do not
+    /// have the same one, though one of them has one, an error with the code `notLinked`.
+    public var acceptsDifferentPairs = false
 
     /// A linker, which keeps no state between calls.
     public init() {}
@@ -40,7 +41,7 @@ public struct LivePhotoLinker: Sendable {
     ///   - stillTime: On the movie's timeline; the nearest frame is used. Nil keeps the movie's still time, or uses its
     ///     middle.
     ///   - contentIdentifier: Nil keeps the existing one, or creates one if there is none or the files have different ones
-    ///     (see `joinsDifferentPairs`).
+    ///     (see `acceptsDifferentPairs`).
     ///   - name: Of both copies, without extension; nil for the photo's. Ignored in place.
     ///   - destination: Where the linked files go.
     /// - Throws: `LivePhotoError` for files that cannot be linked or written; with the code `.cancelled` if the task was
@@ -61,8 +62,7 @@ public struct LivePhotoLinker: Sendable {
     ) throws(LivePhotoError) -> Result {
         // FolderLinker has already removed leftovers.
         try withSource(photo, movie, destination, removingLeftovers: journal == nil) { source in
-            try checkIdentifiers(
-                photo, try? source.photoMetadata.contentIdentifier.get(), movie, source.reader.contentIdentifier)
+            try checkLinking(source.photoItem, source.movieItem)
             let linked = try LinkedPair(source, stillTime: stillTime, contentIdentifier: contentIdentifier)
             switch destination {
             case .inPlace:
@@ -92,6 +92,7 @@ public struct LivePhotoLinker: Sendable {
         photo: FilePath, movie: FilePath, name: String? = nil, to destination: Destination
     ) throws(LivePhotoError) {
         try withSource(photo, movie, destination) { source in
+            try checkUnlinking(source.photoItem, source.movieItem)
             let edit = try MovieEdit(unlinking: source.reader)
             let newPhoto = try source.photo(with: .remove)
             switch destination {

@@ -66,6 +66,15 @@ struct SourcePair {
         return found.allSatisfy { $0 == found.first } ? found.first : nil
     }
 
+    var photoItem: PairFinder.Item {
+        PairFinder.Item(
+            path: photo, identifier: (try? photoMetadata.contentIdentifier.get()).map(StoredIdentifier.init))
+    }
+
+    var movieItem: PairFinder.Item {
+        PairFinder.Item(path: movie, identifier: reader.contentIdentifier.map(StoredIdentifier.init))
+    }
+
     /// The contents of the photo's file after a change.
     func photo(with change: ExifUpdate.Change<ContentIdentifier>) throws -> [UInt8] {
         try PhotoEditor(photoBytes).applying(ExifUpdate(contentIdentifier: change))

@@ -37,12 +37,12 @@ extension LivePhotoVerifier {
     }
 
     private func fileFindings(_ found: PairFinder) -> [LibraryReport.FileFinding] {
-        func finding(_ rule: Rule, _ files: [FilePath], _ identifier: String?, _ message: String)
+        func finding(_ rule: Rule, _ files: [FilePath], _ identifier: StoredIdentifier?, _ message: String)
             -> LibraryReport.FileFinding?
         {
             guard rules.contains(rule) else { return nil }
             return LibraryReport.FileFinding(
-                files: files, contentIdentifier: identifier ?? "", finding: Finding(rule, message))
+                files: files, contentIdentifier: identifier?.text ?? "", finding: Finding(rule, message))
         }
         return found.photosAlone.compactMap {
             finding(.photoAlone, [$0.path], $0.identifier, "no movie carries the photo's content identifier")
@@ -53,7 +53,7 @@ extension LivePhotoVerifier {
             + found.sharedIdentifiers.compactMap {
                 finding(
                     .identifierShared, $0.files, $0.identifier,
-                    "\($0.files.count) files carry the content identifier \(quoted($0.identifier))")
+                    "\($0.files.count) files carry the content identifier \(quoted($0.identifier.text))")
             }
     }
 }

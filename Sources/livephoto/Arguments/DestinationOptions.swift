@@ -17,27 +17,22 @@ struct DestinationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Name of both copies. (default: that of the photo)", valueName: "name"))
     var name: String?
 
-    @Flag(name: .shortAndLong, help: "Replace existing files, and link files of different pairs.")
-    var force = false
-
     /// Whether none of these options was given.
-    var isEmpty: Bool { output == nil && !inPlace && name == nil && !force }
+    var isEmpty: Bool { output == nil && !inPlace && name == nil }
 
     /// The destination of one pair, and its name if one was given.
-    var place: (destination: LivePhotoLinker.Destination, name: String?) {
-        get throws(UsageError) {
-            guard let output = try folderPath() else { return (.inPlace, nil) }
-            let place = try OutputPlace(output, name: name)
-            return (.directory(place.directory, replacesExisting: force), place.name)
-        }
+    func place(
+        of pair: PairPaths, replacing: Bool
+    ) throws(UsageError) -> (destination: LivePhotoLinker.Destination, name: String?) {
+        guard let output = try folderPath() else { return (.inPlace, nil) }
+        let place = try OutputPlace(output, name: name)
+        return (.directory(place.directory, replacesExisting: replacing), place.name)
     }
 
     /// The destination of several pairs.
-    var folderDestination: LivePhotoLinker.Destination {
-        get throws(UsageError) {
-            guard let output = try folderPath() else { return .inPlace }
-            return .directory(try OutputPlace.folder(output), replacesExisting: force)
-        }
+    func folderDestination(replacing: Bool) throws(UsageError) -> LivePhotoLinker.Destination {
+        guard let output = try folderPath() else { return .inPlace }
+        return .directory(try OutputPlace.folder(output), replacesExisting: replacing)
     }
 
     /// --output; nil for --in-place.

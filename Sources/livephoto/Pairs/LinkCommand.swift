@@ -64,6 +64,11 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     @OptionGroup var destination: DestinationOptions
 
+    @Flag(
+        name: .shortAndLong,
+        help: "Replace existing files, and link a photo and a movie of different pairs (not with --by-name).")
+    var force = false
+
     @Flag(help: "Print the result as JSON; with --by-name and --undo, one line for each pair or file.")
     var json = false
 
@@ -87,7 +92,8 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
                 "--by-name finds the files itself and allows no file arguments, --id, --name or --find-still")
         }
         let run = FolderLinkRun(
-            engine: try workerOptions.worker(logging), folder: folder, destination: try destination.folderDestination,
+            engine: try workerOptions.worker(logging), folder: folder,
+            destination: try destination.folderDestination(replacing: force),
             fallback: try value(still, of: "--still"), stillText: still, isDryRun: dryRun, json: json,
             progress: progress)
         let tally = try await Interruption.guarding { try await run.run() }
@@ -96,7 +102,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     }
 
     private func undoFolder(_ folder: FilePath) async throws {
-        guard paths.isEmpty, id == nil, still == nil, !findStill, destination.isEmpty else {
+        guard paths.isEmpty, id == nil, still == nil, !findStill, destination.isEmpty, !force else {
             throw UsageError("--undo allows no other arguments than --dry-run and --json")
         }
         let run = FolderUndoRun(folder: folder, isDryRun: dryRun, json: json, progress: progress)
@@ -111,19 +117,19 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
                 "--still and --find-still exclude each other: one sets the still time, the other searches for it")
         }
         let identifier: ContentIdentifier? = try value(id, of: "--id")
-        let (place, name) = try destination.place
+        let (place, name) = try destination.place(of: pair, replacing: force)
         let worker = try workerOptions.worker(logging)
         var choice = StillChoice(still: still, looksForPhoto: findStill)
         choice.stillText = self.still
         var linker = LivePhotoLinker()
-        linker.joinsDifferentPairs = destination.force
+        linker.acceptsDifferentPairs = force
         // Looking for the photo in the movie takes long.
         try linker.checkIdentifiers(photo: pair.photo, movie: pair.movie)
         let moment = try await Interruption.guarding { [choice] in
             try await choice.moment(of: pair.photo, in: pair.movie, worker)
         }
         Self.report(moment, progress, reportsFound: findStill)
-        if dryRun { return try showPlan(pair, moment, linker) }
+        if dryRun { return try showPlan(pair, moment, linker, place, name) }
         let result = try await Interruption.guarding { [linker] in
             try linker.link(
                 photo: pair.photo, movie: pair.movie, stillTime: moment.time, contentIdentifier: identifier,
@@ -135,8 +141,10 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     }
 
     /// Prints the files that would be written.
-    private func showPlan(_ pair: PairPaths, _ moment: StillMoment, _ linker: LivePhotoLinker) throws {
-        let (place, name) = try destination.place
+    private func showPlan(
+        _ pair: PairPaths, _ moment: StillMoment, _ linker: LivePhotoLinker, _ place: LivePhotoLinker.Destination,
+        _ name: String?
+    ) throws {
         try DryRun.show(to: place) { files in
             json
                 ? try JSON.text(LinkDocument(files, moment), indented: true)

@@ -7,7 +7,10 @@ struct UnlinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         commandName: "unlink",
         abstract: "Turn a Live Photo back into a plain photo and a plain movie, without re-encoding.",
         usage: "livephoto unlink [<options>] <photo> <movie>",
-        discussion: "Removes the content identifier from both files and the still time from the movie.")
+        discussion: """
+            Removes the content identifier from both files and the still time from the movie. A photo and a movie that \
+            do not have the same content identifier, though one of them has one, are changed only with --force.
+            """)
 
     static let examples = [
         "livephoto unlink beach.JPG beach.MOV --output plain", "livephoto unlink beach.JPG --in-place",
@@ -18,6 +21,11 @@ struct UnlinkCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     @OptionGroup var destination: DestinationOptions
 
+    @Flag(
+        name: .shortAndLong,
+        help: "Replace existing files, and unlink a photo and a movie that are not linked to each other.")
+    var force = false
+
     @Flag(name: [.customShort("n"), .long], help: "Print the files that would be written, but write nothing.")
     var dryRun = false
 
@@ -25,15 +33,17 @@ struct UnlinkCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     func run() async throws {
         logging.apply()
-        let pair = try PairPaths(arguments: paths)
-        let (place, name) = try destination.place
+        let pair = try PairPaths(arguments: paths, byIdentifierOnly: true)
+        let (place, name) = try destination.place(of: pair, replacing: force)
+        var linker = LivePhotoLinker()
+        linker.acceptsDifferentPairs = force
         if dryRun {
-            return try DryRun.show(to: place) {
-                try LivePhotoLinker().checkUnlinkable(photo: pair.photo, movie: pair.movie, name: name, to: $0)
+            return try DryRun.show(to: place) { [linker] in
+                try linker.checkUnlinkable(photo: pair.photo, movie: pair.movie, name: name, to: $0)
             }
         }
-        try await Interruption.guarding {
-            try LivePhotoLinker().unlink(photo: pair.photo, movie: pair.movie, name: name, to: place)
+        try await Interruption.guarding { [linker] in
+            try linker.unlink(photo: pair.photo, movie: pair.movie, name: name, to: place)
         }
     }
 }

@@ -50,6 +50,7 @@ struct Failure {
         switch code {
         case .outputExists: "; use --force to replace it, or another name"
         case .differentPairs: "; --force links them anyway"
+        case .notLinked: "; --force unlinks them anyway"
         default: ""
         }
     }

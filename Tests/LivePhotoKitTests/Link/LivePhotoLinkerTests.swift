@@ -94,7 +94,7 @@ import Testing
         #expect(error?.code == .differentPairs && error?.file == photo)
         #expect(try temporary.files == before)
         var linker = LivePhotoLinker()
-        linker.joinsDifferentPairs = true
+        linker.acceptsDifferentPairs = true
         let joined = try linker.link(photo: photo, movie: other, to: destination).livePhoto
         #expect(try LivePhoto(photo: joined.photo, movie: joined.movie) == joined)
         #expect(joined.contentIdentifier.string != SamplePair.identifier)
