@@ -95,9 +95,27 @@ import Testing
     }
 
     @Test(arguments: [
+        ("convert beach.MOV -o m/x.HEIC", "the photo will be a JPEG; write 'm/x.JPG'"),
+        ("convert beach.MOV --photo IMG_1.HEIC -o x.jpeg", "the photo will be a HEIC; write 'x.HEIC'"),
+        ("link beach.JPG beach.MOV -o x.heic", "the photo will be a JPEG; write 'x.JPG'"),
+        ("unlink beach.JPG beach.MOV -o x.heic", "the photo will be a JPEG; write 'x.JPG'"),
+        ("unlink IMG_1.HEIC IMG_1.MOV -o x.jpg", "the photo will be a HEIC; write 'x.HEIC'"),
+        ("extract PXL_1.MP.jpg -o x.HEIC", "the photo will be a JPEG; write 'x.JPG'"),
+    ])
+    func `an output with the extension of another photo is refused, and the right one named`(
+        line: String, sentence: String
+    ) throws {
+        try SamplePair.copyConverted(to: folder.url, withMotionPhoto: true)
+        try Data(DevicePair.photo).write(to: folder.url.appendingPathComponent("IMG_1.HEIC"))
+        try Data(DevicePair.movie).write(to: folder.url.appendingPathComponent("IMG_1.MOV"))
+        try expectFailure(
+            line.split(separator: " ").map(String.init) + ["-n"], in: folder, 64, "--output: \(sentence)")
+    }
+
+    @Test(arguments: [
         ("convert short.mp4 -o live/out.MOV", "live/out"), ("convert short.mp4 -oout.jpg", "out"),
         ("link beach.JPG beach.MOV --output out.mov", "out"),
-        ("unlink beach.JPG beach.MOV -o live/out.heic", "live/out"),
+        ("unlink beach.JPG beach.MOV -o live/out.jpeg", "live/out"),
         ("extract PXL_1.MP.jpg -o out.JPG", "out"), ("convert short.mp4 -o folder.MOV", "folder.MOV/short"),
         ("convert short.mp4 -o new.mov/", "new.mov/short"),
     ])

@@ -39,6 +39,15 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
     }
 
+    @Test(arguments: [
+        ("convert good.mp4 --name $'\\351'", "--name"), ("convert good.mp4 -o $'\\351.MOV'", "--output"),
+    ])
+    func `a new name that is not UTF-8 is refused, not changed`(line: String, option: String) throws {
+        let outcome = try bash(#""$0" "# + line)
+        #expect(outcome.status == 64 && outcome.errors.contains("\(option): the name "), "\(outcome.errors)")
+        #expect(outcome.errors.contains(" is not valid UTF-8; give another one\n") && folder.contents == ["good.mp4"])
+    }
+
     @Test func `an odd name that a wildcard finds is a job of its own, and the others are done`() throws {
         let outcome = try bash(
             #"""

@@ -26,6 +26,11 @@ extension PairContainer {
         }
     }
 
+    /// The extension that the photo has when the pair is extracted.
+    package func publishedPhotoExtension() throws(LivePhotoError) -> String {
+        PublishTarget.photoExtension(of: PhotoMetadata.Format(of: try photoBytes()))
+    }
+
     /// - Parameter folder: Where a compressed movie is unpacked, to an unnamed file.
     /// - Throws: `LivePhotoError`.
     func openMovie(unpackingIn folder: FilePath) throws(LivePhotoError) -> InputFile {

@@ -32,6 +32,12 @@ package struct PhotoFile: Sendable {
         try format(open(path))
     }
 
+    /// The extension of the key photo made of a file, or of a frame.
+    package static func publishedExtension(_ path: FilePath?) throws(LivePhotoError) -> String {
+        guard let path else { return PublishTarget.photoExtension(of: nil) }
+        return PublishTarget.photoExtension(of: try format(path))
+    }
+
     private static func reading<Result>(
         _ path: FilePath, _ read: () throws -> Result
     ) throws(LivePhotoError) -> Result {

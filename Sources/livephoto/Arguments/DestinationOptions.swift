@@ -26,6 +26,7 @@ struct DestinationOptions: ParsableArguments {
     ) throws(UsageError) -> (destination: LivePhotoLinker.Destination, name: String?) {
         guard let output = try folderPath() else { return (.inPlace, nil) }
         let place = try OutputPlace(output, name: name)
+        try place.check { try PhotoFile.publishedExtension(pair.photo) }
         return (.directory(place.directory, replacesExisting: replacing), place.name)
     }
 

@@ -10,6 +10,8 @@ struct OutputPlace: Sendable {
     let directory: FilePath
     /// Of both files, without extension; nil for the default.
     let name: String?
+    /// The photo, if --output names it.
+    private let photo: FilePath?
 
     /// Extensions of the files that are written, in any case.
     private static let written: Set<String> = ["mov", "jpg", "jpeg", "heic"]
@@ -19,8 +21,9 @@ struct OutputPlace: Sendable {
     /// - Throws: `UsageError` for two names, and for the name of a file that is not written.
     init(_ output: String, name: String?) throws(UsageError) {
         let path = FilePath(argument: output)
+        if let name, !Self.isUTF8(name) { throw Self.notUTF8("--name", name) }
         guard let kind = Self.fileExtension(output, path) else {
-            (directory, self.name) = (path, name)
+            (directory, self.name, photo) = (path, name, nil)
             return
         }
         guard Self.written.contains(kind) else {
@@ -31,7 +34,28 @@ struct OutputPlace: Sendable {
         guard name == nil else {
             throw UsageError("--output: \(quoted(output)) already is a name; leave --name out, or give a folder")
         }
+        let file = path.lastComponent?.string ?? ""
+        guard FilePath.Component(file) == path.lastComponent else { throw Self.notUTF8("--output", file) }
         (directory, self.name) = (path.folder, path.stem)
+        photo = kind == "mov" ? nil : path
+    }
+
+    private static func isUTF8(_ argument: String) -> Bool { FilePath(argument: argument) == FilePath(argument) }
+
+    private static func notUTF8(_ option: String, _ name: String) -> UsageError {
+        UsageError("\(option): the name \(quoted(name)) is not valid UTF-8; give another one")
+    }
+
+    /// Checks that the photo will have the format that --output names.
+    ///
+    /// - Parameter published: the photo's extension. Its errors are left to the command, which reads the photo again.
+    func check(published: () throws -> String) throws(UsageError) {
+        guard var photo, let given = photo.extension?.lowercased(), let right = try? published(),
+            (given == "heic") != (right == "HEIC")
+        else { return }
+        photo.extension = right
+        throw UsageError(
+            "--output: the photo will be a \(right == "HEIC" ? "HEIC" : "JPEG"); write \(quoted(photo.string))")
     }
 
     /// The folder for several pairs, each with a name of its own.

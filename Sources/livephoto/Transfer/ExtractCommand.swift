@@ -46,6 +46,7 @@ struct ExtractCommand: AsyncParsableCommand, ExemplifiedCommand {
             throw UsageError("--name applies only to a single file; otherwise each pair has the name of its photo")
         }
         let place = isSingle ? try OutputPlace(output, name: name) : nil
+        if let path = paths.first { try place?.check { try PairContainer(path).publishedPhotoExtension() } }
         let (name, directory) = (place?.name, try place?.directory ?? OutputPlace.folder(output))
         try await transfer.run("extracting", isSingle: isSingle) { transfer, log in
             try await transfer.extract(paths, name: name, to: directory) {
