@@ -81,7 +81,8 @@ import Testing
         program.send(signal)
         let outcome = try program.wait()
         let pairs = folder.contents.filter { $0.hasPrefix("out/") && $0.hasSuffix(".JPG") }
-        #expect(outcome.status == status && (4..<200).contains(pairs.count))
+        // Pairs before the one that was waited for may have been in progress.
+        #expect(outcome.status == status && (1..<200).contains(pairs.count))
         #expect(outcome.errors == "stopped; \(pairs.count) pairs were written\n")
         #expect(outcome.output.split(separator: "\n").count == 2 * pairs.count)
         #expect(folder.contents.count { $0.hasPrefix("out/") && $0.hasSuffix(".MOV") } == pairs.count)
