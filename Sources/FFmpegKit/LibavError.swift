@@ -21,8 +21,8 @@ package struct LibavError: Error, Sendable {
         case AVErrorNoMemory: true
         // A thread could not be started. Reading a file can fail with this code for other reasons.
         case AVErrorAgain: call != "av_read_frame"
-        // With our settings and pictures, libx264 fails for no other reason.
-        case AVErrorExternal: call == "avcodec_send_frame"
+        // With our settings and pictures, libx264 fails for no other reason. It also encodes delayed pictures at the end.
+        case AVErrorExternal: ["avcodec_send_frame", "avcodec_receive_packet"].contains(call)
         default: false
         }
     }
