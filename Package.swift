@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Scripts/check and Scripts/test set this. It is not for everyone: newer compilers and newer libraries deprecate things,
-// which must not break the build for those who only want the program.
+// Scripts/check and Scripts/test set this. It is not the default: newer compilers and libraries deprecate functions, which
+// must not break the build of a user.
 let warningsAreErrors = Context.environment["WARNINGS_AS_ERRORS"] == "1"
 
 let settings: [SwiftSetting] =

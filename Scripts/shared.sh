@@ -72,6 +72,21 @@ find_program() {
     program=$(readlink -f "$program")
 }
 
+# Starts a test of the program: prints the help if asked, and sets `work`, a folder that is removed at the end, and
+# `program`.
+# Usage: start_test "$@"     ([PROGRAM])
+start_test() {
+    case ${1:-} in
+        -h | --help)
+            show_help
+            exit
+            ;;
+    esac
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    find_program "$work/build.log" "${1:-}"
+}
+
 # Runs a command without showing its output. If it fails, the output except progress lines goes to stderr.
 # Usage: quietly LOG COMMAND…
 quietly() {

@@ -106,10 +106,10 @@ import Testing
         (["beach.mp4"], 64, "'beach.mp4' is not a command; to convert a clip: livephoto convert CLIP"),
         (["conver", "beach.mp4"], 64, "'conver' is not a command of livephoto; did you mean 'convert'? There are"),
         (
-            ["mend"], 64,
-            "'mend' is not a command of livephoto; there are convert, batch, report, inspect, verify, rules, link, unlink, extract, pack, presets, doctor and completions"
+            ["frobnicate"], 64,
+            "'frobnicate' is not a command of livephoto; there are convert, batch, report, inspect, verify, rules, link, unlink, extract, pack, presets, doctor and completions"
         ),
-        (["help", "mend"], 64, "'mend' is not a command of livephoto"),
+        (["help", "frobnicate"], 64, "'frobnicate' is not a command of livephoto"),
         (
             ["presets", "classic"], 64,
             "'classic' is not a command of livephoto presets; there are list, show and check"

@@ -11,15 +11,7 @@ set -euo pipefail
 # shellcheck source=Scripts/shared.sh
 source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"
 
-case ${1:-} in
-    -h | --help)
-        show_help
-        exit
-        ;;
-esac
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-find_program "$work/build.log" "${1:-}"
+start_test "$@"
 PATH=${program%/*}:$PATH
 unset XDG_CONFIG_HOME LIVEPHOTO_SANDBOX
 export HOME=$work/home

@@ -9,15 +9,7 @@ set -euo pipefail
 # shellcheck source=Scripts/shared.sh
 source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"
 
-case ${1:-} in
-    -h | --help)
-        show_help
-        exit
-        ;;
-esac
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-find_program "$work/build.log" "${1:-}"
+start_test "$@"
 
 mkdir "$work/once" "$work/again"
 for folder in once again; do SOURCE_DATE_EPOCH=1700000000 "$program" manual "$work/$folder"; done
