@@ -10,6 +10,15 @@ package func printable(_ text: String) -> String {
     text.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }.joined()
 }
 
+/// A path as one word of a shell's command line: in single quotes unless it consists of letters, digits and harmless marks.
+package func shellWord(_ path: String) -> String {
+    let path = path.hasPrefix("-") ? "./\(path)" : path
+    let isPlain = path.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0) || "/._-+,:=@%".unicodeScalars.contains($0)
+    }
+    return isPlain && !path.isEmpty ? path : "'\(path.replacing("'", with: #"'\''"#))'"
+}
+
 /// `1 frame`, `2 frames`, `0 boxes`.
 package func counted(_ count: some BinaryInteger, _ noun: String, plural: String? = nil) -> String {
     count == 1 ? "1 \(noun)" : "\(count) \(plural ?? "\(noun)s")"

@@ -146,7 +146,10 @@ import Testing
             (["photo.jpg", "none.mov", "-o", "x"], 66, "none.mov: no such file"),
             (["photo.jpg", webm, "-o", "x"], 65, "livephoto convert MOVIE --photo PHOTO"),
             ([png, "movie.mov", "-o", "x"], 65, "livephoto convert MOVIE --photo PHOTO"),
-            (["photo.jpg", "movie.mov", "-o", ".", "--name", "movie"], 73, "movie.MOV: would replace the file"),
+            (
+                ["photo.jpg", "movie.mov", "-o", ".", "--name", "movie"], 73,
+                "movie.MOV: differs only in case from movie.mov"
+            ),
         ] {
             let outcome = try Program.livephoto(["link"] + arguments, in: folder.url)
             #expect(outcome.status == status && outcome.errors.contains(sentence), "\(arguments): \(outcome.errors)")

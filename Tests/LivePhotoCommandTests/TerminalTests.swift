@@ -113,6 +113,21 @@ import Testing
         #expect(seen.contains(#"out/b\u{1B}[31m\u{202E}.JPG + b\u{1B}[31m\u{202E}.MOV: 3.0 s"#), "\(seen)")
     }
 
+    @Test func `a line end in the name of a file cannot begin a line on a terminal`() throws {
+        try FileManager.default.moveItem(atPath: folder.path("beach.mp4"), toPath: folder.path("b\nerror: fake.mp4"))
+        let seen = try onTerminal(
+            "$0 convert *.mp4 -o out; $0 convert *.mp4 -o out -f --quiet; $0 convert *.mp4 -n -o new")
+        let lines = seen.replacing(Self.erase, with: "").split { $0.isNewline }
+        #expect(!lines.contains { $0.hasPrefix("error") }, "\(seen)")
+        let name = #"b\nerror: fake"#
+        for line in [
+            "out/\(name).JPG + \(name).MOV: 3.0 s", "out/\(name).MOV", "files: new/\(name).JPG, new/\(name).MOV",
+            "clip: \(name).mp4, 4 s",
+        ] {
+            #expect(lines.contains { $0.contains(line) }, "\(seen)")
+        }
+    }
+
     @Test func `a terminal sees what came out, in place of the paths`() throws {
         let date = "-metadata creation_time=2025-10-12T10:36:14Z"
         let hdr = try SampleClips.make(
@@ -136,7 +151,7 @@ import Testing
             )
                 != nil)
         #expect(try onTerminal("$0 convert beach.mp4 -f 2>said").hasSuffix("; no date\r\n"))
-        #expect(try onTerminal("$0 convert beach.mp4 --force --quiet").isEmpty)
+        #expect(try onTerminal("$0 convert beach.mp4 --force --quiet") == "beach.JPG\r\nbeach.MOV\r\n")
     }
 
     @Test func `without a terminal there is no bar`() throws {

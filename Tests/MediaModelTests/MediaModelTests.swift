@@ -95,4 +95,12 @@ import Testing
     func `what would steer a terminal, or let a name read as another, is shown escaped`(text: String, shown: String) {
         #expect(printable(text) == shown)
     }
+
+    @Test(arguments: [
+        ("a/b-1_2.MP.jpg", "a/b-1_2.MP.jpg"), ("caf\u{E9}.zip", "caf\u{E9}.zip"), ("a b", "'a b'"),
+        ("it's", #"'it'\''s'"#), ("$HOME", "'$HOME'"), ("a;b", "'a;b'"), ("~", "'~'"), ("-x", "./-x"), ("", "''"),
+    ])
+    func `a path in a command line is one word for a shell`(path: String, word: String) {
+        #expect(shellWord(path) == word)
+    }
 }

@@ -201,7 +201,7 @@ extension ConversionPlan {
             ("shot", "\(metadata)"),
             ("identifier", "\(contentIdentifier)"),
         ].filter { !$0.1.isEmpty }
-        return lines.map { "\($0): \($1)" }.joined(separator: "\n")
+        return lines.map { "\($0): \(printable($1))" }.joined(separator: "\n")
     }
 
     private var photoText: String {

@@ -79,6 +79,13 @@ package enum FileSystem {
         return Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
     }
 
+    /// Whether a standard stream is open. If it was closed when the program started, libdispatch's epoll(7) descriptor may
+    /// have its number; such descriptors have no file type.
+    package static func isOpen(_ stream: FileDescriptor) -> Bool {
+        let types: [FileType] = [.fifo, .socket, .regular, .characterSpecial, .blockSpecial, .directory]
+        return (try? stream.stat().type).map(types.contains) ?? false
+    }
+
     /// fsync(2) of a file or folder. Some file systems do not support it for folders (`EINVAL`), which is ignored.
     static func synchronize(_ path: FilePath) throws(Errno) {
         do {

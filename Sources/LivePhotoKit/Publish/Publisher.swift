@@ -172,8 +172,13 @@ extension Publisher {
         _ places: [FilePath], inputs: [FilePath] = [], replacing: Bool
     ) throws(LivePhotoError) {
         for place in places {
-            if inputs.contains(where: { isSameFile($0, place) }) {
-                throw LivePhotoError(.cannotCreateOutput, place, "would replace the file that it is made from")
+            if let input = inputs.first(where: { isSameFile($0, place) }) {
+                let isSame = areSame(input, place) || input.lastComponent == place.lastComponent
+                throw LivePhotoError(
+                    .cannotCreateOutput, place,
+                    isSame
+                        ? "would replace the file that it is made from"
+                        : "differs only in case from \(input); choose another name")
             }
             switch try type(of: place) {
             case nil: continue
@@ -211,7 +216,8 @@ extension Publisher {
         return areSame(first.folder, second.folder)
     }
 
-    private static func areSame(_ first: FilePath, _ second: FilePath) -> Bool {
+    /// Whether two paths lead to one file.
+    package static func areSame(_ first: FilePath, _ second: FilePath) -> Bool {
         FileIdentity(first, followingLink: true).map { $0 == FileIdentity(second, followingLink: true) } ?? false
     }
 }

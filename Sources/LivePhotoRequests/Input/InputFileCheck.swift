@@ -29,6 +29,7 @@ package enum InputFileCheck {
             throw LivePhotoError(.unusableMedia, path, "is empty (0 bytes)")
         }
     }
+
     /// Checks the clip of a conversion. A file that already has a photo and its movie needs no conversion.
     package static func checkClip(_ path: FilePath) throws(LivePhotoError) {
         if let type = try? path.stat().type, [.regular, .directory].contains(type),
@@ -36,7 +37,8 @@ package enum InputFileCheck {
         {
             throw LivePhotoError(
                 .unusableMedia, path,
-                "is \(container.kind.name), not a clip; livephoto extract \(path) makes a Live Photo of it")
+                "is \(container.kind.name), not a clip; livephoto extract \(shellWord(path.string)) makes a Live Photo of it"
+            )
         }
         try check(path)
     }
@@ -50,7 +52,7 @@ extension PairContainer.Kind {
         case .zip: "a zip file with a photo and a movie"
         case .motionPhoto: "a Motion Photo"
         case .microVideo: "a MicroVideo"
-        case .samsung: "a motion photo of Samsung"
+        case .samsung: "a Samsung motion photo"
         }
     }
 }

@@ -32,7 +32,7 @@ public struct PlanSummary: Sendable, Hashable, Codable {
     public let captureDateSource: CaptureDateSource?
     /// Warnings about the clip and the request, each one sentence.
     public let warnings: [String]
-    /// The plan as lines of `name: value`, without warnings.
+    /// The plan as lines of `name: value` with control characters escaped, without warnings.
     private let text: String
     /// libavfilter's description of the movie's filters.
     package let filters: String
@@ -74,6 +74,6 @@ public enum CaptureDateSource: String, Sendable, Hashable, Codable {
 }
 
 extension PlanSummary: CustomStringConvertible {
-    /// The decisions as lines of `name: value`, then the warnings.
-    public var description: String { ([text] + warnings.map { "warning: \($0)" }).joined(separator: "\n") }
+    /// The decisions as lines of `name: value`, then the warnings. Control characters are escaped.
+    public var description: String { ([text] + warnings.map { "warning: \(printable($0))" }).joined(separator: "\n") }
 }

@@ -46,17 +46,15 @@ struct ConvertOutput: Sendable {
     /// Prints the error of one of several clips.
     func fail(_ clip: String, _ error: LivePhotoError) throws {
         if isJSON { try Terminal.print(JSON.text(ClipDocument(clip, error))) }
-        let named = error.file == nil ? LivePhotoError(error.code, FilePath(clip), error.reason) : error
-        Terminal.say(Failure.sentence(named))
+        let isNamed = error.file != nil || clip.isEmpty
+        let named = isNamed ? error : LivePhotoError(error.code, FilePath(clip), error.reason)
+        Terminal.say(Failure.sentence(named, ofSeveral: true))
     }
 
-    /// Prints the two paths, or on a terminal a summary.
+    /// Prints the two paths, or on a terminal a summary unless --quiet was given.
     private func printFiles(_ result: ConversionResult) throws {
-        if !Terminal.isOutputInteractive {
-            try Terminal.print("\(result.photo)\n\(result.movie)")
-        } else if !progress.quiet {
-            try Terminal.print(result.summary)
-        }
+        let isSummary = Terminal.isOutputInteractive && !progress.quiet
+        try Terminal.print(lines: isSummary ? [result.summary] : [result.photo.string, result.movie.string])
     }
 
     /// The plan and the files that would be written, with control characters from files escaped.

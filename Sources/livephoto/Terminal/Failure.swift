@@ -43,12 +43,16 @@ struct Failure {
     }
 
     /// `error: beach.mp4: no such file`
-    static func sentence(_ error: LivePhotoError) -> String { "error: \(error)\(remedy(for: error.code))" }
+    ///
+    /// - Parameter isOfSeveral: whether other files were given too, so that --name cannot be used.
+    static func sentence(_ error: LivePhotoError, ofSeveral isOfSeveral: Bool = false) -> String {
+        "error: \(error)\(remedy(for: error.code, isOfSeveral))"
+    }
 
     /// Options of this program that the library's error cannot mention.
-    private static func remedy(for code: LivePhotoError.Code) -> String {
+    private static func remedy(for code: LivePhotoError.Code, _ isOfSeveral: Bool) -> String {
         switch code {
-        case .outputExists: "; use --force to replace it, or another name"
+        case .outputExists: "; use --force to replace it, or another \(isOfSeveral ? "folder with --output" : "name")"
         case .differentPairs: "; --force links them anyway"
         case .notLinked: "; --force unlinks them anyway"
         default: ""

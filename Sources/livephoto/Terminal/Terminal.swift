@@ -33,6 +33,19 @@ enum Terminal {
         return Int(size.ws_col)
     }
 
+    /// Checks that stdout is open. If it is closed, files that are opened later could get its number, and results would be
+    /// written to them.
+    static func checkOutput() throws(LivePhotoError) {
+        guard FileSystem.isOpen(.standardOutput) else {
+            throw LivePhotoError(.inputOutput, nil, "standard output is closed; redirect it, such as to /dev/null")
+        }
+    }
+
+    /// Prints lines of a result. On a terminal, control characters are escaped, also the line ends in names of files.
+    static func print(lines: [String]) throws(LivePhotoError) {
+        try print((isOutputInteractive ? lines.map(printable) : lines).joined(separator: "\n"))
+    }
+
     /// Prints a result. On a terminal, control characters other than line ends are escaped.
     static func print(_ text: String, terminator: String = "\n") throws(LivePhotoError) {
         let shown = isOutputInteractive ? printableLines(text) : text

@@ -33,14 +33,14 @@ final class TransferLog: Sendable {
         if isJSON { try Terminal.print(JSON.text(TransferDocument(outcome))) }
         func printResults() throws {
             let names = results.compactMap { $0?.string }
-            if !isJSON, !names.isEmpty { try Terminal.print(names.joined(separator: "\n")) }
+            if !isJSON, !names.isEmpty { try Terminal.print(lines: names) }
         }
         switch outcome.state {
         case .failed(let error):
             // With --force, or under another name, it can be made.
             if isDryRun, error.code == .outputExists { try printResults() }
             if isSingle { throw error }
-            Terminal.say(Failure.sentence(error))
+            Terminal.say(Failure.sentence(error, ofSeveral: true))
         case .made, .planned: try printResults()
         case .present, .passedOver: break
         }
