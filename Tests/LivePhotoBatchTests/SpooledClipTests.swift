@@ -38,6 +38,7 @@ import Testing
             error.map { "\($0)" }
                 == "standard input: has more than 2 MB, the limit for a pipe; save the clip to a file first")
         #expect(folder.contents == ["clip"])
+        #expect(SpooledClip.tooLarge(limit: SpooledClip.sizeLimit).reason.hasPrefix("has more than 64 GB, "))
     }
 
     @Test func `waiting for a pipe can be stopped`() async throws {

@@ -55,7 +55,11 @@ import Testing
         #expect(lines[1].hasPrefix("error: bad.mp4: is not a video"))
         let quiet = try Program.livephoto(["convert", "--quiet"] + clips + ["-o", "Live", "-f"], in: folder.url)
         #expect(quiet.status == 1 && quiet.output == outcome.output)
+        // --name, which a single clip can have, is no help here.
+        let remedy = "error: Live/a.JPG: already exists; use --force to replace it, or another folder with --output\n"
         #expect(quiet.errors == lines[...1].joined(separator: "\n") + "\n")
+        let again = try Program.livephoto("convert", "", "a.mp4", "-o", "Live", in: folder.url)
+        #expect(again.status == 1 && again.errors == "error: no clip is named\n\(remedy)2 of 2 clips failed\n")
     }
 
     @Test func `each clip has a line of JSON, in the order of the arguments`() throws {
@@ -94,13 +98,19 @@ import Testing
         for (arguments, sentence) in [
             (
                 ["a.mp4", "Clips/deep/a.mp4", "-o", "Live"],
-                "Clips/deep/a.mp4: would go to Live/a, where the pair of a.mp4 goes"
+                "Clips/deep/a.mp4: would go to Live/a, where the pair of a.mp4 goes; convert them in separate calls with"
             ),
             (
                 ["a.mp4", "Clips/A.mkv", "-o", "Live"],
                 "Clips/A.mkv: would go to Live/A, which differs only in case from Live/a, where the pair of a.mp4 goes"
             ),
             (["a.mp4", "Clips/b.MKV", "a.mp4", "-o", "Live"], "a.mp4: is given twice"),
+            (
+                ["a.mp4", "./Clips/../a.mp4", "-o", "Live"],
+                "./Clips/../a.mp4: is given twice, the first time as a.mp4"
+            ),
+            (["a.mp4", "Clips/A.avi", "-o", "Live"], "Clips/A.avi: would go to Live/A, where the pair of a.mp4 goes"),
+            (["a.mp4", "-o", ""], "--output: write a folder; '.' is the current one"),
             (
                 ["Clips/deep/a.mp4", "a.MOV", "-f"],
                 "Clips/deep/a.mp4: its pair would replace a.MOV, which is to be converted too"
@@ -116,19 +126,63 @@ import Testing
             "a.mp4: its pair would replace Live/x/A.mov, which is to be converted too")
     }
 
-    @Test func `progress is also given as JSON lines`() throws {
+    @Test func `folders are searched for clips, and what else is there is named`() throws {
+        try Data(MotionPhotos.samsung).write(to: folder.url.appendingPathComponent("Clips/My photo.jpg"))
+        let samsung = "error: Clips/My photo.jpg: is a Samsung motion photo, not a clip; livephoto extract"
+        try expectFailure(
+            ["convert", "Clips/My photo.jpg"], in: folder, 65,
+            "\(samsung) 'Clips/My photo.jpg' makes a Live Photo of it".replacing("error: ", with: ""))
+        try add("Clips/Live/c.mp4")
+        let outcome = try Program.livephoto("convert", "Clips", "-o", "Clips/Live", "-n", "--json", in: folder.url)
+        let container = "1 container of a photo and its movie (Clips/My photo.jpg)"
+        #expect(outcome.status == 0 && outcome.output.split(separator: "\n").count == 2)
+        #expect(
+            outcome.errors == """
+                skipped 1 movie of Live Photos
+                skipped \(container); livephoto extract makes Live Photos of it
+                skipped the output folder Clips/Live
+
+                """)
+        for name in ["b.MKV", "deep/a.mp4", "Live/c.mp4"] {
+            try FileManager.default.removeItem(atPath: folder.path("Clips/\(name)"))
+        }
+        try expectFailure(
+            ["convert", "Clips", "-o", "Clips/Live"], in: folder, 65,
+            "Clips: contains no video files outside of the output folder Clips/Live besides 1 movie of Live Photos and "
+                + "\(container); livephoto extract Clips makes Live Photos of it")
+        // The movie of a Live Photo is known by a photo in any of the folders.
+        for name in ["photos/IMG_0001.HEIC", "movies/IMG_0001.MOV"] {
+            let target = folder.url.appendingPathComponent(name)
+            try FileManager.default.createDirectory(
+                at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.moveItem(
+                at: folder.url.appendingPathComponent("Clips/\(target.lastPathComponent)"), to: target)
+        }
+        try expectFailure(
+            ["convert", "movies", "photos", "-o", "Live"], in: folder, 65,
+            "the folders contain no video files besides 1 movie of Live Photos")
+    }
+
+    @Test func `progress is also given as JSON lines, the last of which counts all clips`() throws {
         let outcome = try Program.livephoto(
-            "convert", "a.mp4", "Clips/b.MKV", "-o", "Live", "--progress", "json", in: folder.url)
-        let lines = try outcome.errors.split(separator: "\n").map {
+            "convert", "a.mp4", "gone.mp4", "Clips/b.MKV", "-o", "Live", "--progress", "json", in: folder.url)
+        let lines = try outcome.errors.split(separator: "\n").filter { $0.hasPrefix("{") }.map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
         }
+        #expect(lines.last?["clipsDone"] as? Int == 3)
+        #expect(lines.contains { $0["clip"] as? String == "gone.mp4" && $0["fraction"] as? Int == 1 })
         for clip in ["a.mp4", "Clips/b.MKV"] {
             let ofClip = lines.filter { $0["clip"] as? String == clip }
             let frames = ofClip.compactMap { $0["frames"] as? Int }
             #expect(frames == frames.sorted() && frames.last == ofClip.last?["totalFrames"] as? Int && !frames.isEmpty)
             #expect(ofClip.last?["fraction"] as? Double == 1)
         }
-        #expect(lines.allSatisfy { $0["clips"] as? Int == 2 })
+        #expect(lines.allSatisfy { $0["clips"] as? Int == 3 })
+        for (clip, status) in [("a.mp4", 0), ("gone.mp4", 66)] as [(String, Int32)] {
+            let single = try Program.livephoto(
+                "convert", clip, "-o", "Single", "--progress", "json", in: folder.url)
+            #expect(single.status == status && single.errors.contains(#""clips":1,"clipsDone":1"#), "\(single.errors)")
+        }
     }
 
     @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])

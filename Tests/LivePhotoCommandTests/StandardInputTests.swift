@@ -42,12 +42,15 @@ import Testing
         arguments: [
             (#""$0" convert - </dev/null"#, 65, "error: standard input: is empty (0 bytes)\n"),
             (#""$0" convert - <."#, 65, "error: standard input: is a folder, not a file\n"),
-            (#""$0" convert - <&-"#, 74, "error: standard input: cannot be read: Bad file descriptor\n"),
+            (#""$0" convert - <&-"#, 74, "error: standard input: is closed; pipe a clip into it\n"),
             (
                 #"echo no clip | "$0" convert -"#, 65,
                 "error: standard input: is not a video that FFmpeg can read, or it is damaged or incomplete"
             ),
-            (#""$0" convert - -o a.mp4/Live <a.mp4"#, 73, "error: a.mp4/Live: cannot be created: Not a directory\n"),
+            (
+                #""$0" convert - -o a.mp4/Live <a.mp4"#, 73,
+                "error: a.mp4/Live/clip.JPG: cannot be created: Not a directory\n"
+            ),
             (
                 #"script -qec "'$0' convert -" /dev/null </dev/null >said; s=$?; sed 's/\r$//;s/\x1b\[[0-9;]*m//g' said >&2; rm said; exit $s"#,
                 64,
@@ -59,6 +62,41 @@ import Testing
     ) throws {
         let outcome = try bash(script)
         #expect(outcome.status == status && outcome.errors.contains(sentence), "\(outcome)")
+        #expect(folder.contents == ["a.mp4"])
+    }
+
+    @Test(arguments: [
+        (#": | "$0" convert - a.mp4 -o Live"#, "is empty (0 bytes)"),
+        (#""$0" convert a.mp4 - -o Live <&-"#, "is closed; pipe a clip into it"),
+    ])
+    func `a clip that cannot be read from a pipe does not stop the others`(script: String, reason: String) throws {
+        let outcome = try bash(script)
+        #expect(outcome.status == 1 && outcome.output == "Live/a.JPG\nLive/a.MOV\n")
+        #expect(outcome.errors == "error: standard input: \(reason)\n1 of 2 clips failed\n")
+        let json = try bash(": | \"$0\" convert - a.mp4 -o Live -n --json | head -n 1")
+        #expect(json.output.contains(#""clip":"-""#) && json.output.contains(#""file":"standard input""#))
+    }
+
+    @Test(
+        arguments: [
+            ("", 73, "clip.JPG: already exists"), ("--name a/b", 64, "'a/b' cannot be a file name"),
+            ("--photo gone.jpg", 66, "gone.jpg: no such file"),
+            ("-o a.mp4/Live", 73, "a.mp4/Live/clip.JPG: cannot be created"),
+            ("clip.mp4", 64, "clip.mp4: would go to clip, where the pair of standard input goes"),
+        ] as [(String, Int32, String)])
+    func `a pipe is not read before everything else is checked`(
+        options: String, status: Int32, sentence: String
+    ) throws {
+        try folder.write("", to: "clip.JPG")
+        let outcome = try bash(#"{ "$0" convert - \#(options); s=$?; wc -c; exit $s; } <a.mp4"#)
+        #expect(outcome.status == status && outcome.errors.contains(sentence), "\(outcome)")
+        let size = try Data(contentsOf: folder.url.appendingPathComponent("a.mp4")).count
+        #expect(outcome.output == "\(size)\n")
+    }
+
+    @Test func `a closed output is an error before anything is made`() throws {
+        let outcome = try bash(#""$0" convert a.mp4 -o Live >&-"#)
+        #expect(outcome.status == 74 && outcome.errors.hasPrefix("error: standard output is closed"), "\(outcome)")
         #expect(folder.contents == ["a.mp4"])
     }
 

@@ -40,26 +40,53 @@ package struct ConversionSeries: Sendable {
 
     /// Checks before any work that no two clips have the same target, and that no pair would replace another clip.
     ///
-    /// - Throws: `LivePhotoError` that names both clips. Errors that concern one clip are left to its conversion.
-    package func checkTargets() throws(LivePhotoError) {
-        var claims = PairTransfer.Claims()
-        let clips = Dictionary(grouping: requests.map(\.clip)) { Self.comparedName($0) }
-        for request in requests {
-            guard let target = try? request.target() else { continue }
-            var path = target.movie
-            path.extension = nil
-            try claims.claim(path, for: request.clip)
-            for file in [target.photo, target.movie] {
-                let others = (clips[Self.comparedName(file)] ?? []).filter { $0 != request.clip }
-                guard let other = others.first(where: { Publisher.isSameFile($0, file) }) else { continue }
-                throw LivePhotoError(
-                    .invalidRequest, request.clip,
-                    "its pair would replace \(other), which is to be converted too; give another folder with --output")
+    /// - Throws: `LivePhotoError` that names both clips, or with the code `.cancelled`. Errors that concern one clip are left
+    ///   to its conversion.
+    package static func checkTargets(of requests: [ConversionRequest]) async throws {
+        try await BlockingWork.run { cancellation in
+            var owners: [FilePath: FilePath] = [:]
+            let clips = Dictionary(grouping: requests.map(\.clip)) { comparedName($0) }
+            for request in requests {
+                try cancellation.check()
+                guard let target = try? request.target() else { continue }
+                let place = target.directory.pushing(comparedName(target.movie))
+                if let owner = owners.updateValue(request.clip, forKey: place) {
+                    throw conflict(of: request.clip, with: owner, at: target)
+                }
+                for file in [target.photo, target.movie] {
+                    let others = (clips[comparedName(file)] ?? []).filter { $0 != request.clip }
+                    guard let other = others.first(where: { Publisher.isSameFile($0, file) }) else { continue }
+                    throw LivePhotoError(
+                        .invalidRequest, request.clip,
+                        "its pair would replace \(other), which is to be converted too; give another folder with --output"
+                    )
+                }
             }
         }
     }
 
-    private static func comparedName(_ path: FilePath) -> String { path.lastComponent?.string.lowercased() ?? "" }
+    private static func conflict(
+        of clip: FilePath, with owner: FilePath, at target: PublishTarget
+    ) -> LivePhotoError {
+        if clip == owner { return LivePhotoError(.invalidRequest, clip, "is given twice") }
+        if Publisher.areSame(clip, owner) {
+            return LivePhotoError(.invalidRequest, clip, "is given twice, the first time as \(owner)")
+        }
+        var path = target.movie
+        path.extension = nil
+        return LivePhotoError(
+            .invalidRequest, clip,
+            "would go to \(path), where the pair of \(owner) goes; convert them in separate calls with different --output"
+                + " folders")
+    }
+
+    /// The name in lower case: on many disks, names that differ only in case are the same. Names that are not UTF-8 stay as
+    /// they are.
+    private static func comparedName(_ path: FilePath) -> FilePath {
+        guard let name = path.lastComponent else { return "" }
+        return FilePath.Component(name.string) == name
+            ? FilePath(name.string.lowercased()) : FilePath(root: nil, [name])
+    }
 
     /// Plans all conversions. Existing files of a pair are no error.
     ///
@@ -108,15 +135,21 @@ package struct ConversionSeries: Sendable {
                 result = .failure(
                     LivePhotoError(.internalError, requests[index].clip, "internal error: \(error)", cause: error))
             }
-            ended(index)
+            if !result.isCancelled { ended(index) }
             return Ended(index, result)
         } body: { outcome in
-            if case .failure(let error) = outcome.result, error.code == .cancelled {
+            if outcome.result.isCancelled {
                 isCancelled = true
             } else {
                 try report(outcome.index, outcome.result)
             }
         }
         if isCancelled { throw CancellationError() }
+    }
+}
+
+extension Result where Failure == LivePhotoError {
+    fileprivate var isCancelled: Bool {
+        if case .failure(let error) = self { error.code == .cancelled } else { false }
     }
 }

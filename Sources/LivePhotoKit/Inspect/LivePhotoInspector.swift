@@ -61,8 +61,12 @@ public struct LivePhotoInspector: Sendable {
     }
 
     /// The photos and movies below folders, in the order of their names, and what could not be read.
-    public func files(below folders: [FilePath]) -> (files: [FilePath], unreadable: [LivePhotoError]) {
-        let tree = FileTree(below: folders)
+    ///
+    /// - Throws: `CancellationError` if the task was cancelled.
+    public func files(
+        below folders: [FilePath]
+    ) throws(CancellationError) -> (files: [FilePath], unreadable: [LivePhotoError]) {
+        let tree = try FileTree(listing: folders)
         return (
             (tree.photos + tree.movies).sorted { $0.string < $1.string },
             tree.unreadable.map { LivePhotoError(reading: $0.path, $0.reason) }

@@ -2,13 +2,15 @@ import Bytes
 package import SystemPackage
 
 /// The photos, movies and possible containers below some folders, by their file extensions.
-package struct FileTree {
+package struct FileTree: Sendable {
     private(set) var photos: [FilePath] = []
     private(set) var movies: [FilePath] = []
     /// If requested: archives, bundles, and all photos, which may have a movie in them.
     private(set) var containers: [FilePath] = []
     /// Folders that could not be listed, files whose type is unknown, and why.
     private(set) var unreadable: [(path: FilePath, reason: Errno)] = []
+    /// The excluded folder, if it was found.
+    private(set) var skipped: FilePath?
 
     package static let photoExtensions: Set<String> = ["jpg", "jpeg", "jpe", "heic", "heif", "hif"]
     package static let movieExtensions: Set<String> = ["mov", "qt", "mp4", "m4v"]
@@ -27,6 +29,18 @@ package struct FileTree {
     /// Deeper trees are caused by cyclic links or made on purpose.
     private static let depthLimit = 128
 
+    /// Lists folders on a thread that may block; see `init(listing:)`.
+    init(
+        below folders: [FilePath], without excluded: FilePath? = nil, seeksContainers: Bool = false,
+        movieKinds: Set<String> = movieExtensions, progress: (Int) -> Void = { _ in }
+    ) async throws(CancellationError) {
+        self = try await withTaskExecutorPreference(BlockingExecutor.shared) { () throws(CancellationError) in
+            try Self(
+                listing: folders, without: excluded, seeksContainers: seeksContainers, movieKinds: movieKinds,
+                progress: progress)
+        }
+    }
+
     /// Lists `folders` and everything below them in the order of names, each folder once, without hidden files, links to
     /// folders, pipes and devices.
     ///
@@ -34,47 +48,66 @@ package struct FileTree {
     ///   - excluded: A folder that is skipped, unless it is one of `folders`.
     ///   - seeksContainers: Whether to list containers; bundles are then not searched for photos and movies.
     ///   - movieKinds: Extensions of the files to list as movies.
+    ///   - progress: Called before each folder with the number of folders found so far.
+    /// - Throws: `CancellationError` if the task was cancelled.
     init(
-        below folders: [FilePath], without excluded: FilePath? = nil, seeksContainers: Bool = false,
-        movieKinds: Set<String> = movieExtensions
-    ) {
+        listing folders: [FilePath], without excluded: FilePath? = nil, seeksContainers: Bool = false,
+        movieKinds: Set<String> = movieExtensions, progress: (Int) -> Void = { _ in }
+    ) throws(CancellationError) {
         self.seeksContainers = seeksContainers
         self.movieKinds = movieKinds
         var waiting = folders.reversed().map { (path: $0, root: $0, depth: 0) }
         var seen: Set<FileIdentity> = []
         let roots = folders.map { FileIdentity($0, followingLink: true) }
-        if let excluded = excluded.flatMap({ FileIdentity($0, followingLink: true) }), !roots.contains(excluded) {
-            seen.insert(excluded)
+        let excluded = excluded.flatMap { FileIdentity($0, followingLink: true) }.flatMap {
+            roots.contains($0) ? nil : $0
         }
         while let next = waiting.popLast() {
-            if let identity = FileIdentity(next.path, followingLink: true), !seen.insert(identity).inserted { continue }
+            if let identity = FileIdentity(next.path, followingLink: true) {
+                if identity == excluded { skipped = next.path }
+                guard identity != excluded, seen.insert(identity).inserted else { continue }
+            }
             self.roots[next.path == "." ? "" : next.path] = next.root
+            progress(seen.count)
             do throws(Errno) {
-                let names = try FileSystem.names(in: next.path).map { (text: $0.string, name: $0) }
-                var below: [FilePath] = []
-                for (text, name) in names.sorted(by: { $0.text < $1.text }) where !text.hasPrefix(".") {
-                    let path = next.path == "." ? FilePath(root: nil, [name]) : next.path.appending(name)
-                    let kind = name.extension?.lowercased() ?? ""
-                    if (try? Stat(path, followTargetSymlink: false).type) != .directory {
-                        take(path, kind: kind)
-                    } else if seeksContainers, path.isNamedAsBundle {
-                        containers.append(path)
-                    } else {
-                        below.append(path)
-                    }
+                let below = try list(next.path)
+                if next.depth < Self.depthLimit {
+                    waiting += below.reversed().map { ($0, next.root, next.depth + 1) }
                 }
-                guard next.depth < Self.depthLimit else { continue }
-                waiting += below.reversed().map { ($0, next.root, next.depth + 1) }
             } catch {
                 unreadable.append((next.path, error))
             }
+            if Task.isCancelled { throw CancellationError() }
         }
+    }
+
+    /// Adds the files in a folder, as many as there are before the task is cancelled.
+    ///
+    /// - Returns: The folders in it.
+    private mutating func list(_ folder: FilePath) throws(Errno) -> [FilePath] {
+        let names = try FileSystem.names(in: folder).map { (text: $0.string, name: $0) }
+        var below: [FilePath] = []
+        for (text, name) in names.sorted(by: { $0.text < $1.text }) where !text.hasPrefix(".") {
+            if Task.isCancelled { break }
+            let path = folder == "." ? FilePath(root: nil, [name]) : folder.appending(name)
+            if (try? Stat(path, followTargetSymlink: false).type) != .directory {
+                take(path, kind: name.extension?.lowercased() ?? "")
+            } else if seeksContainers, path.isNamedAsBundle {
+                containers.append(path)
+            } else {
+                below.append(path)
+            }
+        }
+        return below
     }
 
     /// The folder below `directory` with the same relative path as the file's folder in the tree.
     func folder(of file: FilePath, in directory: FilePath) -> FilePath {
-        file.folder(from: roots[file.removingLastComponent()] ?? "", to: directory)
+        file.folder(from: root(of: file) ?? "", to: directory)
     }
+
+    /// The one of the given folders that contains a file of the tree.
+    func root(of file: FilePath) -> FilePath? { roots[file.removingLastComponent()] }
 
     /// Adds a file that is a photo, a movie or an archive by its name.
     private mutating func take(_ path: FilePath, kind: String) {

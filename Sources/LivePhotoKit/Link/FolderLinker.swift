@@ -67,12 +67,12 @@ public struct FolderLinker: Sendable {
     ) async throws {
         try check(folder, destination)
         let output: FilePath? = if case .directory(let directory, _) = destination { directory } else { nil }
-        let tree = FileTree(below: [folder], without: output)
-        if destination == .inPlace, !isDryRun {
-            for folder in Set(tree.photos.map(\.folder)) { Publisher.removeLeftovers(in: folder) }
-        }
         let items: TreeItems
         do {
+            let tree = try await FileTree(below: [folder], without: output)
+            if destination == .inPlace, !isDryRun {
+                for folder in Set(tree.photos.map(\.folder)) { Publisher.removeLeftovers(in: folder) }
+            }
             items = try await TreeItems(tree, width: width)
         } catch {
             throw LivePhotoError.cancellation

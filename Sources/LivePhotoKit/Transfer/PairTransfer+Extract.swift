@@ -16,7 +16,7 @@ extension PairTransfer {
         _ paths: [FilePath], name: String? = nil, to directory: FilePath, progress: (Progress) -> Void = { _ in },
         report: (Outcome) throws -> Void
     ) async throws {
-        let (sources, unreadable) = Self.sources(paths, to: directory)
+        let (sources, unreadable) = try await Self.sources(paths, to: directory)
         var jobs: [Job] = unreadable.map { error in { .failed(error) } }
         var claims = Claims()
         var searched = 0
@@ -39,7 +39,7 @@ extension PairTransfer {
 
     private static func sources(
         _ paths: [FilePath], to directory: FilePath
-    ) -> (sources: [Source], unreadable: [LivePhotoError]) {
+    ) async throws(CancellationError) -> (sources: [Source], unreadable: [LivePhotoError]) {
         var sources: [Source] = []
         var unreadable: [LivePhotoError] = []
         for path in paths {
@@ -47,7 +47,7 @@ extension PairTransfer {
                 sources.append(Source(path: path, directory: directory, isNamed: true))
                 continue
             }
-            let tree = FileTree(below: [path], without: directory, seeksContainers: true)
+            let tree = try await FileTree(below: [path], without: directory, seeksContainers: true)
             sources += tree.containers.map {
                 Source(path: $0, directory: tree.folder(of: $0, in: directory), isNamed: false)
             }

@@ -17,7 +17,7 @@ extension PairTransfer {
         below folders: [FilePath], as format: PairContainer.Format, to directory: FilePath,
         progress: (Progress) -> Void = { _ in }, report: (Outcome) throws -> Void
     ) async throws {
-        let tree = FileTree(below: folders, without: directory, seeksContainers: true)
+        let tree = try await FileTree(below: folders, without: directory, seeksContainers: true)
         let total = tree.photos.count + tree.movies.count
         let items = try await TreeItems(tree, width: width) {
             progress(Progress(stage: .searching, done: $0, total: total))

@@ -14,7 +14,7 @@ extension LivePhotoVerifier {
         below folders: [FilePath], comparing compare: PictureComparison? = nil, width: Int,
         progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
     ) async throws -> LibraryReport {
-        let tree = FileTree(below: folders)
+        let tree = try await FileTree(below: folders)
         let total = 2 * (tree.photos.count + tree.movies.count)
         let items = try await TreeItems(tree, width: width) { progress($0, total) }
         var unreadable = items.unreadable

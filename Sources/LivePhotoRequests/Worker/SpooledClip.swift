@@ -15,7 +15,7 @@ package struct SpooledClip: Sendable {
     /// The name of standard input in texts.
     package static let standardInput: FilePath = "standard input"
     /// Maximum size: more than three hours of 4K from a phone.
-    package static let sizeLimit = 64 << 30
+    package static let sizeLimit = 64_000_000_000
     /// The free space that is left for the pair.
     private static let reserve = 16 << 20
     private static let bufferSize = 1 << 20
@@ -27,12 +27,10 @@ package struct SpooledClip: Sendable {
     /// Where to open the clip, as long as this value exists.
     package var path: FilePath { file.pathForOtherProcesses }
 
-    /// Checks that standard input is open. If it was closed, libdispatch's epoll(7) descriptor may have its number; such
-    /// descriptors have no file type.
+    /// Checks that standard input is open. If it is closed, files that are opened later could get its number.
     package static func check() throws(LivePhotoError) {
-        let types: [FileType] = [.fifo, .socket, .regular, .characterSpecial, .blockSpecial, .directory]
-        guard let type = try? FileDescriptor.standardInput.stat().type, types.contains(type) else {
-            throw LivePhotoError(reading: standardInput, Errno.badFileDescriptor)
+        guard FileSystem.isOpen(.standardInput) else {
+            throw LivePhotoError(.inputOutput, standardInput, "is closed; pipe a clip into it")
         }
     }
 
@@ -77,11 +75,7 @@ package struct SpooledClip: Sendable {
                 throw LivePhotoError(reading: standardInput, error)
             }
             if count == 0 { return }
-            guard output.position + count <= limit else {
-                throw LivePhotoError(
-                    .unusableMedia, standardInput,
-                    "has more than \(limit >> 20) MB, the limit for a pipe; save the clip to a file first")
-            }
+            guard output.position + count <= limit else { throw tooLarge(limit: limit) }
             if output.position >= checked {
                 checked = output.position + reserve
                 guard FileSystem.freeBytes(folder).map({ $0 >= reserve }) ?? true else { throw fullDisk(folder) }
@@ -92,6 +86,12 @@ package struct SpooledClip: Sendable {
                 throw fullDisk(folder)
             }
         }
+    }
+
+    package static func tooLarge(limit: Int) -> LivePhotoError {
+        let size = limit < 1_000_000_000 ? "\(limit / 1_000_000) MB" : "\(limit / 1_000_000_000) GB"
+        return LivePhotoError(
+            .unusableMedia, standardInput, "has more than \(size), the limit for a pipe; save the clip to a file first")
     }
 
     private static func fullDisk(_ folder: FilePath) -> LivePhotoError {

@@ -5,50 +5,67 @@ struct ClipArguments: Sendable {
     struct Clip: Sendable {
         /// As given on the command line, or below a folder given there.
         let name: String
-        let request: ConversionRequest
+        var request: ConversionRequest
+    }
+
+    /// What cannot be read: standard input, or a file or folder below a folder.
+    struct Unreadable: Sendable {
+        let name: String
+        let error: LivePhotoError
     }
 
     /// In the order of the arguments.
     private(set) var clips: [Clip] = []
-    /// Files and folders that could not be read.
-    private(set) var unreadable: [LivePhotoError] = []
-    /// The number of movies of Live Photos in the folders.
-    private(set) var livePhotoMovies = 0
+    private(set) var unreadable: [Unreadable] = []
+    /// What was skipped in folders, each one sentence.
+    let notes: [String]
+    /// Whether there is a single clip, not in a folder.
+    let isSingle: Bool
+    /// The index of the clip that is read from standard input.
+    private var standardInputIndex: Int?
+    /// Why standard input cannot be read.
+    private let inputError: LivePhotoError?
     /// Kept open until the end.
     private var spooled: SpooledClip?
 
-    /// Stands for standard input.
+    /// The argument for standard input.
     private static let standardInput: FilePath = "-"
 
-    /// Lists folders and reads standard input.
+    /// Lists folders. Standard input is not read yet.
     ///
-    /// - Parameter template: a request for any clip, with the output folder.
-    /// - Throws: `LivePhotoError`; `UsageError`; `CancellationError`.
-    init(_ arguments: [FilePath], _ template: ConversionRequest) async throws {
+    /// - Parameters:
+    ///   - template: a request for any clip, with the output folder.
+    ///   - inputError: the result of `checkStandardInput`.
+    /// - Throws: `LivePhotoError` if there is no clip; `CancellationError`.
+    init(
+        _ arguments: [FilePath], _ template: ConversionRequest, inputError: LivePhotoError?,
+        progress: (FolderClips.Progress) -> Void
+    ) async throws {
+        let folders = arguments.filter { $0 != Self.standardInput && $0.isFolderOfFiles }
+        let found = try await FolderClips(
+            below: folders, to: template.outputDirectory, width: CurrentProcess.cores, progress: progress)
         for argument in arguments {
+            var request = template
             if argument == Self.standardInput {
-                try await addStandardInput(template)
-            } else if argument.isFolderOfFiles {
-                let folder = try await FolderClips(
-                    below: argument, to: template.outputDirectory, width: CurrentProcess.cores)
-                for clip in folder.clips {
-                    var request = template
+                standardInputIndex = clips.count
+                request.clip = SpooledClip.standardInput
+                request.name = template.name ?? "clip"
+                clips.append(Clip(name: argument.string, request: request))
+            } else if folders.contains(argument) {
+                for clip in found.clips(below: argument) {
                     (request.clip, request.outputDirectory) = (clip.path, clip.directory)
                     clips.append(Clip(name: clip.path.string, request: request))
                 }
-                unreadable += folder.unreadable
-                livePhotoMovies += folder.livePhotoMovies
             } else {
-                var request = template
                 request.clip = argument
                 clips.append(Clip(name: argument.string, request: request))
             }
         }
-        guard clips.isEmpty, unreadable.isEmpty else { return }
-        let others = livePhotoMovies == 0 ? "" : " besides \(counted(livePhotoMovies, "movie")) of Live Photos"
-        throw LivePhotoError(
-            .unusableMedia, arguments.count == 1 ? arguments[0] : nil,
-            "\(arguments.count == 1 ? "contains" : "the folders contain") no video files\(others)")
+        unreadable = found.unreadable.map { Unreadable(name: $0.file?.string ?? "", error: $0) }
+        notes = found.notes
+        isSingle = Self.areSingle(arguments)
+        self.inputError = inputError
+        if clips.isEmpty, unreadable.isEmpty { throw found.noClipsError(folders) }
     }
 
     /// Whether there is a single clip, not in a folder.
@@ -56,24 +73,79 @@ struct ClipArguments: Sendable {
         arguments.count == 1 && !arguments.contains { $0.isFolderOfFiles }
     }
 
-    /// Checks standard input, if it is named. If it is closed, files that are opened later could get its number.
-    static func check(_ arguments: [FilePath]) throws {
+    /// Checks standard input, if it is an argument. To be called before any file is opened, which could get its number.
+    ///
+    /// - Returns: Why it cannot be read, if it is closed.
+    /// - Throws: `UsageError`.
+    static func checkStandardInput(_ arguments: [FilePath]) throws(UsageError) -> LivePhotoError? {
         let count = arguments.count { $0 == standardInput }
-        guard count > 0 else { return }
+        guard count > 0 else { return nil }
         guard count == 1 else { throw UsageError("'-' is standard input, which can be read only once") }
-        try SpooledClip.check()
+        do throws(LivePhotoError) {
+            try SpooledClip.check()
+        } catch {
+            return error
+        }
         guard !Terminal.isInputInteractive else {
             throw UsageError("'-' is standard input, which is a terminal; pipe a clip into it, or redirect a file")
         }
+        return nil
     }
 
-    private mutating func addStandardInput(_ template: ConversionRequest) async throws {
-        let folder = template.outputDirectory
-        let spooled = try await BlockingWork.run { try SpooledClip(for: folder, $0) }
-        var request = template
-        (request.clip, request.openedClip) = (SpooledClip.standardInput, spooled.path)
-        request.name = template.name ?? "clip"
-        clips.append(Clip(name: Self.standardInput.string, request: request))
-        self.spooled = spooled
+    /// Stores the clip that comes from standard input, if there is one, after everything that can be checked without it. If
+    /// it cannot be read, the other clips remain.
+    ///
+    /// - Parameter isDryRun: whether existing files are no error yet.
+    /// - Throws: `LivePhotoError` for the only clip, and with the code `.cancelled`.
+    mutating func readStandardInput(isDryRun: Bool) async throws {
+        guard let index = standardInputIndex else { return }
+        let request = clips[index].request
+        do {
+            let spooled = try await BlockingWork.run { [inputError] cancellation in
+                if let inputError { throw inputError }
+                try request.target().check(
+                    inputs: [request.photo].compactMap(\.self), replacing: request.replacesExisting || isDryRun)
+                return try SpooledClip(for: request.outputDirectory, cancellation)
+            }
+            clips[index].request.openedClip = spooled.path
+            self.spooled = spooled
+        } catch let error as LivePhotoError where !isSingle && error.code != .cancelled {
+            unreadable.append(Unreadable(name: clips.remove(at: index).name, error: error))
+        }
+        standardInputIndex = nil
+    }
+}
+
+extension FolderClips {
+    fileprivate var notes: [String] {
+        var notes: [String] = []
+        if livePhotoMovies > 0 { notes.append("skipped \(counted(livePhotoMovies, "movie")) of Live Photos") }
+        if let text = containersText {
+            notes.append(
+                "skipped \(text); livephoto extract makes Live Photos of \(containers.count == 1 ? "it" : "them")")
+        }
+        if let skippedFolder { notes.append("skipped the output folder \(skippedFolder)") }
+        return notes
+    }
+
+    /// `2 containers of a photo and its movie (such as Phone/PXL_1.MP.jpg)`
+    private var containersText: String? {
+        containers.first.map {
+            "\(counted(containers.count, "container")) of a photo and its movie "
+                + (containers.count == 1 ? "(\($0))" : "(such as \($0))")
+        }
+    }
+
+    fileprivate func noClipsError(_ folders: [FilePath]) -> LivePhotoError {
+        let movies = livePhotoMovies > 0 ? "\(counted(livePhotoMovies, "movie")) of Live Photos" : nil
+        let others = [movies, containersText].compactMap(\.self)
+        let outside = skippedFolder.map { " outside of the output folder \($0)" } ?? ""
+        let besides = others.isEmpty ? "" : " besides \(others.joined(separator: " and "))"
+        let command = "livephoto extract \(folders.map { shellWord($0.string) }.joined(separator: " "))"
+        let advice =
+            containers.isEmpty ? "" : "; \(command) makes Live Photos of \(containers.count == 1 ? "it" : "them")"
+        return LivePhotoError(
+            .unusableMedia, folders.count == 1 ? folders[0] : nil,
+            "\(folders.count == 1 ? "contains" : "the folders contain") no video files\(outside)\(besides)\(advice)")
     }
 }

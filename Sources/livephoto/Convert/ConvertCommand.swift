@@ -15,8 +15,8 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
             as NAME.HEIC). The movie is the part of the clip around that moment.
 
             Several clips are converted at a time, each in its own process. All video files in a folder are converted \
-            into the same folder structure below --output; the movies of Live Photos are skipped. If one clip fails, the \
-            others are still converted and the exit status is 1.
+            into the same folder structure below --output; the movies of Live Photos, motion photos and a folder for \
+            the output are skipped. If one clip fails, the others are still converted and the exit status is 1.
 
             Times are written as 2.5, 2.5s, 1500ms, 0:01:02.5 (hours, minutes, seconds), 50% (of the clip) or #37 \
             (frame 37, counting from 0).
@@ -83,7 +83,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Name of both files. (default: the clip's; beside a clip or photo of that name, with -live)",
+            "Name of both files. (default: the clip's; with -live at its end if one would be the clip or --photo)",
             valueName: "name"))
     var name: String?
 
@@ -119,12 +119,14 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     func validate() throws {
         if let jobs, jobs < 1 { throw ValidationError("--jobs: write a number of at least 1") }
+        if output.isEmpty { throw ValidationError("--output: write a folder; '.' is the current one") }
     }
 
     func run() async throws {
         logging.apply()
+        try Terminal.checkOutput()
         let paths = clips.map { FilePath(argument: $0) }
-        try ClipArguments.check(paths)
+        let inputError = try ClipArguments.checkStandardInput(paths)
         let isSingle = ClipArguments.areSingle(paths)
         guard isSingle || name == nil && id == nil && photo == nil else {
             throw UsageError("--name, --id and --photo apply only to a single clip")
@@ -134,13 +136,12 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
             worker: try workerOptions.worker(logging), slots: jobs, isDryRun: dryRun,
             output: ConvertOutput(isJSON: json, isVerbose: logging.verbose, progress: progress))
         try await Interruption.guarding {
-            let arguments = try await ClipArguments(paths, template)
+            let display = ClipSearchDisplay(run.output.progress.form)
+            defer { display.clear() }
+            var arguments = try await ClipArguments(paths, template, inputError: inputError) { display.show($0) }
             defer { withExtendedLifetime(arguments) {} }
-            if isSingle, let clip = arguments.clips.first {
-                try await run.runSingle(clip)
-            } else {
-                try await run.run(arguments)
-            }
+            display.clear()
+            try await run.run(&arguments)
         }
     }
 

@@ -6,19 +6,25 @@ final class ConvertProgress: Sendable {
     private let display: ProgressDisplay
     /// The clips as the user named them.
     private let clips: [String]
+    private let isJSON: Bool
     private let state: Mutex<State>
 
     private struct State {
         /// For each clip, from 0 to 1.
         var fractions: [Double]
+        /// For each clip, what was shown last.
+        var latest: [ConversionProgress]
         var ended = 0
     }
 
     init(_ clips: [String], _ form: ProgressForm) {
-        self.clips = clips
+        (self.clips, isJSON) = (clips, form == .json)
         let title = clips.count == 1 ? FilePath(clips[0]).lastComponent?.string ?? clips[0] : "converting"
         display = ProgressDisplay(title, form)
-        state = Mutex(State(fractions: Array(repeating: 0, count: clips.count)))
+        let none = ConversionProgress(frames: 0, totalFrames: 0)
+        state = Mutex(
+            State(
+                fractions: Array(repeating: 0, count: clips.count), latest: Array(repeating: none, count: clips.count)))
     }
 
     /// - Parameter index: of the clip.
@@ -27,19 +33,27 @@ final class ConvertProgress: Sendable {
         // Within the lock, so that calls are in order.
         state.withLock { state in
             state.fractions[index] = min(max(fraction, 0), 1)
-            display.show(whole(state), note(progress, ended: state.ended)) {
-                ProgressLine(
-                    clip: clips[index], frames: progress.frames, totalFrames: progress.totalFrames, fraction: fraction,
-                    clips: clips.count, clipsDone: state.ended, secondsLeft: $0)
-            }
+            state.latest[index] = progress
+            draw(index, state)
         }
     }
 
     /// Counts a clip that was converted or has failed.
-    func end(_ index: Int) {
+    func end(_ index: Int = 0) {
         state.withLock { state in
             state.fractions[index] = 1
             state.ended += 1
+            // The bar of a single clip is about to be removed.
+            if isJSON || clips.count > 1 { draw(index, state) }
+        }
+    }
+
+    private func draw(_ index: Int, _ state: State) {
+        let progress = state.latest[index]
+        display.show(whole(state), note(progress, ended: state.ended)) {
+            ProgressLine(
+                clip: clips[index], frames: progress.frames, totalFrames: progress.totalFrames,
+                fraction: state.fractions[index], clips: clips.count, clipsDone: state.ended, secondsLeft: $0)
         }
     }
 

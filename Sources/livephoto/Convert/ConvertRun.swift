@@ -11,8 +11,25 @@ struct ConvertRun: Sendable {
 
     private var progress: ProgressOptions { output.progress }
 
+    /// Reads standard input if it is one of the clips, and converts all clips.
+    ///
+    /// - Throws: the error of a single clip; `ExitCode` if one of several failed; `Cancelled`.
+    func run(_ arguments: inout ClipArguments) async throws {
+        if arguments.isSingle {
+            try await arguments.readStandardInput(isDryRun: isDryRun)
+            for clip in arguments.clips { try await runSingle(clip) }
+        } else {
+            try await ConversionSeries.checkTargets(of: arguments.clips.map(\.request))
+            // Otherwise each conversion would fail for the same reason.
+            _ = try await worker.environment()
+            for note in arguments.notes { progress.say(note) }
+            try await arguments.readStandardInput(isDryRun: isDryRun)
+            try await runAll(arguments)
+        }
+    }
+
     /// Converts the only clip, whose error is that of the command.
-    func runSingle(_ clip: ClipArguments.Clip) async throws {
+    private func runSingle(_ clip: ClipArguments.Clip) async throws {
         if isDryRun {
             var planned = clip.request
             // Existing files are an error only after the plan is shown.
@@ -27,24 +44,23 @@ struct ConvertRun: Sendable {
         }
         let display = ConvertProgress([clip.name], progress.form)
         defer { display.clear() }
-        let result = try await worker.convert(clip.request) { display.show($0) }
+        let result: ConversionResult
+        do {
+            result = try await worker.convert(clip.request) { display.show($0) }
+            display.end()
+        } catch let error as LivePhotoError where error.code != .cancelled {
+            display.end()
+            throw error
+        }
         display.clear()
         output.note(clip.request, photo: result.photo, movie: result.movie)
         try output.print(result)
     }
 
-    /// Converts all clips; an error does not stop the others.
-    ///
-    /// - Throws: `ExitCode` if a clip failed; `Cancelled`.
-    func run(_ arguments: ClipArguments) async throws {
+    /// Converts several clips; an error does not stop the others.
+    private func runAll(_ arguments: ClipArguments) async throws {
         let series = ConversionSeries(arguments.clips.map(\.request), slots: slots, worker: worker)
-        try series.checkTargets()
-        // Otherwise each conversion would fail for the same reason.
-        _ = try await worker.environment()
-        if arguments.livePhotoMovies > 0 {
-            progress.say("skipped \(counted(arguments.livePhotoMovies, "movie")) of Live Photos")
-        }
-        for error in arguments.unreadable { try output.fail(error.file?.string ?? "", error) }
+        for input in arguments.unreadable { try output.fail(input.name, input.error) }
         var tally = Tally(failed: arguments.unreadable.count)
         do {
             if isDryRun {

@@ -67,7 +67,7 @@ struct InspectCommand: ExemplifiedCommand {
     ///
     /// - Returns: whether all files could be read.
     private func list(_ folder: FilePath, _ inspector: LivePhotoInspector) throws -> Bool {
-        var (files, unreadable) = inspector.files(below: [folder])
+        var (files, unreadable) = try inspector.files(below: [folder])
         for file in files {
             switch Result(catching: { () throws(LivePhotoError) in try inspector.inspect(file) }) {
             case .success(let inspection): try Terminal.print(json ? try JSON.text(inspection) : inspection.line)

@@ -58,6 +58,17 @@ final class ProgressDisplay: Sendable {
         }
     }
 
+    /// Shows a number of which the final value is unknown; nothing as JSON lines.
+    ///
+    /// - Parameter unit: a singular noun.
+    func show(found count: Int, _ unit: String) {
+        guard form == .bar else { return }
+        state.withLock { state in
+            Terminal.write("\r\("\(title) \(counted(count, unit))".cut(to: max(Terminal.columns - 1, 12)))\u{1B}[K")
+            state.isDrawn = true
+        }
+    }
+
     /// Removes the bar.
     func clear() { interrupt {} }
 

@@ -38,7 +38,13 @@ public struct LinkUndo: Sendable {
     public func undo(below folder: FilePath) throws(LivePhotoError) -> [Outcome] {
         var outcomes: [Outcome] = []
         if !isDryRun {
-            let below = Set(FileTree(below: [folder]).photos.map(\.folder)).subtracting([folder])
+            let tree: FileTree
+            do {
+                tree = try FileTree(listing: [folder])
+            } catch {
+                throw LivePhotoError.cancellation
+            }
+            let below = Set(tree.photos.map(\.folder)).subtracting([folder])
             let folders = [folder] + below.sorted { $0.string < $1.string }
             outcomes = folders.flatMap { PairTransaction.recover(in: $0) }.map { Outcome(path: $0, status: .restored) }
             if !outcomes.isEmpty, !LinkJournal.exists(in: folder) { return outcomes }

@@ -56,7 +56,7 @@ let benchmarks: @Sendable () -> Void = {
     }
 
     Benchmark("List a library of 2000 files") { _ in
-        blackHole(LivePhotoInspector().files(below: [folder.filePath]))
+        blackHole(try LivePhotoInspector().files(below: [folder.filePath]))
     } setup: {
         try writeLibrary(to: folder)
     }

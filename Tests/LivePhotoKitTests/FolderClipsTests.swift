@@ -1,0 +1,67 @@
+import LivePhotoKit
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The search for clips in folders.
+@Suite struct FolderClipsTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        let names = (1...20).flatMap { ["Clips/\($0)/\($0).mp4", "Clips/\($0)/\($0).jpg"] }
+        folder = try TemporaryFolder(Dictionary(uniqueKeysWithValues: names.map { ($0, "") }))
+    }
+
+    private func search(_ progress: @escaping @Sendable (FolderClips.Progress) -> Void) async throws -> FolderClips {
+        let path = folder.path
+        return try await Task {
+            try await FolderClips(
+                below: [path.appending("Clips")], to: path.appending("Live"), width: 2, progress: progress)
+        }.value
+    }
+
+    @Test func `the progress goes through all folders and files`() async throws {
+        let last = Latest()
+        let found = try await search { last.store($0) }
+        #expect(found.clips(below: folder.path.appending("Clips")).count == 20)
+        // Photos are read twice: they may belong to a movie, and have one in them.
+        #expect(last.folders == 21 && last.files == 60 && last.total == 60)
+    }
+
+    @Test func `a search that is cancelled ends before the next folder or file`() async throws {
+        let last = Latest()
+        await #expect(throws: CancellationError.self) {
+            try await search {
+                last.store($0)
+                if last.folders == 3 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }
+        #expect(last.folders == 3 && last.files == 0)
+        await #expect(throws: CancellationError.self) {
+            try await search {
+                last.store($0)
+                if last.files == 5 { withUnsafeCurrentTask { $0?.cancel() } }
+            }
+        }
+        #expect(last.folders == 21 && last.files < 20)
+    }
+}
+
+/// The progress that was reported last.
+private final class Latest: Sendable {
+    private let values = Mutex((folders: 0, files: 0, total: 0))
+
+    var folders: Int { values.withLock { $0.folders } }
+    var files: Int { values.withLock { $0.files } }
+    var total: Int { values.withLock { $0.total } }
+
+    func store(_ progress: FolderClips.Progress) {
+        values.withLock {
+            switch progress {
+            case .listing(let folders): $0.folders = folders
+            case .reading(let done, let total): ($0.files, $0.total) = (done, total)
+            }
+        }
+    }
+}
