@@ -109,7 +109,10 @@ import Testing
                 ["a.mp4", "./Clips/../a.mp4", "-o", "Live"],
                 "./Clips/../a.mp4: is given twice, the first time as a.mp4"
             ),
-            (["a.mp4", "Clips/A.avi", "-o", "Live"], "Clips/A.avi: would go to Live/A, where the pair of a.mp4 goes"),
+            (
+                ["a.mp4", "Clips/A.avi", "-o", "Live"],
+                "Clips/A.avi: would go to Live/A, which differs only in case from Live/a, where the pair of a.mp4 goes"
+            ),
             (["a.mp4", "-o", ""], "--output: write a folder; '.' is the current one"),
             (
                 ["Clips/deep/a.mp4", "a.MOV", "-f"],

@@ -44,15 +44,16 @@ package struct ConversionSeries: Sendable {
     ///   to its conversion.
     package static func checkTargets(of requests: [ConversionRequest]) async throws {
         try await BlockingWork.run { cancellation in
-            var owners: [FilePath: FilePath] = [:]
+            var owners: [FilePath: Claim] = [:]
             let clips = Dictionary(grouping: requests.map(\.clip)) { comparedName($0) }
             for request in requests {
                 try cancellation.check()
                 guard let target = try? request.target() else { continue }
                 let place = target.directory.pushing(comparedName(target.movie))
-                if let owner = owners.updateValue(request.clip, forKey: place) {
-                    throw conflict(of: request.clip, with: owner, at: target)
-                }
+                var path = target.movie
+                path.extension = nil
+                let claim = Claim(clip: request.clip, path: path)
+                if let owner = owners.updateValue(claim, forKey: place) { throw conflict(of: claim, with: owner) }
                 for file in [target.photo, target.movie] {
                     let others = (clips[comparedName(file)] ?? []).filter { $0 != request.clip }
                     guard let other = others.first(where: { Publisher.isSameFile($0, file) }) else { continue }
@@ -65,19 +66,22 @@ package struct ConversionSeries: Sendable {
         }
     }
 
-    private static func conflict(
-        of clip: FilePath, with owner: FilePath, at target: PublishTarget
-    ) -> LivePhotoError {
-        if clip == owner { return LivePhotoError(.invalidRequest, clip, "is given twice") }
-        if Publisher.areSame(clip, owner) {
-            return LivePhotoError(.invalidRequest, clip, "is given twice, the first time as \(owner)")
+    private struct Claim {
+        let clip: FilePath
+        /// Of both files, without extension.
+        let path: FilePath
+    }
+
+    private static func conflict(of claim: Claim, with owner: Claim) -> LivePhotoError {
+        if claim.clip == owner.clip { return LivePhotoError(.invalidRequest, claim.clip, "is given twice") }
+        if Publisher.areSame(claim.clip, owner.clip) {
+            return LivePhotoError(.invalidRequest, claim.clip, "is given twice, the first time as \(owner.clip)")
         }
-        var path = target.movie
-        path.extension = nil
+        let taken = claim.path == owner.path ? "" : " which differs only in case from \(owner.path),"
         return LivePhotoError(
-            .invalidRequest, clip,
-            "would go to \(path), where the pair of \(owner) goes; convert them in separate calls with different --output"
-                + " folders")
+            .invalidRequest, claim.clip,
+            "would go to \(claim.path),\(taken) where the pair of \(owner.clip) goes; convert them in separate calls with"
+                + " different --output folders")
     }
 
     /// The name in lower case: on many disks, names that differ only in case are the same. Names that are not UTF-8 stay as
