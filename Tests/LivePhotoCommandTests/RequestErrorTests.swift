@@ -20,10 +20,12 @@ import Testing
     private static let noTime = "is not a time in a clip; write seconds (2.5, 2.5s or 1500ms)"
 
     @Test(arguments: [
-        Case("--still", "9", sentence: "beach.mp4: the still time 9 s lies outside the clip, which lasts 4 s"),
+        Case(
+            "--still", "9",
+            sentence: "beach.mp4: the still time 9 s lies outside the clip, which lasts 4 s; use at most 4 s"),
         Case(
             "--still", "0:01:02.5",
-            sentence: "the still time 0:01:02.5 (62.5 s) lies outside the clip, which lasts 4 s"),
+            sentence: "the still time 0:01:02.5 (62.5 s) lies outside the clip, which lasts 4 s; use at most 4 s"),
         Case(
             "--duration", "5",
             sentence: "beach.mp4: the duration 5 s is longer than the clip, which lasts 4 s; use at most 4 s"),
@@ -49,14 +51,18 @@ import Testing
         Case("--start", "3", "--end", "1", sentence: "beach.mp4: the movie cannot start at 3 s and end at 1 s"),
         Case("--start", "3", "--end", "3", sentence: "the movie cannot start at 3 s and end at 3 s"),
         Case("--end", "0", sentence: "the movie cannot start at 0 s and end at 0 s"),
-        Case("--start", "4", sentence: "the start 4 s lies at the end of the clip, which lasts 4 s"),
-        Case("--end", "5", sentence: "the end 5 s lies outside the clip, which lasts 4 s"),
+        Case(
+            "--start", "4", sentence: "the start 4 s lies at the end of the clip, which lasts 4 s; write an earlier one"
+        ),
+        Case("--end", "5", sentence: "the end 5 s lies outside the clip, which lasts 4 s; use at most 4 s"),
         Case(
             "--still", "0.5", "--start", "1",
-            sentence: "the still time 0.5 s lies outside the movie, which lasts from 1 s to 4 s"),
+            sentence:
+                "the still time 0.5 s lies outside the movie, which lasts from 1 s to 4 s; write a time between them"),
         Case(
             "--still", "3", "--end", "2",
-            sentence: "the still time 3 s lies outside the movie, which lasts from 0 s to 2 s"),
+            sentence:
+                "the still time 3 s lies outside the movie, which lasts from 0 s to 2 s; write a time between them"),
         Case(
             "--start", "1", "--end", "2", "--duration", "1",
             sentence: "beach.mp4: start, end and duration cannot all be given; leave one out"),

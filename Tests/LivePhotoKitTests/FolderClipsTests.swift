@@ -29,6 +29,19 @@ import Testing
         #expect(last.folders == 21 && last.files == 60 && last.total == 60)
     }
 
+    @Test func `TypeScript is not taken for a transport stream`() async throws {
+        let clips = [
+            ("page.ts", "import React"), ("stream.ts", "G\u{40}\u{11}"), ("disc.ts", "\0\0\0\0G"), ("empty.ts", ""),
+            ("old.m2ts", "text"),
+        ]
+        let mixed = try TemporaryFolder(Dictionary(uniqueKeysWithValues: clips))
+        let found = try await FolderClips(below: [mixed.path], to: mixed.path.appending("Live"), width: 1)
+        #expect(
+            found.clips(below: mixed.path).map { $0.path.lastComponent?.string } == [
+                "disc.ts", "old.m2ts", "stream.ts",
+            ])
+    }
+
     @Test func `a search that is cancelled ends soon`() async throws {
         let last = Latest()
         await #expect(throws: CancellationError.self) {

@@ -31,8 +31,10 @@ import Testing
         #expect(report.pairs.map { $0.movie.lastComponent?.string } == ["clip.MOV"])
         #expect(report.pairs.first?.findings.map(\.rule.id).contains("identifiers-equal") == true)
         #expect(report.files.map(\.finding.rule.id) == ["movie-alone"])
-        let clips = try await FolderClips(below: temporary.path, to: temporary.path, width: 1)
-        #expect(clips.clips.map { $0.path.lastComponent?.string } == ["IMG_1.mp4"] && clips.livePhotoMovies == 1)
+        let clips = try await FolderClips(below: [temporary.path], to: temporary.path, width: 1)
+        #expect(
+            clips.clips(below: temporary.path).map { $0.path.lastComponent?.string } == ["IMG_1.mp4"]
+                && clips.livePhotoMovies == 1)
     }
 
     @Test func `linking a pair makes them the same, and unlinking removes both`() throws {

@@ -44,18 +44,18 @@ package struct ConversionSeries: Sendable {
     ///   to its conversion.
     package static func checkTargets(of requests: [ConversionRequest]) async throws {
         try await BlockingWork.run { cancellation in
-            var owners: [FilePath: Claim] = [:]
-            let clips = Dictionary(grouping: requests.map(\.clip)) { comparedName($0) }
+            var owners: [ComparedPlace: Claim] = [:]
+            let clips = Dictionary(grouping: requests.map(\.clip)) { $0.nameIgnoringCase }
             for request in requests {
                 try cancellation.check()
                 guard let target = try? request.target() else { continue }
-                let place = target.directory.pushing(comparedName(target.movie))
+                let place = ComparedPlace(of: target.movie)
                 var path = target.movie
                 path.extension = nil
                 let claim = Claim(clip: request.clip, path: path)
                 if let owner = owners.updateValue(claim, forKey: place) { throw conflict(of: claim, with: owner) }
                 for file in [target.photo, target.movie] {
-                    let others = (clips[comparedName(file)] ?? []).filter { $0 != request.clip }
+                    let others = (clips[file.nameIgnoringCase] ?? []).filter { $0 != request.clip }
                     guard let other = others.first(where: { Publisher.isSameFile($0, file) }) else { continue }
                     throw LivePhotoError(
                         .invalidRequest, request.clip,
@@ -82,14 +82,6 @@ package struct ConversionSeries: Sendable {
             .invalidRequest, claim.clip,
             "would go to \(claim.path),\(taken) where the pair of \(owner.clip) goes; convert them in separate calls with"
                 + " different --output folders")
-    }
-
-    /// The name in lower case: on many disks, names that differ only in case are the same. Names that are not UTF-8 stay as
-    /// they are.
-    private static func comparedName(_ path: FilePath) -> FilePath {
-        guard let name = path.lastComponent else { return "" }
-        return FilePath.Component(name.string) == name
-            ? FilePath(name.string.lowercased()) : FilePath(root: nil, [name])
     }
 
     /// Plans all conversions. Existing files of a pair are no error.

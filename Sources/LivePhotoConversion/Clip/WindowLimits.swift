@@ -18,15 +18,16 @@ struct WindowLimits {
         if ["before", "after", "duration"].allSatisfy(request.isRequested) {
             throw WindowError("before, after and duration cannot all be given; leave one out")
         }
-        for (name, key, time) in [
-            ("still time", "still", request.still), ("start", "start", request.start), ("end", "end", request.end),
-        ] {
+        for (name, key, time) in [("still time", "still", request.still), ("end", "end", request.end)] {
             if let time, time > clip {
-                throw WindowError("the \(name) \(shown(key, time)) lies outside the clip, which lasts \(clip)")
+                throw WindowError(
+                    "the \(name) \(shown(key, time)) lies outside the clip, which lasts \(clip); \(most(clip))")
             }
         }
         if let start = request.start, start >= clip {
-            throw WindowError("the start \(shown("start", start)) lies at the end of the clip, which lasts \(clip)")
+            let place = start == clip ? "at the end of" : "outside"
+            throw WindowError(
+                "the start \(shown("start", start)) lies \(place) the clip, which lasts \(clip); write an earlier one")
         }
         let hasBothEnds = request.start != nil && request.end != nil
         guard hasBothEnds || request.duration ?? (request.before + request.after) > .zero else {
@@ -106,7 +107,7 @@ struct WindowLimits {
         guard window.start <= window.still, window.still <= window.end else {
             throw WindowError(
                 "the still time \(shown("still", window.still)) lies outside the movie, which lasts from "
-                    + "\(shown("start", window.start)) to \(shown("end", window.end))")
+                    + "\(shown("start", window.start)) to \(shown("end", window.end)); write a time between them")
         }
         for (key, wanted, actual) in [
             ("before", request.before, window.still - window.start),

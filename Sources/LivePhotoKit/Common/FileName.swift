@@ -21,7 +21,7 @@ extension FilePath.Component {
 
 /// A path or name for comparing. Equivalent spellings of a letter in Unicode are equal, and bytes that are not UTF-8 are
 /// compared as they are.
-struct ComparedName: Sendable, Hashable {
+package struct ComparedName: Sendable, Hashable {
     private let text: String
     /// Nil if the text has all of it.
     private let bytes: FilePath?
@@ -37,4 +37,20 @@ struct ComparedName: Sendable, Hashable {
         self.text = text
         bytes = FilePath(path.string) == path ? nil : path
     }
+}
+
+/// Where a new file goes, for finding files that would replace each other: names that differ only in case are equal.
+package struct ComparedPlace: Sendable, Hashable {
+    private let folder: FilePath
+    private let name: ComparedName?
+
+    package init(of file: FilePath) {
+        folder = file.removingLastComponent()
+        name = file.nameIgnoringCase
+    }
+}
+
+extension FilePath {
+    /// The file's name; nil for the root folder.
+    package var nameIgnoringCase: ComparedName? { lastComponent.map { ComparedName(ignoringCaseOf: $0) } }
 }

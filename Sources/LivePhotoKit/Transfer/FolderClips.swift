@@ -1,3 +1,4 @@
+import Bytes
 package import SystemPackage
 
 /// The clips below some folders, by their file extensions. The movies of Live Photos are not clips.
@@ -44,13 +45,24 @@ package struct FolderClips: Sendable {
         }
         self.containers = zip(containers, areContainers).filter(\.1).map(\.0)
         let identifiers = Set(items.photos.compactMap(\.identifier))
-        let clips = items.movies.filter { movie in !(movie.identifier.map(identifiers.contains) ?? false) }
+        let areScripts = try await concurrentMap(items.movies, width: width) { Self.isTypeScript($0.path) }
+        let movies = zip(items.movies, areScripts).filter { !$1 }.map(\.0)
+        let clips = movies.filter { movie in !(movie.identifier.map(identifiers.contains) ?? false) }
         self.clips = Dictionary(grouping: clips) { tree.root(of: $0.path) ?? "" }.mapValues { clips in
             clips.map { Clip(path: $0.path, directory: tree.folder(of: $0.path, in: directory)) }
         }
-        livePhotoMovies = items.movies.count - clips.count
+        livePhotoMovies = movies.count - clips.count
         skippedFolder = tree.skipped
         unreadable = items.unreadable
+    }
+
+    /// Whether a file with the extension of an MPEG transport stream is something else, most often TypeScript: it has no
+    /// sync byte (ISO/IEC 13818-1, 2.4.3.2) in its first packet, which may follow a time stamp of 4 bytes.
+    private static func isTypeScript(_ path: FilePath) -> Bool {
+        guard path.extension?.lowercased() == "ts", let file = try? InputFile(path),
+            let start = try? file.bytes(at: 0, count: min(5, file.size))
+        else { return false }
+        return start.first != 0x47 && start.dropFirst(4).first != 0x47
     }
 
     /// The clips below one of the given folders. Those that are below two of them belong to the first.

@@ -76,22 +76,13 @@ extension PairTransfer {
     typealias Job = @Sendable () -> Outcome
 
     /// The targets of a run and their sources.
-    package struct Claims {
-        private var owners: [Place: (source: FilePath, target: FilePath)] = [:]
-
-        private struct Place: Hashable {
-            let folder: FilePath
-            let name: ComparedName?
-        }
-
-        package init() {}
+    struct Claims {
+        private var owners: [ComparedPlace: (source: FilePath, target: FilePath)] = [:]
 
         /// Throws if another source has the same target, or one that differs only in case. Otherwise two equal pairs with
         /// one name would count as one, and different ones would replace each other.
-        package mutating func claim(_ target: FilePath, for source: FilePath) throws(LivePhotoError) {
-            let place = Place(
-                folder: target.removingLastComponent(),
-                name: target.lastComponent.map { ComparedName(ignoringCaseOf: $0) })
+        mutating func claim(_ target: FilePath, for source: FilePath) throws(LivePhotoError) {
+            let place = ComparedPlace(of: target)
             guard let owner = owners[place] else {
                 owners[place] = (source, target)
                 return
@@ -102,7 +93,8 @@ extension PairTransfer {
                 .invalidRequest, source,
                 owner.source == source
                     ? "is given twice"
-                    : "would go to \(taken) where the pair of \(owner.source) goes; give it another folder")
+                    : "would go to \(taken) where the pair of \(owner.source) goes; handle them in separate calls with"
+                        + " different --output folders")
         }
     }
 

@@ -18,9 +18,9 @@ struct OutputPlace: Sendable {
     /// Those of other photos and movies: a name with one of them is a mistake, not a folder.
     private static let others: Set<String> = ["mp4", "m4v", "qt", "avi", "mkv", "webm", "heif", "hif", "jpe", "png"]
 
-    /// - Throws: `UsageError` for two names, and for the name of a file that is not written.
+    /// - Throws: `UsageError` for an empty text, for two names, and for the name of a file that is not written.
     init(_ output: String, name: String?) throws(UsageError) {
-        let path = FilePath(argument: output)
+        let path = try Self.path(output)
         if let name, !Self.isUTF8(name) { throw Self.notUTF8("--name", name) }
         guard let kind = Self.fileExtension(output, path) else {
             (directory, self.name, photo) = (path, name, nil)
@@ -60,13 +60,18 @@ struct OutputPlace: Sendable {
 
     /// The folder for several pairs, each with a name of its own.
     ///
-    /// - Throws: `UsageError` for the name of a photo or movie.
+    /// - Throws: `UsageError` for an empty text and for the name of a photo or movie.
     static func folder(_ output: String) throws(UsageError) -> FilePath {
-        let path = FilePath(argument: output)
+        let path = try path(output)
         guard fileExtension(output, path) == nil else {
             throw UsageError("--output: \(quoted(output)) is the name of a file; several pairs need a folder")
         }
         return path
+    }
+
+    private static func path(_ output: String) throws(UsageError) -> FilePath {
+        guard !output.isEmpty else { throw UsageError("--output: write a folder; '.' is the current one") }
+        return FilePath(argument: output)
     }
 
     /// The extension of a photo or movie, in lower case; nil for a folder.

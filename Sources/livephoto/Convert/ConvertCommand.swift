@@ -119,7 +119,6 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     func validate() throws {
         if let jobs, jobs < 1 { throw ValidationError("--jobs: write a number of at least 1") }
-        if output.isEmpty { throw ValidationError("--output: write a folder; '.' is the current one") }
     }
 
     func run() async throws {

@@ -46,11 +46,12 @@ struct FolderLinkRun: Sendable {
         if json { return try Terminal.print(JSON.text(FolderLinkDocument(outcome))) }
         let names = outcome.files.map { "\($0)" }.joined(separator: " + ")
         switch outcome.status {
-        case .linked(let result, _): try Terminal.print("\(result.livePhoto.photo)\n\(result.livePhoto.movie)")
+        case .linked(let result, _):
+            try Terminal.print(lines: [result.livePhoto.photo.string, result.livePhoto.movie.string])
         case .linkable(let moment, let files):
             let targets = files == outcome.files ? "" : " as \(files.map { "\($0)" }.joined(separator: " + "))"
-            try Terminal.print("\(names): would be linked\(targets) at \(moment.time), \(moment.source.words)")
-        case .linkedAlready: if isDryRun { try Terminal.print("\(names): linked already") }
+            try Terminal.print(lines: ["\(names): would be linked\(targets) at \(moment.time), \(moment.source.words)"])
+        case .linkedAlready: if isDryRun { try Terminal.print(lines: ["\(names): linked already"]) }
         case .leftAlone(let reason): progress.say("\(names): skipped: \(reason)")
         case .notAlike(let reason): progress.say("\(names): not linked: \(reason); --still 50% links them anyway")
         case .failed(let error): Terminal.say(Failure.sentence(error))
@@ -133,8 +134,8 @@ struct FolderUndoRun {
             switch outcome.status {
             case .restored:
                 restored += 1
-                if !json { try Terminal.print("\(outcome.path)\(isDryRun ? ": would be restored" : "")") }
-            case .unchanged: if isDryRun, !json { try Terminal.print("\(outcome.path): unchanged") }
+                if !json { try Terminal.print(lines: ["\(outcome.path)\(isDryRun ? ": would be restored" : "")"]) }
+            case .unchanged: if isDryRun, !json { try Terminal.print(lines: ["\(outcome.path): unchanged"]) }
             case .refused(let error):
                 refused += 1
                 if !json { Terminal.say("error: \(error)") }

@@ -136,8 +136,8 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
                 name: name, to: place)
         }
         let linked = result.livePhoto
-        try Terminal.print(
-            json ? try JSON.text(LinkDocument(result), indented: true) : "\(linked.photo)\n\(linked.movie)")
+        if json { return try Terminal.print(JSON.text(LinkDocument(result), indented: true)) }
+        try Terminal.print(lines: [linked.photo.string, linked.movie.string])
     }
 
     /// Prints the files that would be written.

@@ -40,14 +40,26 @@ import Testing
     }
 
     @Test(arguments: [
-        (Case(still: 10.5, expected: (0, 0, 0)), "the still time 10.5 s lies outside the clip, which lasts 10 s"),
-        (Case(start: 11, expected: (0, 0, 0)), "the start 11 s lies outside the clip, which lasts 10 s"),
-        (Case(start: 10, expected: (0, 0, 0)), "the start 10 s lies at the end of the clip, which lasts 10 s"),
-        (Case(end: 10.001, expected: (0, 0, 0)), "the end 10.001 s lies outside the clip, which lasts 10 s"),
+        (
+            Case(still: 10.5, expected: (0, 0, 0)),
+            "the still time 10.5 s lies outside the clip, which lasts 10 s; use at most 10 s"
+        ),
+        (
+            Case(start: 11, expected: (0, 0, 0)),
+            "the start 11 s lies outside the clip, which lasts 10 s; write an earlier one"
+        ),
+        (
+            Case(start: 10, expected: (0, 0, 0)),
+            "the start 10 s lies at the end of the clip, which lasts 10 s; write an earlier one"
+        ),
+        (
+            Case(end: 10.001, expected: (0, 0, 0)),
+            "the end 10.001 s lies outside the clip, which lasts 10 s; use at most 10 s"
+        ),
         (Case(start: 4, end: 2, expected: (0, 0, 0)), "the movie cannot start at 4 s and end at 2 s"),
         (
             Case(still: 5, start: 1, end: 3, expected: (0, 0, 0)),
-            "the still time 5 s lies outside the movie, which lasts from 1 s to 3 s"
+            "the still time 5 s lies outside the movie, which lasts from 1 s to 3 s; write a time between them"
         ),
         (Case(duration: 0, expected: (0, 0, 0)), "the movie must last longer than 0 s"),
         (
@@ -176,8 +188,9 @@ import Testing
         Asked(
             ["start": "2", "end": "4", "after": "3"],
             "after is 3 s, but the movie from 2 s to 4 s lasts only 2 s; use at most 2 s"),
-        Asked(["still": "1:30"], "the still time 1:30 (90 s) lies outside the clip, which lasts 10 s"),
-        Asked(["start": "12s"], "the start 12 s lies outside the clip, which lasts 10 s"),
+        Asked(
+            ["still": "1:30"], "the still time 1:30 (90 s) lies outside the clip, which lasts 10 s; use at most 10 s"),
+        Asked(["start": "12s"], "the start 12 s lies outside the clip, which lasts 10 s; write an earlier one"),
     ])
     func `what the clip is too short for is an error that says what is possible`(test: Asked) {
         let error = #expect(throws: WindowError.self) { _ = try test.window() }
