@@ -57,18 +57,12 @@ set_commit() {
     export LIVEPHOTO_COMMIT
 }
 
-# Sets `program` to the path of livephoto, and builds it and its worker unless a path is given.
-# Usage: find_program LOG [PROGRAM]
+# Sets `program` to the path of livephoto; unless a program is given, builds an optimized one.
+# Usage: find_program [PROGRAM]
 find_program() {
-    program=${2:-}
-    if [ -z "$program" ]; then
-        find_swift
-        local product
-        for product in livephoto livephoto-media; do
-            quietly "$1" swift build --package-path "$root" --product "$product" || fail "the build failed."
-        done
-        program=$(swift build --package-path "$root" --show-bin-path)/livephoto
-    fi
+    program=${1:-$root/.build/programs/release/livephoto}
+    [ -n "${1:-}" ] || LIVEPHOTO_CONFIGURATION=release "$root/Scripts/livephoto" --version >/dev/null
+    program=$(command -v "$program") || fail "$1 is no program."
     program=$(readlink -f "$program")
 }
 
@@ -84,7 +78,7 @@ start_test() {
     esac
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
-    find_program "$work/build.log" "${1:-}"
+    find_program "${1:-}"
 }
 
 # Runs a command without showing its output. If it fails, the output except progress lines goes to stderr.

@@ -199,12 +199,8 @@ fi
 started=()
 trap end_all EXIT
 cluster=$root/Scripts/cluster
-if [ -n "${LIVEPHOTO:-}" ]; then
-    livephoto=$(readlink -f "$LIVEPHOTO")
-else
-    "$root/Scripts/livephoto" --version >&2
-    livephoto=$root/.build/release/livephoto
-fi
+find_program "${LIVEPHOTO:-}"
+livephoto=$program
 cd "$work"
 "try_$1"
 say "It took $SECONDS s."

@@ -31,7 +31,7 @@ done
 RANDOM=$seed
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-find_program "$work/build.log" "$program"
+find_program "$program"
 
 cd "$work"
 mkdir in

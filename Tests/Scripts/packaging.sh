@@ -32,8 +32,8 @@ program "$tools/swift" <<'END'
 #!/usr/bin/env bash
 while [ $# -gt 0 ]; do
     case $1 in
-        --package-path) folder=${scratch:-$2/.build}/release ;;
-        --scratch-path) scratch=$2 folder=$2/release ;;
+        --scratch-path) scratch=$2 ;;
+        --configuration) folder=$scratch/$2 ;;
         --show-bin-path) echo "$folder" && exit ;;
         -Map=*) : >"${1#-Map=}" ;;
     esac
@@ -79,7 +79,7 @@ explain() { fail "$* $(cat "$work/messages")"; }
 # Another commit causes a build, the same one does not.
 first=$(livephoto --version) || explain "Scripts/livephoto fails:"
 [[ $first == "livephoto 0.1.0 ($(repository git rev-parse --short=7 HEAD))" ]] || fail "the first build names: $first"
-[[ $(livephoto --version) == "$first" && $(wc -l <"$sources/.build/release/builds") -eq 1 ]] ||
+[[ $(livephoto --version) == "$first" && $(wc -l <"$sources/.build/programs/debug/builds") -eq 1 ]] ||
     fail "Scripts/livephoto builds unchanged sources again."
 commit second
 second=$(livephoto --version)
