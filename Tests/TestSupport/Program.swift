@@ -2,8 +2,10 @@ package import Foundation
 
 /// Runs programs as a user does.
 package enum Program {
-    /// The `livephoto` that was built with these tests, which is in the folder of the test program.
-    package static let livephoto = built("livephoto")
+    /// The program at LIVEPHOTO, which Scripts/test sets to an optimized one; otherwise the `livephoto` that was built with
+    /// these tests, which is in the folder of the test program.
+    package static let livephoto =
+        ProcessInfo.processInfo.environment["LIVEPHOTO"].map { URL(fileURLWithPath: $0) } ?? built("livephoto")
 
     /// A program that was built with these tests.
     package static func built(_ name: String) -> URL {
