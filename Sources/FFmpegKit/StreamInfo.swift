@@ -102,6 +102,9 @@ package struct PixelFormat: Sendable, Hashable {
     /// Whether it is one of the deprecated `yuvj` formats, which imply full range.
     package var isFullRangeByName: Bool { name.hasPrefix("yuvj") }
 
+    /// Whether it has luma alone.
+    package var isGray: Bool { name.hasPrefix("gray") }
+
     package init(
         name: String, bitsPerComponent: Int = 8, isRGB: Bool = false, hasAlpha: Bool = false, isPaletted: Bool = false,
         chromaSpacing: PixelSize = PixelSize(width: 2, height: 2)

@@ -99,9 +99,10 @@ struct HeifPixels: ~Copyable {
 
     func bitDepth(_ channel: heif_channel) -> Int { Int(heif_image_get_bits_per_pixel_range(pointer, channel)) }
 
-    /// A copy of a plane, row after row without gaps.
-    func plane(_ channel: heif_channel) throws(HeifError) -> [UInt8] {
-        let size = size(channel)
+    /// A copy of a plane's upper left part, row after row without gaps.
+    ///
+    /// - Parameter size: no larger than the plane.
+    func plane(_ channel: heif_channel, upTo size: PixelSize) throws(HeifError) -> [UInt8] {
         guard size.width > 0, size.height > 0 else { throw HeifError("a plane of the picture has no size") }
         let rowBytes = size.width * (bitDepth(channel) > 8 ? 2 : 1)
         var stride: Int32 = 0

@@ -39,7 +39,9 @@ package struct HeifPicture: Sendable {
             throw HeifError("the picture is \(declared) pixels large; the limit is \(edgeLimit) by \(edgeLimit)")
         }
         var pixels = try item.decoded(Self.native(boxes.chroma ?? heif_chroma_444, item.color))
-        if pixels.space == heif_colorspace_YCbCr, pixels.color?.isJFIF == false {
+        // libheif 1.19 tags what it has converted to RGB as sRGB. The picture keeps primaries and transfer.
+        let described = (pixels.space == heif_colorspace_RGB ? item.color : nil) ?? pixels.color ?? item.color
+        if pixels.space == heif_colorspace_YCbCr, described?.isJFIF == false {
             // Only the coded picture has a color description, not the file's boxes.
             pixels = try item.decoded(Self.rgb)
         }
@@ -51,16 +53,23 @@ package struct HeifPicture: Sendable {
         }
         bitDepth = pixels.bitDepth(channels[0])
         guard (8...16).contains(bitDepth) else { throw HeifError("samples of \(bitDepth) bits are not supported") }
+        let chromaSize = Self.chromaSize(layout, size)
+        let sizes = [size] + channels.dropFirst().map { _ in chromaSize }
         for (index, channel) in channels.enumerated() {
-            let expected = index == 0 ? size : Self.chromaSize(layout, size)
-            guard pixels.size(channel) == expected, pixels.bitDepth(channel) == bitDepth else {
+            let (expected, found) = (sizes[index], pixels.size(channel))
+            // libheif 1.19 crops chroma to a row and a column too many.
+            guard (expected.width...expected.width + 1).contains(found.width),
+                (expected.height...expected.height + 1).contains(found.height), pixels.bitDepth(channel) == bitDepth
+            else {
                 throw HeifError("its planes are of different sizes or depths")
             }
         }
-        planes = try channels.map { (channel) throws(HeifError) in try pixels.plane(channel) }
+        planes = try zip(channels, sizes).map { (channel, size) throws(HeifError) in
+            try pixels.plane(channel, upTo: size)
+        }
         alpha = try Self.alpha(pixels, size, bitDepth)
         isPremultiplied = item.isPremultiplied
-        color = (pixels.color ?? item.color ?? Self.untagged).adapted(to: layout)
+        color = (described ?? Self.untagged).adapted(to: layout)
         iccProfile = try item.iccProfile
         self.layout = layout
     }
@@ -112,7 +121,7 @@ package struct HeifPicture: Sendable {
         guard pixels.size(heif_channel_Alpha) == size, pixels.bitDepth(heif_channel_Alpha) == bitDepth else {
             throw HeifError("its transparency is of another size or depth than its colors, which is not supported")
         }
-        return try pixels.plane(heif_channel_Alpha)
+        return try pixels.plane(heif_channel_Alpha, upTo: size)
     }
 }
 

@@ -44,7 +44,8 @@ import Testing
 
     private static func clip(_ test: Case) throws -> String {
         let layout = PixelLayout(test.format)
-        let tags = "colorspace=\(test.matrix):range=\(test.isFullRange ? "pc" : "tv")"
+        let tags =
+            "colorspace=\(test.matrix):color_primaries=bt709:color_trc=bt709:range=\(test.isFullRange ? "pc" : "tv")"
         let patches = [1, 0, test.isBinary ? 1 : 0.5].flatMap { alpha in
             colors.map { color in
                 let color = test.isGray ? RGB(repeating: color.y) : color

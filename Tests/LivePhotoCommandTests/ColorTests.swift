@@ -53,7 +53,9 @@ import Testing
         Case(format: "yuv420p10le", matrix: "bt2020nc", primaries: "bt2020", transfer: "bt2020-10"),
         Case(format: "yuv444p12le", matrix: "bt2020nc", primaries: "bt2020", transfer: "bt2020-12"),
         Case(format: "yuv420p10le", primaries: "smpte432"),
-        Case(format: "yuv420p", isFullRange: true), Case(format: "yuv422p10le", isFullRange: true),
+        // FFV1 cannot say that its range is full.
+        Case(format: "yuv420p", isFullRange: true, coding: "-c:v libx264 -qp 0"),
+        Case(format: "yuv422p10le", isFullRange: true, coding: "-c:v libx264 -qp 0"),
         Case(format: "yuvj420p", isFullRange: true, coding: "-c:v libx264 -qp 0", ending: "mp4"),
         Case(format: "yuv420p", matrix: "smpte170m", isTagged: false),
         Case(format: "yuv420p", isTagged: false, patch: (256, 180)),
@@ -62,7 +64,8 @@ import Testing
         .rgb("gbrp", tagged: false, coding: "-c:v rawvideo", ending: "nut", as: "rgb24"),
         .rgb("gbrp", "smpte432", coding: "-c:v png", ending: "mov", as: "rgb24"),
         .rgb("gbrp", coding: "-c:v libx264rgb -qp 0", ending: "mp4", as: "bgr24"),
-        Case(format: "gray", isFullRange: true), Case(format: "gray"), Case(format: "gray10le", isFullRange: true),
+        Case(format: "gray", isFullRange: true, coding: "-c:v libx264 -qp 0"), Case(format: "gray"),
+        Case(format: "gray10le", isFullRange: true, coding: "-c:v libx264 -qp 0"),
         Case(format: "gray16le"),
         // Alpha is laid over black.
         Case(format: "yuva420p"), Case(format: "yuva444p10le"), .rgb("gbrap10le"),
@@ -87,7 +90,7 @@ import Testing
             name, patches, layout: layout, isFullRange: test.isFullRange,
             tags: test.isTagged
                 ? "colorspace=\(test.matrix):color_primaries=\(test.primaries):color_trc=\(test.transfer)"
-                    + ":range=\(test.isFullRange ? "pc" : "tv")"
+                    + (layout.isRGB ? "" : ":range=\(test.isFullRange ? "pc" : "tv")")
                 : "",
             // The plus forbids ffmpeg to convert anything.
             coding: test.coding + " -pix_fmt " + (test.stored ?? "+\(test.format)"))

@@ -100,8 +100,11 @@ struct Report: Decodable {
         throws
     {
         let flat = try SampleClips.moving("flat.mp4", sound: nil)
-        let clip = try SampleClips.make(
-            "rotated\(rotation).mp4", "-i \(flat) -c copy -metadata:s:v:0 rotate=\(rotation)")
+        let name = "rotated\(rotation).mp4"
+        // The first is for FFmpeg 6 and newer.
+        let clip =
+            try (try? SampleClips.make(name, "-display_rotation -\(rotation) -i \(flat) -c copy"))
+            ?? SampleClips.make(name, "-i \(flat) -c copy -metadata:s:v:0 rotate=\(rotation)")
         try #require(try Reader.streams(clip).first?["side_data_list"] != nil, "ffmpeg did not rotate the sample")
         let folder = try TemporaryFolder()
         let report = try Report(try Program.livephoto("convert", clip, "--output", folder.url.path, "--json"))

@@ -8,7 +8,7 @@ import Testing
         try SampleClips.make(
             "gray-\(luma)-\(transfer).mkv",
             "-f lavfi -i color=gray:size=64x64:rate=30:duration=1,format=yuv420p10le,geq=lum=\(luma):cb=512:cr=512"
-                + " -c:v ffv1 -color_primaries bt2020 -color_trc \(transfer) -colorspace bt2020nc -color_range tv")
+                + " -vf setparams=colorspace=bt2020nc:color_primaries=bt2020:color_trc=\(transfer):range=tv -c:v ffv1")
     }
 
     /// The mean of a picture's luma, as a share of white.
@@ -17,11 +17,11 @@ import Testing
             "ffmpeg",
             [
                 "-v", "error", "-nostdin", "-i", file, "-frames:v", "1", "-vf",
-                "format=gbrp,format=yuv444p,signalstats,metadata=print:file=-",
+                "format=gbrp,scale=out_range=limited,format=yuv444p,signalstats,metadata=print:file=-",
             ]
                 + ["-f", "null", "-"])
         let text = try #require(outcome.output.components(separatedBy: "YAVG=").dropFirst().first)
-        // ffmpeg makes limited range of RGB: 16 is black, 235 white.
+        // In limited range, 16 is black, 235 white.
         return (try #require(Double(text.prefix { $0.isNumber || $0 == "." })) - 16) / 219
     }
 

@@ -18,8 +18,8 @@ import Testing
         var testDescription: String { "\(encoding) \(size) \(tags)" }
     }
 
-    private static let pq = "-color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc"
-    private static let ntsc = "-color_primaries smpte170m -color_trc smpte170m -colorspace smpte170m"
+    private static let pq = "-vf setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc"
+    private static let ntsc = "-vf setparams=color_primaries=smpte170m:color_trc=smpte170m:colorspace=smpte170m"
 
     static let cases = [
         Case(encoding: "libx264 -pix_fmt yuv420p", tags: ntsc, expected: [6, 6, 6]),

@@ -122,7 +122,7 @@ import Testing
 
     @Test func `a clip that stands still in its middle is not cut off there`() async throws {
         let clip = try TestClip(
-            "clip.mkv", TestClip.picture(seconds: 20) + " -vf select=lt(t\\,5)+gt(t\\,15) -vsync vfr -c:v libx264")
+            "clip.mkv", TestClip.picture(seconds: 20) + " -vf select=lt(t\\,5)+gt(t\\,15) -fps_mode vfr -c:v libx264")
         let plan = try await LivePhotoConverter().plan(request(clip))
         #expect(plan.clipDuration == seconds(20))
         #expect(plan.start.seconds == 8.5)

@@ -6,11 +6,11 @@ import Testing
 
 /// What is left out of decoding costs nothing of what is wanted.
 @Suite struct SkippedPicturesTests {
-    /// How the clip is encoded, and whether any of its pictures can be left out.
+    /// How the clip is encoded, and whether any of its pictures can be left out; nil if that depends on the encoder's version.
     struct Case: Sendable, CustomTestStringConvertible {
         let encoding: String
         var name: String = "clip.mp4"
-        var skips = true
+        var skips: Bool? = true
         var testDescription: String { "\(encoding) \(name)" }
     }
 
@@ -25,8 +25,8 @@ import Testing
         Case(encoding: "-c:v libx264 -bf 0 -x264-params intra-refresh=1", skips: false),
         Case(encoding: "-c:v libx265 -tag:v hvc1 -x265-params log-level=none:bframes=4:b-adapt=0"),
         Case(
-            encoding: "-c:v libx265 -tag:v hvc1 -x265-params log-level=none:bframes=3:b-adapt=0:temporal-layers=1",
-            skips: false),
+            encoding: "-c:v libx265 -tag:v hvc1 -x265-params log-level=none:bframes=3:b-adapt=0:temporal-layers=3",
+            skips: nil),
         Case(encoding: "-c:v libx265 -x265-params log-level=none:bframes=4:b-adapt=0", name: "clip.ts", skips: false),
         Case(encoding: "-c:v mpeg4 -bf 2", skips: false),
     ]
@@ -43,7 +43,9 @@ import Testing
                 let wanted = Set(stride(from: first, to: times.count, by: step).map { times[$0] })
                 let found = try Self.pictures(clip, threads: threads) { wanted.contains($0) }
                 #expect(wanted.allSatisfy { found[$0] == all[$0] }, "every \(step) from \(first), \(threads) threads")
-                if step == 5 { #expect((found.count < all.count) == sample.skips, "\(found.count) of \(all.count)") }
+                if step == 5, let skips = sample.skips {
+                    #expect((found.count < all.count) == skips, "\(found.count) of \(all.count)")
+                }
             }
         }
     }

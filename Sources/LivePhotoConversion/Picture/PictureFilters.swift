@@ -44,11 +44,12 @@ package struct PictureFilters: Sendable, Hashable {
         self.geometry = geometry
         self.target = target
         let color = ColorDescription(of: video)
+        let (video, addingChroma) = Self.withChroma(video, color)
         let size = geometry.unturned(target.canvas.picture.size)
         let convertsColor = !color.isAlike(target.color)
         let layout = convertsColor ? Self.layoutForColor(video.pixelFormat, size) : target.format
         let chroma = ChromaSampling(video)
-        var chain = Self.crop(geometry, video.pixelFormat, color)
+        var chain = addingChroma + Self.crop(geometry, video.pixelFormat, color)
         chain += Self.background(background, behind: video, color)
         if size != geometry.part.size {
             chain.append(Self.layoutChange(color, to: layout, size: size))
@@ -96,6 +97,18 @@ package struct PictureFilters: Sendable, Hashable {
     private func format(of picture: Frame) -> PixelFormat {
         let format = picture.pixelFormat
         return format.name == video.pixelFormat.name ? video.pixelFormat : format
+    }
+
+    /// Gives gray pictures of limited range neutral chroma, and leaves the samples as they are: libswscale since FFmpeg 7
+    /// takes all gray for full range, whatever its tags and options say.
+    private static func withChroma(_ video: VideoParameters, _ color: ColorDescription) -> (VideoParameters, [String]) {
+        guard video.pixelFormat.isGray, !color.isFullRange else { return (video, []) }
+        let layout = withDepth("yuv420p", video.pixelFormat)
+        var colored = video
+        colored.pixelFormat = PixelFormat(name: layout, bitsPerComponent: video.pixelFormat.bitsPerComponent)
+        let full = ColorDescription(
+            primaries: color.primaries, transfer: color.transfer, matrix: color.matrix, isFullRange: true)
+        return (colored, ["setparams=range=full", layoutChange(full, to: layout), "setparams=range=limited"])
     }
 
     /// Crops to the used part of the stored picture. If its edges divide chroma samples, or several pixels share a

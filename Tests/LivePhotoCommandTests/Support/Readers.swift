@@ -45,7 +45,7 @@ enum Reader {
             each: clips.enumerated().map { index, clip in
                 ["-v", "error", "-nostdin", "-i", clip, "-map", "0:v:0"]
                     + ["-vf", "crop=iw:ih/2,scale=8:1:flags=area,format=gray"]
-                    + ["-vsync", "passthrough", "-f", "rawvideo", folder.path("\(index)")]
+                    + ["-fps_mode", "passthrough", "-f", "rawvideo", folder.path("\(index)")]
             })
         return try outcomes.indices.map { index in
             try #require(outcomes[index].status == 0, "\(outcomes[index].errors)")
