@@ -24,6 +24,12 @@ package struct LibavVersions: Sendable {
     package static func hasDecoder(_ name: String) -> Bool { avcodec_find_decoder_by_name(name) != nil }
     package static func hasFilter(_ name: String) -> Bool { avfilter_get_by_name(name) != nil }
 
+    /// Whether a filter has an option of its own, which depends on the version of libavfilter.
+    package static func hasOption(_ option: String, ofFilter name: String) -> Bool {
+        guard var options = avfilter_get_by_name(name)?.pointee.priv_class else { return false }
+        return av_opt_find(&options, option, nil, 0, AV_OPT_SEARCH_FAKE_OBJ) != nil
+    }
+
     /// x264 writes its version only into a user data SEI message of its output, so encode one small picture.
     private static func x264Version() -> String? {
         guard let rate = FrameRate(1) else { return nil }

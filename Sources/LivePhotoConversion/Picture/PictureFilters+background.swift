@@ -13,7 +13,7 @@ extension PictureFilters {
         let isRGB = video.pixelFormat.isRGB
         let opaque = isRGB ? "gbrp" : "yuv444p"
         // Undo premultiplication first, because overlay's mode for premultiplied pictures lets chroma overflow.
-        let straight = video.hasPremultipliedAlpha ? ["unpremultiply=inplace=1"] : []
+        let straight = video.hasPremultipliedAlpha ? straightening : []
         return [layoutChange(color, to: isRGB ? "gbrap" : "yuva444p")] + straight + [
             "split[top][copy];[copy]" + layoutChange(color, to: opaque),
             background.fill(color, isRGB: isRGB)
@@ -21,6 +21,11 @@ extension PictureFilters {
             "format=\(opaque)",
         ]
     }
+
+    /// Undoes premultiplication. Where frames have an alpha mode, as in FFmpeg 9, the filter does nothing without it.
+    private static let straightening =
+        (LibavVersions.hasOption("alpha_mode", ofFilter: "setparams") ? ["setparams=alpha_mode=premultiplied"] : [])
+        + ["unpremultiply=inplace=1"]
 }
 
 extension BackgroundColor {
