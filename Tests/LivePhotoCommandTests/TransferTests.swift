@@ -91,9 +91,8 @@ import Testing
 
     @Test func `a terminal sees a bar`() throws {
         try copies(3)
-        let outcome = try Program.system(
-            "script", ["-qec", "'\(Program.livephoto.path)' extract many -o out > printed", "/dev/null"],
-            in: folder.url)
+        let line = "export TERM=xterm LC_ALL=C.UTF-8; '\(Program.livephoto.path)' extract many -o out > printed"
+        let outcome = try Program.system("script", ["-qec", line, "/dev/null"], in: folder.url)
         #expect(outcome.output.contains("extracting ━") && outcome.output.contains("━ 3/3 files"))
         #expect(outcome.output.hasSuffix("\u{1B}[K3 pairs: 3 made\r\n"))
     }
