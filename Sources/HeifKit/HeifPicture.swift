@@ -39,9 +39,9 @@ package struct HeifPicture: Sendable {
             throw HeifError("the picture is \(declared) pixels large; the limit is \(edgeLimit) by \(edgeLimit)")
         }
         var pixels = try item.decoded(Self.native(boxes.chroma ?? heif_chroma_444, item.color))
-        // libheif 1.19 tags what it has converted to RGB as sRGB. The picture keeps primaries and transfer.
-        let described = (pixels.space == heif_colorspace_RGB ? item.color : nil) ?? pixels.color ?? item.color
-        if pixels.space == heif_colorspace_YCbCr, described?.isJFIF == false {
+        // The file's description comes first: libheif 1.19 and newer tag what they have converted as sRGB.
+        let coded = pixels.color
+        if pixels.space == heif_colorspace_YCbCr, coded?.isJFIF == false {
             // Only the coded picture has a color description, not the file's boxes.
             pixels = try item.decoded(Self.rgb)
         }
@@ -69,7 +69,7 @@ package struct HeifPicture: Sendable {
         }
         alpha = try Self.alpha(pixels, size, bitDepth)
         isPremultiplied = item.isPremultiplied
-        color = (described ?? Self.untagged).adapted(to: layout)
+        color = (item.color ?? coded ?? Self.untagged).adapted(to: layout)
         iccProfile = try item.iccProfile
         self.layout = layout
     }
