@@ -98,7 +98,7 @@ import Testing
         for (arguments, sentence) in [
             (
                 ["a.mp4", "Clips/deep/a.mp4", "-o", "Live"],
-                "Clips/deep/a.mp4: would go to Live/a, where the pair of a.mp4 goes; convert them in separate calls with"
+                "Clips/deep/a.mp4: would go to Live/a, where the pair of a.mp4 goes; use separate calls with"
             ),
             (
                 ["a.mp4", "Clips/A.mkv", "-o", "Live"],

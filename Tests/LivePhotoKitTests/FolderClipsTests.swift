@@ -30,15 +30,20 @@ import Testing
     }
 
     @Test func `TypeScript is not taken for a transport stream`() async throws {
+        /// Packets of a transport stream, each a sync byte and padding.
+        func packets(_ length: Int) -> String {
+            String(repeating: "G" + String(repeating: "\0", count: length - 1), count: 5)
+        }
         let clips = [
-            ("page.ts", "import React"), ("stream.ts", "G\u{40}\u{11}"), ("disc.ts", "\0\0\0\0G"), ("empty.ts", ""),
+            ("page.ts", "import React"), ("long.ts", String(repeating: "Global G.\n", count: 500)), ("empty.ts", ""),
+            ("stream.ts", packets(188)), ("disc.ts", "\0\0\0\0" + packets(192)), ("cut.ts", "cut" + packets(204)),
             ("old.m2ts", "text"),
         ]
         let mixed = try TemporaryFolder(Dictionary(uniqueKeysWithValues: clips))
         let found = try await FolderClips(below: [mixed.path], to: mixed.path.appending("Live"), width: 1)
         #expect(
             found.clips(below: mixed.path).map { $0.path.lastComponent?.string } == [
-                "disc.ts", "old.m2ts", "stream.ts",
+                "cut.ts", "disc.ts", "old.m2ts", "stream.ts",
             ])
     }
 

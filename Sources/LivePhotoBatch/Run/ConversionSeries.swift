@@ -44,16 +44,14 @@ package struct ConversionSeries: Sendable {
     ///   to its conversion.
     package static func checkTargets(of requests: [ConversionRequest]) async throws {
         try await BlockingWork.run { cancellation in
-            var owners: [ComparedPlace: Claim] = [:]
+            var claims = PairTransfer.Claims()
             let clips = Dictionary(grouping: requests.map(\.clip)) { $0.nameIgnoringCase }
             for request in requests {
                 try cancellation.check()
                 guard let target = try? request.target() else { continue }
-                let place = ComparedPlace(of: target.movie)
                 var path = target.movie
                 path.extension = nil
-                let claim = Claim(clip: request.clip, path: path)
-                if let owner = owners.updateValue(claim, forKey: place) { throw conflict(of: claim, with: owner) }
+                try claims.claim(path, for: request.clip)
                 for file in [target.photo, target.movie] {
                     let others = (clips[file.nameIgnoringCase] ?? []).filter { $0 != request.clip }
                     guard let other = others.first(where: { Publisher.isSameFile($0, file) }) else { continue }
@@ -64,24 +62,6 @@ package struct ConversionSeries: Sendable {
                 }
             }
         }
-    }
-
-    private struct Claim {
-        let clip: FilePath
-        /// Of both files, without extension.
-        let path: FilePath
-    }
-
-    private static func conflict(of claim: Claim, with owner: Claim) -> LivePhotoError {
-        if claim.clip == owner.clip { return LivePhotoError(.invalidRequest, claim.clip, "is given twice") }
-        if Publisher.areSame(claim.clip, owner.clip) {
-            return LivePhotoError(.invalidRequest, claim.clip, "is given twice, the first time as \(owner.clip)")
-        }
-        let taken = claim.path == owner.path ? "" : " which differs only in case from \(owner.path),"
-        return LivePhotoError(
-            .invalidRequest, claim.clip,
-            "would go to \(claim.path),\(taken) where the pair of \(owner.clip) goes; convert them in separate calls with"
-                + " different --output folders")
     }
 
     /// Plans all conversions. Existing files of a pair are no error.

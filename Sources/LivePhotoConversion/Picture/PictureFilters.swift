@@ -106,8 +106,8 @@ package struct PictureFilters: Sendable, Hashable {
         let layout = withDepth("yuv420p", video.pixelFormat)
         var colored = video
         colored.pixelFormat = PixelFormat(name: layout, bitsPerComponent: video.pixelFormat.bitsPerComponent)
-        let full = ColorDescription(
-            primaries: color.primaries, transfer: color.transfer, matrix: color.matrix, isFullRange: true)
+        var full = color
+        full.isFullRange = true
         return (colored, ["setparams=range=full", layoutChange(full, to: layout), "setparams=range=limited"])
     }
 

@@ -40,11 +40,11 @@ package struct ComparedName: Sendable, Hashable {
 }
 
 /// Where a new file goes, for finding files that would replace each other: names that differ only in case are equal.
-package struct ComparedPlace: Sendable, Hashable {
+struct ComparedPlace: Sendable, Hashable {
     private let folder: FilePath
     private let name: ComparedName?
 
-    package init(of file: FilePath) {
+    init(of file: FilePath) {
         folder = file.removingLastComponent()
         name = file.nameIgnoringCase
     }

@@ -45,8 +45,8 @@ package struct FolderClips: Sendable {
         }
         self.containers = zip(containers, areContainers).filter(\.1).map(\.0)
         let identifiers = Set(items.photos.compactMap(\.identifier))
-        let areScripts = try await concurrentMap(items.movies, width: width) { Self.isTypeScript($0.path) }
-        let movies = zip(items.movies, areScripts).filter { !$1 }.map(\.0)
+        let areMovies = try await concurrentMap(items.movies, width: width) { Self.mayBeMovie($0.path) }
+        let movies = zip(items.movies, areMovies).filter(\.1).map(\.0)
         let clips = movies.filter { movie in !(movie.identifier.map(identifiers.contains) ?? false) }
         self.clips = Dictionary(grouping: clips) { tree.root(of: $0.path) ?? "" }.mapValues { clips in
             clips.map { Clip(path: $0.path, directory: tree.folder(of: $0.path, in: directory)) }
@@ -56,13 +56,19 @@ package struct FolderClips: Sendable {
         unreadable = items.unreadable
     }
 
-    /// Whether a file with the extension of an MPEG transport stream is something else, most often TypeScript: it has no
-    /// sync byte (ISO/IEC 13818-1, 2.4.3.2) in its first packet, which may follow a time stamp of 4 bytes.
-    private static func isTypeScript(_ path: FilePath) -> Bool {
+    /// False for a file with the extension of an MPEG transport stream and without its packets, most often TypeScript.
+    ///
+    /// Every packet has a sync byte (ISO/IEC 13818-1, 2.4.3.2); with a time stamp or parity it is longer than 188 bytes.
+    /// Recordings may begin within a packet.
+    private static func mayBeMovie(_ path: FilePath) -> Bool {
         guard path.extension?.lowercased() == "ts", let file = try? InputFile(path),
-            let start = try? file.bytes(at: 0, count: min(5, file.size))
-        else { return false }
-        return start.first != 0x47 && start.dropFirst(4).first != 0x47
+            let start = try? file.bytes(at: 0, count: min(4096, file.size))
+        else { return true }
+        return [188, 192, 204].contains { length in
+            (0..<min(length, start.count)).contains { first in
+                stride(from: first, to: start.count, by: length).allSatisfy { start[$0] == 0x47 }
+            }
+        }
     }
 
     /// The clips below one of the given folders. Those that are below two of them belong to the first.

@@ -76,25 +76,28 @@ extension PairTransfer {
     typealias Job = @Sendable () -> Outcome
 
     /// The targets of a run and their sources.
-    struct Claims {
+    package struct Claims {
         private var owners: [ComparedPlace: (source: FilePath, target: FilePath)] = [:]
+
+        package init() {}
 
         /// Throws if another source has the same target, or one that differs only in case. Otherwise two equal pairs with
         /// one name would count as one, and different ones would replace each other.
-        mutating func claim(_ target: FilePath, for source: FilePath) throws(LivePhotoError) {
+        package mutating func claim(_ target: FilePath, for source: FilePath) throws(LivePhotoError) {
             let place = ComparedPlace(of: target)
             guard let owner = owners[place] else {
                 owners[place] = (source, target)
                 return
             }
-            let taken =
-                owner.target == target ? "\(target)," : "\(target), which differs only in case from \(owner.target),"
+            if owner.source == source { throw LivePhotoError(.invalidRequest, source, "is given twice") }
+            if Publisher.areSame(owner.source, source) {
+                throw LivePhotoError(.invalidRequest, source, "is given twice, the first time as \(owner.source)")
+            }
+            let taken = owner.target == target ? "" : " which differs only in case from \(owner.target),"
             throw LivePhotoError(
                 .invalidRequest, source,
-                owner.source == source
-                    ? "is given twice"
-                    : "would go to \(taken) where the pair of \(owner.source) goes; handle them in separate calls with"
-                        + " different --output folders")
+                "would go to \(target),\(taken) where the pair of \(owner.source) goes; use separate calls with different"
+                    + " --output folders")
         }
     }
 
