@@ -4,12 +4,11 @@ import Testing
 
 @Suite struct SoundTests {
     @Test func `sound that cannot be converted is left out, with a warning`() throws {
-        // Ten channels of no known layout, which libswresample does not mix down.
-        let channels = (["sin(440*t)"] + Array(repeating: "0", count: 9)).joined(separator: "|")
+        // More channels than libswresample takes, in each version of FFmpeg.
         let clip = try SampleClips.make(
-            "ten.mov",
-            "-f lavfi -i testsrc2=size=320x180:rate=30:duration=3 -f lavfi -i aevalsrc=\(channels):s=48000:d=3"
-                + " -c:v libx264 -pix_fmt yuv420p -c:a pcm_s16le")
+            "channels.mov",
+            "-f lavfi -i testsrc2=size=320x180:rate=30:duration=3 -f s16le -ar 48000 -ac 65 -t 3 -i /dev/zero"
+                + " -c:v libx264 -pix_fmt yuv420p -c:a copy")
         let folder = try TemporaryFolder()
         let report = try Report(try Program.livephoto("convert", clip, "-o", folder.url.path, "--json"))
         #expect(report.warnings.count == 1 && report.warnings[0].hasPrefix("the clip's sound cannot be converted ("))
@@ -56,10 +55,10 @@ import Testing
             warnings: [
                 "the clip's audio track 1 is of an unknown codec, which this build of FFmpeg cannot decode; track 2 is used"
             ]),
-        // AAC of object type 42, extended HE-AAC.
+        // AAC of object type 7, TwinVQ, which FFmpeg has never decoded.
         Tracks(
-            name: "extended.mp4", options: "-c:a:0 aac -c:a:1 alac",
-            damage: [("\u{5}\u{80}\u{80}\u{80}\u{5}\u{11}\u{88}", "\u{5}\u{80}\u{80}\u{80}\u{5}\u{F9}\u{48}")],
+            name: "twinvq.mp4", options: "-c:a:0 aac -c:a:1 alac",
+            damage: [("\u{5}\u{80}\u{80}\u{80}\u{5}\u{11}\u{88}", "\u{5}\u{80}\u{80}\u{80}\u{5}\u{39}\u{88}")],
             volume: -29,
             warnings: [
                 "the clip's audio track 1 is aac of a kind that this build of FFmpeg cannot decode; track 2 is used"
@@ -87,7 +86,8 @@ import Testing
         let clip = folder.path(test.name)
         try bytes.write(to: URL(fileURLWithPath: clip))
         let report = try Report(try Program.livephoto("convert", clip, "-o", folder.url.path, "--json"))
-        #expect(report.warnings == test.warnings)
+        // Newer versions of FFmpeg know APAC by this name, but do not decode it.
+        #expect(report.warnings.map { $0.replacing("apple_apac", with: "apac") } == test.warnings)
         let volume = try Reader.volume(report.movie)
         #expect((volume == nil) == (test.volume == nil))
         if let volume, let wanted = test.volume { #expect(abs(volume - wanted) < 0.5) }

@@ -133,7 +133,7 @@ import Testing
         let hdr = try SampleClips.make(
             "hdr.mp4",
             "-f lavfi -i testsrc2=size=1280x720:rate=30:duration=0.5 -c:v libx264 -preset ultrafast -pix_fmt yuv420p10le"
-                + " -color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc \(date)")
+                + " -vf setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc \(date)")
         let still = /still at [0-9]\.[0-9]{2} s/
         let seen = try onTerminal("$0 convert '\(hdr)' -o out 2>said")
         #expect(

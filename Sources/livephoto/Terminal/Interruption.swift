@@ -26,7 +26,12 @@ enum Interruption {
     static func guarding<Result: Sendable>(
         _ work: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
-        let task = Task { try await work() }
+        // The work begins when signals can cancel it: before, one would end the process and leave incomplete files.
+        let (ready, whenReady) = AsyncStream<Never>.makeStream()
+        let task = Task {
+            for await _ in ready {}
+            return try await work()
+        }
         let received = FirstSignal()
         // The default action would end the process before the dispatch source sees the signal.
         let former = (stopping + failing).map { (number: $0, handler: ignore($0)) }
@@ -45,6 +50,7 @@ enum Interruption {
             source.resume()
             return source
         }
+        whenReady.finish()
         defer {
             for source in sources { source.cancel() }
             // After a signal the program is about to end with a message, which another signal must not prevent.
