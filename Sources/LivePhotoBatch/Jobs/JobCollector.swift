@@ -1,3 +1,4 @@
+import LivePhotoKit
 import LivePhotoRequests
 import MediaModel
 import SystemPackage
@@ -14,7 +15,7 @@ struct JobCollector {
     private var presets: [String: (Preset, yaml: String)] = [:]
     private static let presetsLimit = 1_000
     private var inputOfID: [String: FilePath] = [:]
-    private var inputOfMovie: [FilePath: FilePath] = [:]
+    private var inputOfMovie: [ComparedPlace: FilePath] = [:]
 
     private static let version = "1"
 
@@ -114,7 +115,7 @@ struct JobCollector {
     }
 
     private mutating func checkConflicts(of new: Job, _ job: YAMLMapping<JobKey>) throws(LivePhotoError) {
-        if let other = inputOfMovie.updateValue(new.input, forKey: new.movie) {
+        if let other = inputOfMovie.updateValue(new.input, forKey: ComparedPlace(of: new.movie)) {
             let problem = "would both make \(quoted(new.movie.string)); change the 'name' or 'output' of one"
             throw job.node.error(
                 .conflict,

@@ -40,11 +40,11 @@ package struct ComparedName: Sendable, Hashable {
 }
 
 /// Where a new file goes, for finding files that would replace each other: names that differ only in case are equal.
-struct ComparedPlace: Sendable, Hashable {
+package struct ComparedPlace: Sendable, Hashable {
     private let folder: FilePath
     private let name: ComparedName?
 
-    init(of file: FilePath) {
+    package init(of file: FilePath) {
         folder = file.removingLastComponent()
         name = file.nameIgnoringCase
     }

@@ -180,6 +180,11 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
             "version: 1\njobs:\n- input: a/1.mp4\n- input: b/1.mp4",
             ":4:3: 'a/1.mp4' and 'b/1.mp4' would both make '1.MOV'; change the 'name' or 'output' of one, such as "
                 + "'{folder}-{stem}'", isOfSchema: false),
+        // One file on many file systems.
+        WrongJobFile(
+            "version: 1\njobs:\n- input: a/x.mp4\n- input: b/X.mp4",
+            ":4:3: 'a/x.mp4' and 'b/X.mp4' would both make 'X.MOV'; change the 'name' or 'output' of one, such as "
+                + "'{folder}-{stem}'", isOfSchema: false),
         WrongJobFile(
             "version: 1\njobs:\n- input: a.mp4\n- input: a.mp4",
             ":4:3: two jobs for 'a.mp4' would both make 'a.MOV'; change the 'name' or 'output' of one",
