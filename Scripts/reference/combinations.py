@@ -97,7 +97,7 @@ def muxers() -> dict[str, str]:
     """The muxers of clips, with the default video codec of each."""
     found = {}
     for line in run(["ffmpeg", "-v", "quiet", "-muxers"]).stdout.splitlines():
-        match = re.match(r" +E (\S+) ", line)
+        match = re.match(r" +E +(\S+) ", line)
         if match and match[1] not in NO_CONTAINERS:
             help_text = run(["ffmpeg", "-v", "quiet", "-h", f"muxer={match[1]}"]).stdout
             if default := re.search(r"Default video codec: (\S+)\.", help_text):
