@@ -18,12 +18,8 @@ struct WindowLimits {
         if ["before", "after", "duration"].allSatisfy(request.isRequested) {
             throw WindowError("before, after and duration cannot all be given; leave one out")
         }
-        for (name, key, time) in [("still time", "still", request.still), ("end", "end", request.end)] {
-            if let time, time > clip {
-                throw WindowError(
-                    "the \(name) \(shown(key, time)) lies outside the clip, which lasts \(clip); \(most(clip))")
-            }
-        }
+        try checkInClip("still time", "still", request.still)
+        try checkInClip("end", "end", request.end)
         if let start = request.start, start >= clip {
             let place = start == clip ? "at the end of" : "outside"
             throw WindowError(
@@ -33,6 +29,11 @@ struct WindowLimits {
         guard hasBothEnds || request.duration ?? (request.before + request.after) > .zero else {
             throw WindowError("the movie must last longer than 0 s")
         }
+    }
+
+    private func checkInClip(_ name: String, _ key: String, _ time: MediaTime?) throws(WindowError) {
+        guard let time, time > clip else { return }
+        throw WindowError("the \(name) \(shown(key, time)) lies outside the clip, which lasts \(clip); \(most(clip))")
     }
 
     /// Checks that what follows from the request lies inside the clip.
@@ -69,10 +70,15 @@ struct WindowLimits {
             case (_, let end?): "the clip has only \(end) before the end \(shown("end", end))"
             case (_, nil): "the clip has only \(end - start) after the start \(shown("start", start))"
             }
-        for (key, length) in [("before", request.before), ("after", request.after)]
-        where request.isRequested(key) && length > end - start {
-            throw WindowError("\(key) is \(shown(key, length)), but \(place); \(most(end - start))")
-        }
+        try check("before", request.before, fitsInto: end - start, place)
+        try check("after", request.after, fitsInto: end - start, place)
+    }
+
+    private func check(
+        _ key: String, _ length: MediaTime, fitsInto room: MediaTime, _ place: String
+    ) throws(WindowError) {
+        guard request.isRequested(key), length > room else { return }
+        throw WindowError("\(key) is \(shown(key, length)), but \(place); \(most(room))")
     }
 
     private func beginsEarly(_ times: RequestedTimes) -> WindowError {
@@ -109,15 +115,18 @@ struct WindowLimits {
                 "the still time \(shown("still", window.still)) lies outside the movie, which lasts from "
                     + "\(shown("start", window.start)) to \(shown("end", window.end)); write a time between them")
         }
-        for (key, wanted, actual) in [
-            ("before", request.before, window.still - window.start),
-            ("after", request.after, window.end - window.still),
-            ("duration", request.duration ?? .zero, window.end - window.start),
-        ] where request.isRequested(key) && abs((wanted - actual).seconds) > Self.tolerance {
-            throw WindowError(
-                "\(key) cannot be \(shown(key, wanted)) where the movie lasts from \(shown("start", window.start)) to "
-                    + "\(shown("end", window.end)) with the still time \(shown("still", window.still)); leave one out")
-        }
+        try check("before", request.before, is: window.still - window.start, of: window)
+        try check("after", request.after, is: window.end - window.still, of: window)
+        try check("duration", request.duration ?? .zero, is: window.end - window.start, of: window)
+    }
+
+    private func check(
+        _ key: String, _ wanted: MediaTime, is actual: MediaTime, of window: Window
+    ) throws(WindowError) {
+        guard request.isRequested(key), abs((wanted - actual).seconds) > Self.tolerance else { return }
+        throw WindowError(
+            "\(key) cannot be \(shown(key, wanted)) where the movie lasts from \(shown("start", window.start)) to "
+                + "\(shown("end", window.end)) with the still time \(shown("still", window.still)); leave one out")
     }
 
     /// Seconds. Times of very different timescales are rounded when they are added.
