@@ -145,7 +145,14 @@ import Testing
             }
         }
         let formats: [String: PairContainer.Format] = ["jpg": .motionPhoto, "pvt": .pvt]
-        try pack(formats[FilePath(name).extension ?? ""] ?? .livp, name, odd)
+        let format = formats[FilePath(name).extension ?? ""] ?? .livp
+        guard !hasTwoVideos || format != .motionPhoto else {
+            // Readers of motion photos expect one video track.
+            let error = #expect(throws: LivePhotoError.self) { try pack(format, name, odd) }
+            #expect(error?.reason.contains("2 video tracks") == true)
+            return
+        }
+        try pack(format, name, odd)
         for isDryRun in [true, false] {
             #expect(try await extract(isDryRun: isDryRun) == ["\(name): failed unusableMedia"])
         }
@@ -328,30 +335,12 @@ import Testing
         #expect(try InputFile(files.photo).contents(limit: 1 << 20) == pair.photo)
     }
 
-    @Test func `a movie without ftyp gets one in a motion photo, with the same samples`() throws {
-        let (photo, movie) = (root.appending("IMG_0001.HEIC"), root.appending("IMG_0001.MOV"))
-        try Data(DevicePair.photo).write(to: URL(fileURLWithPath: photo.string))
-        try Data(DevicePair.movie).write(to: URL(fileURLWithPath: movie.string))
-        let outcome = PairTransfer().pack(photo: photo, movie: movie, as: .motionPhoto, to: root)
-        #expect("\(short(outcome.container)): \(outcome.state.word)" == "IMG_0001.MP.heic: made")
-        let container = try PairContainer(root.appending("IMG_0001.MP.heic"))
-        try container.writeMovie(to: root.appending("taken.mov"))
-        let taken = try InputFile(root.appending("taken.mov"))
-        #expect(try taken.bytes(at: 0, count: 20) == hex("00000014 'ftypqt  ' 00000000 'qt  '"))
-        #expect(try samples(root.appending("taken.mov")) == samples(movie))
-        #expect(container.stillTime?.rescaled(to: 600) == (try stillTime(movie)))
-    }
-
     private func samples(_ movie: FilePath) throws -> [[UInt8]] {
         let reader = try MovieReader(InputFile(movie))
         // Those of the still image time are made again.
         let tracks = reader.tracks.filter { $0.kind != .metadata }
         try #require(!tracks.isEmpty)
         return try tracks.flatMap { track in try track.samples().map { try reader.bytes(of: $0) } }
-    }
-
-    private func stillTime(_ movie: FilePath) throws -> MediaTime? {
-        try MovieReader(InputFile(movie)).stillImageTime()?.time
     }
 }
 

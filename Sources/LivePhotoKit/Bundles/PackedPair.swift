@@ -16,7 +16,8 @@ struct PackedPair: Sendable {
 
     /// - Throws: `LivePhotoError` for files that cannot be packed in this format.
     init(
-        photo: FilePath, movie: FilePath, stillTime: MediaTime?, as format: PairContainer.Format
+        photo: FilePath, movie: FilePath, stillTime: MediaTime?, as format: PairContainer.Format,
+        motionPhoto: MotionPhotoOptions
     ) throws(LivePhotoError) {
         guard stillTime.map({ $0 >= .zero }) ?? true else {
             throw LivePhotoError(.invalidRequest, photo, "the still time is before the movie's beginning")
@@ -27,7 +28,7 @@ struct PackedPair: Sendable {
         switch format {
         case .pvt: content = .folder(try Self.reading(photo) { try Self.folder(still, movieFile) })
         case .livp: content = .file(try Self.archive(still, photoFormat, movieFile))
-        case .motionPhoto: content = .file(try Self.motionPhoto(still, movieFile, stillTime))
+        case .motionPhoto: content = .file(try Self.motionPhoto(still, movieFile, stillTime, motionPhoto))
         }
     }
 
@@ -115,16 +116,11 @@ struct PackedPair: Sendable {
     // MARK: Motion Photo
 
     private static func motionPhoto(
-        _ photo: InputFile, _ movie: InputFile, _ stillTime: MediaTime?
+        _ photo: InputFile, _ movie: InputFile, _ stillTime: MediaTime?, _ options: MotionPhotoOptions
     ) throws(LivePhotoError) -> FilePieces {
+        let video = try embedded(movie, options)
         do {
-            return try MotionPhoto(PhotoReader(photo)).with(recognizable(movie), presentationTime: stillTime)
-        } catch let error as ParseError where error.structure == "movie" {
-            throw LivePhotoError(
-                .unusableMedia, movie.path, "cannot be put into a motion photo: \(error)", cause: error)
-        } catch let error as MovieEditError {
-            throw LivePhotoError(
-                .unusableMedia, movie.path, "cannot be put into a motion photo: \(error)", cause: error)
+            return try MotionPhoto(PhotoReader(photo)).with(video, presentationTime: stillTime)
         } catch let error as ParseError {
             throw LivePhotoError(.unusableMedia, photo.path, "cannot become a motion photo: \(error)", cause: error)
         } catch {
@@ -132,17 +128,29 @@ struct PackedPair: Sendable {
         }
     }
 
-    /// The movie, with `ftyp` at its start: readers of motion photos search for it.
-    private static func recognizable(_ movie: InputFile) throws -> FilePieces {
-        let head = try movie.bytes(at: 0, count: 8)
-        if head.dropFirst(4).elementsEqual("ftyp".utf8) { return FilePieces(movie) }
-        let reader: MovieReader
-        do {
-            reader = try MovieReader(movie)
-        } catch let error as ParseError {
-            throw MovieEditError.damaged(error)
+    /// The movie as an MP4, which readers of motion photos require.
+    private static func embedded(
+        _ movie: InputFile, _ options: MotionPhotoOptions
+    ) throws(LivePhotoError) -> FilePieces {
+        func unusable(_ error: any Error, _ advice: String = "") -> LivePhotoError {
+            LivePhotoError(
+                .unusableMedia, movie.path, "cannot be put into a motion photo: \(error)\(advice)", cause: error)
         }
-        return try MovieEdit(copying: reader).copy()
+        do {
+            let sound: MP4Copy.Sound =
+                switch options.sound {
+                case .aac: .keep
+                case .drop: .drop
+                }
+            return try MP4Copy(MovieReader(movie), sound: sound).pieces()
+        } catch let error as MovieEditError {
+            if case .unsupportedSound = error { throw unusable(error, "; --audio drop leaves the sound out") }
+            throw unusable(error)
+        } catch let error as ParseError {
+            throw unusable(MovieEditError.damaged(error))
+        } catch {
+            throw PairContainer.failure(error, movie.path)
+        }
     }
 }
 

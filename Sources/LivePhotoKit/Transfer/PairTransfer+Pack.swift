@@ -43,9 +43,9 @@ extension PairTransfer {
     /// already has the same contents, nothing is written. A photo and a movie without a common content identifier are not
     /// packed: nothing shows that they belong together.
     ///
-    /// The photo's picture and the movie are copied byte for byte. In a motion photo, XMP is added to the photo, and a movie
-    /// that the photo already has is dropped; a movie that does not begin with `ftyp`, which players require, gets one, with
-    /// its `moov` at the end. The movie's still time is recorded.
+    /// The photo's picture and the movie are copied byte for byte, except for motion photos. There, XMP is added to the
+    /// photo, and a movie that the photo already has is dropped. The movie becomes an MP4 with the same samples and times,
+    /// which holds the video, sound and timed metadata but no other tracks. Its still time is recorded.
     ///
     /// - Parameters:
     ///   - photo: A JPEG, HEIC or AVIF.
@@ -59,7 +59,8 @@ extension PairTransfer {
     ) -> Outcome {
         pack(photo: photo, movie: movie, as: format, to: target) { () throws(LivePhotoError) in
             try LivePhoto.check(photo: photo, movie: movie)
-            return try MovieMoments(of: movie).still
+            let moments = try MovieMoments(of: movie)
+            return moments.still.map { moments.frame(nearest: $0) }
         }
     }
 
@@ -74,7 +75,8 @@ extension PairTransfer {
             func outcome(_ state: Outcome.State) -> Outcome {
                 Outcome(state: state, container: target, photo: photo, movie: movie)
             }
-            let packed = try PackedPair(photo: photo, movie: movie, stillTime: stillTime(), as: format)
+            let packed = try PackedPair(
+                photo: photo, movie: movie, stillTime: stillTime(), as: format, motionPhoto: motionPhoto)
             if packed.isPresent(at: target) { return outcome(.present) }
             if isDryRun {
                 try packed.check(target, replacing: replacesExisting)

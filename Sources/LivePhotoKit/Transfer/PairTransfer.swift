@@ -14,6 +14,8 @@ public struct PairTransfer: Sendable {
     public var isDryRun = false
     /// How many pairs are processed at a time.
     public var width: Int
+    /// How pairs are packed as motion photos.
+    public var motionPhoto = MotionPhotoOptions()
 
     /// A transfer of at most `width` pairs at a time.
     public init(width: Int = 1) {

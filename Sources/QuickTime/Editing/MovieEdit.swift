@@ -93,6 +93,7 @@ extension MovieEdit {
                 kept.append(box)
             }
             boxes = kept
+            if becomesQuickTime { boxes.convertMetadata(to: .quickTime) }
             still.place = oldPlace ?? boxes.lastIndex { $0.type == TrackBox.type }.map { $0 + 1 } ?? boxes.count
         }
         self.reader = reader
@@ -197,9 +198,7 @@ extension MovieEdit {
         try movie.editBoxes { boxes in
             if let move {
                 for index in boxes.indices where boxes[index].type == TrackBox.type {
-                    try boxes[index].editBoxes { track in
-                        try track.edit(.sampleTable) { try $0.editBoxes { try $0.moveChunks(move) } }
-                    }
+                    try boxes[index].moveChunks(move)
                 }
             }
             guard let still else { return }
@@ -208,14 +207,28 @@ extension MovieEdit {
                 otherValues: still.otherValues, videoTrackID: still.videoTrackID, times: reader.movie.header.times)
             boxes.insert(OpaqueBox(writing: track), at: still.place)
         }
-        guard movie.payload.count < MovieLimits.movieBoxSize else { throw MovieEditError.tooLarge }
+        try movie.checkReadable()
+        return movie.bytes
+    }
+}
+
+extension OpaqueBox {
+    /// Throws unless this is a `moov` that can be read back.
+    func checkReadable() throws(MovieEditError) {
+        guard payload.count < MovieLimits.movieBoxSize else { throw .tooLarge }
         do throws(ParseError) {
-            var payload = movie.reader
+            var payload = reader
             _ = try MovieBox(from: &payload)
         } catch {
-            throw MovieEditError.damaged(error)
+            throw .damaged(error)
         }
-        return movie.bytes
+    }
+
+    /// Changes the offsets of the samples in a `trak`.
+    ///
+    /// - Parameter move: the new offset of a byte of the media; nil if it is unknown and stays unchanged.
+    mutating func moveChunks(_ move: (UInt64) -> UInt64?) throws {
+        try editBoxes { try $0.edit(.sampleTable) { try $0.editBoxes { try $0.moveChunks(move) } } }
     }
 }
 

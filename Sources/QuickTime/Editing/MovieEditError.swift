@@ -12,6 +12,14 @@ package enum MovieEditError: Error, Hashable, Sendable {
     /// A sample is outside the boxes that can hold media.
     case misplacedSample(MisplacedSample, trackID: UInt32)
     case noVideo
+    /// A motion photo has one video track.
+    case severalVideos(count: Int)
+    /// Readers of motion photos do not play the sound.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the codec for messages.
+    ///   - rate: samples a second.
+    case unsupportedSound(name: String, rate: Int)
     /// - Parameter name: the name of the codec for messages.
     case unsupportedCodec(name: String)
     /// The codec's parameter sets are neither in the sample description nor in the first key frame.
@@ -39,6 +47,9 @@ extension MovieEditError: CustomStringConvertible {
             "the movie is damaged: sample \(sample.index) of track \(trackID), \(sample.size) bytes at byte "
                 + "\(sample.offset), is not within its media"
         case .noVideo: "the movie has no video"
+        case .severalVideos(let count): "the movie has \(count) video tracks, and a motion photo has one"
+        case .unsupportedSound(let name, let rate):
+            "the movie's sound is \(name) at \(rate) Hz, and phones play AAC-LC at 44100, 48000 or 96000 Hz"
         case .unsupportedCodec(let name): "the movie's video is \(name), and a Live Photo's is H.264 or HEVC"
         case .noParameterSets(let trackID):
             "the parameter sets of track \(trackID) are neither in its description nor in its first key frame"

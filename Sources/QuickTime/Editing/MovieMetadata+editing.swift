@@ -62,7 +62,7 @@ extension [OpaqueBox] {
 
 extension OpaqueBox {
     /// The box as `meta` of keys and values; nil if it is another box.
-    fileprivate var keyedMetadata: MetadataBox? {
+    var keyedMetadata: MetadataBox? {
         var reader = self.reader
         guard type == MetadataBox.type, let metadata = try? MetadataBox(from: &reader) else { return nil }
         let isKeyed = metadata.handler.map { $0.subtype == HandlerBox.metadata.subtype } ?? (metadata.keys != nil)

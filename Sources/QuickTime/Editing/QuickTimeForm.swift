@@ -17,6 +17,7 @@ enum QuickTimeForm {
         }
         try boxes.edit([MediaBox.type, MediaInformationBox.type]) { try $0.editBoxes(convertMediaInformation) }
         try boxes.editSampleEntries { try convertEntry(&$0, of: track) }
+        boxes.convertMetadata(to: .quickTime)
     }
 
     private static func convertMediaInformation(_ boxes: inout [OpaqueBox]) throws {

@@ -24,7 +24,8 @@ enum VideoColor {
         }
     }
 
-    private static func color(in configuration: OpaqueBox) throws -> ColorDescription {
+    /// The colours that a box of parameter sets states.
+    static func color(in configuration: OpaqueBox) throws -> ColorDescription {
         var reader = configuration.reader
         let isAVC = configuration.type == AVCConfigurationBox.type
         let set =

@@ -8,8 +8,12 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
         abstract: "Pack each Live Photo into one file: a Motion Photo, .livp or .pvt.",
         usage: "livephoto pack [<options>] <photo> <movie> | <folder> ...",
         discussion: """
-            Picture and sound stay bit for bit, and a Motion Photo records the still time. A photo and a movie without a \
-            common content identifier are not packed; 'link' makes them a pair.
+            Picture and sound stay bit for bit. A photo and a movie without a common content identifier are not packed; \
+            'link' makes them a pair.
+
+            A Motion Photo follows Google's format 1.0, which records the still time. The movie in it is an MP4 with the \
+            same video, sound and timed metadata; other tracks are left out. Phones play AAC-LC at 44.1, 48 or 96 kHz; \
+            with --audio drop, movies with other sound are packed without it.
 
             For a single pair, --output is the file to write, or a folder. For folders, pairs are found as in 'verify' \
             and written into the same folder structure below --output. File names are IMG_1.MP.jpg or IMG_1.MP.heic, \
@@ -38,6 +42,12 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
         completion: .file())
     var output: String
 
+    @Option(
+        help: ArgumentHelp(
+            "Sound of a Motion Photo: aac keeps it, drop leaves it out. (default: aac)", valueName: "sound"),
+        completion: .list(MotionPhotoOptions.Sound.allCases.map(\.rawValue)))
+    var audio: String?
+
     @OptionGroup var transfer: TransferOptions
     @OptionGroup var logging: LoggingOptions
 
@@ -48,9 +58,12 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
             let known = alternatives(PairContainer.Format.allCases.map(\.rawValue), "or")
             throw UsageError("--as: \(quoted(format)) is not a format; write \(known)")
         }
+        let options = try motionPhotoOptions(format)
         let isPair = if case .pair = sources { true } else { false }
         let target = isPair ? FilePath(argument: output) : try OutputPlace.folder(output)
         try await transfer.run("packing", isSingle: isPair) { transfer, log in
+            var transfer = transfer
+            transfer.motionPhoto = options
             switch sources {
             case .pair(let pair):
                 let outcome = transfer.pack(photo: pair.photo, movie: pair.movie, as: format, to: target)
@@ -63,5 +76,20 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
                 }
             }
         }
+    }
+
+    private func motionPhotoOptions(_ format: PairContainer.Format) throws -> MotionPhotoOptions {
+        var options = MotionPhotoOptions()
+        if let audio {
+            guard let sound = MotionPhotoOptions.Sound(rawValue: audio) else {
+                let known = alternatives(MotionPhotoOptions.Sound.allCases.map(\.rawValue), "or")
+                throw UsageError("--audio: \(quoted(audio)) is unknown; write \(known)")
+            }
+            options.sound = sound
+        }
+        guard format == .motionPhoto || audio == nil else {
+            throw UsageError("--audio applies only to --as motion-photo; other formats keep the movie unchanged")
+        }
+        return options
     }
 }
