@@ -22,16 +22,20 @@ package struct MotionPhoto: Sendable {
         trailer = video?.kind == .samsung ? try attempt { try SamsungTrailer(photo.file) } : nil
     }
 
-    /// The photo without its movie and without metadata about one.
+    /// The photo without its movie and without metadata about one. An identifier that `with` moved is in the MakerNote
+    /// again.
     ///
-    /// - Throws: `ParseError` for a damaged file, or one in which the change would damage something else; `Errno` of
-    ///   pread(2).
+    /// - Throws: `ParseError` for a damaged file, or one in which the change would damage something else; `ExifTooLarge`;
+    ///   `Errno` of pread(2).
     package func still() throws -> FilePieces {
+        let name = MotionPhotoXMP.identifier
+        let moved = (try? photo.xmp())?[name.namespace, name.local]?.text.flatMap { ContentIdentifier($0) }
+        let update = moved.map { ExifUpdate(contentIdentifier: .fillIn($0)) }
         switch photo.container {
         case .jpeg(let jpeg):
-            return try pieces(jpeg) { xmp, _ in xmp.flatMap(Self.withoutMovie) }
+            return try pieces(jpeg, update) { xmp, _ in xmp.flatMap(Self.withoutMovie) }
         case .heif(let heif):
-            return try pieces(heif, boxesFollow: false) { $0.flatMap(Self.withoutMovie) }
+            return try pieces(heif, update, boxesFollow: false) { $0.flatMap(Self.withoutMovie) }
         }
     }
 
@@ -46,8 +50,12 @@ package struct MotionPhoto: Sendable {
     /// - Parameters:
     ///   - movie: the movie, which begins with a box `ftyp`.
     ///   - presentationTime: the time in the movie at which the photo was taken; nil if unknown.
+    ///   - movingIdentifier: whether a content identifier in Apple's MakerNote becomes a property of XMP. Programs that find
+    ///     it in the MakerNote look for a separate movie.
     /// - Throws: as `still()`; `ParseError` for XMP that cannot be read, or gets too long for a JPEG.
-    package func with(_ movie: FilePieces, presentationTime: MediaTime?) throws -> FilePieces {
+    package func with(
+        _ movie: FilePieces, presentationTime: MediaTime?, movingIdentifier: Bool = false
+    ) throws -> FilePieces {
         var head = ByteReader(try movie.head(BoxHeader.longSize + 4), structure: "movie")
         guard try BoxHeader(from: &head).type == "ftyp" else {
             throw ParseError(
@@ -55,33 +63,64 @@ package struct MotionPhoto: Sendable {
                 expected: "a box ftyp, by which players recognize an MP4 or QuickTime movie")
         }
         let box = BoxHeader("mpvd", payloadSize: movie.count).bytes
-        let isJPEG = photo.format == .jpeg
-        let description = MotionPhotoXMP.Movie(
-            photoType: "image/" + photo.format.rawValue, padding: isJPEG ? 0 : box.count,
+        let identifier =
+            movingIdentifier
+            ? try PhotoMetadata(photo).exif?.contentIdentifier : nil
+        var description = MotionPhotoXMP.Movie(
+            photoType: "image/" + photo.format.rawValue, padding: photo.format == .jpeg ? 0 : box.count,
             type: try head.fourCC() == "qt  " ? "video/quicktime" : "video/mp4", length: movie.count,
-            presentationMicroseconds: presentationTime?.rescaled(to: 1_000_000).value)
+            presentationMicroseconds: presentationTime?.rescaled(to: 1_000_000).value, contentIdentifier: identifier)
+        let update = identifier.map { _ in ExifUpdate(contentIdentifier: .remove) }
         var result: FilePieces
         switch photo.container {
         case .jpeg(let jpeg):
-            result = try pieces(jpeg) { xmp, offset in
-                try MotionPhotoXMP(xmp ?? [], fileOffset: offset).with(description)
+            let trailing = try trailingPictures(jpeg)
+            result = try pieces(jpeg, update) { xmp, offset in
+                let xmp = try MotionPhotoXMP(xmp ?? [], fileOffset: offset)
+                if trailing.areGainMap { description.gainMapLength = trailing.count }
+                if !trailing.areGainMap, !xmp.listsOtherItems { description.padding = trailing.count }
+                return try xmp.with(description)
             }
         case .heif(let heif):
-            result = try pieces(heif, boxesFollow: true) { try MotionPhotoXMP($0 ?? []).with(description) }
+            result = try pieces(heif, update, boxesFollow: true) { try MotionPhotoXMP($0 ?? []).with(description) }
             result.append(box)
         }
         result.append(movie)
         return result
     }
 
+    /// The number of bytes of further pictures after the first one of a JPEG, up to the end of the photo, and whether they
+    /// are one gain map.
+    private func trailingPictures(_ jpeg: JPEG) throws -> (count: Int, areGainMap: Bool) {
+        let pictures = jpeg.furtherPictures
+        let end =
+            [video?.range.lowerBound, trailer?.records.map(\.range.lowerBound).min(), photo.file.size]
+            .compactMap(\.self).min() ?? 0
+        guard let start = pictures.map(\.lowerBound).min(), start > jpeg.headEnd, start < end else { return (0, false) }
+        let head = try photo.file.bytes(at: start, count: min(end - start, Self.gainMapHeadSize))
+        let names = ["hdrgainmap", "hdr-gain-map", "urn:iso:std:iso:ts:21496:-1"]
+        let isGainMap = pictures.count == 1 && names.contains { head.firstRange(of: Array($0.utf8)) != nil }
+        return (end - start, isGainMap)
+    }
+
+    /// Bytes of a gain map in which its metadata are searched.
+    private static let gainMapHeadSize = 1 << 16
+
     private func pieces(
-        _ jpeg: JPEG, _ edit: (_ xmp: [UInt8]?, _ offset: Int) throws -> [UInt8]?
+        _ jpeg: JPEG, _ update: ExifUpdate?, _ edit: (_ xmp: [UInt8]?, _ offset: Int) throws -> [UInt8]?
     ) throws -> FilePieces {
-        let xmp = jpeg.xmpPacket
         let headEnd = jpeg.segments.last?.range.upperBound ?? 0
+        var edited = jpeg
+        if let update {
+            var exif = jpeg.exif
+            edited = try JPEG(jpeg.replacingExif(with: try update.applied(to: exif?.rest())))
+        }
+        let xmp = edited.xmpPacket
         var pieces = FilePieces()
         if let new = try edit(xmp?.packet, xmp?.offset ?? 0) {
-            pieces.append(try jpeg.head(withXMP: new))
+            pieces.append(try edited.head(withXMP: new))
+        } else if update != nil {
+            pieces.append(Array(edited.bytes[..<edited.headEnd]))
         } else {
             pieces.append(0..<headEnd, of: photo.file)
         }
@@ -91,7 +130,7 @@ package struct MotionPhoto: Sendable {
     }
 
     private func pieces(
-        _ heif: HEIF, boxesFollow: Bool, _ edit: ([UInt8]?) throws -> [UInt8]?
+        _ heif: HEIF, _ update: ExifUpdate?, boxesFollow: Bool, _ edit: ([UInt8]?) throws -> [UInt8]?
     ) throws -> FilePieces {
         let box = heif.boxes.first { $0.type == "mpvd" }?.range
         var ranges = try kept(from: 0, without: [box, video?.range])
@@ -101,7 +140,12 @@ package struct MotionPhoto: Sendable {
             throw ParseError(
                 .overLimit, in: "HEIF", at: 0, expected: "at most \(Self.photoLimit) bytes before its movie")
         }
-        let editor = try HEIFEditor(photo.file.bytes(at: 0, count: main.count))
+        var editor = try HEIFEditor(photo.file.bytes(at: 0, count: main.count))
+        if let update {
+            var tiff = try editor.tiff()
+            let new = try update.applied(to: tiff?.rest())
+            editor = try HEIFEditor(editor.replacingExif(with: new, erasingXMP: false))
+        }
         var pieces = FilePieces()
         pieces.append(try editor.replacingXMP(with: try edit(try editor.xmp()), boxesFollow: boxesFollow))
         for range in ranges {

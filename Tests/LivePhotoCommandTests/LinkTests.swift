@@ -197,6 +197,34 @@ import Testing
         #expect(try hashes("beach.MOV").count > 100 && hashes("beach.MOV") == hashes("out/beach.MOV"))
     }
 
+    @Test(arguments: [
+        ("--as livp --audio drop", "--audio applies only to --as motion-photo"),
+        ("--as pvt --keep-identifier", "--keep-identifier applies only to --as motion-photo"),
+        ("--as motion-photo --audio mp3", "--audio: 'mp3' is unknown; write aac or drop"),
+    ])
+    func `options of motion photos are checked`(options: String, sentence: String) throws {
+        let folder = try TemporaryFolder()
+        let arguments = ["pack", "a.JPG", "a.MOV", "-o", "x"] + options.split(separator: " ").map(String.init)
+        try expectFailure(arguments, in: folder, 64, sentence)
+    }
+
+    @Test func `the content identifier is in a motion photo's XMP, or stays in the MakerNote if asked`() throws {
+        let folder = try TemporaryFolder()
+        try SamplePair.copyConverted(to: folder.url)
+        func identifiers(_ options: String...) throws -> [String] {
+            let packed = try Program.livephoto(
+                ["pack", "beach.JPG", "--as", "motion-photo", "-o", "a.MP.jpg", "--force"] + options, in: folder.url)
+            try #require(packed.status == 0, "\(packed.errors)")
+            return try Program.system(
+                "exiftool",
+                ["-G1", "-s", "-ContentIdentifier", "-MediaGroupUUID", "-AppleContentIdentifier", "a.MP.jpg"],
+                in: folder.url
+            ).output.split(separator: "\n").map { String($0.prefix { $0 != "]" }) }
+        }
+        #expect(try identifiers() == ["[XMP-LivePhoto"])
+        #expect(try identifiers("--keep-identifier") == ["[Apple"])
+    }
+
     @Test func `what holds no pair is an error, and nothing is left`() throws {
         let folder = try TemporaryFolder()
         let png = try SampleClips.make("small.png", "-f lavfi -i testsrc2=size=64x64 -frames:v 1")

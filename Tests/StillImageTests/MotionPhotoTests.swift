@@ -84,11 +84,11 @@ private let photos: [(name: String, bytes: [UInt8])] =
                     + " GCamera:MotionPhotoPresentationTimestampUs=\"2968555\">"))
         #expect(
             text.contains(
-                "<Container:Item Item:Mime=\"image/jpeg\" Item:Semantic=\"Primary\" Item:Length=\"0\" Item:Padding=\"0\"/>"
+                "<Container:Item Item:Mime=\"image/jpeg\" Item:Semantic=\"Primary\" Item:Length=\"0\"/>"
             ))
         #expect(
             text.contains(
-                "<Container:Item Item:Mime=\"\(type)\" Item:Semantic=\"MotionPhoto\" Item:Length=\"40\" Item:Padding=\"0\"/>"
+                "<Container:Item Item:Mime=\"\(type)\" Item:Semantic=\"MotionPhoto\" Item:Length=\"40\"/>"
             ))
         let heic = try adding(longMovie(40), at: nil, to: SampleHEIF(name: "").bytes)
         #expect(heic.suffix(48).starts(with: hex("00000030") + Array("mpvd".utf8)))
@@ -125,8 +125,8 @@ private let photos: [(name: String, bytes: [UInt8])] =
             (item[XMLNamespace.googleContainer, "Item"] ?? item)[XMLNamespace.googleContainerItem, "Semantic"]?.text
         }
         #expect(semantics == ["Primary", "GainMap", "MotionPhoto"])
-        #expect(String(decoding: new, as: UTF8.self).contains("<C:Item I:Mime=\"video/mp4\""))
-        #expect(try still(new) == alone)
+        #expect(String(decoding: new, as: UTF8.self).contains("<Container:Item Item:Mime=\"video/mp4\""))
+        #expect(try xmp(still(new))?.properties.count == 2 && video(still(new)) == nil)
     }
 
     @Test func `names keep their meaning whatever prefixes the packet uses`() throws {
@@ -185,7 +185,86 @@ private let photos: [(name: String, bytes: [UInt8])] =
         #expect(growth > 0)
         #expect(behind.count(of: hex("50000000") + little(0x100 + growth) + hex("00000000")) == 1)
         let before = try adding(shortMovie, at: 1, to: sampleJPEG(list))
-        #expect(before.count(of: list) == 1)
+        let newSize = before.count - sampleJPEG(list).count - shortMovie.count + 0x1000
+        #expect(before.count(of: hex("00000320") + little(newSize) + hex("00000000")) == 1)
+        #expect(before.count(of: hex("50000000 00010000 00000000")) == 1)
+    }
+
+    /// A JPEG with another picture, which its list describes.
+    private func pictures(_ further: [UInt8]) -> [UInt8] {
+        func photo(_ size: Int, _ offset: Int) -> [UInt8] {
+            let list =
+                hex("4949 2a00 08000000 0100 02b0 0700 20000000 1a000000 00000000") + hex("00000320") + little(size)
+                + hex("00000000 00000000 00000000") + little(further.count) + little(offset) + hex("00000000")
+            return sampleJPEG(segment(0xE2, Array("MPF\0".utf8) + list))
+        }
+        let size = photo(0, 0).count
+        let start = photo(0, 0).firstRange(of: hex("4949 2a00"))?.lowerBound ?? 0
+        return photo(size, size - start) + further
+    }
+
+    @Test(arguments: ["http://ns.adobe.com/hdr-gain-map/1.0/", "urn:com:apple:photo:2020:aux:hdrgainmap", "another"])
+    func `a gain map after the picture is an item, and other pictures count as padding`(name: String) throws {
+        let further = Array("a picture, \(name)".utf8)
+        let whole = try adding(shortMovie, at: 1, to: pictures(further))
+        let items = try #require(try xmp(whole)?[XMLNamespace.googleContainer, "Directory"]?.items)
+        func field(_ index: Int, _ name: String) -> String? {
+            items[index][XMLNamespace.googleContainer, "Item"]?[XMLNamespace.googleContainerItem, name]?.text
+        }
+        let isGainMap = name != "another"
+        #expect(
+            items.indices.map { field($0, "Semantic") }
+                == ["Primary", isGainMap ? "GainMap" : nil, "MotionPhoto"].compactMap(\.self))
+        #expect(field(0, "Padding") == (isGainMap ? nil : "\(further.count)"))
+        #expect(isGainMap == (field(1, "Length") == "\(further.count)"))
+        // The list of pictures leads to it.
+        let size = whole.count - further.count - shortMovie.count
+        #expect(whole.count(of: hex("00000320") + little(size) + hex("00000000")) == 1)
+        #expect(try video(whole)?.range.count == shortMovie.count)
+        #expect(try still(whole).suffix(further.count) == further[...])
+    }
+
+    @Test(arguments: [
+        "<x:xmpmeta xmlns:x='adobe:ns:meta/' xmlns:rdf='R' xmlns:GCamera='G' xmlns:Container='C' xmlns:Item='I'><rdf:RDF>",
+        "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='R' xmlns:Cam='G' xmlns:GContainer='C'>",
+        "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='R'>",
+    ])
+    func `name spaces are declared where strict readers look for them`(start: String) throws {
+        let spaces = [
+            "'R'": XMLNamespace.rdf, "'G'": XMLNamespace.googleCamera, "'C'": XMLNamespace.googleContainer,
+            "'I'": XMLNamespace.googleContainerItem,
+        ]
+        let opened = spaces.reduce(start) { $0.replacingOccurrences(of: $1.key, with: "'\($1.value)'") }
+        let packet = opened + "<rdf:Description rdf:about='' xmlns:a='urn:a' a:b='1'/></rdf:RDF></x:xmpmeta>"
+        let whole = try adding(shortMovie, at: 1, to: sampleJPEG(xmpSegment(Array(packet.utf8))))
+        let text = String(decoding: whole, as: UTF8.self)
+        #expect(text.contains(/<rdf:RDF[^>]* xmlns:rdf=/))
+        for (prefix, space) in [
+            ("GCamera", XMLNamespace.googleCamera), ("Container", XMLNamespace.googleContainer),
+            ("Item", XMLNamespace.googleContainerItem),
+        ] {
+            let tag = try #require(text.firstMatch(of: /<rdf:Description[^>]*>/)).output
+            #expect(tag.contains(" xmlns:\(prefix)=\"\(space)\""), "\(tag)")
+        }
+        #expect(text.contains(" GCamera:MotionPhoto=\"1\"") && text.contains("<Container:Directory><rdf:Seq>"))
+        #expect(try xmp(still(whole))?.properties.count == 1)
+    }
+
+    @Test func `the identifier moves from the MakerNote to XMP and back`() throws {
+        for photo in [try SamplePair.jpeg(), DevicePair.photo] {
+            let old = try PhotoMetadata(photo).contentIdentifier.get()
+            let moved = try joined(
+                motionPhoto(photo).with(
+                    FilePieces(inputFile(shortMovie)), presentationTime: nil, movingIdentifier: true))
+            #expect(throws: MissingContentIdentifier.self) { try PhotoMetadata(moved).contentIdentifier.get() }
+            #expect(try xmp(moved)?[XMLNamespace.livePhoto, "AppleContentIdentifier"]?.text == old)
+            let alone = try still(moved)
+            #expect(try PhotoMetadata(alone).contentIdentifier.get() == old)
+            #expect(try xmp(alone)?[XMLNamespace.livePhoto, "AppleContentIdentifier"] == nil)
+            #expect(try PhotoMetadata(alone).exif == PhotoMetadata(photo).exif)
+            let kept = try adding(shortMovie, at: nil, to: photo)
+            #expect(try PhotoMetadata(kept).contentIdentifier.get() == old)
+        }
     }
 
     @Test func `a photo whose movie was cut off gets another one`() throws {

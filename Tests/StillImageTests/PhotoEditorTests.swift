@@ -11,25 +11,32 @@ import Testing
     private static let profile = segment(0xE2, Array("ICC_PROFILE\0".utf8))
     private static let set = ExifUpdate(contentIdentifier: .set(ContentIdentifier()))
 
-    /// A list of two pictures, the second 0x100 bytes from the list's TIFF.
-    private static func pictures(at offset: String) -> [UInt8] {
+    /// A list of two pictures, with the second one's offset from the list's TIFF.
+    ///
+    /// - Parameter growth: of the first picture, whose size is 0x1000.
+    private static func pictures(at offset: String, growth: Int = 0) -> [UInt8] {
         segment(
             0xE2,
             Array("MPF\0".utf8) + hex("4949 2a00 08000000 0100 02b0 0700 20000000 1a000000 00000000")
-                + hex("00000320 00100000 00000000 00000000 00000000 50000000") + hex(offset) + hex("00000000"))
+                + hex("00000320") + little(0x1000 + growth) + hex("00000000 00000000 00000000 50000000") + hex(offset)
+                + hex("00000000"))
     }
 
     @Test func `Exif data of a JPEG change and all else stays`() throws {
-        let others = Self.xmp + Self.pictures(at: "00010000") + Self.profile + Self.photoshop
-        let new = try PhotoEditor(sampleJPEG(jfif, exifSegment(littleEndianTIFF), others)).applying(Self.set)
+        func others(growth: Int) -> [UInt8] {
+            Self.xmp + Self.pictures(at: "00010000", growth: growth) + Self.profile + Self.photoshop
+        }
+        let photo = sampleJPEG(jfif, exifSegment(littleEndianTIFF), others(growth: 0))
+        let new = try PhotoEditor(photo).applying(Self.set)
         let tiff = try #require(try Self.set.applied(to: littleEndianTIFF))
-        #expect(new == sampleJPEG(jfif, exifSegment(tiff), others))
+        #expect(new == sampleJPEG(jfif, exifSegment(tiff), others(growth: tiff.count - littleEndianTIFF.count)))
     }
 
     @Test func `a photo without Exif data gets them in front`() throws {
         let new = try PhotoEditor(sampleJPEG(Self.pictures(at: "00010000"))).applying(Self.set)
         let tiff = try #require(try Self.set.applied(to: nil))
-        #expect(new == sampleJPEG(exifSegment(tiff), Self.pictures(at: "00010000")))
+        let growth = exifSegment(tiff).count
+        #expect(new == sampleJPEG(exifSegment(tiff), Self.pictures(at: "00010000", growth: growth)))
         #expect(try PhotoEditor(sampleJPEG(jfif)).applying(ExifUpdate(location: .remove)) == sampleJPEG(jfif))
     }
 
@@ -40,7 +47,8 @@ import Testing
         let new = try PhotoEditor(bytes).applying(ExifUpdate(), droppingXMP: true)
         let removed = Self.extended.count + Self.photoshop.count
         #expect(removed == 43 + 18)
-        #expect(new == sampleJPEG(exifSegment(minimalTIFF), Self.pictures(at: "c3000000"), Self.profile))
+        let pictures = Self.pictures(at: "c3000000", growth: -removed - Self.xmp.count)
+        #expect(new == sampleJPEG(exifSegment(minimalTIFF), pictures, Self.profile))
     }
 
     @Test func `the list of pictures follows Exif data that stood behind it`() throws {

@@ -120,7 +120,8 @@ struct PackedPair: Sendable {
     ) throws(LivePhotoError) -> FilePieces {
         let video = try embedded(movie, options)
         do {
-            return try MotionPhoto(PhotoReader(photo)).with(video, presentationTime: stillTime)
+            return try MotionPhoto(PhotoReader(photo)).with(
+                video, presentationTime: stillTime, movingIdentifier: !options.keepsIdentifier)
         } catch let error as ParseError {
             throw LivePhotoError(.unusableMedia, photo.path, "cannot become a motion photo: \(error)", cause: error)
         } catch {

@@ -11,8 +11,9 @@ public import SystemPackage
 /// try container.writeMovie(to: "PXL_1.mp4")
 /// ```
 ///
-/// Both are written byte for byte, except that the metadata about the movie is removed from a motion photo. They need not
-/// be linked like the files of a Live Photo.
+/// Both are written byte for byte, except that the metadata about the movie is removed from a motion photo, and a content
+/// identifier that `PairTransfer` moved to XMP is in the MakerNote again. They need not be linked like the files of a Live
+/// Photo.
 public struct PairContainer: Sendable {
     /// How the container stores the pair.
     public enum Kind: String, Sendable, Hashable {

@@ -45,7 +45,8 @@ extension PairTransfer {
     ///
     /// The photo's picture and the movie are copied byte for byte, except for motion photos. There, XMP is added to the
     /// photo, and a movie that the photo already has is dropped. The movie becomes an MP4 with the same samples and times,
-    /// which holds the video, sound and timed metadata but no other tracks. Its still time is recorded.
+    /// which holds the video, sound and timed metadata but no other tracks. Its still time is recorded, and the content
+    /// identifier moves from the MakerNote to XMP (`MotionPhotoOptions`).
     ///
     /// - Parameters:
     ///   - photo: A JPEG, HEIC or AVIF.

@@ -39,12 +39,13 @@ extension JPEG {
             !isExif($0) && (keepingComments || $0.marker != .comment) && (keepingXMP || !isXMP($0))
         }
         let length = kept.reduce(0) { $0 + $1.range.count }
+        let growth = new.count + length - headEnd
         var passed = 0
         for segment in kept {
             passed += segment.range.count
             // The number of bytes removed after this segment.
             let removed = headEnd - segment.range.upperBound - (length - passed)
-            new += multiPictureSegment(segment, closerBy: removed) ?? Array(bytes[segment.range])
+            new += multiPictureSegment(segment, closerBy: removed, growth: growth) ?? Array(bytes[segment.range])
         }
         new += bytes[headEnd...]
         return new

@@ -7,31 +7,68 @@ extension JPEG {
     private static let pictureList = TIFFTag(rawValue: 0xB002)
     /// Attributes, size, offset, and two numbers of other pictures (DC-007 5.2.3.3).
     private static let pictureSize = 16
+    private static let pictureLength = 4
     private static let pictureOffset = 8
 
-    /// The segment with offsets reduced by a number of bytes; nil if nothing changes, if it is another segment, or if
-    /// it cannot be read.
-    func multiPictureSegment(_ segment: Segment, closerBy distance: Int) -> [UInt8]? {
-        let content = bytes[segment.content]
-        guard distance != 0, isSegment(segment, .app2, Self.multiPictureSignature) else { return nil }
-        var tiff = Array(content.dropFirst(Self.multiPictureSignature.count))
+    /// The list of the first picture, with the ranges of its entries.
+    private struct PictureList {
+        var tiff: [UInt8]
+        let endianness: ByteReader.Endianness
+        let entries: [Int]
+
+        func number(at place: Int) -> Int? {
+            var field = ByteReader(Array(tiff[place..<place + 4]), structure: "MPF")
+            return (try? field.integer(UInt32.self, endianness)).map(Int.init)
+        }
+
+        /// Does nothing for a number that does not fit.
+        mutating func set(_ number: Int, at place: Int) {
+            guard let number = UInt32(exactly: number) else { return }
+            var writer = ByteWriter()
+            writer.integer(number, endianness)
+            tiff.replaceSubrange(place..<place + 4, with: writer.bytes)
+        }
+    }
+
+    /// Nil for another segment, and for a list that cannot be read.
+    private func pictureList(in segment: Segment) -> PictureList? {
+        guard isSegment(segment, .app2, Self.multiPictureSignature) else { return nil }
+        let tiff = Array(bytes[segment.content].dropFirst(Self.multiPictureSignature.count))
         let reader = ByteReader(tiff, structure: "MPF")
         guard let (endianness, offset) = try? TIFF.header(of: reader),
             let list = try? RawIFD(from: reader, at: offset, endianness)[Self.pictureList],
             let range = list.valueRange(in: tiff.count, endianness)
         else { return nil }
-        for picture in stride(from: range.lowerBound, to: range.upperBound - Self.pictureSize + 1, by: Self.pictureSize)
-        {
-            let place = picture + Self.pictureOffset..<picture + Self.pictureOffset + 4
-            var field = ByteReader(Array(tiff[place]), structure: "MPF")
-            // The offset 0 refers to the first picture, which contains the list.
-            guard let old = try? field.integer(UInt32.self, endianness), old != 0,
-                let new = UInt32(exactly: Int(old) - distance)
-            else { continue }
-            var writer = ByteWriter()
-            writer.integer(new, endianness)
-            tiff.replaceSubrange(place, with: writer.bytes)
+        let entries = stride(from: range.lowerBound, to: range.upperBound - Self.pictureSize + 1, by: Self.pictureSize)
+        return PictureList(tiff: tiff, endianness: endianness, entries: Array(entries))
+    }
+
+    /// The ranges of the further pictures in the file, in the order of the list; they may be outside of the file.
+    var furtherPictures: [Range<Int>] {
+        guard let segment = segments.first(where: { pictureList(in: $0) != nil }), let list = pictureList(in: segment)
+        else { return [] }
+        let start = segment.content.lowerBound + Self.multiPictureSignature.count
+        return list.entries.compactMap { entry in
+            guard let offset = list.number(at: entry + Self.pictureOffset), offset != 0,
+                let count = list.number(at: entry + Self.pictureLength)
+            else { return nil }
+            return start + offset..<start + offset + count
         }
-        return bytes[segment.range.lowerBound..<segment.content.lowerBound] + Self.multiPictureSignature + tiff
+    }
+
+    /// The segment with offsets reduced by a number of bytes, and with the size of the first picture after its header grew;
+    /// nil if nothing changes, if it is another segment, or if it cannot be read.
+    func multiPictureSegment(_ segment: Segment, closerBy distance: Int, growth: Int) -> [UInt8]? {
+        guard distance != 0 || growth != 0, var list = pictureList(in: segment) else { return nil }
+        for entry in list.entries {
+            guard let offset = list.number(at: entry + Self.pictureOffset) else { continue }
+            // The offset 0 refers to the first picture, which contains the list.
+            if offset != 0 {
+                list.set(offset - distance, at: entry + Self.pictureOffset)
+            } else if let size = list.number(at: entry + Self.pictureLength), size != 0 {
+                list.set(size + growth, at: entry + Self.pictureLength)
+            }
+        }
+        return bytes[segment.range.lowerBound..<segment.content.lowerBound] + Self.multiPictureSignature + list.tiff
     }
 }

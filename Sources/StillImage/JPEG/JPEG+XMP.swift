@@ -47,10 +47,13 @@ extension JPEG {
         let growth = new.count - (old.map { segments[$0].range.count } ?? 0)
         var head = Array(bytes[..<2])
         for segment in segments[..<place] {
-            head += multiPictureSegment(segment, closerBy: -growth) ?? Array(bytes[segment.range])
+            head += multiPictureSegment(segment, closerBy: -growth, growth: growth) ?? Array(bytes[segment.range])
         }
         head += new
-        return head + bytes[end(of: segments[..<(old == nil ? place : place + 1)])..<headEnd]
+        for segment in segments[(old == nil ? place : place + 1)...] {
+            head += multiPictureSegment(segment, closerBy: 0, growth: growth) ?? Array(bytes[segment.range])
+        }
+        return head
     }
 
     /// The ranges of the contents of APP1 segments with this signature.

@@ -10,13 +10,19 @@ struct MotionPhotoPlaces: Sendable {
         /// Whether the tag ends the element as well.
         let isEmpty: Bool
         let bindings: XMLBindings
+        /// The prefixes that its tag declares.
+        let declaredPrefixes: Set<String>
     }
 
     private(set) var node: Node?
-    /// The ranges that describe a movie, each with the white space before it.
-    private(set) var removals: [Range<Int>] = []
-    /// The end of the list of items once movies are removed; nil if only the photo is left in it.
-    private(set) var itemsEnd: (place: Int, bindings: XMLBindings)?
+    /// The ranges that describe a movie outside of lists of items, each with the white space before it, as all ranges.
+    private(set) var properties: [Range<Int>] = []
+    /// The lists of items.
+    private(set) var directories: [Range<Int>] = []
+    /// The parts of the lists that describe a movie: complete lists if they hold nothing else but the photo.
+    private(set) var movieItems: [Range<Int>] = []
+    /// The end of the tag `rdf:RDF` if it has this prefix and does not declare it itself.
+    private(set) var rdfTagEnd: Int?
     /// The end of the root element.
     private(set) var rootEnd = 0
 
@@ -26,7 +32,7 @@ struct MotionPhotoPlaces: Sendable {
         [
             "MotionPhoto", "MotionPhotoVersion", "MotionPhotoPresentationTimestampUs", "MicroVideo",
             "MicroVideoVersion", "MicroVideoOffset", "MicroVideoPresentationTimestampUs",
-        ].map { XMLName(XMLNamespace.googleCamera, $0) })
+        ].map { XMLName(XMLNamespace.googleCamera, $0) } + [MotionPhotoXMP.identifier])
     private static let directory = XMLName(XMLNamespace.googleContainer, "Directory")
     private static let semantic = XMLName(XMLNamespace.googleContainerItem, "Semantic")
 
@@ -34,8 +40,6 @@ struct MotionPhotoPlaces: Sendable {
     private struct Directory {
         var items: [(range: Range<Int>, semantic: String)] = []
         var semantic = ""
-        var bindings: XMLBindings?
-        var end: Int?
     }
 
     /// - Parameter reader: at the packet's beginning.
@@ -47,11 +51,14 @@ struct MotionPhotoPlaces: Sendable {
             switch token {
             case .start(let name, let attributes):
                 open.append((name, reader.tagStart))
-                if rdf == nil, name == XMLName(XMLNamespace.rdf, "RDF") { rdf = open.count }
+                if rdf == nil, name == XMLName(XMLNamespace.rdf, "RDF") {
+                    rdf = open.count
+                    let isUsual = reader.bytes[(reader.tagStart + 1)...].starts(with: "rdf:".utf8)
+                    if isUsual, !reader.declaredPrefixes.contains("rdf") { rdfTagEnd = reader.position - 1 }
+                }
                 let depth = open.count - (rdf ?? open.count)
                 if depth == Self.nodes { add(node: attributes, reader) }
                 if depth == Self.properties, name == Self.directory { directory = Directory() }
-                if depth == Self.arrays { directory?.bindings = reader.bindings }
                 if depth == Self.items { directory?.semantic = "" }
                 for attribute in attributes where attribute.name == Self.semantic {
                     directory?.semantic = attribute.value
@@ -66,11 +73,10 @@ struct MotionPhotoPlaces: Sendable {
                 case Self.items:
                     let semantic = directory?.semantic ?? ""
                     directory?.items.append((element, semantic))
-                case Self.arrays: directory?.end = reader.tagStart
                 case Self.properties:
                     if let read = directory, name == Self.directory { add(read, element, reader.bytes) }
                     directory = nil
-                    if Self.motionProperties.contains(name) { remove(element, reader.bytes) }
+                    if Self.motionProperties.contains(name) { properties.append(Self.range(element, reader.bytes)) }
                 case 0: rdf = nil
                 default: break
                 }
@@ -85,24 +91,27 @@ struct MotionPhotoPlaces: Sendable {
             node
             ?? Node(
                 name: String(decoding: name, as: UTF8.self), content: reader.position, isEmpty: reader.isClosing,
-                bindings: reader.bindings)
+                bindings: reader.bindings, declaredPrefixes: reader.declaredPrefixes)
         for attribute in attributes where Self.motionProperties.contains(attribute.name) {
-            remove(attribute.range, reader.bytes)
+            properties.append(Self.range(attribute.range, reader.bytes))
         }
     }
 
     private mutating func add(_ directory: Directory, _ element: Range<Int>, _ bytes: [UInt8]) {
-        let others = directory.items.contains { !["MotionPhoto", "Primary"].contains($0.semantic) }
-        guard others, itemsEnd == nil, let end = directory.end, let bindings = directory.bindings else {
-            remove(element, bytes)
-            return
+        let range = Self.range(element, bytes)
+        // Readers use the first list.
+        let isUsed = directories.isEmpty
+        directories.append(range)
+        if isUsed, directory.items.contains(where: { !["MotionPhoto", "Primary"].contains($0.semantic) }) {
+            movieItems += directory.items.filter { $0.semantic == "MotionPhoto" }.map { Self.range($0.range, bytes) }
+        } else {
+            movieItems.append(range)
         }
-        itemsEnd = (end, bindings)
-        for item in directory.items where item.semantic == "MotionPhoto" { remove(item.range, bytes) }
     }
 
-    private mutating func remove(_ range: Range<Int>, _ bytes: [UInt8]) {
+    /// With the white space before it.
+    private static func range(_ range: Range<Int>, _ bytes: [UInt8]) -> Range<Int> {
         let space = bytes[..<range.lowerBound].reversed().prefix(while: \.isXMLSpace).count
-        removals.append(range.lowerBound - space..<range.upperBound)
+        return range.lowerBound - space..<range.upperBound
     }
 }

@@ -1,24 +1,35 @@
 import Bytes
+import MediaModel
 
 /// Changes the description of a motion photo's movie in XMP (Motion Photo format 1.0); all other bytes stay unchanged.
 struct MotionPhotoXMP: Sendable {
     /// The description of a movie at the end of the file.
     struct Movie: Sendable {
         var photoType: String
-        /// Bytes between the photo and the movie: the header of `mpvd` in a HEIF.
+        /// Bytes between the photo and the next item: the header of `mpvd` in a HEIF.
         var padding: Int
+        /// Bytes of the gain map after the photo, for XMP that lists no other items; nil if there is none.
+        var gainMapLength: Int?
         /// A MIME type, as `photoType`.
         var type: String
         /// In bytes.
         var length: Int
         /// The time in the movie at which the photo was taken; nil if unknown.
         var presentationMicroseconds: Int64?
+        /// The identifier that was moved here from Apple's MakerNote.
+        var contentIdentifier: ContentIdentifier?
     }
+
+    /// The property that keeps the identifier. It is not called `ContentIdentifier`, because programs that look for tags
+    /// by name alone would search for a separate movie.
+    static let identifier = XMLName(XMLNamespace.livePhoto, "AppleContentIdentifier")
 
     private let original: [UInt8]
     /// The edited packet in UTF-8, or a new one.
     private let bytes: [UInt8]
     private let places: MotionPhotoPlaces
+    /// The items of the file other than the photo and movies, in Google's name space.
+    private let otherItems: [[XMP.Property]]
 
     /// - Parameters:
     ///   - packet: the photo's XMP; without a node that has properties, a new packet is created.
@@ -33,6 +44,7 @@ struct MotionPhotoXMP: Sendable {
         original = packet
         bytes = reader.bytes
         self.places = places
+        otherItems = try XMP(reader.bytes).otherItems
     }
 
     private static let newPacket = Array(
@@ -48,68 +60,75 @@ struct MotionPhotoXMP: Sendable {
 
     /// The packet without a movie, of the same length.
     func withoutMovie() throws(ParseError) -> [UInt8] {
-        places.removals.isEmpty ? original : try applying([])
+        let removals = places.properties + places.movieItems
+        return removals.isEmpty ? original : try applying(removals.map { Splice($0, []) })
     }
+
+    /// Whether other items than the photo and a movie are listed.
+    var listsOtherItems: Bool { !otherItems.isEmpty }
 
     /// The packet with this movie and no other, of the same length if its white space allows it. Other items of the
     /// file stay listed before the movie.
+    ///
+    /// Some readers compare prefixes instead of name spaces, and find name spaces only where Google's cameras declare them.
     func with(_ movie: Movie) throws(ParseError) -> [UInt8] {
         guard let node = places.node else {
             throw ParseError(.missing, in: "XMP", at: 0, expected: "an rdf:Description")
         }
-        var tag = Names(node.bindings)
-        let camera = tag.prefix(XMLNamespace.googleCamera, "GCamera")
+        var names = Names(node)
+        let camera = names.prefix(XMLNamespace.googleCamera, "GCamera")
         let time = movie.presentationMicroseconds ?? -1
         // Some readers find these properties only as attributes.
-        let properties =
+        var properties =
             " \(camera):MotionPhoto=\"1\" \(camera):MotionPhotoVersion=\"1\""
             + " \(camera):MotionPhotoPresentationTimestampUs=\"\(time)\""
-        var attributes = tag.declarations + properties
-        var splices: [Splice] = []
-        if let end = places.itemsEnd {
-            var names = Names(end.bindings)
-            let item = item(&names, movie.type, "MotionPhoto", length: movie.length, padding: 0, declares: true)
-            splices.append(Splice(end.place..<end.place, Array(item.utf8)))
-        } else {
-            var names = Names(node.bindings)
-            let container = names.prefix(XMLNamespace.googleContainer, "Container")
-            let rdf = names.prefix(XMLNamespace.rdf, "rdf")
-            let items =
-                item(&names, movie.photoType, "Primary", length: 0, padding: movie.padding)
-                + item(&names, movie.type, "MotionPhoto", length: movie.length, padding: 0)
-            let directory =
-                "<\(container):Directory\(names.declarations)><\(rdf):Seq>\(items)</\(rdf):Seq></\(container):Directory>"
-            if node.isEmpty {
-                attributes += ">\(directory)</\(node.name)>"
-            } else {
-                splices.append(Splice(node.content..<node.content, Array(directory.utf8)))
-            }
+        if let identifier = movie.contentIdentifier {
+            let own = names.prefix(XMLNamespace.livePhoto, "LivePhoto")
+            properties += " \(own):\(Self.identifier.local)=\"\(identifier)\""
         }
-        // An empty element's tag ends with two characters.
-        let end = node.isEmpty ? node.content - 2..<node.content : node.content - 1..<node.content - 1
-        splices.append(Splice(end, Array((attributes + (node.isEmpty && places.itemsEnd != nil ? "/>" : "")).utf8)))
+        let directory = directory(of: movie, &names)
+        let attributes = names.declarations + properties
+        var splices = (places.properties + places.directories).map { Splice($0, []) }
+        if let end = places.rdfTagEnd {
+            splices.append(Splice(end..<end, Array(" xmlns:rdf=\"\(XMLNamespace.rdf)\"".utf8)))
+        }
+        if node.isEmpty {
+            // Its tag ends with two characters.
+            let text = "\(attributes)>\(directory)</\(node.name)>"
+            splices.append(Splice(node.content - 2..<node.content, Array(text.utf8)))
+        } else {
+            splices.append(Splice(node.content - 1..<node.content - 1, Array(attributes.utf8)))
+            splices.append(Splice(node.content..<node.content, Array(directory.utf8)))
+        }
         return try applying(splices)
     }
 
-    /// An item of the directory.
-    ///
-    /// - Parameter declares: whether its element declares the name spaces, rather than one around it.
-    private func item(
-        _ names: inout Names, _ type: String, _ semantic: String, length: Int, padding: Int, declares: Bool = false
-    ) -> String {
-        let rdf = names.prefix(XMLNamespace.rdf, "rdf")
+    private func directory(of movie: Movie, _ names: inout Names) -> String {
         let container = names.prefix(XMLNamespace.googleContainer, "Container")
         let item = names.prefix(XMLNamespace.googleContainerItem, "Item")
-        let declarations = declares ? names.declarations : ""
-        return "<\(rdf):li\(declarations) \(rdf):parseType=\"Resource\"><\(container):Item \(item):Mime=\"\(type)\""
-            + " \(item):Semantic=\"\(semantic)\" \(item):Length=\"\(length)\" \(item):Padding=\"\(padding)\"/>"
-            + "</\(rdf):li>"
+        let rdf = names.prefix(XMLNamespace.rdf, "rdf")
+        func element(_ fields: [(name: String, value: String)]) -> String {
+            let attributes = fields.map { " \(item):\($0.name)=\"\(XMLText.escaped($0.value))\"" }.joined()
+            return "<\(rdf):li \(rdf):parseType=\"Resource\"><\(container):Item\(attributes)/></\(rdf):li>"
+        }
+        var primary = [("Mime", movie.photoType), ("Semantic", "Primary"), ("Length", "0")]
+        // Strict readers refuse a padding of 0, and one of any other item.
+        if movie.padding > 0 { primary.append(("Padding", "\(movie.padding)")) }
+        var items = [element(primary)]
+        items += otherItems.map { fields in
+            element(fields.compactMap { field in field.value.text.map { (field.name.local, $0) } })
+        }
+        if otherItems.isEmpty, let length = movie.gainMapLength {
+            items.append(element([("Mime", "image/jpeg"), ("Semantic", "GainMap"), ("Length", "\(length)")]))
+        }
+        items.append(
+            element([("Mime", movie.type), ("Semantic", "MotionPhoto"), ("Length", "\(movie.length)")]))
+        return "<\(container):Directory><\(rdf):Seq>\(items.joined())</\(rdf):Seq></\(container):Directory>"
     }
 
-    /// Removes the description of a movie, adds `splices`, and adjusts the white space after the root element.
+    /// Applies the splices and adjusts the white space after the root element.
     private func applying(_ splices: [Splice]) throws(ParseError) -> [UInt8] {
-        let body = try Array(bytes[..<places.rootEnd])
-            .applying(places.removals.map { Splice($0, []) } + splices, structure: "XMP")
+        let body = try Array(bytes[..<places.rootEnd]).applying(splices, structure: "XMP")
         let tail = bytes[places.rootEnd...]
         let space = tail.prefix { $0.isXMLSpace || $0 == 0 }
         let rest = tail.dropFirst(space.count)
@@ -122,23 +141,46 @@ struct MotionPhotoXMP: Sendable {
     }
 }
 
-/// Prefixes for new names: those already bound to their name spaces, and others to declare.
+extension XMP {
+    /// The fields in Google's name space of the items other than the photo and movies.
+    fileprivate var otherItems: [[Property]] {
+        (self[XMLNamespace.googleContainer, "Directory"]?.items ?? []).compactMap { item in
+            let item = item[XMLNamespace.googleContainer, "Item"] ?? item
+            let semantic = item[XMLNamespace.googleContainerItem, "Semantic"]?.text
+            guard case .structure(let fields) = item, !["MotionPhoto", "Primary"].contains(semantic) else { return nil }
+            // Padding is defined for the photo alone.
+            return fields.filter {
+                $0.name.namespace == XMLNamespace.googleContainerItem && $0.name.local != "Padding"
+            }
+        }
+    }
+}
+
+/// Prefixes for new names in a node, and the declarations that its tag needs.
 private struct Names {
-    private let bindings: XMLBindings
+    private let node: MotionPhotoPlaces.Node
     private var declared: [(prefix: String, uri: String)] = []
 
-    init(_ bindings: XMLBindings) {
-        self.bindings = bindings
+    init(_ node: MotionPhotoPlaces.Node) {
+        self.node = node
     }
 
-    /// The declarations that the element needs.
+    /// The declarations that the tag needs.
     var declarations: String { declared.map { " xmlns:\($0.prefix)=\"\($0.uri)\"" }.joined() }
 
     /// - Parameter usual: the prefix that readers expect; some compare only the prefix.
     mutating func prefix(_ uri: String, _ usual: String) -> String {
-        if let known = declared.first(where: { $0.uri == uri })?.prefix ?? bindings.prefix(of: uri) { return known }
+        if let known = declared.first(where: { $0.uri == uri })?.prefix { return known }
+        let bound = node.bindings.uri(of: usual)
+        // RDF's own name space belongs on the element around the node.
+        if bound == uri, uri == XMLNamespace.rdf || node.declaredPrefixes.contains(usual) { return usual }
+        if bound != nil, bound != uri, let other = node.bindings.prefix(of: uri) { return other }
         var prefix = usual
-        while bindings.uri(of: prefix) != nil || declared.contains(where: { $0.prefix == prefix }) { prefix += "_" }
+        if bound != uri {
+            while node.bindings.uri(of: prefix) != nil || declared.contains(where: { $0.prefix == prefix }) {
+                prefix += "_"
+            }
+        }
         declared.append((prefix, uri))
         return prefix
     }

@@ -22,6 +22,8 @@ package enum XMLNamespace {
     /// The items of a file with other data besides a picture.
     package static let googleContainer = "http://ns.google.com/photos/1.0/container/"
     package static let googleContainerItem = "http://ns.google.com/photos/1.0/container/item/"
+    /// This project's own.
+    package static let livePhoto = "urn:x-livephoto:1.0/"
 }
 
 extension UInt8 {

@@ -30,6 +30,8 @@ struct XMLReader: Sendable {
     private var open: [(name: Range<Int>, bindings: Int)] = []
     /// The bindings in the last start tag.
     private(set) var bindings = XMLBindings()
+    /// The prefixes that the last start tag declares.
+    private(set) var declaredPrefixes: Set<String> = []
     private var nodes = 0
     /// Whether the last tag begins and ends an element.
     private(set) var isClosing = false
@@ -101,6 +103,7 @@ struct XMLReader: Sendable {
             throw error(.overLimit, "at most \(XMLLimits.depth) nested elements")
         }
         let outerBindings = bindings.count
+        declaredPrefixes = []
         tagStart = position
         position += 1
         let written = try name()
@@ -126,6 +129,7 @@ struct XMLReader: Sendable {
             let value = try attributeValue()
             if let prefix = XMLBindings.declaredPrefix(bytes[name]) {
                 try bindings.declare(prefix, as: value, at: fileOffset + name.lowerBound)
+                declaredPrefixes.insert(prefix)
             } else {
                 attributes.append((name, position, value))
             }

@@ -39,6 +39,18 @@ enum XMLText {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// The text as the value of an attribute in double quotes.
+    static func escaped(_ text: String) -> String {
+        text.map { character in
+            switch character {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case "\"": "&quot;"
+            default: String(character)
+            }
+        }.joined()
+    }
+
     /// The character of the reference `&…;`.
     private static func scalar(_ reference: String) -> Unicode.Scalar? {
         switch reference {

@@ -13,7 +13,9 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
 
             A Motion Photo follows Google's format 1.0, which records the still time. The movie in it is an MP4 with the \
             same video, sound and timed metadata; other tracks are left out. Phones play AAC-LC at 44.1, 48 or 96 kHz; \
-            with --audio drop, movies with other sound are packed without it.
+            with --audio drop, movies with other sound are packed without it. The content identifier moves from Apple's \
+            MakerNote to a property in XMP, from which 'extract' restores it, because some programs look for a separate \
+            movie when they find it in the MakerNote.
 
             For a single pair, --output is the file to write, or a folder. For folders, pairs are found as in 'verify' \
             and written into the same folder structure below --output. File names are IMG_1.MP.jpg or IMG_1.MP.heic, \
@@ -48,17 +50,20 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
         completion: .list(MotionPhotoOptions.Sound.allCases.map(\.rawValue)))
     var audio: String?
 
+    @Flag(help: "Leave the content identifier of a Motion Photo in the MakerNote.")
+    var keepIdentifier = false
+
     @OptionGroup var transfer: TransferOptions
     @OptionGroup var logging: LoggingOptions
 
     func run() async throws {
         logging.apply()
-        let sources = try PairSources(paths)
         guard let format = PairContainer.Format(rawValue: format) else {
             let known = alternatives(PairContainer.Format.allCases.map(\.rawValue), "or")
             throw UsageError("--as: \(quoted(format)) is not a format; write \(known)")
         }
         let options = try motionPhotoOptions(format)
+        let sources = try PairSources(paths)
         let isPair = if case .pair = sources { true } else { false }
         let target = isPair ? FilePath(argument: output) : try OutputPlace.folder(output)
         try await transfer.run("packing", isSingle: isPair) { transfer, log in
@@ -87,8 +92,10 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
             }
             options.sound = sound
         }
-        guard format == .motionPhoto || audio == nil else {
-            throw UsageError("--audio applies only to --as motion-photo; other formats keep the movie unchanged")
+        options.keepsIdentifier = keepIdentifier
+        let option = audio != nil ? "--audio" : "--keep-identifier"
+        guard format == .motionPhoto || audio == nil && !keepIdentifier else {
+            throw UsageError("\(option) applies only to --as motion-photo; other formats keep both files unchanged")
         }
         return options
     }
