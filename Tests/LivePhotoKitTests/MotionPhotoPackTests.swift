@@ -45,4 +45,15 @@ import Testing
         try #require(!tracks.isEmpty)
         return try tracks.flatMap { track in try track.samples().map { try reader.bytes(of: $0) } }
     }
+
+    @Test func `sound at a rate that is no number is an error`() throws {
+        let (photo, movie) = (root.appending("IMG_0001.HEIC"), root.appending("IMG_0001.MOV"))
+        var bytes = DevicePair.movie
+        let rate = try #require(bytes.firstRange(of: hex("40e5888000000000")))
+        bytes.replaceSubrange(rate, with: hex("7ff8000000000000"))
+        try Data(DevicePair.photo).write(to: URL(fileURLWithPath: photo.string))
+        try Data(bytes).write(to: URL(fileURLWithPath: movie.string))
+        let outcome = PairTransfer().pack(photo: photo, movie: movie, as: .motionPhoto, to: root)
+        #expect("\(outcome.state)".contains("the movie's sound is"))
+    }
 }

@@ -92,7 +92,8 @@ package struct MP4Copy: Sendable {
         guard entry?.type == "mp4a", let stream = entry?.elementaryStream, stream.isMotionPhotoSound,
             descriptions.entries.count == 1
         else {
-            let rate = Int(entry?.rate ?? 0)
+            // A damaged entry may state any floating-point number.
+            let rate = Int(exactly: (entry?.rate ?? 0).rounded()) ?? 0
             let name = (try? track.format()?.name) ?? "of no known codec"
             throw MovieEditError.unsupportedSound(name: name, rate: rate)
         }
