@@ -30,13 +30,20 @@ extension CaptureDate {
 
 /// Reads numbers and separators of a date.
 package struct DigitScanner {
-    private var rest: Substring.UTF8View
+    private var rest: ArraySlice<UInt8>
 
     package init(_ text: String) {
-        rest = Substring(text).utf8
+        self.init(Array(text.utf8)[...])
+    }
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        rest = bytes
     }
 
     package var isAtEnd: Bool { rest.isEmpty }
+    var nextIsDigit: Bool { rest.first?.isDigit ?? false }
+    /// Of ASCII.
+    var nextIsLetter: Bool { rest.first?.isLetter ?? false }
 
     package mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard let first = rest.first, first == UInt8(ascii: character) else { return false }
@@ -44,12 +51,16 @@ package struct DigitScanner {
         return true
     }
 
+    mutating func skip(_ text: String) -> Bool {
+        guard rest.starts(with: text.utf8) else { return false }
+        rest.removeFirst(text.utf8.count)
+        return true
+    }
+
     /// Exactly so many digits.
     package mutating func number(of digits: Int) -> Int? {
         let run = rest.prefix(digits)
-        guard run.count == digits, run.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-            return nil
-        }
+        guard run.count == digits, run.allSatisfy(\.isDigit) else { return nil }
         rest.removeFirst(digits)
         return run.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }

@@ -28,17 +28,3 @@ extension ClipMetadata: CustomStringConvertible {
         [make, model, captureDate?.iso8601, location?.iso6709].compactMap { $0 }.joined(separator: ", ")
     }
 }
-
-extension CaptureDate {
-    /// Seconds since 1970 in UTC. A date without time zone is taken as UTC.
-    package var secondsSince1970: Int64 {
-        // H. Hinnant, "days_from_civil": years begin in March, so the leap day is the last day.
-        let shifted = month <= 2 ? year - 1 : year
-        let era = shifted / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        let days = Int64(era * 146_097 + dayOfEra - 719_468)
-        return days * 86_400 + Int64(hour * 3600 + minute * 60 + second) - Int64(utcOffset ?? 0) * 60
-    }
-}
