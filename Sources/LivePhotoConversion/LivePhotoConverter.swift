@@ -17,6 +17,7 @@ public struct LivePhotoConverter: MediaEngine {
     public func plan(_ request: ConversionRequest) async throws -> PlanSummary {
         try await BlockingWork.run { cancellation in
             try request.checkedTarget()
+            let request = try request.withOutsideMetadata()
             return try Conversion(request, ConversionFiles(of: request), cancellation).plan().summary
         }
     }
@@ -34,6 +35,7 @@ public struct LivePhotoConverter: MediaEngine {
     ) async throws -> ConversionResult {
         try await BlockingWork.run { cancellation in
             let target = try request.checkedTarget()
+            let request = try request.withOutsideMetadata()
             let conversion = Conversion(request, try ConversionFiles(of: request), cancellation)
             let publication = try PairPublication(request, to: target)
             let output = try PairFiles(photo: publication.photo, movie: publication.movie)

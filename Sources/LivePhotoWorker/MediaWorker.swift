@@ -41,7 +41,9 @@ public struct MediaWorker: MediaEngine {
     package func planWithTarget(
         _ request: ConversionRequest
     ) async throws -> (plan: PlanSummary, target: PublishTarget) {
-        let target = try await BlockingWork.run { _ in try request.checkedTarget() }
+        let (target, request) = try await BlockingWork.run { _ in
+            (try request.checkedTarget(), try request.withOutsideMetadata())
+        }
         let order = ConversionOrder(request, request.contentIdentifier ?? ContentIdentifier())
         guard case .plan(let plan) = try await result(of: .plan(order), about: request.clip, order.settings.limits)
         else { throw unexpected(request.clip) }
@@ -77,11 +79,10 @@ public struct MediaWorker: MediaEngine {
     ) async throws -> ConversionResult {
         // The identifier is chosen here, so that the pair can be checked for it.
         let identifier = request.contentIdentifier ?? ContentIdentifier()
-        let order = ConversionOrder(request, identifier)
-        let publication = try await BlockingWork.run { _ in
-            var request = request
+        let (order, publication) = try await BlockingWork.run { _ in
+            var request = try request.withOutsideMetadata()
             request.contentIdentifier = identifier
-            return try PairPublication(request, to: target)
+            return (ConversionOrder(request, identifier), try PairPublication(request, to: target))
         }
         let task = WorkerOrder.Task.convert(
             order, photo: PathText(publication.photo), movie: PathText(publication.movie))

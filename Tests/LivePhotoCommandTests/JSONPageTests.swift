@@ -103,7 +103,7 @@ import Testing
 
     @Test func `the page lists what report prints, and nothing else`() throws {
         let jobs = """
-            {"input": "\(try SampleClips.beach())", "name": "beach", "still": 1}
+            {"input": "\(try SampleClips.beach())", "name": "beach", "still": 1, "date": "file"}
             {"input": "IMG_0001.HEIC", "name": "photo"}
             """
         try Data(jobs.utf8).write(to: folder.url.appendingPathComponent("jobs.jsonl"))
@@ -120,7 +120,7 @@ import Testing
         flags: [String]
     ) throws {
         let outcome = try Program.livephoto(
-            ["convert", SampleClips.beach(), "-o", "made", "--json"] + flags, in: folder.url)
+            ["convert", SampleClips.beach(), "-o", "made", "--json", "--date", "file"] + flags, in: folder.url)
         var printed: Set<String> = []
         Self.collect(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)), at: "", into: &printed)
         compare(printed, try Self.listed(below: "convert --json", isPart: false))
@@ -129,7 +129,7 @@ import Testing
     @Test func `the page lists what convert prints for several clips, and nothing else`() throws {
         let clip = try SampleClips.beach()
         let printed = try paths(
-            areLines: true, "convert", clip, "gone.mp4", "-o", "made", "--json", "--progress", "none")
+            areLines: true, "convert", clip, "gone.mp4", "-o", "made", "--json", "--date", "file", "--progress", "none")
         let ofOne = try Self.listed(below: "convert --json", isPart: false)
         let listed = try Self.listed(below: "convert --json CLIP…", isPart: false)
         compare(printed, listed.union(ofOne))

@@ -74,7 +74,9 @@ import Testing
         Case("--fps", "29.97", sentence: "or one rate, such as 15 or 30000/1001"),
         Case(
             "--date", "yesterday",
-            sentence: "--date: 'yesterday' is not a date with a time; write one such as 2025-10-12T23:36:14+13:00"),
+            sentence:
+                "--date: 'yesterday' is not a date with a time; write one such as 2025-10-12T23:36:14+13:00, or file "
+                + "for the file's modification time"),
         Case(
             "--max-size", "1080p", sentence: "--max-size: '1080p' is not a size; write two edges from 16 to 8192 pixels"
         ),

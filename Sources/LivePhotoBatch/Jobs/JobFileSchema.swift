@@ -71,7 +71,7 @@ package enum JobFileSchema {
             case .output: #"{"allOf": [\#(template), {"not": {"pattern": "^(/|\\.\\.(/|$))"}}]}"#
             case .name: #"{"allOf": [\#(template), {"not": {"pattern": "/|^\\.{1,2}$"}}]}"#
             case .preset: #"{"anyOf": [{"type": "string", "minLength": 1}, \#(reference("preset"))]}"#
-            case .date: "{\(CaptureDate.jsonSchema)}"
+            case .date: "{\(RequestedDate.jsonSchema)}"
             case .contentIdentifier: "{\(ContentIdentifier.jsonSchema)}"
             }
         return nullable(schema, key.help)

@@ -28,7 +28,9 @@ package enum JobKey: String, CaseIterable, Sendable {
         case .preset:
             "Name or file of a preset, or preset keys: `{extends: classic, video: {crf: 18}}`. Keys left out are those of "
                 + "the preset it extends, or of classic."
-        case .date: "When the clip was recorded, such as 2025-10-12T23:36:14+13:00."
+        case .date:
+            "When the clip was recorded, such as 2025-10-12T23:36:14+13:00, or `file` for its modification time; by default "
+                + "the date in the clip, in a sidecar of Google Takeout, or in the file name."
         case .contentIdentifier:
             "Content identifier of the pair, a UUID; by default derived from clip and options."
         }
@@ -64,8 +66,11 @@ enum JobTask: Sendable {
                 var settings = request.preset
                 (settings.name, settings.description, settings.limits) = ("", "", .none)
                 let name = request.name ?? request.clip.stem
-                let others = [name, request.contentIdentifier?.string, request.captureDate?.iso8601]
-                return "convert\n\(settings.yaml)\(others.map { $0 ?? "" }.joined(separator: "\n"))"
+                let outside = request.outsideMetadata
+                let others = [name, request.contentIdentifier?.string, outside?.requestedDate?.date.iso8601]
+                // Another sidecar or time of the file gives another pair.
+                let found = [outside?.date?.date.iso8601, outside?.location?.iso6709].compactMap(\.self)
+                return "convert\n\(settings.yaml)\((others.map { $0 ?? "" } + found).joined(separator: "\n"))"
             case .link(let request):
                 let others = [request.name, request.contentIdentifier?.string, request.still?.description]
                 return "link\n\(others.map { $0 ?? "" }.joined(separator: "\n"))"

@@ -61,6 +61,10 @@ public struct JobRecord: Sendable, Hashable, Codable {
     public var stillTime: Double?
     /// The duration of the movie.
     public var duration: Double?
+    /// The date in both files: `2025-10-12T23:36:14+1300`; nil without a date and for a pair that was linked.
+    public var captureDate: String?
+    /// Where `captureDate` comes from: the raw value of a `CaptureDateSource`.
+    public var captureDateSource: String?
     /// The conversion's warnings: each one sentence.
     public var warnings: [String] = []
     /// The exit status that `convert` would have had (sysexits.h); nil for a job that has not ended.

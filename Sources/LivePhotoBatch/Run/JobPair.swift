@@ -19,12 +19,12 @@ struct JobPair: Sendable {
     /// - Parameter known: inputs of an earlier run, which are not read again unless they have changed.
     /// - Throws: `LivePhotoError` for inputs that cannot be read.
     init(_ task: JobTask, version: String, known: [JobRecord.Input]) throws {
+        let task = try task.withOutsideMetadata()
         self.task = task
         let paths: [FilePath]
         let given: ContentIdentifier?
         switch task {
         case .convert(let request):
-            try InputFileCheck.checkClip(request.clip)
             paths = [request.clip] + [request.photo].compactMap(\.self)
             (target, given) = (try request.target(), request.contentIdentifier)
             requestedStill = request.requestedTimes[Setting.still.key]
@@ -130,12 +130,26 @@ struct JobPair: Sendable {
             record.stillTime = result.plan.stillTime.seconds
             record.duration = result.plan.duration.seconds
             record.warnings = result.warnings
+            record.captureDate = result.plan.metadata.captureDate?.iso8601
+            record.captureDateSource = result.plan.captureDateSource?.rawValue
             return result.livePhoto
         case .link(let request):
             let (result, warnings) = try await request.link(worker)
             record.warnings = warnings
             record.stillTime = result.stillTime.seconds
             return result.livePhoto
+        }
+    }
+}
+
+extension JobTask {
+    /// The task with the date and location of its clip that come from outside of it, which are parts of the pair's key.
+    fileprivate func withOutsideMetadata() throws -> JobTask {
+        switch self {
+        case .convert(let request):
+            try InputFileCheck.checkClip(request.clip)
+            return .convert(try request.withOutsideMetadata())
+        case .link: return self
         }
     }
 }

@@ -11,6 +11,14 @@ extension ClipMetadata {
         return completed
     }
 
+    /// Adds a missing date and location from outside of the clip.
+    func completed(by outside: OutsideMetadata) -> ClipMetadata {
+        var completed = self
+        completed.captureDate = captureDate ?? outside.date?.date
+        completed.location = location ?? outside.location
+        return completed
+    }
+
     /// The metadata that is written to the pair.
     ///
     /// - Parameter date: replaces the clip's.

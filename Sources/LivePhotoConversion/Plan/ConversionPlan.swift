@@ -36,6 +36,8 @@ package struct ConversionPlan: Sendable, Hashable {
     package let metadata: ClipMetadata
     /// Where its date comes from; nil if there is none.
     package let captureDateSource: CaptureDateSource?
+    /// Whether the name that it comes from has no time of day.
+    private let isDayOnly: Bool
     /// Each one sentence for the user.
     package let warnings: [String]
 
@@ -87,19 +89,27 @@ package struct ConversionPlan: Sendable, Hashable {
         isDamaged = clip.damage != nil
         let identifier = request.contentIdentifier ?? ContentIdentifier()
         contentIdentifier = identifier
+        let outside = request.outsideMetadata ?? OutsideMetadata()
+        let requestedDate = outside.requestedDate?.date
         photo =
             userPhoto.map {
-                KeyPhotoPlan($0, identifier, settings.metadata, captureDate: request.captureDate, clip: clip.metadata)
+                KeyPhotoPlan(
+                    $0, identifier, settings.metadata, captureDate: requestedDate,
+                    clip: clip.metadata.completed(by: outside))
             } ?? .frame(geometry.photo.size)
-        metadata = clip.metadata.completed(by: userPhoto).output(settings.metadata, captureDate: request.captureDate)
+        metadata = clip.metadata.completed(by: userPhoto).completed(by: outside).output(
+            settings.metadata, captureDate: requestedDate)
         let requested = request.requestedTimes
         requestedTimes = Setting.all.filter { $0.section == Setting.still.section }.compactMap { setting in
             requested[setting.key].map { "\(setting.key) \($0)" }
         }.joined(separator: ", ")
         hasOwnStill = window.isOwnStill
-        captureDateSource = metadata.captureDate.map { _ in
-            request.captureDate != nil ? .request : clip.metadata.captureDate != nil ? .clip : .photo
+        captureDateSource = metadata.captureDate.flatMap { _ in
+            if let requested = outside.requestedDate { return requested.source }
+            if clip.metadata.captureDate != nil { return .clip }
+            return userPhoto?.captureDate != nil ? .photo : outside.date?.source
         }
+        isDayOnly = captureDateSource == .fileName && outside.date?.isDayOnly == true
         self.schedule = schedule
         clipFrameRate = sourceRate.rate
         // Deinterlacing also needs the neighbouring pictures.
@@ -128,7 +138,7 @@ package struct ConversionPlan: Sendable, Hashable {
             Self.warnings(clip, cadence, window, frameCount: schedule.entries.count)
             + Self.warnings(photo, movieSize: geometry.movie.size)
             + (userPhoto?.isTransparent == true ? [background.warning(about: "photo")] : [])
-            + (settings.audio.mode == .keep ? clip.soundWarnings : [])
+            + (settings.audio.mode == .keep ? clip.soundWarnings : []) + outside.warnings
     }
 
     private static func warnings(
@@ -199,9 +209,14 @@ extension ConversionPlan {
             ("background", picture.pixelFormat.hasAlpha ? "\(background) (where the clip is transparent)" : ""),
             ("audio", "\(audio)"),
             ("shot", "\(metadata)"),
+            ("date", dateText),
             ("identifier", "\(contentIdentifier)"),
         ].filter { !$0.1.isEmpty }
         return lines.map { "\($0): \(printable($1))" }.joined(separator: "\n")
+    }
+
+    private var dateText: String {
+        captureDateSource.map { "\($0.description)\(isDayOnly ? ", which has no time of day: noon" : "")" } ?? "none"
     }
 
     private var photoText: String {

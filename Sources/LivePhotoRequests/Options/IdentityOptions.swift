@@ -15,6 +15,41 @@ extension CaptureDate: OptionValue {
     public var description: String { iso8601 }
 }
 
+/// The value of `--date`.
+public enum RequestedDate: OptionValue {
+    /// This date.
+    case date(CaptureDate)
+    /// The modification time of the clip's file.
+    case fileTime
+
+    private static let fileWord = "file"
+    public static let kind = CaptureDate.kind
+    public static let allowed = "\(CaptureDate.allowed), or \(fileWord) for the file's modification time"
+    public static let words = [fileWord]
+    public static let jsonSchema = #"""
+        "anyOf": [{\#(CaptureDate.jsonSchema)}, {"const": "\#(fileWord)"}]
+        """#
+
+    /// Reads `file`, or a date with a time (ISO 8601): `2025-10-12T23:36:14+13:00`.
+    public init?(text: String) {
+        if text == Self.fileWord {
+            self = .fileTime
+        } else if let date = CaptureDate(text: text) {
+            self = .date(date)
+        } else {
+            return nil
+        }
+    }
+
+    /// `2025-10-12T23:36:14+1300`, or `file`.
+    public var description: String {
+        switch self {
+        case .date(let date): date.description
+        case .fileTime: Self.fileWord
+        }
+    }
+}
+
 extension ContentIdentifier: OptionValue {
     public static let kind = "a UUID"
     public static let allowed = "one such as CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"

@@ -26,8 +26,11 @@ public struct ConversionRequest: Sendable, Hashable {
     /// The identifier of the pair; nil creates a new one. The same request with the same identifier gives the same bytes
     /// on one machine.
     public var contentIdentifier: ContentIdentifier?
-    /// When the clip was recorded; nil takes the date from the clip.
-    public var captureDate: CaptureDate?
+    /// When the clip was recorded. Nil takes the date from the metadata of the clip, of the photo, from a sidecar of
+    /// Google Takeout beside the clip, or from the clip's name, in this order.
+    public var captureDate: RequestedDate?
+    /// `captureDate` and what is known from outside of the clip, once they have been determined.
+    package var outsideMetadata: OutsideMetadata?
     /// Whether existing files of the same names are replaced.
     public var replacesExisting: Bool
     /// Number of threads for decoding and encoding; nil is one for each core.

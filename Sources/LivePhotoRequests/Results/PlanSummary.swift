@@ -63,16 +63,6 @@ public struct PlanSummary: Sendable, Hashable, Codable {
     }
 }
 
-/// Where the date of a pair comes from.
-public enum CaptureDateSource: String, Sendable, Hashable, Codable {
-    /// The request.
-    case request
-    /// The clip's metadata.
-    case clip
-    /// The user-supplied photo.
-    case photo
-}
-
 extension PlanSummary: CustomStringConvertible {
     /// The decisions as lines of `name: value`, then the warnings. Control characters are escaped.
     public var description: String { ([text] + warnings.map { "warning: \(printable($0))" }).joined(separator: "\n") }

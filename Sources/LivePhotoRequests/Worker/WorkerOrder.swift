@@ -25,7 +25,7 @@ package struct WorkerOrder: Codable, Sendable {
     }
 }
 
-/// A `ConversionRequest` for the worker, with a resolved preset and an identifier.
+/// A `ConversionRequest` for the worker, with a resolved preset, an identifier and `outsideMetadata`.
 package struct ConversionOrder: Codable, Sendable {
     private let clip: PathText
     private let openedClip: PathText?
@@ -35,7 +35,7 @@ package struct ConversionOrder: Codable, Sendable {
     package let settings: Preset
     private let requestedTimes: [String: String]
     private let contentIdentifier: ContentIdentifier
-    private let captureDate: CaptureDate?
+    private let outsideMetadata: OutsideMetadata?
     private let threads: Int?
     private let encoderThreads: Int?
 
@@ -47,7 +47,7 @@ package struct ConversionOrder: Codable, Sendable {
         settings = request.preset
         requestedTimes = request.requestedTimes
         contentIdentifier = identifier
-        captureDate = request.captureDate
+        outsideMetadata = request.outsideMetadata
         (threads, encoderThreads) = (request.threads, request.encoderThreads)
     }
 
@@ -57,7 +57,7 @@ package struct ConversionOrder: Codable, Sendable {
         request.openedClip = openedClip?.path
         request.photo = photo?.path
         request.contentIdentifier = contentIdentifier
-        request.captureDate = captureDate
+        request.outsideMetadata = outsideMetadata
         (request.threads, request.encoderThreads) = (threads, encoderThreads)
         return request
     }

@@ -26,14 +26,7 @@ extension PlanSummary {
         return "still at \(Words.decimal(stillTime.seconds, 2)) s\(inClip)"
     }
 
-    fileprivate var dateText: String {
-        switch captureDateSource {
-        case .request: "date as given"
-        case .clip: "date from the clip"
-        case .photo: "date from the photo"
-        case nil: "no date"
-        }
-    }
+    fileprivate var dateText: String { captureDateSource.map { "date \($0)" } ?? "no date" }
 }
 
 extension PixelSize {

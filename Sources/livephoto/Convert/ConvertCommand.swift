@@ -96,7 +96,10 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "\(JobKey.date.help) (default: the date in the clip)", valueName: "date"))
+            "When the clip was recorded, such as 2025-10-12T23:36:14+13:00, or 'file' for the file's modification time. "
+                + "(default: the date in the clip, in a sidecar of Google Takeout, or in the file name)",
+            valueName: "date"),
+        completion: .list(RequestedDate.words))
     var date: String?
 
     @Flag(name: .shortAndLong, help: "Replace existing files.")

@@ -18,6 +18,9 @@ struct ResultDocument: Encodable {
     let height: Int
     let photoWidth: Int
     let photoHeight: Int
+    /// `2025-10-12T23:36:14+1300`
+    let captureDate: String?
+    let captureDateSource: CaptureDateSource?
     let warnings: [String]
     let dryRun: Bool
 
@@ -42,6 +45,8 @@ struct ResultDocument: Encodable {
         height = plan.movieSize.height
         photoWidth = plan.photoSize.width
         photoHeight = plan.photoSize.height
+        captureDate = plan.metadata.captureDate?.iso8601
+        captureDateSource = plan.captureDateSource
         self.warnings = warnings
         self.dryRun = dryRun
     }

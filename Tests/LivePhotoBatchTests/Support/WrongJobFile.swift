@@ -151,7 +151,8 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
             ":3:28: jobs[0].metadata: 'some' is not a metadata mode; write keep, no-location or none"),
         WrongJobFile(
             job: "input: a.mp4, date: yesterday",
-            ":3:24: jobs[0].date: 'yesterday' is not a date with a time; write one such as 2025-10-12T23:36:14+13:00"),
+            ":3:24: jobs[0].date: 'yesterday' is not a date with a time; write one such as 2025-10-12T23:36:14+13:00, or file "
+                + "for the file's modification time"),
         WrongJobFile(
             job: "input: a.mp4, contentIdentifier: 12",
             ":3:37: jobs[0].contentIdentifier: '12' is not a UUID; write one such as CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"

@@ -1,0 +1,29 @@
+/// Where the date of a pair comes from.
+public enum CaptureDateSource: String, Sendable, Hashable, Codable {
+    /// The request.
+    case request
+    /// The modification time of the clip's file, as requested.
+    case fileTime
+    /// The clip's metadata.
+    case clip
+    /// The metadata of the user-supplied photo.
+    case photo
+    /// A sidecar file of Google Takeout.
+    case sidecar
+    /// The clip's file name.
+    case fileName
+}
+
+extension CaptureDateSource: CustomStringConvertible {
+    /// `from the file name`
+    public var description: String {
+        switch self {
+        case .request: "as given"
+        case .fileTime: "from the file's modification time"
+        case .clip: "from the clip"
+        case .photo: "from the photo"
+        case .sidecar: "from the sidecar of Google Takeout"
+        case .fileName: "from the file name"
+        }
+    }
+}

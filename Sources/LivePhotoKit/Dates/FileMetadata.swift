@@ -1,0 +1,58 @@
+import Bytes
+package import MediaModel
+package import SystemPackage
+
+/// When and where a photo or video was taken, from what is outside of its file: a sidecar and the file's name.
+package struct FileMetadata: Sendable, Hashable {
+    /// From the sidecar, or otherwise from the name.
+    package private(set) var captureDate: CaptureDate?
+    /// Where `captureDate` comes from.
+    package private(set) var dateSource: CaptureDateSource?
+    /// Whether the name has only a day, so that the time is noon.
+    package private(set) var isDayOnly = false
+    /// From the sidecar.
+    package private(set) var location: GeographicLocation?
+    /// Why a sidecar was ignored, in one sentence.
+    package private(set) var warning: String?
+
+    /// Reads the sidecar of a file and the file's name.
+    package init(of file: FilePath) {
+        let name = file.lastComponent.flatMap { FileNameDate($0.string) }
+        let found = TakeoutSidecar.find(for: file)
+        warning = found.warning
+        location = found.sidecar?.location
+        if let date = found.sidecar?.captureDate {
+            (captureDate, dateSource) = (Self.localTime(of: date, name), .sidecar)
+        } else if let name {
+            (captureDate, dateSource, isDayOnly) = (name.date, .fileName, !name.hasTime)
+        }
+    }
+
+    /// A date of a sidecar in local time, if the file's name has that: the difference to UTC is the offset of the zone.
+    private static func localTime(of date: CaptureDate, _ name: FileNameDate?) -> CaptureDate {
+        guard let name, name.hasTime, name.date.utcOffset == nil else { return date }
+        let quarter = 15 * 60
+        let difference = Int(name.date.secondsSince1970 - date.secondsSince1970)
+        let offset = Int((Double(difference) / Double(quarter)).rounded()) * quarter
+        // Zones differ from UTC by quarters of an hour. Names often have the time at which a recording began or ended.
+        guard abs(offset) <= 14 * 3600, abs(difference - offset) <= 120 else { return date }
+        return CaptureDate(secondsSince1970: date.secondsSince1970, utcOffset: offset / 60) ?? date
+    }
+
+    /// The modification time of a file, as local time of this system.
+    ///
+    /// - Throws: `LivePhotoError` if the file does not exist, or for a time that is no date.
+    package static func modificationDate(of file: FilePath) throws(LivePhotoError) -> CaptureDate {
+        let seconds: Int
+        do throws(Errno) {
+            seconds = try FileTimes(of: file).modification.secondsSince1970
+        } catch {
+            throw LivePhotoError(reading: file, error)
+        }
+        let offset = LocalTimeZone.utcOffset(atSecondsSince1970: seconds)
+        guard let date = CaptureDate(secondsSince1970: Int64(seconds), utcOffset: offset) else {
+            throw LivePhotoError(.invalidRequest, file, "its modification time is not a date; write the date itself")
+        }
+        return date
+    }
+}

@@ -1,0 +1,60 @@
+package import LivePhotoKit
+
+/// Date and location of a clip from outside of its file: the request, a sidecar and the file name. It is determined
+/// before the worker is started, which cannot open files.
+package struct OutsideMetadata: Sendable, Hashable, Codable {
+    /// A date and where it comes from.
+    package struct SourcedDate: Sendable, Hashable, Codable {
+        package let date: CaptureDate
+        package let source: CaptureDateSource
+        /// Whether only the day is known; the time is noon.
+        package var isDayOnly = false
+    }
+
+    /// Takes precedence over the clip's date.
+    package var requestedDate: SourcedDate?
+    /// For a clip and photo without a date.
+    package var date: SourcedDate?
+    /// For a clip and photo without a location.
+    package var location: GeographicLocation?
+    /// Each one sentence.
+    package var warnings: [String] = []
+
+    package init() {}
+
+    /// Reads the request, and the file times, name and sidecar of its clip.
+    ///
+    /// - Throws: `LivePhotoError` for a requested modification time that does not exist.
+    init(of request: ConversionRequest) throws(LivePhotoError) {
+        let isFile = request.openedClip == nil
+        switch request.captureDate {
+        case .date(let date): requestedDate = SourcedDate(date: date, source: .request)
+        case .fileTime:
+            guard isFile else {
+                throw LivePhotoError(
+                    .invalidRequest, request.clip, "has no modification time; write the date itself with --date")
+            }
+            requestedDate = SourcedDate(date: try FileMetadata.modificationDate(of: request.clip), source: .fileTime)
+        case nil: break
+        }
+        guard isFile, request.preset.metadata != .discard else { return }
+        let file = FileMetadata(of: request.clip)
+        if let date = file.captureDate, let source = file.dateSource {
+            self.date = SourcedDate(date: date, source: source, isDayOnly: file.isDayOnly)
+        }
+        location = file.location
+        warnings = [file.warning].compactMap(\.self)
+    }
+}
+
+extension ConversionRequest {
+    /// The request with its `outsideMetadata`.
+    ///
+    /// - Throws: `LivePhotoError` for a requested modification time that does not exist.
+    package func withOutsideMetadata() throws(LivePhotoError) -> ConversionRequest {
+        guard outsideMetadata == nil else { return self }
+        var request = self
+        request.outsideMetadata = try OutsideMetadata(of: self)
+        return request
+    }
+}
