@@ -78,7 +78,7 @@ import Testing
 
     @Test func `the page lists what link prints, and nothing else`() throws {
         _ = try Program.livephoto("convert", SampleClips.beach(), "--name", "beach", "-o", "made", in: folder.url)
-        let printed = try paths(areLines: false, "link", "made/beach.JPG", "--in-place", "--json")
+        let printed = try paths(areLines: false, "link", "made/beach.JPG", "--in-place", "--json", "--date", "file")
         compare(printed, try Self.listed(below: "link --json", isPart: false))
     }
 

@@ -68,7 +68,7 @@ final class EncodeStage {
             MovieTiming(duration: plan.duration, stillTime: plan.stillTime, audio: audio),
             metadata: [MetadataItem(key: .contentIdentifier, value: .text(plan.contentIdentifier.string))]
                 + plan.metadata.movieItems,
-            times: plan.metadata.captureDate?.headerTimes ?? .unknown)
+            times: plan.metadata.captureDate.flatMap { HeaderTimes($0) } ?? .unknown)
     }
 }
 
@@ -79,13 +79,5 @@ extension ClipMetadata {
             (.make, make), (.model, model), (.creationDate, captureDate?.iso8601), (.location, location?.iso6709),
         ]
         return texts.compactMap { key, text in text.map { MetadataItem(key: key, value: .text($0)) } }
-    }
-}
-
-extension CaptureDate {
-    /// The date as a movie's headers store it, counted from 1904; nil for earlier dates.
-    fileprivate var headerTimes: HeaderTimes? {
-        let from1904To1970: Int64 = 2_082_844_800
-        return UInt64(exactly: secondsSince1970 + from1904To1970).map { HeaderTimes(creation: $0, modification: $0) }
     }
 }

@@ -15,7 +15,8 @@ extension LivePhotoLinker {
     ) throws(LivePhotoError) -> [FilePath] {
         try check(photo, movie, name, destination) { source in
             try checkLinking(source.photoItem, source.movieItem)
-            return try LinkedPair(source, stillTime: nil, contentIdentifier: nil).movie
+            let dates = PairDates(of: source, requested: captureDate)
+            return try LinkedPair(source, stillTime: nil, contentIdentifier: nil, dates: dates).movie
         }
     }
 

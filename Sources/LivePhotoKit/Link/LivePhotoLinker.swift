@@ -23,17 +23,22 @@ public struct LivePhotoLinker: Sendable {
         public let livePhoto: LivePhoto
         /// The still time on the movie's timeline; exactly the time of a frame.
         public let stillTime: MediaTime
+        /// The date that was written to a file without one, or to both files; nil if the files kept theirs.
+        public let writtenDate: CaptureDate?
     }
 
     /// Whether to take a photo and a movie from the files that they belong to by their content identifiers. Without it,
     /// linking files with different identifiers is an error with the code `differentPairs`, and unlinking files that do not
     /// have the same one, though one of them has one, an error with the code `notLinked`.
     public var acceptsDifferentPairs = false
+    /// The date for both files when linking. Nil keeps their dates, and gives a file without one the date of the other; if
+    /// neither has one, that of a sidecar of Google Takeout, or in the file names.
+    public var captureDate: CaptureDate?
 
     /// A linker, which keeps no state between calls.
     public init() {}
 
-    /// Writes a content identifier into both files and the still time into the movie.
+    /// Writes a content identifier into both files, the still time into the movie, and a missing date into either.
     ///
     /// - Parameters:
     ///   - photo: A JPEG or HEIC.
@@ -63,7 +68,9 @@ public struct LivePhotoLinker: Sendable {
         // FolderLinker has already removed leftovers.
         try withSource(photo, movie, destination, removingLeftovers: journal == nil) { source in
             try checkLinking(source.photoItem, source.movieItem)
-            let linked = try LinkedPair(source, stillTime: stillTime, contentIdentifier: contentIdentifier)
+            let linked = try LinkedPair(
+                source, stillTime: stillTime, contentIdentifier: contentIdentifier,
+                dates: PairDates(of: source, requested: captureDate))
             switch destination {
             case .inPlace:
                 try replace(linked.photo, linked.movie, source, noting: journal)

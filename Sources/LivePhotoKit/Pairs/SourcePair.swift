@@ -76,8 +76,13 @@ struct SourcePair {
     }
 
     /// The contents of the photo's file after a change.
-    func photo(with change: ExifUpdate.Change<ContentIdentifier>) throws -> [UInt8] {
-        try PhotoEditor(photoBytes).applying(ExifUpdate(contentIdentifier: change))
+    ///
+    /// - Parameter date: Replaces the photo's; nil keeps it.
+    func photo(
+        with change: ExifUpdate.Change<ContentIdentifier>, captureDate date: CaptureDate? = nil
+    ) throws -> [UInt8] {
+        try PhotoEditor(photoBytes).applying(
+            ExifUpdate(contentIdentifier: change, captureDate: date.map { .set($0) } ?? .keep))
     }
 
     /// - Parameters:

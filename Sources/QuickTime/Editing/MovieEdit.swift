@@ -40,10 +40,13 @@ extension MovieEdit {
     /// transform and reference dimensions. Remains of such tracks (`Track.isStrippedTimedMetadata`) are removed. An ISO
     /// file becomes a QuickTime movie.
     ///
-    /// - Parameter stillTime: a presentation time of a frame of the first video track.
+    /// - Parameters:
+    ///   - stillTime: a presentation time of a frame of the first video track.
+    ///   - captureDate: replaces the movie's; nil keeps it.
     /// - Throws: `MovieEditError` for a movie that cannot be linked; `Errno` of pread(2).
     package init(
-        linking reader: MovieReader, contentIdentifier: ContentIdentifier, stillTime: MediaTime
+        linking reader: MovieReader, contentIdentifier: ContentIdentifier, stillTime: MediaTime,
+        captureDate: CaptureDate? = nil
     ) throws {
         let tracks = reader.tracks
         let candidates = try reader.stillImageTimeCandidates().filter { $0.dataType != nil }
@@ -67,12 +70,14 @@ extension MovieEdit {
         clock.rescale(&header)
         header.duration = header.duration.map { max($0, ticks + 1) }
         if trackID >= header.nextTrackID, trackID < .max { header.nextTrackID = trackID + 1 }
+        if let times = captureDate.flatMap({ HeaderTimes($0) }) { header.times = times }
 
         let becomesQuickTime = reader.fileType.map { $0.majorBrand != FileTypeBox.quickTime.majorBrand } ?? false
         var movie = try reader.movieBox()
         try movie.editBoxes { boxes in
             try boxes.edit([MovieHeaderBox.type]) { try $0.edit(as: MovieHeaderBox.self) { $0 = header } }
-            try boxes.setContentIdentifier(contentIdentifier)
+            try boxes.set(.contentIdentifier, contentIdentifier.string)
+            if let captureDate { try boxes.set(.creationDate, captureDate.iso8601) }
             var oldPlace: Int?
             var rest = tracks[...]
             var kept: [OpaqueBox] = []

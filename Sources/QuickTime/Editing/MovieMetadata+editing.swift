@@ -2,21 +2,21 @@ import Bytes
 import ISOBMFF
 import MediaModel
 
-/// The content identifier in `moov/meta`, set and removed without changing other boxes.
+/// Texts in `moov/meta`, set and removed without changing other boxes.
 extension [OpaqueBox] {
-    /// Sets it in the first `meta` with keys and removes it from the others. A `meta` with another handler stays unchanged
-    /// after the one with keys, which readers select by its handler.
-    mutating func setContentIdentifier(_ identifier: ContentIdentifier) throws {
-        let item = MetadataItem(key: .contentIdentifier, value: .text(identifier.string))
+    /// Sets a text in the first `meta` with keys and removes it from the others. A `meta` with another handler stays
+    /// unchanged after the one with keys, which readers select by its handler.
+    mutating func set(_ key: MetadataKey, _ text: String) throws {
+        let item = MetadataItem(key: key, value: .text(text))
         try gatherMetadata()
         var keyed: Int?
         for index in indices {
             guard let metadata = self[index].keyedMetadata else { continue }
             try self[index].update(metadata) { changed in
                 // A key listed twice would keep its second value.
-                let count = metadata.keys?.keys.count { $0 == .contentIdentifier } ?? 0
-                if keyed != nil || count > 1 { changed.remove(.contentIdentifier) }
-                if keyed == nil, changed.items.filter({ $0.key == .contentIdentifier }) != [item] { changed.set(item) }
+                let count = metadata.keys?.keys.count { $0 == key } ?? 0
+                if keyed != nil || count > 1 { changed.remove(key) }
+                if keyed == nil, changed.items.filter({ $0.key == key }) != [item] { changed.set(item) }
             }
             keyed = keyed ?? index
         }
@@ -29,7 +29,7 @@ extension [OpaqueBox] {
         if let first, first < keyed { insert(remove(at: keyed), at: first) }
     }
 
-    /// Removes it, and a `meta` that holds nothing else.
+    /// Removes the content identifier, and a `meta` that holds nothing else.
     mutating func removeContentIdentifier() throws {
         try gatherMetadata { $0.keys?.keys.contains(.contentIdentifier) == true }
         for index in indices.reversed() {

@@ -21,6 +21,9 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
             --output writes copies; --in-place changes the files themselves, either both or neither. The still time is \
             the one in the movie, or the moment that matches the photo, or the middle of the movie.
 
+            Dates in the files are kept. A file without one gets the other's; if neither has one, both get that of a \
+            sidecar of Google Takeout, or the one in the file name.
+
             --by-name links every photo and movie in a folder tree that have the same name in the same folder. Pairs \
             whose pictures differ are skipped unless --still is given. Copies keep the folder structure. With \
             --in-place, a hidden journal records how to undo the changes, and --undo restores every file from it.
@@ -62,6 +65,14 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         help: ArgumentHelp("The content identifier. (default: that of the files, or a new one)", valueName: "uuid"))
     var id: String?
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The date of both files, or 'file' for the photo's modification time. (default: see above)",
+            valueName: "date"),
+        completion: .list(RequestedDate.words))
+    var date: String?
+
     @OptionGroup var destination: DestinationOptions
 
     @Flag(
@@ -87,9 +98,9 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     }
 
     private func linkFolder(_ folder: FilePath) async throws {
-        guard paths.isEmpty, id == nil, !findStill, destination.name == nil else {
+        guard paths.isEmpty, id == nil, date == nil, !findStill, destination.name == nil else {
             throw UsageError(
-                "--by-name finds the files itself and allows no file arguments, --id, --name or --find-still")
+                "--by-name finds the files itself and allows no file arguments, --id, --date, --name or --find-still")
         }
         let run = FolderLinkRun(
             engine: try workerOptions.worker(logging), folder: folder,
@@ -102,7 +113,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     }
 
     private func undoFolder(_ folder: FilePath) async throws {
-        guard paths.isEmpty, id == nil, still == nil, !findStill, destination.isEmpty, !force else {
+        guard paths.isEmpty, id == nil, date == nil, still == nil, !findStill, destination.isEmpty, !force else {
             throw UsageError("--undo allows no other arguments than --dry-run and --json")
         }
         let run = FolderUndoRun(folder: folder, isDryRun: dryRun, json: json, progress: progress)
@@ -123,6 +134,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         choice.stillText = self.still
         var linker = LivePhotoLinker()
         linker.acceptsDifferentPairs = force
+        linker.captureDate = try requestedDate(of: pair.photo)
         // Looking for the photo in the movie takes long.
         try linker.checkIdentifiers(photo: pair.photo, movie: pair.movie)
         let moment = try await Interruption.guarding { [choice] in
@@ -138,6 +150,14 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         let linked = result.livePhoto
         if json { return try Terminal.print(JSON.text(LinkDocument(result), indented: true)) }
         try Terminal.print(lines: [linked.photo.string, linked.movie.string])
+    }
+
+    private func requestedDate(of photo: FilePath) throws -> CaptureDate? {
+        switch try value(date, of: "--date") as RequestedDate? {
+        case .date(let date): date
+        case .fileTime: try FileMetadata.modificationDate(of: photo)
+        case nil: nil
+        }
     }
 
     /// Prints the files that would be written.
@@ -173,6 +193,8 @@ private struct LinkDocument: Encodable {
     let movie: String?
     let contentIdentifier: String?
     let stillTime: Double
+    /// `2025-10-12T23:36:14+1300`
+    let writtenDate: String?
     let dryRun: Bool
 
     init(_ result: LivePhotoLinker.Result) {
@@ -180,6 +202,7 @@ private struct LinkDocument: Encodable {
         movie = result.livePhoto.movie.string
         contentIdentifier = result.livePhoto.contentIdentifier.string
         stillTime = result.stillTime.seconds
+        writtenDate = result.writtenDate?.iso8601
         dryRun = false
     }
 
@@ -187,6 +210,7 @@ private struct LinkDocument: Encodable {
     init(_ files: [FilePath], _ moment: StillMoment) {
         (photo, movie, contentIdentifier) = (files.first?.string, files.last?.string, nil)
         stillTime = moment.time.seconds
+        writtenDate = nil
         dryRun = true
     }
 }
