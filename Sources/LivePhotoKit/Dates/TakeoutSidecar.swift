@@ -21,7 +21,7 @@ struct TakeoutSidecar: Sendable, Hashable {
         } catch Errno.fileTooLarge {
             throw Unreadable(reason: "it has more than \(sizeLimit >> 20) MiB")
         } catch let error as Errno {
-            throw Unreadable(reason: "\(error)")
+            throw Unreadable(reason: "it \(LivePhotoError(reading: path, error).reason)")
         } catch let error as Unreadable {
             throw error
         } catch {

@@ -97,7 +97,8 @@ import Testing
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
             at: folder.url.appending(path: "a.mp4.json"), withIntermediateDirectories: false)
-        #expect(FileMetadata(of: FilePath(folder.url.path).appending("a.mp4")).warning != nil)
+        let warning = FileMetadata(of: FilePath(folder.url.path).appending("a.mp4")).warning
+        #expect(warning?.hasSuffix("a.mp4.json is ignored: it is a folder, not a file") == true)
     }
 
     @Test(arguments: [
