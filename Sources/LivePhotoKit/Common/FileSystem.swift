@@ -115,6 +115,14 @@ package enum FileSystem {
         try Stat(path, followTargetSymlink: false).type == .directory
     }
 
+    /// Whether two files can be read and have the same content. If the sizes differ, nothing is read.
+    static func haveSameContent(_ path: FilePath, _ other: FilePath) -> Bool {
+        guard let file = try? InputFile(path), let second = try? InputFile(other) else { return false }
+        var content = FilePieces()
+        content.append(0..<file.size, of: file)
+        return (try? content.areContent(of: second)) ?? false
+    }
+
     /// Removes a folder and its contents, ignoring errors.
     static func removeTree(_ directory: FilePath) {
         try? FileManager.default.removeItem(atPath: directory.string)

@@ -1,53 +1,184 @@
-import SystemPackage
+package import SystemPackage
 
-/// Photos and movies with the same name and folder, which may belong together.
-struct NamedPairs {
-    enum Found: Sendable, Hashable {
-        /// - Parameter sharesIdentifier: Whether both have the same content identifier.
-        case pair(photo: FilePath, movie: FilePath, sharesIdentifier: Bool)
+/// The photos and movies of a tree that belong together by their names: first the files of one folder, then those of
+/// different folders, such as the albums of an export.
+package struct NamedPairs {
+    package typealias Item = PairFinder.Item
+
+    package struct Pair: Sendable, Hashable {
+        package let photo: Item
+        package let movie: Item
+
+        /// Whether both have the same content identifier, which proves that they belong together.
+        var sharesIdentifier: Bool { photo.identifier != nil && photo.identifier == movie.identifier }
+        var isInOneFolder: Bool { photo.path.folder == movie.path.folder }
+    }
+
+    package enum Found: Sendable, Hashable {
+        case pair(Pair)
         /// It is ambiguous which files belong together, or their identifiers link them to other files.
         case leftAlone([FilePath], reason: String)
     }
 
-    typealias Item = PairFinder.Item
+    /// A key of files in one folder.
+    private struct InFolder<Key: Hashable>: Hashable {
+        let folder: FilePath
+        let key: Key
+
+        /// - Returns: Nil without a key.
+        init?(_ item: Item, _ key: Key?) {
+            guard let key else { return nil }
+            (folder, self.key) = (item.path.folder, key)
+        }
+    }
+
+    /// What the names of a photo and its movie have in common.
+    private struct Common: Hashable {
+        let base: String
+        let number: Int?
+        let version: Int?
+        /// Nil if an edited photo may belong to the movie of the original.
+        let isEdited: Bool?
+
+        /// - Returns: Nil without a name.
+        init?(_ name: ExportedName?, ignoringEdits: Bool = false) {
+            guard let name else { return nil }
+            (base, number, version) = (name.base, name.number, name.version)
+            isEdited = ignoringEdits ? nil : name.isEdited
+        }
+    }
 
     /// In the order of the photos.
-    private(set) var found: [Found] = []
+    package private(set) var found: [Found] = []
+    private var photos: [Item]
+    private var movies: [Item]
+    private let partners: (photos: [StoredIdentifier: FilePath], movies: [StoredIdentifier: FilePath])
+    private var taken: Set<FilePath> = []
 
-    init(photos: [Item], movies: [Item]) {
-        let moviesOfName = Dictionary(grouping: movies, by: \.name)
-        let photosOfName = Dictionary(grouping: photos, by: \.name)
-        let partners = (photos: Self.firstOfIdentifier(photos), movies: Self.firstOfIdentifier(movies))
-        var seen: Set<ComparedName> = []
-        for photo in photos where seen.insert(photo.name).inserted {
-            var (photos, movies) = (photosOfName[photo.name] ?? [], moviesOfName[photo.name] ?? [])
-            guard !movies.isEmpty else { continue }
+    /// - Parameter haveSameContent: Compares two files. It is asked only for files of one name in different folders.
+    package init(photos: [Item], movies: [Item], haveSameContent: (FilePath, FilePath) -> Bool = { _, _ in false }) {
+        (self.photos, self.movies) = (photos, movies)
+        partners = (Self.firstOfIdentifier(photos), Self.firstOfIdentifier(movies))
+        let names = Dictionary(
+            (photos + movies).compactMap { item in ExportedName(item.path).map { (item.path, $0) } },
+            uniquingKeysWith: { first, _ in first })
+        match { $0.name }
+        match { item in InFolder(item, item.identifier) }
+        match { item in InFolder(item, Common(names[item.path])) }
+        match { item in InFolder(item, Common(names[item.path], ignoringEdits: true)) }
+        matchCut(names)
+        match { $0.identifier }
+        matchFolders(names, haveSameContent)
+        let order = Dictionary(
+            photos.enumerated().map { ($0.element.path, $0.offset) }, uniquingKeysWith: { first, _ in first })
+        found = found.map { (order[$0.photo ?? ""] ?? 0, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    /// Pairs the remaining photos and movies that have a key in common.
+    private mutating func match<Key: Hashable>(by key: (Item) -> Key?) {
+        removeTaken()
+        let moviesOfKey = Self.groups(movies, by: key)
+        let photosOfKey = Self.groups(photos, by: key)
+        var seen: Set<Key> = []
+        for photo in photos {
+            guard let key = key(photo), seen.insert(key).inserted, let movies = moviesOfKey[key] else { continue }
+            match(photosOfKey[key] ?? [], movies)
+        }
+    }
+
+    private mutating func match(_ photos: [Item], _ movies: [Item]) {
+        var (photos, movies) = (photos, movies)
+        for photo in photos {
+            guard let identifier = photo.identifier,
+                let place = movies.firstIndex(where: { $0.identifier == identifier })
+            else { continue }
+            add(photo, movies.remove(at: place))
+            photos.removeAll { $0 == photo }
+        }
+        guard let photo = photos.first, let movie = movies.first else { return }
+        if let reason = Self.elsewhere(photos, partners.movies) ?? Self.elsewhere(movies, partners.photos) {
+            leaveAlone(photos + movies, reason)
+        } else if photos.count > 1 || movies.count > 1 {
+            let count = photos.count > 1 ? "\(photos.count) photos" : "\(movies.count) movies"
+            leaveAlone(
+                photos + movies, "\(count) of one name; link the two that belong together by naming both")
+        } else if photo.identifier != nil, movie.identifier != nil {
+            leaveAlone(
+                [photo, movie],
+                "their content identifiers differ, so each may belong to another file; "
+                    + "link PHOTO MOVIE --force links them")
+        } else {
+            add(photo, movie)
+        }
+    }
+
+    /// Pairs the remaining files of a folder of which one has the other's name, cut.
+    private mutating func matchCut(_ names: [FilePath: ExportedName]) {
+        removeTaken()
+        let key = { (item: Item) in InFolder(item, names[item.path]?.cutHead) }
+        let photosOfKey = Self.groups(photos, by: key)
+        for (key, movies) in Self.groups(movies, by: key) {
+            let photos = photosOfKey[key] ?? []
+            func belong(_ photo: Item, _ movie: Item) -> Bool {
+                guard let one = names[photo.path], let other = names[movie.path] else { return false }
+                return photo.canBelong(to: movie) && one.isCut(of: other)
+            }
             for photo in photos {
-                guard let identifier = photo.identifier,
-                    let place = movies.firstIndex(where: { $0.identifier == identifier })
-                else { continue }
-                found.append(.pair(photo: photo.path, movie: movies[place].path, sharesIdentifier: true))
-                movies.remove(at: place)
-                photos.removeAll { $0 == photo }
+                let own = movies.filter { belong(photo, $0) }
+                guard own.count == 1, let movie = own.first, photos.count(where: { belong($0, movie) }) == 1 else {
+                    continue
+                }
+                add(photo, movie)
             }
-            guard let photo = photos.first, let movie = movies.first else { continue }
-            if let reason = Self.elsewhere(photos, partners.movies) ?? Self.elsewhere(movies, partners.photos) {
-                found.append(.leftAlone((photos + movies).map(\.path), reason: reason))
-            } else if photos.count > 1 || movies.count > 1 {
-                let count = photos.count > 1 ? "\(photos.count) photos" : "\(movies.count) movies"
-                found.append(
-                    .leftAlone(
-                        (photos + movies).map(\.path),
-                        reason: "\(count) of one name; link the two that belong together by naming both"))
-            } else if let one = photo.identifier, let other = movie.identifier, one != other {
-                found.append(
-                    .leftAlone(
-                        [photo.path, movie.path],
-                        reason: "their content identifiers differ, so each may belong to another file; "
-                            + "link PHOTO MOVIE --force links them"))
+        }
+    }
+
+    /// Pairs the remaining files of one name in different folders. Copies of one file count as one.
+    private mutating func matchFolders(
+        _ names: [FilePath: ExportedName], _ haveSameContent: (FilePath, FilePath) -> Bool
+    ) {
+        removeTaken()
+        let key = { (item: Item) in Common(names[item.path], ignoringEdits: true) }
+        let moviesOfKey = Self.groups(movies, by: key)
+        func distinct(_ items: [Item]) -> [Item] {
+            items.reduce(into: []) { kept, item in
+                if !kept.contains(where: { haveSameContent($0.path, item.path) }) { kept.append(item) }
+            }
+        }
+        for (key, all) in Self.groups(photos, by: key) {
+            guard let candidates = moviesOfKey[key] else { continue }
+            let photos = distinct(all)
+            let movies = distinct(candidates)
+            guard let photo = photos.first, let movie = movies.first, photo.canBelong(to: movie) else { continue }
+            if photos.count == 1, movies.count == 1 {
+                add(photo, movie)
             } else {
-                found.append(.pair(photo: photo.path, movie: movie.path, sharesIdentifier: false))
+                let count = photos.count > 1 ? "\(photos.count) photos" : "\(movies.count) movies"
+                leaveAlone(
+                    photos + movies,
+                    "\(count) of one name in different folders; link the two that belong together by naming both")
             }
+        }
+    }
+
+    private mutating func add(_ photo: Item, _ movie: Item) {
+        found.append(.pair(Pair(photo: photo, movie: movie)))
+        taken.formUnion([photo.path, movie.path])
+    }
+
+    private mutating func leaveAlone(_ items: [Item], _ reason: String) {
+        found.append(.leftAlone(items.map(\.path), reason: reason))
+        taken.formUnion(items.map(\.path))
+    }
+
+    private mutating func removeTaken() {
+        photos.removeAll { taken.contains($0.path) }
+        movies.removeAll { taken.contains($0.path) }
+    }
+
+    private static func groups<Key: Hashable>(_ items: [Item], by key: (Item) -> Key?) -> [Key: [Item]] {
+        items.reduce(into: [:]) { groups, item in
+            if let key = key(item) { groups[key, default: []].append(item) }
         }
     }
 
@@ -64,5 +195,22 @@ struct NamedPairs {
     private static func firstOfIdentifier(_ items: [Item]) -> [StoredIdentifier: FilePath] {
         let paths = items.compactMap { item in item.identifier.map { ($0, item.path) } }
         return Dictionary(paths, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension PairFinder.Item {
+    /// Whether their identifiers do not link them to other files.
+    fileprivate func canBelong(to other: Self) -> Bool {
+        identifier == nil || other.identifier == nil || identifier == other.identifier
+    }
+}
+
+extension NamedPairs.Found {
+    /// The first photo.
+    fileprivate var photo: FilePath? {
+        switch self {
+        case .pair(let pair): pair.photo.path
+        case .leftAlone(let files, _): files.first
+        }
     }
 }

@@ -1,15 +1,15 @@
-import SystemPackage
+package import SystemPackage
 
 /// Finds pairs among photos and movies: first by content identifier in any folder, then by name in one folder.
-struct PairFinder {
+package struct PairFinder {
     /// A photo or a movie, and its content identifier.
-    struct Item: Sendable, Hashable {
-        let path: FilePath
+    package struct Item: Sendable, Hashable {
+        package let path: FilePath
         let identifier: StoredIdentifier?
         /// The path without its extension, for comparing names. Case matters, as on most file systems.
         let name: ComparedName
 
-        init(path: FilePath, identifier: StoredIdentifier?) {
+        package init(path: FilePath, identifier: StoredIdentifier?) {
             self.path = path
             self.identifier = identifier
             var name = path

@@ -1,11 +1,15 @@
 import Bytes
 public import SystemPackage
 
-/// Links the photos and movies in a folder tree that have the same name and folder. `LinkUndo` undoes links in place.
+/// Links the photos and movies in a folder tree that belong together by their names. `LinkUndo` undoes links in place.
+///
+/// The names may be those of an export: `IMG_1(1).HEIC` and `IMG_1.HEIC(1).MP4` belong together, and so do files in
+/// different folders if no other files have their name and the movie shows the photo.
 public struct FolderLinker: Sendable {
-    /// Returns the time in the movie at which the photo was taken, as `StillChoice.moment` of LivePhotoRequests does.
+    /// Returns the time in the movie at which the photo was taken, as `StillChoice.moment` of LivePhotoRequests does. With
+    /// `mustMatch`, the source of the time is a frame that shows the photo, or it is a guess.
     public typealias ChooseStill =
-        @Sendable (_ photo: FilePath, _ movie: FilePath) async throws(LivePhotoError) -> StillMoment
+        @Sendable (_ photo: FilePath, _ movie: FilePath, _ mustMatch: Bool) async throws(LivePhotoError) -> StillMoment
 
     /// The result for files of one name.
     public struct Outcome: Sendable, Hashable {
@@ -69,7 +73,9 @@ public struct FolderLinker: Sendable {
         let output: FilePath? = if case .directory(let directory, _) = destination { directory } else { nil }
         let items: TreeItems
         do {
-            let tree = try await FileTree(below: [folder], without: output)
+            let tree = try await FileTree(
+                below: [folder], without: output,
+                movieKinds: FileTree.movieExtensions.union(ExportedName.motionExtensions))
             if destination == .inPlace, !isDryRun {
                 for folder in Set(tree.photos.map(\.folder)) { Publisher.removeLeftovers(in: folder) }
             }
@@ -77,7 +83,9 @@ public struct FolderLinker: Sendable {
         } catch {
             throw LivePhotoError.cancellation
         }
-        let found = NamedPairs(photos: items.photos, movies: items.movies).found
+        let found = NamedPairs(
+            photos: items.photos, movies: items.movies, haveSameContent: FileSystem.haveSameContent
+        ).found
         let total = items.unreadable.count + found.count
         for (index, error) in items.unreadable.enumerated() {
             try onOutcome(Outcome(files: [error.file].compactMap(\.self), status: .failed(error)), index + 1, total)
@@ -89,9 +97,10 @@ public struct FolderLinker: Sendable {
             let outcome: Outcome
             switch found {
             case .leftAlone(let files, let reason): outcome = Outcome(files: files, status: .leftAlone(reason: reason))
-            case .pair(let photo, let movie, let sharesIdentifier):
+            case .pair(let pair):
+                let (photo, movie) = (pair.photo.path, pair.movie.path)
                 let place = destination.place(of: photo, below: folder)
-                var status = await plan(photo, movie, sharesIdentifier, place)
+                var status = await plan(pair, place)
                 if case .linkable(let moment, _) = status, !isDryRun {
                     if place == .inPlace, journal == nil { journal = try LinkJournal(createdIn: folder) }
                     status = link(photo, movie, moment, to: place, journal)
@@ -127,14 +136,18 @@ public struct FolderLinker: Sendable {
     }
 
     /// Decides what to do with a pair, without writing anything.
-    private func plan(
-        _ photo: FilePath, _ movie: FilePath, _ sharesIdentifier: Bool, _ place: LivePhotoLinker.Destination
-    ) async -> Outcome.Status {
+    private func plan(_ pair: NamedPairs.Pair, _ place: LivePhotoLinker.Destination) async -> Outcome.Status {
+        let (photo, movie) = (pair.photo.path, pair.movie.path)
         do throws(LivePhotoError) {
             switch place {
             case .inPlace:
-                if sharesIdentifier, try LivePhotoVerifier().verify(photo: photo, movie: movie).isGood {
+                if pair.sharesIdentifier, try LivePhotoVerifier().verify(photo: photo, movie: movie).isGood {
                     return .linkedAlready
+                }
+                if !pair.isInOneFolder {
+                    return .leftAlone(
+                        reason: "they are in different folders and cannot be changed together; --output makes copies "
+                            + "in one folder if the movie shows the photo")
                 }
             case .directory(let directory, let replacesExisting):
                 if !replacesExisting, try linker.hasCopy(photo: photo, movie: movie, in: directory) {
@@ -142,12 +155,17 @@ public struct FolderLinker: Sendable {
                 }
             }
             let files = try linker.checkLinkable(photo: photo, movie: movie, to: place)
-            let moment = try await chooseStill(photo, movie)
+            let mustMatch = !pair.isInOneFolder && !pair.sharesIdentifier
+            let moment = try await chooseStill(photo, movie, mustMatch)
             // A shared identifier proves that they belong together, whatever they show.
-            if case .guess(let reason) = moment.source, !sharesIdentifier { return .notAlike(reason: reason) }
-            return .linkable(moment, files: files)
+            guard case .guess(let reason) = moment.source, !pair.sharesIdentifier else {
+                return .linkable(moment, files: files)
+            }
+            return mustMatch ? .leftAlone(reason: "in different folders, and \(reason)") : .notAlike(reason: reason)
         } catch {
-            return .failed(error)
+            // Only their name brought them together.
+            return error.code == .unusableMedia && !pair.isInOneFolder && !pair.sharesIdentifier
+                ? .leftAlone(reason: "in different folders, and \(error)") : .failed(error)
         }
     }
 

@@ -20,8 +20,10 @@ struct FolderLinkRun: Sendable {
     func run() async throws -> FolderLinkTally {
         var choice = StillChoice(fallback: fallback)
         choice.stillText = stillText
-        let linker = FolderLinker(isDryRun: isDryRun) { [engine, choice] photo, movie throws(LivePhotoError) in
-            try await choice.moment(of: photo, in: movie, engine)
+        let linker = FolderLinker(isDryRun: isDryRun) {
+            [engine, choice] photo, movie, mustMatch throws(LivePhotoError) in
+            let choice = mustMatch ? StillChoice(looksForPhoto: true) : choice
+            return try await choice.moment(of: photo, in: movie, engine)
         }
         let bar = ProgressDisplay("linking", progress.form)
         defer { bar.clear() }

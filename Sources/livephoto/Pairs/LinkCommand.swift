@@ -24,9 +24,10 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
             Dates in the files are kept. A file without one gets the other's; if neither has one, both get that of a \
             sidecar of Google Takeout, or the one in the file name.
 
-            --by-name links every photo and movie in a folder tree that have the same name in the same folder. Pairs \
-            whose pictures differ are skipped unless --still is given. Copies keep the folder structure. With \
-            --in-place, a hidden journal records how to undo the changes, and --undo restores every file from it.
+            --by-name links every photo and movie in a folder tree that belong together by their names, also as Google \
+            Takeout and phones write them. Pairs whose pictures differ are skipped unless --still is given. Copies keep \
+            the folder structure. With --in-place, a hidden journal records how to undo the changes, and --undo \
+            restores every file from it.
             """)
 
     static let examples = [
@@ -39,7 +40,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     var paths: [String] = []
 
     @Option(
-        help: ArgumentHelp("Link all pairs with equal names in a folder tree.", valueName: "dir"),
+        help: ArgumentHelp("Link all pairs of a folder tree that have matching names.", valueName: "dir"),
         completion: .directory)
     var byName: String?
 

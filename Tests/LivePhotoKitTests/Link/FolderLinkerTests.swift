@@ -22,7 +22,7 @@ import Testing
 
     /// Where the photo is in the movie, or why that is unknown, for names that say so.
     @Sendable private static func chooseStill(
-        _ photo: FilePath, _ movie: FilePath
+        _ photo: FilePath, _ movie: FilePath, _: Bool
     ) throws(LivePhotoError) -> StillMoment {
         let isAlike = !(photo.stem ?? "").hasPrefix("other")
         return StillMoment(
@@ -60,14 +60,14 @@ import Testing
     }
 
     @Test func `what has one name in one folder is linked, and nothing else is touched`() async throws {
-        try add("a/1.jpg", "a/1.MOV", "a/2.JPEG", "a/2.mov", "b/3.jpg", "c/3.mov", "b/X.jpg", "b/x.mov")
+        try add("a/1.jpg", "a/1.MOV", "a/2.JPEG", "a/2.mov", "b/3.jpg", "c/3.mov", "b/X.jpg", "c/Y.mov")
         try add("good.JPG", "good.MOV", identifier: 1)
         try add("other.JPG", "other.MOV")
         let before = try temporary.files
         #expect(
             try await link() == [
                 "good.JPG good.MOV: linked already", "other.JPG other.MOV: not alike",
-                "a/1.jpg a/1.MOV: linked", "a/2.JPEG a/2.mov: linked",
+                "a/1.jpg a/1.MOV: linked", "a/2.JPEG a/2.mov: linked", "b/3.jpg c/3.mov: left alone",
             ])
         #expect(try isPair("a/1.jpg", "a/1.MOV") && isPair("a/2.JPEG", "a/2.mov"))
         let linked = ["a/1.jpg", "a/1.MOV", "a/2.JPEG", "a/2.mov"].map { "tree/\($0)" }
@@ -94,6 +94,25 @@ import Testing
                 "4.jpg 4.mov: left alone", "5.jpg 5.mov: left alone",
             ])
         #expect(try temporary.files == before)
+    }
+
+    @Test func `a photo and a movie in different folders become copies in one, if the movie shows the photo`()
+        async throws
+    {
+        try add("year/1.jpg", "album/1.mov", "year/other.jpg", "album/other.mov", "a/2.jpg", "b/2.jpg", "c/2.mov")
+        try add("a/3.jpg", "b/3.mov", "c/3.mov", "year/4.jpg", "album/4(1).mov")
+        try write("another movie", to: root.appending("c/3.mov"))
+        let out = temporary.path.appending("out")
+        #expect(
+            try await link(to: .directory(out, replacesExisting: false)) == [
+                "a/2.jpg c/2.mov: linked", "a/3.jpg b/3.mov c/3.mov: left alone", "year/1.jpg album/1.mov: linked",
+                "year/other.jpg album/other.mov: left alone",
+            ])
+        #expect(
+            try LivePhotoVerifier().verify(
+                photo: out.appending("year/1.JPG"), movie: out.appending("year/1.MOV")
+            ).isGood)
+        #expect(temporary.contents.filter { $0.hasPrefix("out/") && $0.contains(".") }.count == 4)
     }
 
     @Test func `of copies of one pair, those beside each other belong together`() async throws {

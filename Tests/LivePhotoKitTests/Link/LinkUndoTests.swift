@@ -37,7 +37,7 @@ import Testing
     }
 
     private func linkAll() async throws {
-        let linker = FolderLinker { _, _ throws(LivePhotoError) in
+        let linker = FolderLinker { _, _, _ throws(LivePhotoError) in
             StillMoment(time: MediaTime(value: SamplePair.stillTime, timescale: 600), source: .request)
         }
         try await linker.link(below: root, to: .inPlace) { outcome, _, _ in
@@ -192,7 +192,7 @@ import Testing
         for name in ["a/1", "1"] { try addPair(name) }
         let before = try InputFile(outside).contents(limit: 1 << 20)
         let tree = root.appending("a")
-        let linker = FolderLinker { _, _ throws(LivePhotoError) in StillMoment(time: .zero, source: .request) }
+        let linker = FolderLinker { _, _, _ throws(LivePhotoError) in StillMoment(time: .zero, source: .request) }
         try await linker.link(below: tree, to: .inPlace) { _, _, _ in }
         let journal = tree.appending(".livephoto-undo/journal.jsonl")
         try write(try read(journal).replacing("\"1.mov\"", with: "\"\(path)\""), to: journal)

@@ -53,7 +53,8 @@ import Testing
             case .link: _ = try LivePhotoLinker().link(photo: photo, movie: movie, to: .inPlace)
             case .unlink: try LivePhotoLinker().unlink(photo: photo, movie: movie, to: .inPlace)
             case .byName:
-                let linker = FolderLinker { _, _ throws(LivePhotoError) in StillMoment(time: .zero, source: .request) }
+                let linker = FolderLinker { _, _, _ throws(LivePhotoError) in StillMoment(time: .zero, source: .request)
+                }
                 try await linker.link(below: root, to: .inPlace) { outcome, _, _ in
                     guard case .linked = outcome.status else { return #expect(Bool(false), "\(outcome)") }
                 }
