@@ -35,6 +35,26 @@ import Testing
         #expect(try run("link", "--undo", "tree").status == 66)
     }
 
+    @Test func `copies of one pair in several albums get one identifier, and one place in a tree by date`() throws {
+        for name in ["albums/a/1", "albums/b/1", "albums/b/1(1)"] { try FolderSamples.write(name, to: folder) }
+        try FileManager.default.moveItem(
+            atPath: folder.path("albums/b/1(1).mov"), toPath: folder.path("albums/b/1.JPG(1).MP4"))
+        let before = try folder.snapshot
+        let tree = try run("link", "--by-name", "albums", "-o", "out", "--tree", "%Y/%m")
+        #expect(tree.output == "out/undated/1.JPG\nout/undated/1.MOV\n")
+        #expect(tree.status == 0 && tree.errors == "1 pair linked, 2 linked already\n")
+        let again = try run("link", "--by-name", "albums", "-o", "out", "--tree", "%Y/%m")
+        #expect(again.output.isEmpty && again.errors == "0 pairs linked, 3 linked already\n")
+        #expect(try run("verify", "out").status == 0)
+        let linked = try run("link", "--by-name", "albums", "--in-place", "--json")
+        let identifiers = linked.output.split(separator: "\n").compactMap { line in
+            line.firstRange(of: "\"contentIdentifier\":\"").map { line[$0.upperBound...].prefix(36) }
+        }
+        #expect(identifiers.count == 3 && Set(identifiers).count == 1, "\(linked.output)")
+        #expect(try run("link", "--undo", "albums").status == 0)
+        #expect(try folder.snapshot.filter { !$0.key.hasPrefix("out") } == before)
+    }
+
     @Test func `one that cannot be linked is one line and status 1, and the rest goes on`() throws {
         try fill()
         try Data("no movie".utf8).write(to: folder.url.appendingPathComponent("tree/2.mov"))
@@ -57,6 +77,10 @@ import Testing
             (["--by-name", "tree", "-o", "."], 64, "holds the folder itself"),
             (["--by-name", "tree", "tree/2.jpg", "-o", "x"], 64, "finds the files"),
             (["--by-name", "tree", "--undo", "tree"], 64, "exclude each other"),
+            (["--by-name", "tree", "--in-place", "--tree", "%Y"], 64, "--tree applies only to copies"),
+            (["--by-name", "tree", "-o", "x", "--tree", "photos"], 64, "is not a path of dates"),
+            (["--by-name", "tree", "-o", "x", "--tree", "../%Y"], 64, "is not a path of dates"),
+            (["tree/2.jpg", "tree/2.mov", "-o", "x", "--tree", "%Y"], 64, "--tree applies only to --by-name"),
             (["--undo", "tree", "--in-place"], 64, "--undo allows no other arguments"),
             (["--undo", "tree"], 66, "nothing to undo"),
             (["--by-name", "tree", "-o", "live.MOV"], 64, "is the name of a file; several pairs need a folder"),

@@ -74,6 +74,20 @@ extension JobRecord.Input {
 }
 
 extension ContentIdentifier {
+    /// A content identifier computed from the contents of a photo and a movie, so that copies of a pair get the same one.
+    ///
+    /// - Throws: `LivePhotoError` for a file that cannot be read.
+    package init(ofPhoto photo: FilePath, movie: FilePath) throws(LivePhotoError) {
+        func digest(_ path: FilePath) throws(LivePhotoError) -> String {
+            do {
+                return try Digest.sha256(InputFile(path))
+            } catch {
+                throw LivePhotoError(reading: path, error)
+            }
+        }
+        self = Self(derivedFrom: "link \(try digest(photo)) \(try digest(movie))") ?? Self()
+    }
+
     /// A content identifier computed from a job's key: a UUID of version 5 (RFC 9562, section 5.5).
     package init?(derivedFrom key: String) {
         // The namespace of this program, generated at random.

@@ -206,11 +206,14 @@ extension PairFinder.Item {
 }
 
 extension NamedPairs.Found {
-    /// The first photo.
-    fileprivate var photo: FilePath? {
+    /// For a pair, the photo and the movie.
+    var files: [FilePath] {
         switch self {
-        case .pair(let pair): pair.photo.path
-        case .leftAlone(let files, _): files.first
+        case .pair(let pair): [pair.photo.path, pair.movie.path]
+        case .leftAlone(let files, _): files
         }
     }
+
+    /// The first photo.
+    fileprivate var photo: FilePath? { files.first }
 }

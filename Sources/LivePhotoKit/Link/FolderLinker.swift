@@ -1,4 +1,5 @@
 import Bytes
+public import MediaModel
 public import SystemPackage
 
 /// Links the photos and movies in a folder tree that belong together by their names. `LinkUndo` undoes links in place.
@@ -35,10 +36,20 @@ public struct FolderLinker: Sendable {
         public let status: Status
     }
 
+    /// Returns a content identifier that depends only on the contents of both files.
+    public typealias Identify =
+        @Sendable (_ photo: FilePath, _ movie: FilePath) throws(LivePhotoError) -> ContentIdentifier
+
     /// Whether only to report what would be done.
     public var isDryRun: Bool
-    private let chooseStill: ChooseStill
-    private let linker = LivePhotoLinker()
+    /// Sorts copies into folders by date; nil for the folders of the tree. Then of equal pairs only the first is copied,
+    /// if `identify` is set, and a name that other files have gets a number.
+    public var folders: DateFolders?
+    /// Makes the identifiers of pairs without one, so that all copies of a pair in a tree get the same one and are decoded
+    /// once. Nil for random identifiers.
+    public var identify: Identify?
+    let chooseStill: ChooseStill
+    let linker = LivePhotoLinker()
 
     /// A linker that asks `chooseStill` for the still time of each pair that is not linked yet.
     public init(isDryRun: Bool = false, chooseStill: @escaping ChooseStill) {
@@ -92,23 +103,31 @@ public struct FolderLinker: Sendable {
         }
         var journal: LinkJournal?
         defer { journal?.removeIfEmpty() }
-        for (index, found) in found.enumerated() {
-            if Task.isCancelled { throw LivePhotoError.cancellation }
-            let outcome: Outcome
-            switch found {
-            case .leftAlone(let files, let reason): outcome = Outcome(files: files, status: .leftAlone(reason: reason))
-            case .pair(let pair):
-                let (photo, movie) = (pair.photo.path, pair.movie.path)
-                let place = destination.place(of: photo, below: folder)
-                var status = await plan(pair, place)
-                if case .linkable(let moment, _) = status, !isDryRun {
-                    if place == .inPlace, journal == nil { journal = try LinkJournal(createdIn: folder) }
-                    status = link(photo, movie, moment, to: place, journal)
+        var done = items.unreadable.count
+        let moments = Moments()
+        /// The status of the first of equal pairs, by their content.
+        var statuses: [ContentIdentifier: Outcome.Status] = [:]
+        do {
+            let jobs = try await jobs(found, below: folder, to: destination, width: width)
+            try await concurrentForEach(jobs, width: width) {
+                await plan($0, moments)
+            } body: { planned in
+                if Task.isCancelled { throw LivePhotoError.cancellation }
+                var status = planned.status
+                if case .linkable(let moment, _) = status, !isDryRun, case .pair(let pair) = planned.job.found {
+                    if destination == .inPlace, journal == nil { journal = try LinkJournal(createdIn: folder) }
+                    status = link(pair, moment, planned.job, journal)
                 }
                 if case .failed(let error) = status, error.code == .cancelled { throw error }
-                outcome = Outcome(files: [photo, movie], status: status)
+                if let content = planned.job.content, folders != nil {
+                    if planned.job.isDuplicate { status = statuses[content]?.ofCopy ?? status }
+                    statuses[content] = status
+                }
+                done += 1
+                try onOutcome(Outcome(files: planned.job.found.files, status: status), done, total)
             }
-            try onOutcome(outcome, items.unreadable.count + index + 1, total)
+        } catch is CancellationError {
+            throw LivePhotoError.cancellation
         }
     }
 
@@ -135,47 +154,13 @@ public struct FolderLinker: Sendable {
         }
     }
 
-    /// Decides what to do with a pair, without writing anything.
-    private func plan(_ pair: NamedPairs.Pair, _ place: LivePhotoLinker.Destination) async -> Outcome.Status {
-        let (photo, movie) = (pair.photo.path, pair.movie.path)
-        do throws(LivePhotoError) {
-            switch place {
-            case .inPlace:
-                if pair.sharesIdentifier, try LivePhotoVerifier().verify(photo: photo, movie: movie).isGood {
-                    return .linkedAlready
-                }
-                if !pair.isInOneFolder {
-                    return .leftAlone(
-                        reason: "they are in different folders and cannot be changed together; --output makes copies "
-                            + "in one folder if the movie shows the photo")
-                }
-            case .directory(let directory, let replacesExisting):
-                if !replacesExisting, try linker.hasCopy(photo: photo, movie: movie, in: directory) {
-                    return .linkedAlready
-                }
-            }
-            let files = try linker.checkLinkable(photo: photo, movie: movie, to: place)
-            let mustMatch = !pair.isInOneFolder && !pair.sharesIdentifier
-            let moment = try await chooseStill(photo, movie, mustMatch)
-            // A shared identifier proves that they belong together, whatever they show.
-            guard case .guess(let reason) = moment.source, !pair.sharesIdentifier else {
-                return .linkable(moment, files: files)
-            }
-            return mustMatch ? .leftAlone(reason: "in different folders, and \(reason)") : .notAlike(reason: reason)
-        } catch {
-            // Only their name brought them together.
-            return error.code == .unusableMedia && !pair.isInOneFolder && !pair.sharesIdentifier
-                ? .leftAlone(reason: "in different folders, and \(error)") : .failed(error)
-        }
-    }
-
     private func link(
-        _ photo: FilePath, _ movie: FilePath, _ moment: StillMoment, to place: LivePhotoLinker.Destination,
-        _ journal: LinkJournal?
+        _ pair: NamedPairs.Pair, _ moment: StillMoment, _ job: Job, _ journal: LinkJournal?
     ) -> Outcome.Status {
         do throws(LivePhotoError) {
             let result = try linker.link(
-                photo: photo, movie: movie, stillTime: moment.time, to: place, noting: journal)
+                photo: pair.photo.path, movie: pair.movie.path, stillTime: moment.time,
+                contentIdentifier: job.identifier, name: job.name, to: job.place, noting: journal)
             return .linked(result, moment.source)
         } catch {
             return .failed(error)
@@ -183,10 +168,12 @@ public struct FolderLinker: Sendable {
     }
 }
 
-extension LivePhotoLinker.Destination {
-    /// The destination of a file in a tree: an output folder gets the same subfolders.
-    fileprivate func place(of file: FilePath, below root: FilePath) -> Self {
-        guard case .directory(let directory, let replacesExisting) = self else { return self }
-        return .directory(file.folder(from: root, to: directory), replacesExisting: replacesExisting)
+extension FolderLinker.Outcome.Status {
+    /// The status of an equal pair in another folder, which is not copied again.
+    fileprivate var ofCopy: Self {
+        switch self {
+        case .linked, .linkable, .linkedAlready: .linkedAlready
+        case .leftAlone, .notAlike, .failed: self
+        }
     }
 }

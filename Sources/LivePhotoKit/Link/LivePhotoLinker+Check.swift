@@ -101,16 +101,20 @@ extension LivePhotoLinker {
 
     /// Whether the output folder has a good Live Photo with the pair's video, and with its identifier if it has one.
     ///
+    /// - Parameters:
+    ///   - name: Of both copies, without extension; nil for the photo's.
+    ///   - identifier: Of the copies if the pair has none; nil for any.
     /// - Throws: `LivePhotoError` for files that cannot be linked.
-    func hasCopy(photo: FilePath, movie: FilePath, in directory: FilePath) throws(LivePhotoError) -> Bool {
+    func hasCopy(
+        photo: FilePath, movie: FilePath, name: String?, in directory: FilePath, identifier: ContentIdentifier?
+    ) throws(LivePhotoError) -> Bool {
         do {
             let source = try SourcePair(photo: photo, movie: movie)
-            let target = try source.target(in: directory, name: nil)
+            let target = try source.target(in: directory, name: name)
             guard FileIdentity(target.photo) != nil, FileIdentity(target.movie) != nil else { return false }
             let report = try LivePhotoVerifier().verify(photo: target.photo, movie: target.movie)
-            guard report.isGood, source.identifier.map({ $0.string == report.contentIdentifier }) ?? true else {
-                return false
-            }
+            let expected = source.identifier ?? identifier
+            guard report.isGood, expected.map({ $0.string == report.contentIdentifier }) ?? true else { return false }
             return try Self.sampleSizes(MovieReader(InputFile(target.movie))) == Self.sampleSizes(source.reader)
         } catch {
             throw Self.explain(error, photo: photo, movie: movie)

@@ -1,3 +1,4 @@
+import LivePhotoBatch
 import LivePhotoKit
 import LivePhotoRequests
 import LivePhotoWorker
@@ -8,6 +9,8 @@ struct FolderLinkRun: Sendable {
     let engine: any MediaEngine
     let folder: FilePath
     let destination: LivePhotoLinker.Destination
+    /// Folders by date for copies; nil for those of the tree.
+    let folders: DateFolders?
     /// The still time for pairs where neither the movie nor the photo shows it.
     let fallback: ClipTime?
     /// `fallback` as the user wrote it.
@@ -20,11 +23,13 @@ struct FolderLinkRun: Sendable {
     func run() async throws -> FolderLinkTally {
         var choice = StillChoice(fallback: fallback)
         choice.stillText = stillText
-        let linker = FolderLinker(isDryRun: isDryRun) {
+        var linker = FolderLinker(isDryRun: isDryRun) {
             [engine, choice] photo, movie, mustMatch throws(LivePhotoError) in
             let choice = mustMatch ? StillChoice(looksForPhoto: true) : choice
             return try await choice.moment(of: photo, in: movie, engine)
         }
+        linker.folders = folders
+        linker.identify = { photo, movie throws(LivePhotoError) in try ContentIdentifier(ofPhoto: photo, movie: movie) }
         let bar = ProgressDisplay("linking", progress.form)
         defer { bar.clear() }
         var tally = FolderLinkTally(isDryRun: isDryRun)

@@ -26,14 +26,15 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
 
             --by-name links every photo and movie in a folder tree that belong together by their names, also as Google \
             Takeout and phones write them. Pairs whose pictures differ are skipped unless --still is given. Copies keep \
-            the folder structure. With --in-place, a hidden journal records how to undo the changes, and --undo \
-            restores every file from it.
+            the folder structure, or are sorted into folders by date with --tree, where of equal pairs only one is \
+            kept. With --in-place, a hidden journal records how to undo the changes, and --undo restores every file \
+            from it.
             """)
 
     static let examples = [
         "livephoto link beach.JPG beach.MOV --output Live",
         "livephoto link beach.JPG beach.MOV --still 0.5 --in-place",
-        "livephoto link --by-name ~/Pictures --output Live",
+        "livephoto link --by-name ~/Pictures --output Live --tree %Y/%m",
     ]
 
     @Argument(help: "The photo and its movie, or one of the two if both have the same name.", completion: .pairs)
@@ -76,6 +77,12 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     @OptionGroup var destination: DestinationOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "With --by-name --output: folders by date, such as %Y/%m, instead of those of the tree.",
+            valueName: "pattern"))
+    var tree: String?
+
     @Flag(
         name: .shortAndLong,
         help: "Replace existing files, and link a photo and a movie of different pairs (not with --by-name).")
@@ -103,9 +110,18 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
             throw UsageError(
                 "--by-name finds the files itself and allows no file arguments, --id, --date, --name or --find-still")
         }
+        guard tree == nil || !destination.inPlace else {
+            throw UsageError("--tree applies only to copies; give --output DIR instead of --in-place")
+        }
+        let folders = tree.flatMap { DateFolders($0) }
+        if let tree, folders == nil {
+            throw UsageError(
+                "--tree: \(quoted(tree)) is not a path of dates; write %Y, %m and %d, with slashes between folders: %Y/%m"
+            )
+        }
         let run = FolderLinkRun(
             engine: try workerOptions.worker(logging), folder: folder,
-            destination: try destination.folderDestination(replacing: force),
+            destination: try destination.folderDestination(replacing: force), folders: folders,
             fallback: try value(still, of: "--still"), stillText: still, isDryRun: dryRun, json: json,
             progress: progress)
         let tally = try await Interruption.guarding { try await run.run() }
@@ -114,7 +130,8 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     }
 
     private func undoFolder(_ folder: FilePath) async throws {
-        guard paths.isEmpty, id == nil, date == nil, still == nil, !findStill, destination.isEmpty, !force else {
+        guard paths.isEmpty, id == nil, date == nil, still == nil, !findStill, destination.isEmpty, tree == nil, !force
+        else {
             throw UsageError("--undo allows no other arguments than --dry-run and --json")
         }
         let run = FolderUndoRun(folder: folder, isDryRun: dryRun, json: json, progress: progress)
@@ -122,6 +139,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     }
 
     private func linkPair() async throws {
+        guard tree == nil else { throw UsageError("--tree applies only to --by-name, which links a folder tree") }
         let pair = try PairPaths(arguments: paths, byIdentifierOnly: true)
         let still: ClipTime? = try value(still, of: "--still")
         guard still == nil || !findStill else {

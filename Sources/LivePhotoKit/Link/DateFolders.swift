@@ -1,0 +1,98 @@
+import Bytes
+public import MediaModel
+import QuickTime
+import StillImage
+public import SystemPackage
+
+/// Folders named after dates, such as `2025/09` for the pattern `%Y/%m`.
+public struct DateFolders: Sendable, Hashable {
+    private enum Part: Hashable {
+        case text(String)
+        /// The letter of a code: `%Y`, `%m`, `%d`, `%H`, `%M` or `%S`.
+        case code(Character)
+    }
+
+    /// The folder for pairs without a date.
+    static let undated: FilePath = "undated"
+
+    private let parts: [Part]
+
+    /// Reads a relative path with at least one code of a date: `%Y` (four digits), `%m`, `%d`, `%H`, `%M` and `%S` (two
+    /// digits), and `%%` for a percent sign. Nil for anything else, and for names that begin with a dot.
+    public init?(_ pattern: String) {
+        var parts: [Part] = []
+        var rest = pattern[...]
+        while let character = rest.popFirst() {
+            guard character == "%" else {
+                parts.append(.text(String(character)))
+                continue
+            }
+            switch rest.popFirst() {
+            case "%"?: parts.append(.text("%"))
+            case let code? where "YmdHMS".contains(code): parts.append(.code(code))
+            case _: return nil
+            }
+        }
+        let names = pattern.split(separator: "/", omittingEmptySubsequences: false)
+        guard names.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }), !pattern.contains("\0"),
+            parts.contains(where: { if case .code = $0 { true } else { false } })
+        else { return nil }
+        self.parts = parts
+    }
+
+    /// The relative path of the folder for a date in local time; `undated` without one.
+    public func folder(for date: CaptureDate?) -> FilePath {
+        guard let date else { return Self.undated }
+        func digits(_ value: Int, _ count: Int) -> String {
+            let text = String(value)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        let names = parts.map { part in
+            switch part {
+            case .text(let text): text
+            case .code("Y"): digits(date.year, 4)
+            case .code("m"): digits(date.month, 2)
+            case .code("d"): digits(date.day, 2)
+            case .code("H"): digits(date.hour, 2)
+            case .code("M"): digits(date.minute, 2)
+            case .code: digits(date.second, 2)
+            }
+        }
+        return FilePath(names.joined())
+    }
+
+    /// The date at which a photo was taken, by its Exif or else by its movie's metadata; nil if both have none.
+    static func date(ofPhoto photo: FilePath, movie: FilePath) -> CaptureDate? {
+        if let file = try? InputFile(photo), let date = (try? PhotoMetadata(file))?.exif?.captureDate { return date }
+        guard let file = try? InputFile(movie), let reader = try? MovieReader(file) else { return nil }
+        for item in reader.metadata where item.key == .creationDate {
+            if let date = item.value.text.flatMap(CaptureDate.init(iso8601:)) { return date }
+        }
+        return CaptureDate(movieHeader: reader.movie.header.times.creation)
+    }
+}
+
+extension CaptureDate {
+    /// A date in UTC as a movie's header stores it; nil for the dates that programs write instead of none.
+    ///
+    /// - Parameter seconds: Since 1904-01-01.
+    fileprivate init?(movieHeader seconds: UInt64) {
+        let secondsOfDay = 86_400
+        guard let seconds = Int(exactly: seconds) else { return nil }
+        let from1904To1970 = 24_107
+        let day = seconds / secondsOfDay - from1904To1970
+        let second = seconds % secondsOfDay
+        guard (1..<3_000_000).contains(day) else { return nil }
+        // The years begin in March here, so that a leap day is the last day of its year.
+        let shifted = day + 719_468
+        let era = shifted / 146_097
+        let dayOfEra = shifted % 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        self.init(
+            year: era * 400 + yearOfEra + (month < 10 ? 0 : 1), month: month < 10 ? month + 3 : month - 9,
+            day: dayOfYear - (153 * month + 2) / 5 + 1, hour: second / 3600, minute: second / 60 % 60,
+            second: second % 60, utcOffset: 0)
+    }
+}

@@ -1,0 +1,138 @@
+import MediaModel
+import Synchronization
+import SystemPackage
+
+extension FolderLinker {
+    /// Files of one name and the place of their copies.
+    struct Job: Sendable {
+        let found: NamedPairs.Found
+        var place = LivePhotoLinker.Destination.inPlace
+        /// Nil for the photo's name.
+        var name: String?
+        /// Nil if it is not known.
+        var content: ContentIdentifier?
+        /// The content identifier to write; nil for that of the files, or a new one.
+        var identifier: ContentIdentifier?
+        /// Whether the copies of an equal pair have this place.
+        var isDuplicate = false
+    }
+
+    /// A job and what to do.
+    struct Planned: Sendable {
+        var job: Job
+        var status: Outcome.Status
+    }
+
+    /// The still times of pairs by their content, so that copies of a pair are decoded once.
+    final class Moments: Sendable {
+        private let known = Mutex<[ContentIdentifier: StillMoment]>([:])
+
+        subscript(content: ContentIdentifier?) -> StillMoment? {
+            get { content.flatMap { content in known.withLock { $0[content] } } }
+            set { if let content { known.withLock { $0[content] = newValue } } }
+        }
+    }
+
+    /// Gives each pair the place of its copies.
+    ///
+    /// - Throws: `CancellationError`.
+    func jobs(
+        _ found: [NamedPairs.Found], below root: FilePath, to destination: LivePhotoLinker.Destination, width: Int
+    ) async throws -> [Job] {
+        guard case .directory(let output, let replacesExisting) = destination else {
+            return found.map { Job(found: $0) }
+        }
+        let allFacts = try await concurrentMap(found, width: width) { facts(of: $0) }
+        var places = CopyPlaces()
+        var listings = FolderListings()
+        return zip(found, allFacts).map { found, facts in
+            var job = Job(found: found, content: facts.content)
+            guard case .pair(let pair) = found else { return job }
+            let photo = pair.photo.path
+            let directory =
+                facts.folder.map { output.pushing($0) } ?? photo.folder(from: root, to: output)
+            job.place = .directory(directory, replacesExisting: replacesExisting)
+            let name = places.name(of: photo, in: directory, content: facts.content) { name in
+                // In folders like those of the tree, other files of that name are reported.
+                guard folders != nil, !replacesExisting,
+                    listings.hasPair(named: name ?? photo.lastComponent?.base.string ?? "", in: directory)
+                else { return true }
+                return
+                    (try? linker.hasCopy(
+                        photo: photo, movie: pair.movie.path, name: name, in: directory, identifier: facts.content))
+                    ?? false
+            }
+            switch name {
+            case .new(let name): job.name = name
+            case .taken: job.isDuplicate = true
+            }
+            return job
+        }
+    }
+
+    /// The folder by date and the content of a pair, if copies go to such folders.
+    private func facts(of found: NamedPairs.Found) -> (folder: FilePath?, content: ContentIdentifier?) {
+        guard let folders, case .pair(let pair) = found else { return (nil, nil) }
+        let (photo, movie) = (pair.photo.path, pair.movie.path)
+        return (folders.folder(for: DateFolders.date(ofPhoto: photo, movie: movie)), try? identify?(photo, movie))
+    }
+
+    /// Decides what to do with a pair, without writing anything.
+    func plan(_ job: Job, _ moments: Moments) async -> Planned {
+        var planned = Planned(job: job, status: .linkedAlready)
+        switch job.found {
+        case .leftAlone(_, let reason): planned.status = .leftAlone(reason: reason)
+        case .pair(let pair):
+            // Decided when the status of the first pair is known.
+            guard !job.isDuplicate else { return planned }
+            do throws(LivePhotoError) {
+                planned.status = try await status(of: pair, &planned.job, moments)
+            } catch {
+                // Files in different folders were brought together by their names alone.
+                planned.status =
+                    error.code == .unusableMedia && !pair.isInOneFolder && !pair.sharesIdentifier
+                    ? .leftAlone(reason: "in different folders, and \(error)") : .failed(error)
+            }
+        }
+        return planned
+    }
+
+    private func status(
+        of pair: NamedPairs.Pair, _ job: inout Job, _ moments: Moments
+    ) async throws(LivePhotoError) -> Outcome.Status {
+        let (photo, movie) = (pair.photo.path, pair.movie.path)
+        switch job.place {
+        case .inPlace:
+            if pair.sharesIdentifier, try LivePhotoVerifier().verify(photo: photo, movie: movie).isGood {
+                return .linkedAlready
+            }
+            if !pair.isInOneFolder {
+                return .leftAlone(
+                    reason: "they are in different folders and cannot be changed together; --output makes copies "
+                        + "in one folder if the movie shows the photo")
+            }
+        case .directory(let directory, let replacesExisting):
+            if !replacesExisting,
+                try linker.hasCopy(
+                    photo: photo, movie: movie, name: job.name, in: directory,
+                    identifier: folders == nil ? nil : job.content)
+            {
+                return .linkedAlready
+            }
+        }
+        let files = try linker.checkLinkable(photo: photo, movie: movie, name: job.name, to: job.place)
+        let hasNoIdentifier = pair.photo.identifier == nil && pair.movie.identifier == nil
+        if job.content == nil, hasNoIdentifier { job.content = try identify?(photo, movie) }
+        let mustMatch = !pair.isInOneFolder && !pair.sharesIdentifier
+        let known = mustMatch ? nil : moments[job.content]
+        let moment: StillMoment
+        if let known { moment = known } else { moment = try await chooseStill(photo, movie, mustMatch) }
+        if !mustMatch { moments[job.content] = moment }
+        if hasNoIdentifier { job.identifier = job.content }
+        // A shared identifier proves that they belong together, whatever they show.
+        guard case .guess(let reason) = moment.source, !pair.sharesIdentifier else {
+            return .linkable(moment, files: files)
+        }
+        return mustMatch ? .leftAlone(reason: "in different folders, and \(reason)") : .notAlike(reason: reason)
+    }
+}

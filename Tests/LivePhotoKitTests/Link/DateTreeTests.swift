@@ -1,0 +1,134 @@
+import Foundation
+import LivePhotoKit
+import MediaModel
+import QuickTime
+import StillImage
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Copies of linked pairs in folders by date, and copies of one pair in several folders.
+@Suite struct DateTreeTests {
+    private let temporary: TemporaryFolder
+    private var root: FilePath { temporary.path.appending("tree") }
+    private var out: FilePath { temporary.path.appending("out") }
+
+    init() throws {
+        temporary = try TemporaryFolder()
+    }
+
+    /// - Parameters:
+    ///   - photoDate: In its Exif.
+    ///   - movieDate: Seconds since 1904 in the movie's header.
+    private func add(
+        _ photo: String, _ movie: String, photoDate: String? = nil, movieDate: UInt64? = nil
+    ) throws {
+        var pair = try SamplePair.plain.get()
+        (pair.photoName, pair.movieName) = (photo, movie)
+        if let date = photoDate.flatMap(CaptureDate.init(iso8601:)) {
+            pair.photo = try PhotoEditor(pair.photo).applying(ExifUpdate(captureDate: .set(date)))
+        }
+        if let movieDate { try pair.changeMovie { $0.header.times.creation = movieDate } }
+        try pair.write(below: root)
+    }
+
+    /// What became of the pairs, and how many still times were looked for. Pairs count as equal if
+    /// the photos' names begin with the same character.
+    private func link(
+        _ pattern: String? = nil, to destination: LivePhotoLinker.Destination? = nil
+    ) async throws -> (lines: [String], chosen: Int) {
+        let chosen = Mutex(0)
+        var linker = FolderLinker { _, _, _ throws(LivePhotoError) in
+            chosen.withLock { $0 += 1 }
+            return StillMoment(
+                time: MediaTime(value: SamplePair.stillTime, timescale: 600), source: .photo(similarity: 0.9))
+        }
+        linker.folders = try pattern.map { try #require(DateFolders($0)) }
+        linker.identify = { photo, _ throws(LivePhotoError) in
+            let first = photo.lastComponent?.string.unicodeScalars.first?.value ?? 0
+            let digits = String(first, radix: 16)
+            return ContentIdentifier(
+                "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits)
+                ?? ContentIdentifier()
+        }
+        var lines: [String] = []
+        try await linker.link(below: root, to: destination ?? .directory(out, replacesExisting: false)) {
+            outcome, _, _ in
+            let photo = outcome.files.first?.string.replacing("\(root)/", with: "") ?? ""
+            switch outcome.status {
+            case .linked(let result, _):
+                lines.append("\(photo): \(result.livePhoto.photo.string.replacing("\(out)/", with: ""))")
+            case .linkedAlready: lines.append("\(photo): already")
+            case .linkable, .leftAlone, .notAlike, .failed: lines.append("\(photo): \(outcome.status)")
+            }
+        }
+        return (lines, chosen.withLock { $0 })
+    }
+
+    @Test func `copies are in folders by the photo's date, otherwise by the movie's`() async throws {
+        try add("a/1.jpg", "a/1.mov", photoDate: "2023-05-31T23:30:00+0900", movieDate: 3_800_000_000)
+        try add("a/2.jpg", "a/2.mov", movieDate: 3_791_577_600)
+        try add("a/3.jpg", "a/3.mov", movieDate: 3_791_577_599)
+        try add("a/4.jpg", "a/4.mov")
+        let first = try await link("%Y/%m-%d")
+        #expect(
+            first.lines == [
+                "a/1.jpg: 2023/05-31/1.JPG", "a/2.jpg: 2024/02-24/2.JPG", "a/3.jpg: 2024/02-23/3.JPG",
+                "a/4.jpg: undated/4.JPG",
+            ])
+        let before = try temporary.files
+        #expect(try await link("%Y/%m-%d").lines.allSatisfy { $0.hasSuffix(": already") })
+        #expect(try temporary.files == before)
+    }
+
+    @Test func `equal pairs have one copy, and other files of a name get numbers, whatever their case`() async throws {
+        for folder in ["a", "b"] { try add("\(folder)/one.jpg", "\(folder)/one.mov") }
+        try add("c/ONE.jpg", "c/ONE.mov")
+        try add("d/two.jpg", "d/two.mov")
+        try write("something else", to: "out/undated/two.mov")
+        try write("something else", to: "out/undated/TWO-2.heic")
+        let first = try await link("%Y")
+        #expect(
+            first.lines == [
+                "a/one.jpg: undated/one.JPG", "b/one.jpg: already", "c/ONE.jpg: undated/ONE-2.JPG",
+                "d/two.jpg: undated/two-3.JPG",
+            ])
+        #expect(first.chosen == 3)
+        #expect(temporary.contents.filter { $0.hasPrefix("out/undated/") }.count == 8)
+        #expect(try await link("%Y").lines.allSatisfy { $0.hasSuffix(": already") })
+        #expect(try temporary.text("out/undated/two.mov") == "something else")
+    }
+
+    private func write(_ text: String, to name: String) throws { try temporary.write(text, to: name) }
+
+    @Test func `copies of one pair get one identifier and are decoded once`() async throws {
+        for folder in ["a", "b", "c"] { try add("\(folder)/1.jpg", "\(folder)/1.mov") }
+        #expect(try await link().chosen == 1)
+        let before = try temporary.files
+        #expect(try await link(to: .inPlace).chosen == 1)
+        for folder in ["tree/a/1", "tree/b/1", "tree/c/1", "out/a/1", "out/b/1"] {
+            let isCopy = folder.hasPrefix("out")
+            let report = try LivePhotoVerifier().verify(
+                photo: temporary.path.appending(folder + (isCopy ? ".JPG" : ".jpg")),
+                movie: temporary.path.appending(folder + (isCopy ? ".MOV" : ".mov")))
+            #expect(report.isGood && report.contentIdentifier == "00000000-0000-4000-8000-000000000031")
+        }
+        _ = try LinkUndo().undo(below: root)
+        #expect(try temporary.files == before)
+    }
+
+    @Test(arguments: [
+        ("%Y/%m", "2023/05"), ("%Y-%m-%d", "2023-05-07"), ("Photos from %Y/%H.%M.%S", "Photos from 0023/04.03.02"),
+        ("100%% %Y", "100% 2023"),
+    ]) func `a pattern becomes folders`(pattern: String, folders: String) throws {
+        let year = folders.contains("0023") ? "0023" : "2023"
+        let date = try #require(CaptureDate(iso8601: "\(year)-05-07T04:03:02"))
+        #expect(try #require(DateFolders(pattern)).folder(for: date) == FilePath(folders))
+    }
+
+    @Test(arguments: ["", "photos", "%y", "%", "%Y/", "/%Y", "%Y//%m", "../%Y", "%Y/..", ".%Y", "%Y\0", "%%Y"])
+    func `a pattern that is no path of dates is rejected`(pattern: String) {
+        #expect(DateFolders(pattern) == nil)
+    }
+}
