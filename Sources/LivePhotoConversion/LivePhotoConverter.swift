@@ -1,3 +1,4 @@
+import Bytes
 public import LivePhotoRequests
 
 /// Converts clips to Live Photos.
@@ -62,6 +63,26 @@ public struct LivePhotoConverter: MediaEngine {
     public func thumbnail(of photo: FilePath, edge: Int, quality: Int) async throws(LivePhotoError) -> Thumbnail {
         try await Self.explaining(photo) { _ in
             try Thumbnail(of: PhotoFile.open(photo), edge: edge, quality: quality)
+        }
+    }
+
+    public func encodeSound(of movie: FilePath, to output: FilePath) async throws(LivePhotoError) -> Bool {
+        try await Self.explaining(movie) { cancellation in
+            try SoundConversion(movie).encode(into: WritableFile(output), cancellation)
+        }
+    }
+
+    public func encodeVideo(of movie: FilePath, to output: FilePath) async throws(LivePhotoError) {
+        let request = try ConversionRequest(encodingVideoOf: movie, to: output)
+        _ = try await Self.explaining(movie) { cancellation in
+            let conversion = Conversion(request, try ConversionFiles(of: request), cancellation)
+            return try conversion.make(PairFiles(photo: output.withEmptyPhoto(), movie: output)) { _ in }.warnings
+        }
+    }
+
+    public func encodePhoto(_ photo: FilePath, to output: FilePath) async throws(LivePhotoError) {
+        try await Self.explaining(photo) { _ in
+            try PhotoConversion(PhotoFile.open(photo)).encode(into: WritableFile(output))
         }
     }
 

@@ -124,6 +124,27 @@ public struct MediaWorker: MediaEngine {
         return thumbnail
     }
 
+    public func encodeSound(of movie: FilePath, to output: FilePath) async throws(LivePhotoError) -> Bool {
+        let task = WorkerOrder.Task.sound(movie: PathText(movie), output: PathText(output))
+        guard case .sound(let isPresent) = try await result(of: task, about: movie) else { throw unexpected(movie) }
+        return isPresent
+    }
+
+    public func encodeVideo(of movie: FilePath, to output: FilePath) async throws(LivePhotoError) {
+        let request = try ConversionRequest(encodingVideoOf: movie, to: output)
+        let order = ConversionOrder(request, ContentIdentifier())
+        let photo = try output.withEmptyPhoto()
+        let task = WorkerOrder.Task.convert(order, photo: PathText(photo), movie: PathText(output))
+        guard case .conversion = try await result(of: task, about: movie, order.settings.limits) else {
+            throw unexpected(movie)
+        }
+    }
+
+    public func encodePhoto(_ photo: FilePath, to output: FilePath) async throws(LivePhotoError) {
+        let task = WorkerOrder.Task.jpeg(photo: PathText(photo), output: PathText(output))
+        guard case .jpeg = try await result(of: task, about: photo) else { throw unexpected(photo) }
+    }
+
     public func environment() async throws(LivePhotoError) -> ConversionEnvironment {
         guard case .environment(let environment) = try await result(of: .environment, about: nil) else {
             throw unexpected(nil)

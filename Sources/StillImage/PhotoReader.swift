@@ -38,6 +38,21 @@ package struct PhotoReader: Sendable {
         }
     }
 
+    /// The packet of a HEIF's XMP if it also applies to a JPEG with the upright picture alone; nil if there is none, or if
+    /// it describes other pictures in the file, such as a gain map, or how the picture is turned.
+    ///
+    /// - Throws: `ParseError`; `Errno` of pread(2).
+    package func xmpOfPicture() throws -> [UInt8]? {
+        guard case .heif(let heif) = container, let item = heif.xmpItems.first else { return nil }
+        let data = try bytes(ofMetadata: item, in: heif).data
+        guard let xmp = try? XMP(data), !xmp.properties.isEmpty else { return nil }
+        let others = [XMLNamespace.googleContainer, XMLNamespace.gainMap]
+        let isForPicture = xmp.properties.allSatisfy {
+            !others.contains($0.name.namespace) && $0.name != XMLName(XMLNamespace.tiff, "Orientation")
+        }
+        return isForPicture ? data : nil
+    }
+
     /// The photo's Exif data, beginning with the TIFF header; nil when there are none.
     ///
     /// - Throws: `ParseError`; `Errno` of pread(2).

@@ -8,6 +8,8 @@ enum OpenTask {
     case similarity(PhotoAndMovie, stillTime: MediaTime)
     case findStill(PhotoAndMovie)
     case thumbnail(InputFile, edge: Int, quality: Int)
+    case sound(SoundConversion, WritableFile)
+    case jpeg(PhotoConversion, WritableFile)
     case environment
 
     /// - Throws: `LivePhotoError` if a file cannot be opened.
@@ -22,6 +24,10 @@ enum OpenTask {
             self = .findStill(try PhotoAndMovie(photo: photo.path, movie: movie.path))
         case .thumbnail(let photo, let edge, let quality):
             self = .thumbnail(try PhotoFile.open(photo.path), edge: edge, quality: quality)
+        case .sound(let movie, let output):
+            self = .sound(try SoundConversion(movie.path), try WritableFile(output.path))
+        case .jpeg(let photo, let output):
+            self = .jpeg(PhotoConversion(try PhotoFile.open(photo.path)), try WritableFile(output.path))
         case .environment: self = .environment
         }
     }
@@ -51,6 +57,11 @@ enum OpenTask {
         case .findStill(let files): return .still(try StillFinder.find(files, CancellationFlag()))
         case .thumbnail(let photo, let edge, let quality):
             return .thumbnail(try Thumbnail(of: photo, edge: edge, quality: quality))
+        case .sound(let sound, let output):
+            return .sound(isPresent: try sound.encode(into: output, CancellationFlag()))
+        case .jpeg(let photo, let output):
+            try photo.encode(into: output)
+            return .jpeg
         case .environment:
             var environment = ConversionEnvironment.current
             environment.sandbox = sandbox

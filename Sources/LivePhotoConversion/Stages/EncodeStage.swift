@@ -58,14 +58,8 @@ final class EncodeStage {
     }
 
     private func finish(_ edit: AudioEdit?) throws {
-        let tick = MediaTime(value: 1, timescale: MovieWriter.timescale)
-        let audio = edit.map {
-            AudioEdit(
-                delay: $0.delay.rescaled(to: MovieWriter.timescale), firstSample: $0.firstSample,
-                duration: max($0.duration.rescaled(to: MovieWriter.timescale, .down), tick))
-        }
         try writer.finish(
-            MovieTiming(duration: plan.duration, stillTime: plan.stillTime, audio: audio),
+            MovieTiming(duration: plan.duration, stillTime: plan.stillTime, audio: edit?.onMovieGrid),
             metadata: [MetadataItem(key: .contentIdentifier, value: .text(plan.contentIdentifier.string))]
                 + plan.metadata.movieItems,
             times: plan.metadata.captureDate.flatMap { HeaderTimes($0) } ?? .unknown)

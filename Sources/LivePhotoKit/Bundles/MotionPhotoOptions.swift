@@ -2,10 +2,26 @@
 public struct MotionPhotoOptions: Sendable, Hashable {
     /// What to do with the movie's sound.
     public enum Sound: String, Sendable, Hashable, CaseIterable {
-        /// AAC-LC at 44.1, 48 or 96 kHz is copied. Other sound, which phones do not play, is an error.
+        /// AAC-LC at 44.1, 48 or 96 kHz is copied; other sound, which phones do not play, becomes AAC-LC.
         case aac
         /// The motion photo is silent.
         case drop
+    }
+
+    /// What to do with the photo.
+    public enum PhotoFormat: String, Sendable, Hashable, CaseIterable {
+        /// It keeps its format.
+        case keep
+        /// A HEIC or AVIF becomes a JPEG, because most phones show other motion photos as still pictures.
+        case jpeg
+    }
+
+    /// What to do with the movie's video.
+    public enum VideoFormat: String, Sendable, Hashable, CaseIterable {
+        /// It is copied.
+        case keep
+        /// HEVC becomes H.264, for players without HEVC.
+        case h264
     }
 
     /// What to do with the movie's sound.
@@ -13,6 +29,10 @@ public struct MotionPhotoOptions: Sendable, Hashable {
     /// Whether the content identifier stays in Apple's MakerNote. Otherwise it moves to a property of XMP, because programs
     /// that find it in the MakerNote look for a separate movie; extracting moves it back.
     public var keepsIdentifier: Bool
+    /// What to do with the photo.
+    public var photoFormat = PhotoFormat.keep
+    /// What to do with the movie's video.
+    public var videoFormat = VideoFormat.keep
 
     /// By default, sound is kept, and the identifier moves to XMP.
     public init(sound: Sound = .aac, keepsIdentifier: Bool = false) {

@@ -17,7 +17,7 @@ struct PackedPair: Sendable {
     /// - Throws: `LivePhotoError` for files that cannot be packed in this format.
     init(
         photo: FilePath, movie: FilePath, stillTime: MediaTime?, as format: PairContainer.Format,
-        motionPhoto: MotionPhotoOptions
+        motionPhoto: MotionPhotoOptions, _ parts: MotionPhotoParts = MotionPhotoParts()
     ) throws(LivePhotoError) {
         guard stillTime.map({ $0 >= .zero }) ?? true else {
             throw LivePhotoError(.invalidRequest, photo, "the still time is before the movie's beginning")
@@ -28,7 +28,7 @@ struct PackedPair: Sendable {
         switch format {
         case .pvt: content = .folder(try Self.reading(photo) { try Self.folder(still, movieFile) })
         case .livp: content = .file(try Self.archive(still, photoFormat, movieFile))
-        case .motionPhoto: content = .file(try Self.motionPhoto(still, movieFile, stillTime, motionPhoto))
+        case .motionPhoto: content = .file(try Self.motionPhoto(still, movieFile, stillTime, motionPhoto, parts))
         }
     }
 
@@ -110,47 +110,6 @@ struct PackedPair: Sendable {
             return archive.archive(
                 comment: (format == .jpeg ? "0005" : "0002") + numbers(still) + "0003" + numbers(video)
                     + "313030304C495650")
-        }
-    }
-
-    // MARK: Motion Photo
-
-    private static func motionPhoto(
-        _ photo: InputFile, _ movie: InputFile, _ stillTime: MediaTime?, _ options: MotionPhotoOptions
-    ) throws(LivePhotoError) -> FilePieces {
-        let video = try embedded(movie, options)
-        do {
-            return try MotionPhoto(PhotoReader(photo)).with(
-                video, presentationTime: stillTime, movingIdentifier: !options.keepsIdentifier)
-        } catch let error as ParseError {
-            throw LivePhotoError(.unusableMedia, photo.path, "cannot become a motion photo: \(error)", cause: error)
-        } catch {
-            throw PairContainer.failure(error, photo.path)
-        }
-    }
-
-    /// The movie as an MP4, which readers of motion photos require.
-    private static func embedded(
-        _ movie: InputFile, _ options: MotionPhotoOptions
-    ) throws(LivePhotoError) -> FilePieces {
-        func unusable(_ error: any Error, _ advice: String = "") -> LivePhotoError {
-            LivePhotoError(
-                .unusableMedia, movie.path, "cannot be put into a motion photo: \(error)\(advice)", cause: error)
-        }
-        do {
-            let sound: MP4Copy.Sound =
-                switch options.sound {
-                case .aac: .keep
-                case .drop: .drop
-                }
-            return try MP4Copy(MovieReader(movie), sound: sound).pieces()
-        } catch let error as MovieEditError {
-            if case .unsupportedSound = error { throw unusable(error, "; --audio drop leaves the sound out") }
-            throw unusable(error)
-        } catch let error as ParseError {
-            throw unusable(MovieEditError.damaged(error))
-        } catch {
-            throw PairContainer.failure(error, movie.path)
         }
     }
 }

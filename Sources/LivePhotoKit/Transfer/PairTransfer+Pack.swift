@@ -10,12 +10,14 @@ extension PairTransfer {
     ///   - folders: The folders to search, with all folders below them.
     ///   - format: The format of the containers.
     ///   - directory: The output folder, created if missing.
+    ///   - encoder: Encodes what phones cannot play in motion photos; without one, such pairs fail.
     ///   - progress: Called after each file that was searched and each pair.
     ///   - report: Called with each outcome, in order.
     /// - Throws: `CancellationError`, when incomplete containers are removed; errors of `report`.
     public func pack(
         below folders: [FilePath], as format: PairContainer.Format, to directory: FilePath,
-        progress: (Progress) -> Void = { _ in }, report: (Outcome) throws -> Void
+        with encoder: (any MotionPhotoEncoder)? = nil, progress: (Progress) -> Void = { _ in },
+        report: (Outcome) throws -> Void
     ) async throws {
         let tree = try await FileTree(below: folders, without: directory, seeksContainers: true)
         let total = tree.photos.count + tree.movies.count
@@ -27,10 +29,13 @@ extension PairTransfer {
         for (photo, movie) in PairFinder(photos: items.photos, movies: items.movies).pairs {
             var container: FilePath?
             do throws(LivePhotoError) {
-                let target = tree.folder(of: photo, in: directory).appending(try format.name(of: photo))
+                let target = tree.folder(of: photo, in: directory).appending(try name(of: photo, as: format))
                 container = target
                 try claims.claim(target, for: photo)
-                jobs.append { pack(photo: photo, movie: movie, as: format, to: target) }
+                jobs.append {
+                    guard let encoder else { return pack(photo: photo, movie: movie, as: format, to: target) }
+                    return await pack(photo: photo, movie: movie, as: format, to: target, with: encoder)
+                }
             } catch {
                 let outcome = Outcome.failed(error, container: container, photo: photo, movie: movie)
                 jobs.append { outcome }
@@ -45,8 +50,8 @@ extension PairTransfer {
     ///
     /// The photo's picture and the movie are copied byte for byte, except for motion photos. There, XMP is added to the
     /// photo, and a movie that the photo already has is dropped. The movie becomes an MP4 with the same samples and times,
-    /// which holds the video, sound and timed metadata but no other tracks. Its still time is recorded, and the content
-    /// identifier moves from the MakerNote to XMP (`MotionPhotoOptions`).
+    /// which holds the first video track, one of sound and the timed metadata but no other tracks. Its still time is
+    /// recorded, and the content identifier moves from the MakerNote to XMP (`MotionPhotoOptions`).
     ///
     /// - Parameters:
     ///   - photo: A JPEG, HEIC or AVIF.
@@ -59,10 +64,34 @@ extension PairTransfer {
         photo: FilePath, movie: FilePath, as format: PairContainer.Format, to target: FilePath
     ) -> Outcome {
         pack(photo: photo, movie: movie, as: format, to: target) { () throws(LivePhotoError) in
-            try LivePhoto.check(photo: photo, movie: movie)
-            let moments = try MovieMoments(of: movie)
-            return moments.still.map { moments.frame(nearest: $0) }
+            try Self.stillTime(photo, movie)
         }
+    }
+
+    /// As the method without an encoder, which rejects a motion photo whose photo or movie has to be encoded
+    /// (`motionPhoto`).
+    ///
+    /// - Parameter encoder: A `MediaEngine`, such as `MediaWorker`.
+    public func pack(
+        photo: FilePath, movie: FilePath, as format: PairContainer.Format, to target: FilePath,
+        with encoder: any MotionPhotoEncoder
+    ) async -> Outcome {
+        guard format == .motionPhoto else { return pack(photo: photo, movie: movie, as: format, to: target) }
+        let directory = target.isFolderOfFiles ? target : target.folder
+        do throws(LivePhotoError) {
+            let stillTime = try Self.stillTime(photo, movie)
+            let parts = try await MotionPhotoParts(photo: photo, movie: movie, motionPhoto, in: directory, encoder)
+            return pack(photo: photo, movie: movie, as: format, to: target, parts) { stillTime }
+        } catch {
+            return .failed(error, container: target, photo: photo, movie: movie)
+        }
+    }
+
+    /// The still time of a pair, after a check that it is one.
+    private static func stillTime(_ photo: FilePath, _ movie: FilePath) throws(LivePhotoError) -> MediaTime? {
+        try LivePhoto.check(photo: photo, movie: movie)
+        let moments = try MovieMoments(of: movie)
+        return moments.still.map { moments.frame(nearest: $0) }
     }
 
     /// - Parameter stillTime: Returns the time in the movie at which the photo was taken; nil if unknown.
@@ -70,14 +99,21 @@ extension PairTransfer {
         photo: FilePath, movie: FilePath, as format: PairContainer.Format, to target: FilePath,
         stillTime: () throws(LivePhotoError) -> MediaTime?
     ) -> Outcome {
+        pack(photo: photo, movie: movie, as: format, to: target, MotionPhotoParts(), stillTime: stillTime)
+    }
+
+    private func pack(
+        photo: FilePath, movie: FilePath, as format: PairContainer.Format, to target: FilePath,
+        _ parts: MotionPhotoParts, stillTime: () throws(LivePhotoError) -> MediaTime?
+    ) -> Outcome {
         var target = target
         do throws(LivePhotoError) {
-            if target.isFolderOfFiles { target = target.appending(try format.name(of: photo)) }
+            if target.isFolderOfFiles { target = target.appending(try name(of: photo, as: format)) }
             func outcome(_ state: Outcome.State) -> Outcome {
                 Outcome(state: state, container: target, photo: photo, movie: movie)
             }
             let packed = try PackedPair(
-                photo: photo, movie: movie, stillTime: stillTime(), as: format, motionPhoto: motionPhoto)
+                photo: photo, movie: movie, stillTime: stillTime(), as: format, motionPhoto: motionPhoto, parts)
             if packed.isPresent(at: target) { return outcome(.present) }
             if isDryRun {
                 try packed.check(target, replacing: replacesExisting)
@@ -91,12 +127,15 @@ extension PairTransfer {
     }
 }
 
-extension PairContainer.Format {
+extension PairTransfer {
     /// The container's name: `IMG_1.MP.jpg`, `IMG_1.livp`.
-    fileprivate func name(of photo: FilePath) throws(LivePhotoError) -> FilePath.Component {
+    private func name(
+        of photo: FilePath, as format: PairContainer.Format
+    ) throws(LivePhotoError) -> FilePath.Component {
         let name = photo.lastComponent?.base ?? "photo"
-        switch self {
-        case .pvt, .livp: return name.appending(".\(rawValue)")
+        switch format {
+        case .pvt, .livp: return name.appending(".\(format.rawValue)")
+        case .motionPhoto where motionPhoto.photoFormat == .jpeg: return name.appending(".MP.jpg")
         case .motionPhoto:
             switch try PackedPair.photo(photo).format {
             case .jpeg: return name.appending(".MP.jpg")

@@ -75,7 +75,7 @@ public struct PairTransfer: Sendable {
 
 extension PairTransfer {
     /// The work for one pair; returns at once if its outcome is already known.
-    typealias Job = @Sendable () -> Outcome
+    typealias Job = @Sendable () async -> Outcome
 
     /// The targets of a run and their sources.
     package struct Claims {
@@ -109,7 +109,7 @@ extension PairTransfer {
     func run(_ jobs: [Job], progress: (Progress) -> Void, report: (Outcome) throws -> Void) async throws {
         var done = 0
         var isCancelled = false
-        try await concurrentForEach(jobs, width: width, work: { $0() }) { outcome in
+        try await concurrentForEach(jobs, width: width, work: { await $0() }) { outcome in
             if case .failed(let error) = outcome.state, error.code == .cancelled { return isCancelled = true }
             done += 1
             try report(outcome)

@@ -8,7 +8,7 @@ public import LivePhotoKit
 
 /// The operations that decode or encode media. `LivePhotoConverter` of LivePhotoConversion performs them in the calling
 /// process, `MediaWorker` of LivePhotoWorker in a separate process for each call.
-public protocol MediaEngine: Sendable {
+public protocol MediaEngine: MotionPhotoEncoder {
     /// Plans a conversion without writing files: reads the clip's headers and packet times.
     ///
     /// - Throws: `LivePhotoError`.

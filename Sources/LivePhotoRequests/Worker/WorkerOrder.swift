@@ -9,6 +9,10 @@ package struct WorkerOrder: Codable, Sendable {
         case similarity(photo: PathText, movie: PathText, stillTime: MediaTime)
         case findStill(photo: PathText, movie: PathText)
         case thumbnail(photo: PathText, edge: Int, quality: Int)
+        /// Writes the sound to this file, which must exist.
+        case sound(movie: PathText, output: PathText)
+        /// Writes the photo as a JPEG to this file, which must exist.
+        case jpeg(photo: PathText, output: PathText)
         case environment
     }
 
@@ -86,6 +90,9 @@ package enum WorkerEvent: Codable, Sendable {
     case similarity(Double)
     case still(StillMatch)
     case thumbnail(Thumbnail)
+    /// - Parameter isPresent: whether the movie has any sound.
+    case sound(isPresent: Bool)
+    case jpeg
     case environment(ConversionEnvironment)
     /// - Parameter cause: in words.
     case failure(LivePhotoError.Code, file: PathText?, reason: String, cause: String?)

@@ -1,102 +1,206 @@
 package import Bytes
 import ISOBMFF
+package import MediaModel
 
 /// A movie as an MP4 for players that do not read QuickTime movies: `ftyp`, the samples of the kept tracks, `moov`.
 ///
-/// Samples, times and edit lists stay unchanged. The video, sound that players of motion photos support, and timed metadata
-/// are kept. Other tracks, and boxes at the top level besides those three, are left out.
+/// Samples, times and edit lists stay unchanged. The first video track, one track of sound that players of motion photos
+/// support, and timed metadata are kept, or a video or sound track of another movie takes their place. Other tracks, and
+/// boxes at the top level besides those three, are left out.
 package struct MP4Copy: Sendable {
     package enum Sound: Sendable {
-        case keep, drop
+        /// The first track that players of motion photos support.
+        case keep
+        case drop
+        /// The first track of sound of another movie, on the same timeline.
+        case replace(MovieReader)
     }
 
-    private let reader: MovieReader
-    private let tracks: [Track]
+    /// A video track from another movie.
+    package struct Video: Sendable {
+        package let reader: MovieReader
+        /// The time in this movie at which the other one begins.
+        package let start: MediaTime
+
+        package init(_ reader: MovieReader, start: MediaTime) {
+            (self.reader, self.start) = (reader, start)
+        }
+    }
+
+    /// The files that the tracks are copied from.
+    private let sources: [Source]
+    /// For each `trak` in `movie`, the index of its file.
+    private let sourceIndices: [Int]
     private let movie: OpaqueBox
 
-    /// - Throws: `MovieEditError` for a movie that cannot be copied, or with sound that is to be kept and is not supported;
-    ///   `Errno` of pread(2).
-    package init(_ reader: MovieReader, sound: Sound) throws {
-        let videoCount = reader.tracks.count { $0.kind == .video }
-        guard videoCount <= 1 else { throw MovieEditError.severalVideos(count: videoCount) }
-        let tracks = reader.tracks.filter { track in
-            switch track.kind {
-            case .video: true
-            case .audio: sound == .keep
-            case .metadata: !track.isStrippedTimedMetadata
-            case .other: false
-            }
-        }
-        try reader.checkEditable(tracks)
-        _ = try reader.linkableVideo()
-        for track in tracks where track.kind == .audio { try Self.checkSound(of: track) }
-        self.reader = reader
-        self.tracks = tracks
-        movie = try Self.movie(of: reader, tracks)
+    private struct Source {
+        let file: InputFile
+        var tracks: [Track]
     }
 
-    /// The movie in pieces of its file and new ones.
+    /// - Parameters:
+    ///   - sound: which sound is kept.
+    ///   - video: replaces the video.
+    /// - Throws: `MovieEditError` for a movie that cannot be copied, or with sound that is to be kept and is not supported;
+    ///   `Errno` of pread(2).
+    package init(_ reader: MovieReader, sound: Sound, video: Video? = nil) throws {
+        let choice = try TrackChoice(reader, sound, video)
+        let kept = reader.tracks.filter { choice.copies[$0.id] == true }
+        try reader.checkEditable(kept)
+        if video == nil { _ = try reader.linkableVideo() }
+        let movie = try Self.movie(of: reader, choice)
+        var sources = [Source(file: reader.file, tracks: kept)]
+        var indices: [Int] = []
+        for track in reader.tracks where choice.copies[track.id] != nil {
+            guard let other = choice.replacements[track.id] else {
+                indices.append(0)
+                continue
+            }
+            indices.append(sources.count)
+            sources.append(Source(file: other.reader.file, tracks: [other.track]))
+        }
+        (self.sources, sourceIndices, self.movie) = (sources, indices, movie)
+    }
+
+    /// The movie in pieces of its files and new ones.
     ///
     /// - Throws: `MovieEditError`.
     package func pieces() throws -> FilePieces {
         var pieces = FilePieces()
         pieces.append(OpaqueBox(writing: MP4Form.fileType).bytes)
-        let chunks = try ChunkPlaces(of: tracks, in: reader.file)
-        pieces.append(BoxHeader("mdat", payloadSize: chunks.size).bytes)
-        let start = pieces.count
-        for range in chunks.ranges { pieces.append(range, of: reader.file) }
-        pieces.append(try movieBytes { UInt64(start + (chunks.place(of: $0) ?? 0)) })
+        let chunks = try sources.map { try ChunkPlaces(of: $0.tracks, in: $0.file) }
+        pieces.append(BoxHeader("mdat", payloadSize: chunks.reduce(0) { $0 + $1.size }).bytes)
+        var starts: [Int] = []
+        for (source, places) in zip(sources, chunks) {
+            starts.append(pieces.count)
+            for range in places.ranges { pieces.append(range, of: source.file) }
+        }
+        pieces.append(
+            try movieBytes { source, offset in UInt64(starts[source] + (chunks[source].place(of: offset) ?? 0)) })
         return pieces
     }
 
-    private func movieBytes(moving move: (UInt64) -> UInt64?) throws -> [UInt8] {
+    /// - Parameter move: returns the new offset of a byte of a source.
+    private func movieBytes(moving move: (_ source: Int, _ offset: UInt64) -> UInt64?) throws -> [UInt8] {
         var movie = self.movie
         try movie.editBoxes { boxes in
-            for index in boxes.indices where boxes[index].type == TrackBox.type { try boxes[index].moveChunks(move) }
+            let tracks = boxes.indices.filter { boxes[$0].type == TrackBox.type }
+            for (index, source) in zip(tracks, sourceIndices) { try boxes[index].moveChunks { move(source, $0) } }
         }
         try movie.checkReadable()
         return movie.bytes
     }
 
-    private static func movie(of reader: MovieReader, _ tracks: [Track]) throws -> OpaqueBox {
-        let keptIDs = Set(tracks.map(\.id))
+    private static func movie(of reader: MovieReader, _ choice: TrackChoice) throws -> OpaqueBox {
+        let keptIDs = Set(choice.copies.keys)
         var movie = try reader.movieBox()
         try movie.editBoxes { boxes in
             var rest = reader.tracks[...]
             var kept: [OpaqueBox] = []
+            var durations: [UInt64] = []
             for var box in boxes {
                 if box.type == TrackBox.type, let track = rest.popFirst() {
                     guard keptIDs.contains(track.id) else { continue }
-                    try box.editBoxes { try MP4Form.convert(&$0, of: track, keptIDs: keptIDs) }
+                    let new = try choice.replacements[track.id]?.track(for: track, in: reader)
+                    if let new { box = OpaqueBox(writing: new.box) }
+                    durations += [(new ?? track).box.header.duration].compactMap(\.self)
+                    try box.editBoxes { try MP4Form.convert(&$0, of: new ?? track, keptIDs: keptIDs) }
                 }
                 kept.append(box)
             }
             boxes = kept
             boxes.convertMetadata(to: .iso)
+            let isChanged = keptIDs.count < reader.tracks.count || !choice.replacements.isEmpty
             try boxes.edit([MovieHeaderBox.type]) { box in
                 try box.edit(as: MovieHeaderBox.self) { header in
                     header.playbackTimes = header.playbackTimes.map { _ in 0 }
                     // The duration is that of the longest track (ISO/IEC 14496-12, 8.2.2).
-                    guard tracks.count < reader.tracks.count else { return }
-                    header.duration = tracks.compactMap(\.box.header.duration).max() ?? header.duration
+                    if isChanged { header.duration = durations.max() ?? header.duration }
                 }
             }
         }
         return movie
     }
+}
 
-    /// AAC-LC at the rates of Motion Photo format 1.0.
-    private static func checkSound(of track: Track) throws {
-        let descriptions = track.box.media.information.sampleTable.descriptions
-        let entry = try descriptions.firstEntry(as: AudioSampleEntry.self)
-        guard entry?.type == "mp4a", let stream = entry?.elementaryStream, stream.isMotionPhotoSound,
-            descriptions.entries.count == 1
-        else {
-            // A damaged entry may state any floating-point number.
-            let rate = Int(exactly: (entry?.rate ?? 0).rounded()) ?? 0
-            let name = (try? track.format()?.name) ?? "of no known codec"
-            throw MovieEditError.unsupportedSound(name: name, rate: rate)
+/// Which tracks of a movie an MP4 gets.
+private struct TrackChoice {
+    struct Replacement {
+        let reader: MovieReader
+        let track: Track
+        var start: MediaTime = .zero
+    }
+
+    /// The kept tracks by their IDs; false for those whose media are replaced.
+    private(set) var copies: [UInt32: Bool] = [:]
+    /// By the ID of the replaced track.
+    private(set) var replacements: [UInt32: Replacement] = [:]
+
+    init(_ reader: MovieReader, _ sound: MP4Copy.Sound, _ video: MP4Copy.Video?) throws {
+        guard let main = reader.tracks.first(where: { $0.kind == .video }) else { throw MovieEditError.noVideo }
+        copies[main.id] = video == nil
+        if let video {
+            replacements[main.id] = Replacement(
+                reader: video.reader, track: try video.reader.linkableVideo(), start: video.start)
         }
+        let sounds = reader.tracks.filter { $0.kind == .audio }
+        if let first = sounds.first {
+            switch sound {
+            case .drop: break
+            case .keep:
+                guard let track = sounds.first(where: \.isMotionPhotoSound) else { throw first.unsupportedSound }
+                copies[track.id] = true
+            case .replace(let other):
+                guard let track = other.tracks.first(where: { $0.kind == .audio }) else { break }
+                guard track.isMotionPhotoSound else { throw track.unsupportedSound }
+                copies[first.id] = false
+                replacements[first.id] = Replacement(reader: other, track: track)
+            }
+        }
+        for track in reader.tracks where track.kind == .metadata && !track.isStrippedTimedMetadata {
+            copies[track.id] = true
+        }
+        for replacement in replacements.values { try replacement.reader.checkEditable([replacement.track]) }
+    }
+}
+
+extension TrackChoice.Replacement {
+    /// This track in place of one in another movie, with its ID, times and language.
+    func track(for old: Track, in movie: MovieReader) throws -> Track {
+        let clock = MovieClock(
+            old: Int32(clamping: reader.movie.header.timescale), new: Int32(clamping: movie.movie.header.timescale))
+        var box = track.box
+        let delay = UInt64(max(start.rescaled(to: clock.new).value, 0))
+        box.header.trackID = old.id
+        box.header.times = old.box.header.times
+        box.header.duration = box.header.duration.map { clock.rescaled($0) + delay }
+        box.media.header.times = old.box.media.header.times
+        box.media.header.language = old.box.media.header.language
+        if var edits = box.edit?.list?.entries {
+            for index in edits.indices { edits[index].duration = clock.rescaled(edits[index].duration) }
+            if delay > 0 { edits.insert(EditListBox.Entry(duration: delay, mediaTime: nil), at: 0) }
+            box.edit = EditBox(EditListBox(entries: edits))
+        }
+        return track.replacing(box)
+    }
+}
+
+extension Track {
+    /// Whether it is AAC-LC at a rate of Motion Photo format 1.0.
+    fileprivate var isMotionPhotoSound: Bool {
+        let descriptions = box.media.information.sampleTable.descriptions
+        guard let entry = try? descriptions.firstEntry(as: AudioSampleEntry.self), entry.type == "mp4a",
+            let stream = entry.elementaryStream
+        else { return false }
+        return stream.isMotionPhotoSound && descriptions.entries.count == 1
+    }
+
+    fileprivate var unsupportedSound: MovieEditError {
+        let entry = try? box.media.information.sampleTable.descriptions.firstEntry(as: AudioSampleEntry.self)
+        // A damaged entry may state any floating-point number.
+        let rate = Int(exactly: (entry?.rate ?? 0).rounded()) ?? 0
+        let name = (try? format()?.name) ?? "of no known codec"
+        return .unsupportedSound(name: name, rate: rate)
     }
 }
 
@@ -106,58 +210,5 @@ extension ESDescriptorBox {
         guard objectType == 0x40, decoderSpecificInfo.count > 1 else { return false }
         let (first, second) = (decoderSpecificInfo[0], decoderSpecificInfo[1])
         return first >> 3 == 2 && [0, 3, 4].contains((first & 7) << 1 | second >> 7)
-    }
-}
-
-/// The places of the chunks of some tracks in a file, and in a copy that holds nothing else, in the same order.
-private struct ChunkPlaces {
-    /// In the old file, ascending and apart from each other.
-    private(set) var ranges: [Range<Int>] = []
-    /// The start of each range in the copy.
-    private var starts: [Int] = []
-    /// In bytes.
-    private(set) var size = 0
-
-    init(of tracks: [Track], in file: InputFile) throws {
-        var chunks: [Range<Int>] = []
-        do throws(ParseError) {
-            for track in tracks {
-                let samples = try track.samples()
-                for chunk in samples.chunks {
-                    let size = samples.size(of: chunk)
-                    guard chunk.offset <= file.size, size <= file.size - chunk.offset else {
-                        throw track.error(
-                            .truncated, in: ChunkOffsetBox.type,
-                            expected: "samples within the file, found \(size) bytes at byte \(chunk.offset)")
-                    }
-                    chunks.append(chunk.offset..<chunk.offset + size)
-                }
-            }
-        } catch {
-            throw MovieEditError.damaged(error)
-        }
-        for chunk in chunks.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if let last = ranges.last, chunk.lowerBound <= last.upperBound {
-                ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, chunk.upperBound)
-            } else {
-                ranges.append(chunk)
-            }
-        }
-        for range in ranges {
-            starts.append(size)
-            size += range.count
-        }
-    }
-
-    /// The offset in the copy of a chunk's first byte; nil for a chunk without samples.
-    func place(of offset: UInt64) -> Int? {
-        guard let offset = Int(exactly: offset) else { return nil }
-        var (low, high) = (0, ranges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].lowerBound <= offset { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0, offset <= ranges[low - 1].upperBound else { return nil }
-        return starts[low - 1] + offset - ranges[low - 1].lowerBound
     }
 }

@@ -9,6 +9,11 @@ struct MovieClock: Sendable, Hashable {
     /// The finest timescale chosen to avoid rounding, with rounding errors below a microsecond.
     private static let finest: Int64 = 1_000_000
 
+    /// A change from one timescale to another.
+    init(old: Int32, new: Int32) {
+        (self.old, self.new) = (max(old, 1), max(new, 1))
+    }
+
     /// Keeps the clock if it can. Otherwise chooses a multiple of the old clock and the media's, so that nothing is
     /// rounded, or a multiple of the media's alone if that would be too fine.
     init(movie: Int32, media: Int32, isExact: Bool) {

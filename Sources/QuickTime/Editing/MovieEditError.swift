@@ -12,8 +12,6 @@ package enum MovieEditError: Error, Hashable, Sendable {
     /// A sample is outside the boxes that can hold media.
     case misplacedSample(MisplacedSample, trackID: UInt32)
     case noVideo
-    /// A motion photo has one video track.
-    case severalVideos(count: Int)
     /// Readers of motion photos do not play the sound.
     ///
     /// - Parameters:
@@ -47,7 +45,6 @@ extension MovieEditError: CustomStringConvertible {
             "the movie is damaged: sample \(sample.index) of track \(trackID), \(sample.size) bytes at byte "
                 + "\(sample.offset), is not within its media"
         case .noVideo: "the movie has no video"
-        case .severalVideos(let count): "the movie has \(count) video tracks, and a motion photo has one"
         case .unsupportedSound(let name, let rate):
             "the movie's sound is \(name) at \(rate) Hz, and phones play AAC-LC at 44100, 48000 or 96000 Hz"
         case .unsupportedCodec(let name): "the movie's video is \(name), and a Live Photo's is H.264 or HEVC"

@@ -27,6 +27,9 @@ package struct Track: Sendable {
         self.context = context
     }
 
+    /// A track with another description.
+    func replacing(_ box: TrackBox) -> Track { Track(box: box, context: context) }
+
     package var id: UInt32 { box.header.trackID }
     package var isEnabled: Bool { box.header.flags.contains(.enabled) }
 

@@ -30,4 +30,12 @@ package struct AudioEdit: Sendable {
         self.firstSample = firstSample
         self.duration = duration
     }
+
+    /// The edit on the grid of the movie, at least one tick long and not longer than the sound.
+    package var onMovieGrid: AudioEdit {
+        let tick = MediaTime(value: 1, timescale: MovieWriter.timescale)
+        return AudioEdit(
+            delay: delay.rescaled(to: MovieWriter.timescale), firstSample: firstSample,
+            duration: max(duration.rescaled(to: MovieWriter.timescale, .down), tick))
+    }
 }

@@ -112,7 +112,7 @@ package final class MovieWriter {
         return ticks
     }
 
-    private static func size(_ sample: [UInt8]) throws(MovieWriterError) -> UInt32 {
+    static func size(_ sample: [UInt8]) throws(MovieWriterError) -> UInt32 {
         guard let size = UInt32(exactly: sample.count), size > 0 else { throw .sampleSizeOutOfRange(sample.count) }
         return size
     }

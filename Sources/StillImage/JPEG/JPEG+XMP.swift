@@ -56,6 +56,13 @@ extension JPEG {
         return head
     }
 
+    /// The file with this packet in place of an existing one; everything else stays byte for byte.
+    ///
+    /// - Throws: `ParseError` for a packet that does not fit in a segment.
+    package func replacingXMP(with packet: [UInt8]) throws(ParseError) -> JPEG {
+        try JPEG(head(withXMP: packet) + bytes[headEnd...])
+    }
+
     /// The ranges of the contents of APP1 segments with this signature.
     private func contents(of signature: [UInt8]) -> [Range<Int>] {
         segments.filter { isSegment($0, .app1, signature) }.map { $0.content.dropFirst(signature.count) }

@@ -24,6 +24,9 @@ package enum XMLNamespace {
     package static let googleContainerItem = "http://ns.google.com/photos/1.0/container/item/"
     /// This project's own.
     package static let livePhoto = "urn:x-livephoto:1.0/"
+    /// Adobe's gain maps of HDR pictures.
+    package static let gainMap = "http://ns.adobe.com/hdr-gain-map/1.0/"
+    package static let tiff = "http://ns.adobe.com/tiff/1.0/"
 }
 
 extension UInt8 {

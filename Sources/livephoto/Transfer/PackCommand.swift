@@ -1,6 +1,7 @@
 import ArgumentParser
 import LivePhotoKit
 import LivePhotoRequests
+import LivePhotoWorker
 
 struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
@@ -8,14 +9,15 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
         abstract: "Pack each Live Photo into one file: a Motion Photo, .livp or .pvt.",
         usage: "livephoto pack [<options>] <photo> <movie> | <folder> ...",
         discussion: """
-            Picture and sound stay bit for bit. A photo and a movie without a common content identifier are not packed; \
+            Picture and sound stay bit for bit, except where a phone needs another format. A photo and a movie without a common content identifier are not packed; \
             'link' makes them a pair.
 
             A Motion Photo follows Google's format 1.0, which records the still time. The movie in it is an MP4 with the \
-            same video, sound and timed metadata; other tracks are left out. Phones play AAC-LC at 44.1, 48 or 96 kHz; \
-            with --audio drop, movies with other sound are packed without it. The content identifier moves from Apple's \
-            MakerNote to a property in XMP, from which 'extract' restores it, because some programs look for a separate \
-            movie when they find it in the MakerNote.
+            same video and timed metadata and one track of sound; other tracks are left out. Phones play AAC-LC at 44.1, \
+            48 or 96 kHz; other sound becomes AAC-LC, or is left out with --audio drop. Most phones show the motion only \
+            of JPEGs (--photo-format jpeg), and some do not play HEVC (--video-format h264). The content identifier moves \
+            from Apple's MakerNote to a property in XMP, from which 'extract' restores it, because some programs look for \
+            a separate movie when they find it in the MakerNote.
 
             For a single pair, --output is the file to write, or a folder. For folders, pairs are found as in 'verify' \
             and written into the same folder structure below --output. File names are IMG_1.MP.jpg or IMG_1.MP.heic, \
@@ -46,14 +48,28 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Sound of a Motion Photo: aac keeps it, drop leaves it out. (default: aac)", valueName: "sound"),
+            "Sound of a Motion Photo: aac keeps AAC-LC and re-encodes other sound, drop leaves it out. (default: aac)",
+            valueName: "sound"),
         completion: .list(MotionPhotoOptions.Sound.allCases.map(\.rawValue)))
     var audio: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Photo of a Motion Photo: keep, or jpeg for a JPEG of a HEIC or AVIF. (default: keep)", valueName: "format"),
+        completion: .list(MotionPhotoOptions.PhotoFormat.allCases.map(\.rawValue)))
+    var photoFormat: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Video of a Motion Photo: keep, or h264 to re-encode HEVC. (default: keep)", valueName: "format"),
+        completion: .list(MotionPhotoOptions.VideoFormat.allCases.map(\.rawValue)))
+    var videoFormat: String?
 
     @Flag(help: "Leave the content identifier of a Motion Photo in the MakerNote.")
     var keepIdentifier = false
 
     @OptionGroup var transfer: TransferOptions
+    @OptionGroup var workerOptions: WorkerOptions
     @OptionGroup var logging: LoggingOptions
 
     func run() async throws {
@@ -63,6 +79,7 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
             throw UsageError("--as: \(quoted(format)) is not a format; write \(known)")
         }
         let options = try motionPhotoOptions(format)
+        let worker = try workerOptions.worker(logging)
         let sources = try PairSources(paths)
         let isPair = if case .pair = sources { true } else { false }
         let target = isPair ? FilePath(argument: output) : try OutputPlace.folder(output)
@@ -71,32 +88,54 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
             transfer.motionPhoto = options
             switch sources {
             case .pair(let pair):
-                let outcome = transfer.pack(photo: pair.photo, movie: pair.movie, as: format, to: target)
-                try log.report(outcome, results: [outcome.container])
+                let outcome = await transfer.pack(
+                    photo: pair.photo, movie: pair.movie, as: format, to: target, with: worker)
+                try report(outcome, log)
             case .folders(let folders):
-                try await transfer.pack(below: folders, as: format, to: target) {
+                try await transfer.pack(below: folders, as: format, to: target, with: worker) {
                     log.show($0)
                 } report: {
-                    try log.report($0, results: [$0.container])
+                    try report($0, log)
                 }
             }
         }
     }
 
-    private func motionPhotoOptions(_ format: PairContainer.Format) throws -> MotionPhotoOptions {
-        var options = MotionPhotoOptions()
-        if let audio {
-            guard let sound = MotionPhotoOptions.Sound(rawValue: audio) else {
-                let known = alternatives(MotionPhotoOptions.Sound.allCases.map(\.rawValue), "or")
-                throw UsageError("--audio: \(quoted(audio)) is unknown; write \(known)")
-            }
-            options.sound = sound
+    private func report(_ outcome: PairTransfer.Outcome, _ log: TransferLog) throws {
+        let isPacked = if case .failed = outcome.state { false } else { true }
+        if isPacked, let type = outcome.container?.extension?.lowercased(), ["heic", "avif"].contains(type) {
+            log.remark(
+                "most phones show a Motion Photo that is a \(type.uppercased()) as a still picture; --photo-format jpeg"
+                    + " writes a JPEG")
         }
-        options.keepsIdentifier = keepIdentifier
-        let option = audio != nil ? "--audio" : "--keep-identifier"
-        guard format == .motionPhoto || audio == nil && !keepIdentifier else {
+        try log.report(outcome, results: [outcome.container])
+    }
+
+    private func motionPhotoOptions(_ format: PairContainer.Format) throws -> MotionPhotoOptions {
+        let given = [
+            ("--audio", audio), ("--photo-format", photoFormat), ("--video-format", videoFormat),
+            ("--keep-identifier", keepIdentifier ? "" : nil),
+        ].first { $0.1 != nil }
+        if let option = given?.0, format != .motionPhoto {
             throw UsageError("\(option) applies only to --as motion-photo; other formats keep both files unchanged")
         }
+        var options = MotionPhotoOptions()
+        options.sound = try choice(audio, of: "--audio") ?? options.sound
+        options.photoFormat = try choice(photoFormat, of: "--photo-format") ?? options.photoFormat
+        options.videoFormat = try choice(videoFormat, of: "--video-format") ?? options.videoFormat
+        options.keepsIdentifier = keepIdentifier
         return options
+    }
+
+    /// - Throws: `UsageError` for a word that is not one of the choices.
+    private func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ text: String?, of option: String
+    ) throws -> Choice? {
+        guard let text else { return nil }
+        guard let choice = Choice(rawValue: text) else {
+            let known = alternatives(Choice.allCases.map(\.rawValue), "or")
+            throw UsageError("\(option): \(quoted(text)) is unknown; write \(known)")
+        }
+        return choice
     }
 }

@@ -13,6 +13,8 @@ final class TransferLog: Sendable {
     private let isDryRun: Bool
     /// Number of outcomes by state.
     private let counts = Mutex([String: Int]())
+    /// A remark about the results, said once at the end.
+    private let remark = Mutex(String?.none)
 
     init(_ title: String, _ options: ProgressOptions, isJSON: Bool, isSingle: Bool, isDryRun: Bool) {
         (self.options, self.isJSON, self.isSingle, self.isDryRun) = (options, isJSON, isSingle, isDryRun)
@@ -46,6 +48,11 @@ final class TransferLog: Sendable {
         }
     }
 
+    /// Says this once at the end.
+    func remark(_ text: String) {
+        remark.withLock { $0 = text }
+    }
+
     /// Removes the bar.
     func clear() {
         search.clear()
@@ -59,6 +66,7 @@ final class TransferLog: Sendable {
         clear()
         let counts = counts.withLock { $0 }
         if !isJSON, !isSingle || counts["present"] != nil { options.say(counts.summary) }
+        if let text = remark.withLock({ $0 }) { options.say(text) }
         let isUseful = isDryRun && (counts["planned"] ?? 0) + (counts["present"] ?? 0) > 0
         if counts["failed"] != nil, !isUseful { throw ExitCode(1) }
     }

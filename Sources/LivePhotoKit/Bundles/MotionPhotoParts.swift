@@ -1,0 +1,153 @@
+import Bytes
+import MediaModel
+import QuickTime
+import StillImage
+import SystemPackage
+
+/// What was encoded of a pair for a motion photo, in files without names; nil for what is copied.
+struct MotionPhotoParts: Sendable {
+    private(set) var photo: InputFile?
+    private(set) var video: InputFile?
+    private(set) var sound: InputFile?
+    /// Whether the movie has sound that decodes to nothing.
+    private(set) var isSilent = false
+
+    /// Everything is copied.
+    init() {}
+
+    /// Encodes what phones do not play, or what `options` request.
+    ///
+    /// - Parameter directory: where intermediate files are created, or in the nearest existing parent.
+    /// - Throws: `LivePhotoError`.
+    init(
+        photo: FilePath, movie: FilePath, _ options: MotionPhotoOptions, in directory: FilePath,
+        _ encoder: any MotionPhotoEncoder
+    ) async throws(LivePhotoError) {
+        let format = try PackedPair.photo(photo).format
+        let needs: MP4Needs
+        do {
+            needs = try MP4Needs(MovieReader(InputFile(movie)), options)
+        } catch {
+            throw PackedPair.unusable(error, movie)
+        }
+        if options.photoFormat == .jpeg, format != .jpeg {
+            self.photo = try await Self.file("photo.jpg", of: photo, in: directory) { output throws(LivePhotoError) in
+                try await encoder.encodePhoto(photo, to: output)
+            }
+        }
+        if needs.video {
+            video = try await Self.file("video.mov", of: movie, in: directory) { output throws(LivePhotoError) in
+                try await encoder.encodeVideo(of: movie, to: output)
+            }
+        }
+        if needs.sound {
+            var hasSound = false
+            sound = try await Self.file("sound.mov", of: movie, in: directory) { output throws(LivePhotoError) in
+                hasSound = try await encoder.encodeSound(of: movie, to: output)
+            }
+            if !hasSound { (sound, isSilent) = (nil, true) }
+        }
+    }
+
+    /// The file that `encode` writes, which is removed from its folder.
+    private static func file(
+        _ name: FilePath.Component, of source: FilePath, in directory: FilePath,
+        _ encode: (FilePath) async throws(LivePhotoError) -> Void
+    ) async throws(LivePhotoError) -> InputFile {
+        let folder: WorkFolder
+        let output: FilePath
+        do throws(Errno) {
+            folder = try WorkFolder(in: try OutputDirectory.nearest(to: directory), usesHardLinks: true)
+            output = folder.new.appending(name)
+        } catch {
+            throw LivePhotoError(writing: directory, error)
+        }
+        defer { folder.remove() }
+        do throws(Errno) {
+            try FileSystem.createFile(output)
+        } catch {
+            throw LivePhotoError(writing: directory, error)
+        }
+        try await encode(output)
+        do {
+            return try InputFile(output, named: source)
+        } catch {
+            throw LivePhotoError(reading: source, error)
+        }
+    }
+}
+
+/// What has to be encoded of a movie.
+private struct MP4Needs {
+    private(set) var video = false
+    private(set) var sound = false
+
+    init(_ reader: MovieReader, _ options: MotionPhotoOptions) throws {
+        video = options.videoFormat == .h264 && reader.mainVideoTypes.contains { $0 != "avc1" }
+        do {
+            _ = try MP4Copy(reader, sound: options.sound == .drop ? .drop : .keep)
+        } catch MovieEditError.unsupportedSound {
+            sound = true
+        } catch MovieEditError.unsupportedCodec where video {
+            sound = options.sound == .aac
+        }
+    }
+}
+
+extension MovieReader {
+    fileprivate var mainVideoTypes: [FourCC] {
+        tracks.first { $0.kind == .video }?.box.media.information.sampleTable.descriptions.entries.map(\.type) ?? []
+    }
+}
+
+extension PackedPair {
+    /// - Parameter stillTime: on the movie's timeline; nil if unknown.
+    static func motionPhoto(
+        _ photo: InputFile, _ movie: InputFile, _ stillTime: MediaTime?, _ options: MotionPhotoOptions,
+        _ parts: MotionPhotoParts
+    ) throws(LivePhotoError) -> FilePieces {
+        let (video, moment) = try embedded(movie, stillTime, options, parts)
+        do {
+            let reader = try PhotoReader(parts.photo ?? photo)
+            guard options.photoFormat == .keep || reader.format == .jpeg else {
+                throw LivePhotoError(.internalError, photo.path, "did not become a JPEG")
+            }
+            return try MotionPhoto(reader).with(
+                video, presentationTime: moment, movingIdentifier: !options.keepsIdentifier)
+        } catch let error as ParseError {
+            throw LivePhotoError(.unusableMedia, photo.path, "cannot become a motion photo: \(error)", cause: error)
+        } catch {
+            throw PairContainer.failure(error, photo.path)
+        }
+    }
+
+    /// The movie as an MP4, which readers of motion photos require, and the still time.
+    private static func embedded(
+        _ movie: InputFile, _ stillTime: MediaTime?, _ options: MotionPhotoOptions, _ parts: MotionPhotoParts
+    ) throws(LivePhotoError) -> (FilePieces, MediaTime?) {
+        do {
+            let reader = try MovieReader(movie)
+            var sound: MP4Copy.Sound = options.sound == .drop || parts.isSilent ? .drop : .keep
+            if let encoded = parts.sound { sound = .replace(try MovieReader(encoded)) }
+            guard let encoded = parts.video else {
+                return (try MP4Copy(reader, sound: sound).pieces(), stillTime)
+            }
+            let video = MP4Copy.Video(
+                try MovieReader(encoded), start: try MovieMoments(reader).frame(nearest: .zero))
+            // The times of encoded frames are rounded.
+            let moments = try MovieMoments(video.reader)
+            let moment = stillTime.map { video.start + moments.frame(nearest: $0 - video.start) }
+            return (try MP4Copy(reader, sound: sound, video: video).pieces(), moment)
+        } catch {
+            throw unusable(error, movie.path)
+        }
+    }
+
+    static func unusable(_ error: any Error, _ movie: FilePath) -> LivePhotoError {
+        let error = (error as? ParseError).map { MovieEditError.damaged($0) } ?? error
+        guard let error = error as? MovieEditError else { return PairContainer.failure(error, movie) }
+        let advice = if case .unsupportedSound = error { "; --audio drop leaves the sound out" } else { "" }
+        return LivePhotoError(
+            .unusableMedia, movie, "cannot be put into a motion photo: \(error)\(advice)", cause: error)
+    }
+}
