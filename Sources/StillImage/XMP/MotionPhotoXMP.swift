@@ -24,7 +24,7 @@ struct MotionPhotoXMP: Sendable {
     /// by name alone would search for a separate movie.
     static let identifier = XMLName(XMLNamespace.livePhoto, "AppleContentIdentifier")
 
-    private let original: [UInt8]
+    private var original: [UInt8]
     /// The edited packet in UTF-8, or a new one.
     private let bytes: [UInt8]
     private let places: MotionPhotoPlaces
@@ -70,8 +70,15 @@ struct MotionPhotoXMP: Sendable {
     /// The packet with this movie and no other, of the same length if its white space allows it. Other items of the
     /// file stay listed before the movie.
     ///
-    /// Some readers compare prefixes instead of name spaces, and find name spaces only where Google's cameras declare them.
+    /// Some readers compare prefixes instead of name spaces, and find name spaces only where Google's cameras declare them
+    /// (see also `PlainXMP`).
     func with(_ movie: Movie) throws(ParseError) -> [UInt8] {
+        let plain = try PlainXMP(bytes).bytes
+        guard plain == bytes else {
+            var copy = try MotionPhotoXMP(plain)
+            copy.original = original
+            return try copy.with(movie)
+        }
         guard let node = places.node else {
             throw ParseError(.missing, in: "XMP", at: 0, expected: "an rdf:Description")
         }
