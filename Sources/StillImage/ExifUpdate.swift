@@ -14,6 +14,8 @@ package struct ExifUpdate: Hashable, Sendable {
     package var contentIdentifier: Change<ContentIdentifier>
     package var captureDate: Change<CaptureDate>
     package var location: Change<GeographicLocation>
+    /// The data of UserComment, beginning with its character set.
+    var userComment = Change<[UInt8]>.keep
     /// Nil keeps the old value. Readers of a HEIC use its `irot` and `imir` instead.
     package var orientation: Orientation?
 
@@ -75,6 +77,12 @@ package struct ExifUpdate: Hashable, Sendable {
         case .remove: try editor.removeContentIdentifier(note: note)
         case .fillIn where old.contentIdentifier != nil: break
         case .set(let identifier), .fillIn(let identifier): try editor.set(identifier, note: note)
+        }
+        switch userComment {
+        case .keep: break
+        case .fillIn where editor.has(.userComment, in: .exif): break
+        case .set(let data), .fillIn(let data): editor.set(.undefined(.userComment, data), in: .exif)
+        case .remove: editor.remove(.userComment, from: .exif)
         }
         switch captureDate {
         case .keep: break

@@ -29,8 +29,14 @@ package struct MotionPhoto: Sendable {
     ///   `Errno` of pread(2).
     package func still() throws -> FilePieces {
         let name = MotionPhotoXMP.identifier
-        let moved = (try? photo.xmp())?[name.namespace, name.local]?.text.flatMap { ContentIdentifier($0) }
-        let update = moved.map { ExifUpdate(contentIdentifier: .fillIn($0)) }
+        let xmp = try? photo.xmp()
+        let moved = xmp?[name.namespace, name.local]?.text.flatMap { ContentIdentifier($0) }
+        var update = moved.map { ExifUpdate(contentIdentifier: .fillIn($0)) }
+        // The number in it says that there is a movie.
+        if xmp.map(MotionPhotoAddition.isOPPO) ?? false, userComment == MotionPhotoAddition.oppoComment {
+            update = update ?? ExifUpdate()
+            update?.userComment = .remove
+        }
         switch photo.container {
         case .jpeg(let jpeg):
             return try pieces(jpeg, update) { xmp, _ in xmp.flatMap(Self.withoutMovie) }
@@ -52,9 +58,11 @@ package struct MotionPhoto: Sendable {
     ///   - presentationTime: the time in the movie at which the photo was taken; nil if unknown.
     ///   - movingIdentifier: whether a content identifier in Apple's MakerNote becomes a property of XMP. Programs that find
     ///     it in the MakerNote look for a separate movie.
+    ///   - additions: what else is written for some phones.
     /// - Throws: as `still()`; `ParseError` for XMP that cannot be read, or gets too long for a JPEG.
     package func with(
-        _ movie: FilePieces, presentationTime: MediaTime?, movingIdentifier: Bool = false
+        _ movie: FilePieces, presentationTime: MediaTime?, movingIdentifier: Bool = false,
+        additions: Set<MotionPhotoAddition> = []
     ) throws -> FilePieces {
         var head = ByteReader(try movie.head(BoxHeader.longSize + 4), structure: "movie")
         guard try BoxHeader(from: &head).type == "ftyp" else {
@@ -62,15 +70,23 @@ package struct MotionPhoto: Sendable {
                 .missing, in: "movie", at: 0,
                 expected: "a box ftyp, by which players recognize an MP4 or QuickTime movie")
         }
+        let record = try additions.contains(.samsungRecord) && hasRoomForRecord ? SamsungRecord(movie) : nil
+        let movie = record?.movie ?? movie
         let box = BoxHeader("mpvd", payloadSize: movie.count).bytes
         let identifier =
             movingIdentifier
             ? try PhotoMetadata(photo).exif?.contentIdentifier : nil
         var description = MotionPhotoXMP.Movie(
-            photoType: "image/" + photo.format.rawValue, padding: photo.format == .jpeg ? 0 : box.count,
+            photoType: "image/" + photo.format.rawValue,
+            padding: photo.format == .jpeg ? record?.header.count ?? 0 : box.count,
             type: try head.fourCC() == "qt  " ? "video/quicktime" : "video/mp4", length: movie.count,
-            presentationMicroseconds: presentationTime?.rescaled(to: 1_000_000).value, contentIdentifier: identifier)
-        let update = identifier.map { _ in ExifUpdate(contentIdentifier: .remove) }
+            presentationMicroseconds: presentationTime?.rescaled(to: 1_000_000).value, contentIdentifier: identifier,
+            additions: additions)
+        var update = identifier.map { _ in ExifUpdate(contentIdentifier: .remove) }
+        if additions.contains(.oppoProperties) {
+            update = update ?? ExifUpdate()
+            update?.userComment = .fillIn(MotionPhotoAddition.oppoComment)
+        }
         var result: FilePieces
         switch photo.container {
         case .jpeg(let jpeg):
@@ -78,15 +94,31 @@ package struct MotionPhoto: Sendable {
             result = try pieces(jpeg, update) { xmp, offset in
                 let xmp = try MotionPhotoXMP(xmp ?? [], fileOffset: offset)
                 if trailing.areGainMap { description.gainMapLength = trailing.count }
-                if !trailing.areGainMap, !xmp.listsOtherItems { description.padding = trailing.count }
+                if !trailing.areGainMap, !xmp.listsOtherItems { description.padding += trailing.count }
                 return try xmp.with(description)
             }
         case .heif(let heif):
             result = try pieces(heif, update, boxesFollow: true) { try MotionPhotoXMP($0 ?? []).with(description) }
             result.append(box)
         }
+        if let record { result.append(record.header) }
         result.append(movie)
         return result
+    }
+
+    /// Whether the header of Samsung's record can follow the photo. Google's format allows other bytes only after the photo
+    /// itself, not after a gain map.
+    private var hasRoomForRecord: Bool {
+        get throws {
+            guard case .jpeg(let jpeg) = photo.container else { return false }
+            let listsOtherItems = try MotionPhotoXMP(jpeg.xmpPacket?.packet ?? []).listsOtherItems
+            return try !listsOtherItems && !trailingPictures(jpeg).areGainMap
+        }
+    }
+
+    private var userComment: [UInt8]? {
+        guard let data = try? photo.tiff(), let tiff = try? TIFF(from: data) else { return nil }
+        return tiff.exif?[.userComment]?.data
     }
 
     /// The number of bytes of further pictures after the first one of a JPEG, up to the end of the photo, and whether they
@@ -147,7 +179,8 @@ package struct MotionPhoto: Sendable {
             editor = try HEIFEditor(editor.replacingExif(with: new, erasingXMP: false))
         }
         var pieces = FilePieces()
-        pieces.append(try editor.replacingXMP(with: try edit(try editor.xmp()), boxesFollow: boxesFollow))
+        let edited = try editor.replacingXMP(with: try edit(try editor.xmp()), boxesFollow: boxesFollow)
+        pieces.append((try? HEIFEditor(edited).withXMPPrefix(hidden: boxesFollow)) ?? edited)
         for range in ranges {
             let isBoxes =
                 heif.boxes.contains { $0.range.lowerBound == range.lowerBound }

@@ -24,6 +24,20 @@ public struct MotionPhotoOptions: Sendable, Hashable {
         case h264
     }
 
+    /// Phones whose galleries may look for more than Google's format has. Documentation/Commands.md lists what is added.
+    public enum Phone: String, Sendable, Hashable, CaseIterable {
+        /// Nothing more.
+        case google
+        /// In a JPEG without a gain map, a record of the movie as Samsung's cameras write it.
+        case samsung
+        /// Nothing more.
+        case xiaomi
+        /// Properties in XMP, and a comment in Exif if the photo has none.
+        case oppo
+        /// A property in XMP.
+        case vivo
+    }
+
     /// What to do with the movie's sound.
     public var sound: Sound
     /// Whether the content identifier stays in Apple's MakerNote. Otherwise it moves to a property of XMP, because programs
@@ -33,6 +47,8 @@ public struct MotionPhotoOptions: Sendable, Hashable {
     public var photoFormat = PhotoFormat.keep
     /// What to do with the movie's video.
     public var videoFormat = VideoFormat.keep
+    /// The phones whose additions are written.
+    public var phones: Set<Phone> = []
 
     /// By default, sound is kept, and the identifier moves to XMP.
     public init(sound: Sound = .aac, keepsIdentifier: Bool = false) {

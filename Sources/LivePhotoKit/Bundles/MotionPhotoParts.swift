@@ -94,6 +94,17 @@ private struct MP4Needs {
     }
 }
 
+extension MotionPhotoOptions.Phone {
+    fileprivate var addition: MotionPhotoAddition? {
+        switch self {
+        case .google, .xiaomi: nil
+        case .samsung: .samsungRecord
+        case .oppo: .oppoProperties
+        case .vivo: .vivoProperty
+        }
+    }
+}
+
 extension MovieReader {
     fileprivate var mainVideoTypes: [FourCC] {
         tracks.first { $0.kind == .video }?.box.media.information.sampleTable.descriptions.entries.map(\.type) ?? []
@@ -113,7 +124,8 @@ extension PackedPair {
                 throw LivePhotoError(.internalError, photo.path, "did not become a JPEG")
             }
             return try MotionPhoto(reader).with(
-                video, presentationTime: moment, movingIdentifier: !options.keepsIdentifier)
+                video, presentationTime: moment, movingIdentifier: !options.keepsIdentifier,
+                additions: Set(options.phones.compactMap(\.addition)))
         } catch let error as ParseError {
             throw LivePhotoError(.unusableMedia, photo.path, "cannot become a motion photo: \(error)", cause: error)
         } catch {

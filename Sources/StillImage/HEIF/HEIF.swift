@@ -107,6 +107,14 @@ package struct HEIF: Sendable {
         }.map(\.id)
     }
 
+    /// The items with XMP of other pictures, such as a gain map.
+    var otherXMPItems: [UInt32] {
+        let descriptions = descriptions
+        return items.filter {
+            $0.type == "mime" && $0.contentType == ItemInfoBox.Item.xmpType && !descriptions.contains($0.id)
+        }.map(\.id)
+    }
+
     /// The items that describe the photo.
     private var descriptions: Set<UInt32> {
         Set(references.lazy.filter { $0.type == "cdsc" && $0.to.contains(primary) }.map(\.from))

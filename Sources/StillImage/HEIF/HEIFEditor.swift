@@ -6,7 +6,7 @@ import ISOBMFF
 /// Data of the same length are overwritten. Other data go into a new `mdat` after the others, and `iloc` is updated.
 /// The bytes after `meta` move only if `meta` has to grow.
 struct HEIFEditor {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     let heif: HEIF
 
     init(_ bytes: [UInt8]) throws(ParseError) {
@@ -116,7 +116,7 @@ struct HEIFEditor {
     }
 
     /// - Parameter data: as many bytes as the item has.
-    private func overwriting(_ item: UInt32, with data: [UInt8]) throws(ParseError) -> [Splice] {
+    func overwriting(_ item: UInt32, with data: [UInt8]) throws(ParseError) -> [Splice] {
         let ranges = try heif.ranges(ofMetadata: item)
         try requireOwn(ranges, of: item)
         var rest = data[...]

@@ -51,6 +51,7 @@ extension TIFFTag {
     package static let subSecTimeDigitized = TIFFTag(rawValue: 0x9292)
     package static let componentsConfiguration = TIFFTag(rawValue: 0x9101)
     package static let makerNote = TIFFTag(rawValue: 0x927C)
+    package static let userComment = TIFFTag(rawValue: 0x9286)
     package static let flashpixVersion = TIFFTag(rawValue: 0xA000)
     package static let colorSpace = TIFFTag(rawValue: 0xA001)
     package static let pixelXDimension = TIFFTag(rawValue: 0xA002)

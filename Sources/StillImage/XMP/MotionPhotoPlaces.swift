@@ -32,7 +32,8 @@ struct MotionPhotoPlaces: Sendable {
         [
             "MotionPhoto", "MotionPhotoVersion", "MotionPhotoPresentationTimestampUs", "MicroVideo",
             "MicroVideoVersion", "MicroVideoOffset", "MicroVideoPresentationTimestampUs",
-        ].map { XMLName(XMLNamespace.googleCamera, $0) } + [MotionPhotoXMP.identifier])
+        ].map { XMLName(XMLNamespace.googleCamera, $0) } + [MotionPhotoXMP.identifier]
+    ).union(MotionPhotoAddition.properties)
     private static let directory = XMLName(XMLNamespace.googleContainer, "Directory")
     private static let semantic = XMLName(XMLNamespace.googleContainerItem, "Semantic")
 

@@ -18,6 +18,9 @@ struct MotionPhotoXMP: Sendable {
         var presentationMicroseconds: Int64?
         /// The identifier that was moved here from Apple's MakerNote.
         var contentIdentifier: ContentIdentifier?
+        var additions: Set<MotionPhotoAddition> = []
+
+        var time: String { "\(presentationMicroseconds ?? -1)" }
     }
 
     /// The property that keeps the identifier. It is not called `ContentIdentifier`, because programs that look for tags
@@ -84,14 +87,18 @@ struct MotionPhotoXMP: Sendable {
         }
         var names = Names(node)
         let camera = names.prefix(XMLNamespace.googleCamera, "GCamera")
-        let time = movie.presentationMicroseconds ?? -1
         // Some readers find these properties only as attributes.
         var properties =
             " \(camera):MotionPhoto=\"1\" \(camera):MotionPhotoVersion=\"1\""
-            + " \(camera):MotionPhotoPresentationTimestampUs=\"\(time)\""
+            + " \(camera):MotionPhotoPresentationTimestampUs=\"\(movie.time)\""
         if let identifier = movie.contentIdentifier {
             let own = names.prefix(XMLNamespace.livePhoto, "LivePhoto")
             properties += " \(own):\(Self.identifier.local)=\"\(identifier)\""
+        }
+        for (prefix, name, value) in movie.additions.flatMap({ $0.properties(of: movie) }).sorted(by: {
+            $0.name.local < $1.name.local
+        }) {
+            properties += " \(names.prefix(name.namespace, prefix)):\(name.local)=\"\(value)\""
         }
         let directory = directory(of: movie, &names)
         let attributes = names.declarations + properties
@@ -119,15 +126,15 @@ struct MotionPhotoXMP: Sendable {
             return "<\(rdf):li \(rdf):parseType=\"Resource\"><\(container):Item\(attributes)/></\(rdf):li>"
         }
         var primary = [("Mime", movie.photoType), ("Semantic", "Primary"), ("Length", "0")]
-        // Strict readers refuse a padding of 0, and one of any other item.
-        if movie.padding > 0 { primary.append(("Padding", "\(movie.padding)")) }
-        var items = [element(primary)]
-        items += otherItems.map { fields in
-            element(fields.compactMap { field in field.value.text.map { (field.name.local, $0) } })
+        var others = otherItems.map { fields in
+            fields.compactMap { field in field.value.text.map { (field.name.local, $0) } }
         }
         if otherItems.isEmpty, let length = movie.gainMapLength {
-            items.append(element([("Mime", "image/jpeg"), ("Semantic", "GainMap"), ("Length", "\(length)")]))
+            others.append([("Mime", "image/jpeg"), ("Semantic", "GainMap"), ("Length", "\(length)")])
         }
+        // Strict readers refuse a padding of 0, and one of any other item.
+        if movie.padding > 0 { primary.append(("Padding", "\(movie.padding)")) }
+        var items = ([primary] + others).map(element)
         items.append(
             element([("Mime", movie.type), ("Semantic", "MotionPhoto"), ("Length", "\(movie.length)")]))
         return "<\(container):Directory><\(rdf):Seq>\(items.joined())</\(rdf):Seq></\(container):Directory>"

@@ -65,6 +65,14 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
         completion: .list(MotionPhotoOptions.VideoFormat.allCases.map(\.rawValue)))
     var videoFormat: String?
 
+    @Option(
+        name: .customLong("for"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "Add what these phones may look for in a Motion Photo: google, samsung, xiaomi, oppo or vivo. Repeatable.",
+            valueName: "phone"),
+        completion: .list(MotionPhotoOptions.Phone.allCases.map(\.rawValue)))
+    var phones: [String] = []
+
     @Flag(help: "Leave the content identifier of a Motion Photo in the MakerNote.")
     var keepIdentifier = false
 
@@ -114,7 +122,7 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
     private func motionPhotoOptions(_ format: PairContainer.Format) throws -> MotionPhotoOptions {
         let given = [
             ("--audio", audio), ("--photo-format", photoFormat), ("--video-format", videoFormat),
-            ("--keep-identifier", keepIdentifier ? "" : nil),
+            ("--for", phones.first), ("--keep-identifier", keepIdentifier ? "" : nil),
         ].first { $0.1 != nil }
         if let option = given?.0, format != .motionPhoto {
             throw UsageError("\(option) applies only to --as motion-photo; other formats keep both files unchanged")
@@ -123,6 +131,7 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
         options.sound = try choice(audio, of: "--audio") ?? options.sound
         options.photoFormat = try choice(photoFormat, of: "--photo-format") ?? options.photoFormat
         options.videoFormat = try choice(videoFormat, of: "--video-format") ?? options.videoFormat
+        options.phones = Set(try phones.compactMap { try choice($0, of: "--for") })
         options.keepsIdentifier = keepIdentifier
         return options
     }
