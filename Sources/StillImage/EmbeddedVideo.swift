@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 import ISOBMFF
 package import MediaModel
 
@@ -14,6 +14,8 @@ package struct EmbeddedVideo: Hashable, Sendable {
         case samsung
         /// The box `mpvd` of a HEIF.
         case motionPhotoBox
+        /// Nothing describes the movie.
+        case undescribed
     }
 
     package let kind: Kind
@@ -21,33 +23,55 @@ package struct EmbeddedVideo: Hashable, Sendable {
     package let range: Range<Int>
     /// The time of the photo in the movie, on a grid of 1/1000000 s; nil if the file does not state it.
     package let presentationTime: MediaTime?
+    /// What is wrong with the description of a movie that was found by searching; nil if it is right, or there is none.
+    package let descriptionFault: ParseError?
+
+    /// Whether the file was searched for it.
+    package var isFoundBySearching: Bool { kind == .undescribed || descriptionFault != nil }
 }
 
 extension EmbeddedVideo {
-    /// Uses the first valid description of a movie. Those next to the movie come before XMP, in which even cameras write
-    /// wrong lengths, and which programs that edit the file do not update.
+    /// Uses the first description that leads to a complete movie. Those next to the movie come before XMP, in which even
+    /// cameras write wrong lengths, and which programs that edit the file do not update. If no description is right, the
+    /// file is searched.
     ///
     /// - Returns: nil for a photo without a movie.
     /// - Throws: `ParseError` if the file describes a movie that is not there, or the description cannot be read;
     ///   `Errno` of pread(2).
     package init?(_ photo: PhotoReader) throws {
         let xmp = Result { try photo.xmp() }
+        var faults: [ParseError] = []
+        var kinds: [Kind] = []
+        var incomplete: (Kind, Range<Int>)?
         let time = (try? xmp.get()).flatMap(Self.presentationTime)
-        var failure: ParseError?
         for find in [
-            Self.inTrailer, Self.inBox, { _ in try xmp.get().flatMap { Self.inXMP($0, of: photo.file.size) } },
+            Self.inTrailer, Self.inBox, { _ in try xmp.get().flatMap { Self.inDirectory($0, of: photo.file.size) } },
+            { _ in (try? xmp.get()).flatMap { Self.inMicroVideo($0, of: photo.file.size) } },
         ] {
             do {
                 guard let place = try find(photo) else { continue }
-                self.init(
-                    kind: place.kind, range: try Self.movie(place, in: photo.file), presentationTime: time)
-                return
+                kinds.append(place.kind)
+                let range = try Self.movie(place, in: photo.file)
+                if let end = try MovieStructure.end(of: range, in: photo.file) {
+                    self.init(
+                        kind: place.kind, range: range.lowerBound..<end, presentationTime: time, descriptionFault: nil)
+                    return
+                }
+                incomplete = incomplete ?? (place.kind, range)
             } catch let error as ParseError {
-                failure = failure ?? error
+                faults.append(error)
             }
         }
-        if let failure { throw failure }
-        return nil
+        let kind = kinds.first ?? ((try? xmp.get()).map(Self.isMotionPhoto) == true ? .motionPhoto : .undescribed)
+        if kind != .undescribed || photo.mayEndWithMovie, let range = try photo.searchMovie() {
+            self.init(kind: kind, range: range, presentationTime: time, descriptionFault: faults.first)
+        } else if let (kind, range) = incomplete {
+            self.init(kind: kind, range: range, presentationTime: time, descriptionFault: nil)
+        } else if let fault = faults.first {
+            throw fault
+        } else {
+            return nil
+        }
     }
 
     private struct Place {
@@ -73,33 +97,41 @@ extension EmbeddedVideo {
     }
 
     /// Motion Photo format 1.0, "Media data": the items follow each other, and the last one is at the file's end.
-    private static func inXMP(_ xmp: XMP, of fileSize: Int) -> Place? {
-        // Lengths beyond the size of the file count as one byte more than that size.
-        func length(_ value: XMP.Value?) -> Int { min(max(value?.integer ?? 0, 0), fileSize + 1) }
+    private static func inDirectory(_ xmp: XMP, of fileSize: Int) -> Place? {
         func field(_ item: XMP.Value, _ name: String) -> XMP.Value? { item[XMLNamespace.googleContainerItem, name] }
-        func camera(_ name: String) -> XMP.Value? { xmp[XMLNamespace.googleCamera, name] }
+        func length(_ item: XMP.Value, _ name: String) -> Int { Self.length(field(item, name), fileSize) }
 
-        let items = (xmp[XMLNamespace.googleContainer, "Directory"]?.items ?? []).map { item in
-            item[XMLNamespace.googleContainer, "Item"] ?? item
-        }
-        if camera("MotionPhoto")?.integer != 0,
+        let items = xmp.motionPhotoItems
+        guard xmp.camera("MotionPhoto")?.integer != 0,
             let index = items.lastIndex(where: { field($0, "Semantic")?.text == "MotionPhoto" })
-        {
-            let count = length(field(items[index], "Length"))
-            let others = items[(index + 1)...].reduce(0) { $0 + length(field($1, "Length")) }
-            let padding = items[index...].reduce(0) { $0 + length(field($1, "Padding")) }
-            return Place(
-                kind: .motionPhoto, name: "Motion Photo directory", offset: fileSize - count - others - padding,
-                count: count)
-        }
-        guard camera("MicroVideo")?.integer != 0, let value = camera("MicroVideoOffset") else { return nil }
-        let count = length(value)
+        else { return nil }
+        let count = length(items[index], "Length")
+        let others = items[(index + 1)...].reduce(0) { $0 + length($1, "Length") }
+        let padding = items[index...].reduce(0) { $0 + length($1, "Padding") }
+        return Place(
+            kind: .motionPhoto, name: "Motion Photo directory", offset: fileSize - count - others - padding,
+            count: count)
+    }
+
+    private static func inMicroVideo(_ xmp: XMP, of fileSize: Int) -> Place? {
+        guard xmp.camera("MicroVideo")?.integer != 0, let value = xmp.camera("MicroVideoOffset") else { return nil }
+        let count = length(value, fileSize)
         return Place(kind: .microVideo, name: "MicroVideo offset", offset: fileSize - count, count: count)
+    }
+
+    /// Lengths beyond the size of the file count as one byte more than that size.
+    private static func length(_ value: XMP.Value?, _ fileSize: Int) -> Int {
+        min(max(value?.integer ?? 0, 0), fileSize + 1)
+    }
+
+    /// Whether XMP says that there is a movie, even if not where.
+    private static func isMotionPhoto(_ xmp: XMP?) -> Bool {
+        ["MotionPhoto", "MicroVideo"].contains { xmp?.camera($0)?.integer == 1 }
     }
 
     private static func presentationTime(_ xmp: XMP) -> MediaTime? {
         ["MotionPhotoPresentationTimestampUs", "MicroVideoPresentationTimestampUs"].lazy
-            .compactMap { xmp[XMLNamespace.googleCamera, $0]?.integer }
+            .compactMap { xmp.camera($0)?.integer }
             .first { $0 >= 0 }  // -1 is unknown
             .map { MediaTime(value: Int64($0), timescale: 1_000_000) }
     }
@@ -120,5 +152,17 @@ extension EmbeddedVideo {
                 .missing, in: place.name, at: place.offset, expected: "a movie, which begins with a box ftyp")
         }
         return place.offset..<place.offset + place.count
+    }
+}
+
+extension XMP {
+    /// A property of Google's cameras.
+    package func camera(_ name: String) -> Value? { self[XMLNamespace.googleCamera, name] }
+
+    /// The parts of a motion photo's file, each with its fields.
+    package var motionPhotoItems: [Value] {
+        (self[XMLNamespace.googleContainer, "Directory"]?.items ?? []).map { item in
+            item[XMLNamespace.googleContainer, "Item"] ?? item
+        }
     }
 }

@@ -19,7 +19,8 @@ package struct MotionPhoto: Sendable {
         }
         self.photo = photo
         video = try attempt { try EmbeddedVideo(photo) }
-        trailer = video?.kind == .samsung ? try attempt { try SamsungTrailer(photo.file) } : nil
+        let trailer = video == nil ? nil : try attempt { try SamsungTrailer(photo.file) }
+        self.trailer = trailer?.records.contains { $0.type == SamsungTrailer.motionPhotoData } == true ? trailer : nil
     }
 
     /// The photo without its movie and without metadata about one. An identifier that `with` moved is in the MakerNote

@@ -1,5 +1,6 @@
 import Bytes
 public import MediaModel
+import QuickTime
 import StillImage
 public import SystemPackage
 
@@ -29,6 +30,8 @@ public struct PairContainer: Sendable {
         case microVideo = "micro-video"
         /// A JPEG or HEIC with the trailer of Samsung's cameras.
         case samsung
+        /// A JPEG or HEIC in which a movie was found that nothing describes.
+        case undescribed
     }
 
     /// A format that pairs can be packed into.
@@ -143,13 +146,22 @@ public struct PairContainer: Sendable {
     private init(motionPhoto file: InputFile) throws {
         let reader = try PhotoReader(file)
         guard let video = try EmbeddedVideo(reader) else {
-            throw HoldsNoPair(reason: "is a photo without a movie in it")
+            throw HoldsNoPair(reason: "is a photo without a movie in it" + Self.linkAdvice(for: file.path))
+        }
+        let movie = InputFile(video.range, of: file)
+        do {
+            try MovieReader(movie).checkPlayable(strictly: video.isFoundBySearching)
+        } catch let error as any CustomStringConvertible & Error where !(error is Errno) {
+            let reason = "has a movie in it that cannot be played: \(error)"
+            guard video.kind != .undescribed else { throw HoldsNoPair(reason: reason) }
+            throw LivePhotoError(.unusableMedia, file.path, reason, cause: error)
         }
         let kind: Kind =
             switch video.kind {
             case .motionPhoto, .motionPhotoBox: .motionPhoto
             case .microVideo: .microVideo
             case .samsung: .samsung
+            case .undescribed: .undescribed
             }
         // Without its movie, it is no longer a motion photo.
         let stem = file.path.lastComponent?.base ?? Self.defaultName
@@ -157,7 +169,14 @@ public struct PairContainer: Sendable {
         self.init(
             file.path, kind, name, names: ("\(name).\(file.path.extension ?? "jpg")", "\(name).mp4"),
             stillTime: video.presentationTime, photo: .still(try MotionPhoto(reader)),
-            movie: .file(InputFile(video.range, of: file)))
+            movie: .file(movie))
+    }
+
+    /// Some phones write a JPEG and an MP4 instead of one file.
+    private static func linkAdvice(for photo: FilePath) -> String {
+        guard let movie = try? PairPaths(besides: photo).movie else { return "" }
+        return
+            "; to make a Live Photo of it and the movie beside it: livephoto link \(shellWord(photo.string)) \(shellWord(movie.string))"
     }
 
     private init(

@@ -47,7 +47,7 @@ public struct PhotoInspection: Sendable, Hashable, Encodable {
 
     /// A movie inside the photo's file.
     public struct Motion: Sendable, Hashable, Encodable {
-        /// How the file describes it: `Motion Photo`, `MicroVideo`, `Samsung` or `mpvd`.
+        /// How the file describes it: `Motion Photo`, `MicroVideo`, `Samsung` or `mpvd`; `undescribed` if it does not.
         public let kind: String
         /// The position of the movie's first byte in the file.
         public let offset: Int
@@ -98,7 +98,11 @@ public struct PhotoInspection: Sendable, Hashable, Encodable {
             }
         }
         fields = try attempt { try reader.tiff().map { try PhotoField.all(in: $0) } }?.map(Field.init) ?? []
-        motion = try attempt { try EmbeddedVideo(reader) }.map(Motion.init)
+        let video = try attempt { try EmbeddedVideo(reader) }
+        motion = video.map(Motion.init)
+        if let fault = video?.descriptionFault {
+            problems.append("the description of the movie is wrong, and it was found by searching: \(fault)")
+        }
         _ = try attempt { try reader.xmp() }
         self.problems = problems
     }
@@ -112,6 +116,7 @@ extension PhotoInspection.Motion {
             case .microVideo: "MicroVideo"
             case .samsung: "Samsung"
             case .motionPhotoBox: "mpvd"
+            case .undescribed: "undescribed"
             }
         offset = video.range.lowerBound
         size = video.range.count

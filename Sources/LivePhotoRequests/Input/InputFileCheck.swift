@@ -53,6 +53,7 @@ extension PairContainer.Kind {
         case .motionPhoto: "a Motion Photo"
         case .microVideo: "a MicroVideo"
         case .samsung: "a Samsung motion photo"
+        case .undescribed: "a photo with a movie in it"
         }
     }
 }

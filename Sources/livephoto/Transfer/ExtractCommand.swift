@@ -10,7 +10,9 @@ struct ExtractCommand: AsyncParsableCommand, ExemplifiedCommand {
         discussion: """
             Reads Google's Motion Photos and MicroVideos, Samsung's motion photos, Baidu's .livp, the .pvt folders of \
             Photos and AirDrop, and zip files with a photo and a movie. Picture and sound stay bit for bit, and the \
-            still time is the one in the file.
+            still time is the one in the file. A photo whose description of the movie is wrong or missing is searched \
+            for a complete movie. Some phones, such as vivo's, write a JPEG and an MP4 instead of one file; 'link' makes \
+            a Live Photo of them.
 
             In a folder, all such files are extracted into the same folder structure below --output; photos without a \
             movie and zip files without a pair are skipped. A pair that already exists with identical content is not \
