@@ -62,7 +62,7 @@ extension EmbeddedVideo {
                 faults.append(error)
             }
         }
-        let kind = kinds.first ?? ((try? xmp.get()).map(Self.isMotionPhoto) == true ? .motionPhoto : .undescribed)
+        let kind = kinds.first ?? ((try? xmp.get())?.statesMovie == true ? .motionPhoto : .undescribed)
         if kind != .undescribed || photo.mayEndWithMovie, let range = try photo.searchMovie() {
             self.init(kind: kind, range: range, presentationTime: time, descriptionFault: faults.first)
         } else if let (kind, range) = incomplete {
@@ -124,11 +124,6 @@ extension EmbeddedVideo {
         min(max(value?.integer ?? 0, 0), fileSize + 1)
     }
 
-    /// Whether XMP says that there is a movie, even if not where.
-    private static func isMotionPhoto(_ xmp: XMP?) -> Bool {
-        ["MotionPhoto", "MicroVideo"].contains { xmp?.camera($0)?.integer == 1 }
-    }
-
     private static func presentationTime(_ xmp: XMP) -> MediaTime? {
         ["MotionPhotoPresentationTimestampUs", "MicroVideoPresentationTimestampUs"].lazy
             .compactMap { xmp.camera($0)?.integer }
@@ -158,6 +153,14 @@ extension EmbeddedVideo {
 extension XMP {
     /// A property of Google's cameras.
     package func camera(_ name: String) -> Value? { self[XMLNamespace.googleCamera, name] }
+
+    /// Whether there is a movie in the file, even if not where.
+    package var statesMovie: Bool { ["MotionPhoto", "MicroVideo"].contains { camera($0)?.integer == 1 } }
+
+    /// The content identifier that was moved here from Apple's MakerNote.
+    package var movedIdentifier: String? {
+        self[MotionPhotoXMP.identifier.namespace, MotionPhotoXMP.identifier.local]?.text
+    }
 
     /// The parts of a motion photo's file, each with its fields.
     package var motionPhotoItems: [Value] {

@@ -55,6 +55,18 @@ public struct PhotoInspection: Sendable, Hashable, Encodable {
         public let size: Int
         /// The time in the movie at which the photo was taken; nil if unknown.
         public let presentationTime: Double?
+        /// The rules for motion photos that the file breaks.
+        public let findings: [Finding]
+    }
+
+    /// A broken rule.
+    public struct Finding: Sendable, Hashable, Encodable {
+        /// The rule's name.
+        public let rule: String
+        /// How serious it is.
+        public let severity: Rule.Severity
+        /// What was found, as a sentence without a full stop.
+        public let message: String
     }
 
     /// One field of the Exif data.
@@ -99,7 +111,8 @@ public struct PhotoInspection: Sendable, Hashable, Encodable {
         }
         fields = try attempt { try reader.tiff().map { try PhotoField.all(in: $0) } }?.map(Field.init) ?? []
         let video = try attempt { try EmbeddedVideo(reader) }
-        motion = video.map(Motion.init)
+        let report = try video.map { _ in try LivePhotoVerifier().verify(motionPhoto: file.path) }
+        motion = video.map { Motion($0, report?.findings ?? []) }
         if let fault = video?.descriptionFault {
             problems.append("the description of the movie is wrong, and it was found by searching: \(fault)")
         }
@@ -109,7 +122,10 @@ public struct PhotoInspection: Sendable, Hashable, Encodable {
 }
 
 extension PhotoInspection.Motion {
-    fileprivate init(_ video: EmbeddedVideo) {
+    fileprivate init(_ video: EmbeddedVideo, _ findings: [Finding]) {
+        self.findings = findings.map {
+            PhotoInspection.Finding(rule: $0.rule.id, severity: $0.rule.severity, message: $0.message)
+        }
         kind =
             switch video.kind {
             case .motionPhoto: "Motion Photo"

@@ -1,12 +1,13 @@
-/// A requirement on Live Photos: what is required, what happens if it is not met, and how to fix it.
+/// A requirement on Live Photos or motion photos: what is required, what happens if it is not met, and how to fix it.
 ///
 /// Rules are values: `Rule.all` lists them, and a verifier can be given any subset.
 public struct Rule: Sendable, Identifiable {
     /// How serious a broken rule is.
     public enum Severity: String, Sendable, Hashable, CaseIterable, Encodable {
-        /// Photos rejects the pair, imports it as two separate items, or cannot play it.
+        /// Photos rejects the pair, imports it as two separate items, or cannot play it. Most readers show a motion photo
+        /// as a still one.
         case error
-        /// The pair works, but with a defect.
+        /// The pair works, but with a defect. Strict readers, or those of some phones, do not take a motion photo.
         case warning
         /// Information only.
         case note
@@ -28,9 +29,12 @@ public struct Rule: Sendable, Identifiable {
     /// Returns each violation as a sentence without a full stop; empty if the rule holds or does not apply. Always empty
     /// for the rules about single files in folders, which the library verification checks.
     let check: @Sendable (PairFacts) -> [String]
+    /// As `check`, for motion photos. A rule is about one of the two.
+    let checkMotionPhoto: @Sendable (MotionPhotoFacts) -> [String]
 
     /// Every rule, in the order of the documentation.
-    public static let all = photoRules + movieRules + stillTimeRules + pairRules + folderRules
+    public static let all =
+        photoRules + movieRules + stillTimeRules + pairRules + folderRules + motionPhotoRules
 
     init(
         _ id: String, _ severity: Severity, _ requirement: String, effect: String, remedy: String,
@@ -43,6 +47,22 @@ public struct Rule: Sendable, Identifiable {
         self.remedy = remedy
         self.profiles = profiles
         self.check = check
+        checkMotionPhoto = { _ in [] }
+    }
+
+    /// A rule for motion photos, of every profile.
+    init(
+        motionPhoto id: String, _ severity: Severity, _ requirement: String, effect: String, remedy: String,
+        check: @escaping @Sendable (MotionPhotoFacts) -> [String]
+    ) {
+        self.id = id
+        self.severity = severity
+        self.requirement = requirement
+        self.effect = effect
+        self.remedy = remedy
+        profiles = Set(Profile.allCases)
+        self.check = { _ in [] }
+        checkMotionPhoto = check
     }
 }
 

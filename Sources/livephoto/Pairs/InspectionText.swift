@@ -69,6 +69,9 @@ private struct Page {
                 "\($0.kind), \(bytes($0.size)) from byte \($0.offset)"
                     + ($0.presentationTime.map { ", the photo at \(seconds($0))" } ?? "")
             })
+        for finding in photo.motion?.findings ?? [] {
+            add("", "\(finding.severity): \(finding.message) (\(finding.rule))")
+        }
         for problem in photo.problems { add("problem", problem) }
         for directory in ["IFD0", "Exif", "GPS", "Apple"] {
             let fields = photo.fields.filter { $0.directory == directory }

@@ -1,7 +1,7 @@
 import LivePhotoKit
 import LivePhotoRequests
 
-/// Output of `verify --json` for a pair, for files without a partner, or for an unreadable file. Times are in seconds.
+/// Output of `verify --json` for a pair, for a motion photo, for files without a partner, or for an unreadable file. Times are in seconds.
 struct VerificationDocument: Encodable {
     private struct Found: Encodable {
         let rule: String
@@ -17,7 +17,7 @@ struct VerificationDocument: Encodable {
 
     /// Increased when a property changes its meaning or is removed.
     private let schema = 1
-    /// `pair`, `files` or `unreadable`.
+    /// `pair`, `motion-photo`, `files` or `unreadable`.
     private let kind: String
     private let files: [String]
     private var contentIdentifier: String?
@@ -32,6 +32,15 @@ struct VerificationDocument: Encodable {
         contentIdentifier = report.contentIdentifier
         stillTime = report.stillTime?.seconds
         ok = report.isGood
+        findings = report.findings.map(Found.init)
+    }
+
+    init(_ report: MotionPhotoReport) {
+        kind = "motion-photo"
+        files = [report.file.string]
+        contentIdentifier = report.contentIdentifier
+        stillTime = report.stillTime?.seconds
+        ok = report.isStrict
         findings = report.findings.map(Found.init)
     }
 

@@ -12,13 +12,34 @@ extension VerificationReport {
         return lines.joined(separator: "\n")
     }
 
+    private var verdict: String { (isGood ? "a Live Photo: " : "not a good Live Photo: ") + findings.summary }
+}
+
+extension MotionPhotoReport {
+    /// The file, the still time and the findings.
+    var text: String {
+        var lines = [printable(file.string), "  still time  \(stillTime.map { "\($0)" } ?? "none")"]
+        if let contentIdentifier { lines.append("  identifier  \(printable(contentIdentifier))") }
+        lines += findings.map { "  \(printable($0.description))" }
+        lines.append("  \(verdict): \(findings.summary)")
+        return lines.joined(separator: "\n")
+    }
+
+    /// Which programs take the file.
     private var verdict: String {
+        isStrict
+            ? "a motion photo" : isGood ? "a motion photo that not all programs accept" : "not a good motion photo"
+    }
+}
+
+extension [Finding] {
+    /// `1 error, 2 warnings`
+    fileprivate var summary: String {
         let counts = Rule.Severity.allCases.compactMap { severity -> String? in
-            let count = findings.count { $0.rule.severity == severity }
+            let count = count { $0.rule.severity == severity }
             return count == 0 ? nil : counted(count, severity.rawValue)
         }
-        let found = counts.isEmpty ? "no problems found" : counts.joined(separator: ", ")
-        return (isGood ? "a Live Photo: " : "not a good Live Photo: ") + found
+        return counts.isEmpty ? "no problems found" : counts.joined(separator: ", ")
     }
 }
 

@@ -7,12 +7,15 @@ import SystemPackage
 struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check Live Photos and report what is wrong with them.",
-        usage: "livephoto verify [<options>] <photo> <movie> | <folder> ...",
+        abstract: "Check Live Photos and motion photos and report what is wrong with them.",
+        usage: "livephoto verify [<options>] <photo> <movie> | <photo> ... | <folder> ...",
         discussion: """
             Pass a photo and its movie, one of the two if both have the same name, or folders. In folders, files are \
             paired by content identifier first and by name second, and files without a partner are reported. Only the \
             structure and metadata are read; --pixels also compares the pictures.
+
+            Motion photos (Android) are checked by rules of their own. Without errors, some programs show the movie; \
+            without warnings, strict readers do too, and "ok" in JSON is true.
 
             Exits with status 1 if a pair breaks a rule of severity "error" or a file in a folder cannot be read. \
             'livephoto rules' explains the rules.
@@ -24,7 +27,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto verify ~/Pictures --json > report.jsonl",
     ]
 
-    @Argument(help: "A photo and its movie, one of the two, or folders.", completion: .pairs)
+    @Argument(help: "A photo and its movie, one of the two, motion photos, or folders.", completion: .pairs)
     var paths: [String]
 
     @Option(
@@ -50,6 +53,10 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
     func run() async throws {
         logging.apply()
         let verifier = LivePhotoVerifier(profile: try value(profile, of: "--profile") ?? .any)
+        if let motionPhotos = PairSources.motionPhotos(paths) {
+            if pixels { throw UsageError("--pixels compares the files of a Live Photo, not those of a motion photo") }
+            return try verify(motionPhotos, verifier)
+        }
         let compare = try await comparison()
         switch try PairSources(paths) {
         case .pair(let pair):
@@ -77,6 +84,17 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
             try show(report)
             if !report.isGood { throw ExitCode(1) }
         }
+    }
+
+    private func verify(_ motionPhotos: [FilePath], _ verifier: LivePhotoVerifier) throws {
+        var areGood = true
+        for path in motionPhotos {
+            let report = try verifier.verify(motionPhoto: path)
+            areGood = areGood && report.isGood
+            guard !quiet || !report.findings.isEmpty else { continue }
+            try Terminal.print(json ? JSON.text(VerificationDocument(report)) : report.text)
+        }
+        if !areGood { throw ExitCode(1) }
     }
 
     private func comparison() async throws -> LivePhotoVerifier.PictureComparison? {

@@ -1,0 +1,107 @@
+import Bytes
+import ISOBMFF
+
+/// What a photo's file states about the movie in it, for a check against Motion Photo format 1.0.
+package struct MotionPhotoDescription: Sendable {
+    /// A part of the file, as the directory in XMP lists it.
+    package struct Item: Sendable, Hashable {
+        package let mime: String?
+        package let semantic: String?
+        package let length: Int?
+        /// As written.
+        package let padding: String?
+    }
+
+    /// The number of XMP packets that describe the photo.
+    package let packetCount: Int
+    /// Nil if there is none.
+    package let xmp: XMP?
+    package let items: [Item]
+    /// The prefixes that strict readers look for and do not find, with the element that has to declare them.
+    package let undeclaredNames: [String]
+    /// Bytes of the header and of the contents of the box with the movie; nil in a JPEG, or if there is none.
+    package let box: (headerSize: Int, contentSize: Int)?
+    /// The type of a box after that one, other than Samsung's trailer; nil if there is none.
+    package let followingBox: String?
+    /// The end of a JPEG's first picture; nil in a HEIF.
+    package let pictureEnd: Int?
+    /// Whether all further pictures that a JPEG lists begin where it says.
+    package let hasValidPictureList: Bool
+
+    /// - Throws: `ParseError` for XMP or a JPEG that cannot be read; `Errno` of pread(2).
+    package init(_ photo: PhotoReader) throws {
+        let packets: [[UInt8]]
+        switch photo.container {
+        case .jpeg(let jpeg):
+            packets = jpeg.segments.filter { jpeg.isSegment($0, .app1, JPEG.xmpSignature) }.map {
+                Array(jpeg.bytes[$0.content.dropFirst(JPEG.xmpSignature.count)])
+            }
+            (box, followingBox) = (nil, nil)
+            pictureEnd = try jpeg.pictureEnd(in: photo.file)
+            hasValidPictureList = try jpeg.furtherPictures.allSatisfy {
+                try photo.file.bytes(at: $0.lowerBound, count: 2) == [0xFF, 0xD8]
+            }
+        case .heif(let heif):
+            packets = try heif.xmpItems.map { item in
+                try heif.ranges(ofMetadata: item).flatMap { try photo.file.bytes(at: $0.lowerBound, count: $0.count) }
+            }
+            let index = heif.boxes.firstIndex { $0.type == "mpvd" }
+            box = index.map { (heif.boxes[$0].header.size, heif.boxes[$0].payload.count) }
+            followingBox = index.flatMap { heif.boxes[($0 + 1)...].first { $0.type != "sefd" }?.type.description }
+            (pictureEnd, hasValidPictureList) = (nil, true)
+        }
+        packetCount = packets.count
+        xmp = try photo.xmp()
+        items = (xmp?.motionPhotoItems ?? []).map { item in
+            func text(_ name: String) -> String? { item[XMLNamespace.googleContainerItem, name]?.text }
+            return Item(
+                mime: text("Mime"), semantic: text("Semantic"),
+                length: item[XMLNamespace.googleContainerItem, "Length"]?.integer, padding: text("Padding"))
+        }
+        undeclaredNames = try packets.first.map(Self.undeclaredNames) ?? []
+    }
+
+    /// Some readers find names only where Google's cameras declare them.
+    private static func undeclaredNames(_ packet: [UInt8]) throws(ParseError) -> [String] {
+        var reader = try XMLReader(packet)
+        let expected = [
+            ("GCamera", XMLNamespace.googleCamera), ("Container", XMLNamespace.googleContainer),
+            ("Item", XMLNamespace.googleContainerItem),
+        ]
+        var found: Set<String> = []
+        var hasRDF = false
+        while let token = try reader.next() {
+            guard case .start(let name, _) = token, name.namespace == XMLNamespace.rdf else { continue }
+            if name.local == "RDF" { hasRDF = hasRDF || reader.declaredPrefixes.contains("rdf") }
+            guard name.local == "Description" else { continue }
+            for (prefix, uri) in expected
+            where reader.declaredPrefixes.contains(prefix) && reader.bindings.uri(of: prefix) == uri {
+                found.insert(prefix)
+            }
+        }
+        return (hasRDF ? [] : ["rdf on rdf:RDF"])
+            + expected.filter { !found.contains($0.0) }.map { "\($0.0) on rdf:Description" }
+    }
+}
+
+extension JPEG {
+    /// The end of the first picture: after its marker EOI (ITU-T T.81, B.1.1.2).
+    ///
+    /// - Throws: `ParseError` if there is none; `Errno` of pread(2).
+    fileprivate func pictureEnd(in file: InputFile) throws -> Int {
+        let bytes = try file.bytes(at: headEnd, count: Self.pictureLimit)
+        var index = 0
+        while index < bytes.count, let next = bytes[index...].firstIndex(of: 0xFF), next + 1 < bytes.count {
+            let marker = JPEGMarker(rawValue: bytes[next + 1])
+            if marker.rawValue == 0xD9 { return headEnd + next + 2 }
+            // Stuffed bytes, restart markers and fill bytes have no length.
+            index = next + (marker.rawValue == 0xFF ? 1 : 2)
+            guard marker.beginsSegment, index + 1 < bytes.count else { continue }
+            index += Int(bytes[index]) << 8 | Int(bytes[index + 1])
+        }
+        throw ParseError(.truncated, in: "JPEG", at: headEnd + bytes.count, expected: "the end of the picture")
+    }
+
+    /// Bytes of a picture that are read.
+    private static let pictureLimit = 1 << 28
+}
