@@ -165,7 +165,7 @@ package struct MotionPhoto: Sendable {
     private func pieces(
         _ heif: HEIF, _ update: ExifUpdate?, boxesFollow: Bool, _ edit: ([UInt8]?) throws -> [UInt8]?
     ) throws -> FilePieces {
-        let box = heif.boxes.first { $0.type == "mpvd" }?.range
+        let box = try heif.boxes.first { $0.type == "mpvd" }?.range ?? cutOffBox(heif)
         var ranges = try kept(from: 0, without: [box, video?.range])
         // This part holds all items: the editor rejects a photo with items after the movie.
         let main = ranges.isEmpty ? 0..<0 : ranges.removeFirst()
@@ -198,6 +198,14 @@ package struct MotionPhoto: Sendable {
             pieces.append(rest)
         }
         return pieces
+    }
+
+    /// The rest of a HEIF if it is a box of a movie whose size is too large.
+    private func cutOffBox(_ heif: HEIF) throws -> Range<Int>? {
+        guard let start = heif.boxes.last?.range.upperBound,
+            let box = try BoxLocation(at: start, end: photo.file.size, read: photo.file.bytes(at:count:))
+        else { return nil }
+        return box.type == "mpvd" ? box.range : nil
     }
 
     /// Bytes of a HEIF without its movie, which are read into memory.

@@ -159,6 +159,8 @@ import Testing
             return
         }
         #expect(try LivePhotoVerifier().verify(photo: photo, movie: movie).isGood)
+        let rest = try InputFile(photo).contents(limit: 1 << 24)
+        #expect(rest.firstRange(of: Array("mpvd".utf8)) == nil && rest.count < bytes.count)
         // The movie is no longer in the photo.
         #expect(throws: LivePhotoError.self) { try PairContainer(photo) }
     }
