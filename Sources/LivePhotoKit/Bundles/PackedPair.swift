@@ -27,6 +27,7 @@ struct PackedPair: Sendable {
         inputs = [photo, movie]
         switch format {
         case .pvt: content = .folder(try Self.reading(photo) { try Self.folder(still, movieFile) })
+        case .pvtZip: content = .file(try Self.zippedFolder(still, movieFile))
         case .livp: content = .file(try Self.archive(still, photoFormat, movieFile))
         case .motionPhoto: content = .file(try Self.motionPhoto(still, movieFile, stillTime, motionPhoto, parts))
         }
@@ -86,6 +87,27 @@ struct PackedPair: Sendable {
             """
     }
 
+    private static func zippedFolder(
+        _ photo: InputFile, _ movie: InputFile
+    ) throws(LivePhotoError) -> FilePieces {
+        try checkSize(photo, movie, "a .zip")
+        return try reading(photo.path) {
+            let name = photo.path.lastComponent?.base.string ?? "photo"
+            var archive = ZipWriter()
+            try archive.add("\(name).pvt/", FilePieces())
+            for file in try folder(photo, movie) { try archive.add("\(name).pvt/\(file.name)", file.content) }
+            return archive.archive(comment: "")
+        }
+    }
+
+    private static func checkSize(
+        _ photo: InputFile, _ movie: InputFile, _ archive: String
+    ) throws(LivePhotoError) {
+        guard photo.size + movie.size <= ZipWriter.sizeLimit - (1 << 16) else {
+            throw LivePhotoError(.unusableMedia, movie.path, "is too large for \(archive), which holds 4 GB")
+        }
+    }
+
     // MARK: .livp
 
     private static func archive(
@@ -94,16 +116,14 @@ struct PackedPair: Sendable {
         guard format != .avif else {
             throw LivePhotoError(.unusableMedia, photo.path, "is an AVIF; a .livp holds a JPEG or HEIC")
         }
-        guard photo.size + movie.size <= ZipWriter.sizeLimit - (1 << 16) else {
-            throw LivePhotoError(.unusableMedia, movie.path, "is too large for a .livp, which holds 4 GB")
-        }
+        try checkSize(photo, movie, "a .livp")
         let name = photo.path.lastComponent?.string ?? "photo"
         let kind = format == .jpeg ? "jpg" : "heic"
         return try reading(photo.path) {
             var archive = ZipWriter()
             // Names and order as in Baidu's archives.
-            let still = try archive.add("\(name).\(kind)", photo)
-            let video = try archive.add("\(name).\(movie.path.extension?.lowercased() ?? "mov")", movie)
+            let still = try archive.add("\(name).\(kind)", FilePieces(photo))
+            let video = try archive.add("\(name).\(movie.path.extension?.lowercased() ?? "mov")", FilePieces(movie))
             func numbers(_ range: Range<Int>) -> String {
                 [range.lowerBound, range.count].map { padded($0, 8, radix: 16, uppercase: true) }.joined()
             }
@@ -129,6 +149,7 @@ extension PackedPair {
     /// Checks without writing whether the container can be written.
     func check(_ target: FilePath, replacing: Bool) throws(LivePhotoError) {
         try Publisher.check([target], inputs: inputs, replacing: replacing)
+        try Publisher.checkCase(of: [target])
     }
 
     func write(to target: FilePath, replacing: Bool) throws(LivePhotoError) {

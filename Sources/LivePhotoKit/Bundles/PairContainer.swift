@@ -38,6 +38,8 @@ public struct PairContainer: Sendable {
     public enum Format: String, Sendable, Hashable, CaseIterable {
         /// The folder that Photos and AirDrop create on a Mac.
         case pvt
+        /// A ZIP archive with that folder, which the Files app of an iPhone unpacks.
+        case pvtZip = "pvt.zip"
         /// Baidu's archive.
         case livp
         /// Google's Motion Photo 1.0.
@@ -163,13 +165,19 @@ public struct PairContainer: Sendable {
             case .samsung: .samsung
             case .undescribed: .undescribed
             }
-        // Without its movie, it is no longer a motion photo.
-        let stem = file.path.lastComponent?.base ?? Self.defaultName
-        let name = stem.extension?.lowercased() == "mp" ? stem.base : stem
+        let name = Self.stillName(of: file.path.lastComponent?.base ?? Self.defaultName)
         self.init(
             file.path, kind, name, names: ("\(name).\(file.path.extension ?? "jpg")", "\(name).mp4"),
             stillTime: video.presentationTime, photo: .still(try MotionPhoto(reader)),
             movie: .file(movie))
+    }
+
+    /// `PXL_1` for `PXL_1.MP`, and `PXL_1~2` for the edited `PXL_1.MP~2`: without its movie, it is no longer a motion photo.
+    private static func stillName(of stem: FilePath.Component) -> FilePath.Component {
+        guard let mark = stem.extension, mark.lowercased().hasPrefix("mp"),
+            mark.count == 2 || mark.dropFirst(2).hasPrefix("~")
+        else { return stem }
+        return stem.base.appending(String(mark.dropFirst(2)))
     }
 
     /// Some phones write a JPEG and an MP4 instead of one file.

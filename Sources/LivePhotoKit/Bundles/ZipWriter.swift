@@ -9,18 +9,19 @@ struct ZipWriter {
     /// Offsets have 32 bits; leaves space for the directory.
     static let sizeLimit = Int(UInt32.max) - (1 << 20)
 
-    /// - Returns: The range of the file's bytes in the archive.
+    /// - Parameter name: Including folders; that of a folder ends with a slash.
+    /// - Returns: The range of the content's bytes in the archive.
     /// - Throws: `ParseError` if the archive gets too large; `Errno` of pread(2).
-    mutating func add(_ name: String, _ file: InputFile) throws -> Range<Int> {
+    @discardableResult
+    mutating func add(_ name: String, _ content: FilePieces) throws -> Range<Int> {
         let offset = pieces.count
-        guard offset + file.size <= Self.sizeLimit else {
+        guard offset + content.count <= Self.sizeLimit else {
             throw ParseError(
                 .overLimit, in: "ZIP archive", at: offset, expected: "at most \(Self.sizeLimit) bytes in all")
         }
-        let content = FilePieces(file)
         var checksum = CRC32()
         try content.forEach { checksum.update($0) }
-        let header = header(name, file.size, checksum: checksum.value)
+        let header = header(name, content.count, checksum: checksum.value)
         pieces.append(header)
         let start = pieces.count
         pieces.append(content)

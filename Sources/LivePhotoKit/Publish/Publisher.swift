@@ -193,6 +193,22 @@ extension Publisher {
         if let first = places.first { try OutputDirectory.check(first.folder, for: first) }
     }
 
+    /// Throws if a file is there whose name differs from that of a new file only in the usual ways to write it in upper or
+    /// lower case. A file system that ignores case has place for one of the two.
+    package static func checkCase(of places: [FilePath]) throws(LivePhotoError) {
+        for place in places where !FileSystem.exists(place) {
+            guard let base = place.stem, let kind = place.extension else { continue }
+            for name in [base, base.lowercased(), base.uppercased()] {
+                for kind in [kind, kind.lowercased(), kind.uppercased()] {
+                    let other = place.folder.file(FilePath.Component("\(name).\(kind)") ?? "-")
+                    guard FileSystem.exists(other) else { continue }
+                    throw LivePhotoError(
+                        .cannotCreateOutput, place, "differs only in case from \(other); choose another name or folder")
+                }
+            }
+        }
+    }
+
     /// - Returns: Nil if there is nothing.
     private static func type(of path: FilePath) throws(LivePhotoError) -> FileType? {
         do throws(Errno) {

@@ -37,11 +37,13 @@ struct Extraction {
         try explaining {
             _ = try LinkedPair(source, stillTime: container.stillTime, contentIdentifier: nil)
             try target.check(inputs: [source.photo, source.movie], replacing: replacing)
+            try Publisher.checkCase(of: [target.photo, target.movie])
         }
     }
 
     func write(replacing: Bool) throws(LivePhotoError) {
         try explaining {
+            try Publisher.checkCase(of: [target.photo, target.movie])
             let linked = try LinkedPair(source, stillTime: container.stillTime, contentIdentifier: nil)
             _ = try LivePhotoLinker().write(linked, to: target, replacing: replacing)
         }

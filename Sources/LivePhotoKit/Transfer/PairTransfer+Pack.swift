@@ -134,7 +134,7 @@ extension PairTransfer {
     ) throws(LivePhotoError) -> FilePath.Component {
         let name = photo.lastComponent?.base ?? "photo"
         switch format {
-        case .pvt, .livp: return name.appending(".\(format.rawValue)")
+        case .pvt, .livp, .pvtZip: return name.appending(".\(format.rawValue)")
         case .motionPhoto where motionPhoto.photoFormat == .jpeg: return name.appending(".MP.jpg")
         case .motionPhoto:
             switch try PackedPair.photo(photo).format {

@@ -46,6 +46,8 @@ public struct PairTransfer: Sendable {
         public let photo: FilePath?
         /// The movie that is read or written; nil if unknown.
         public let movie: FilePath?
+        /// The copies on a camera's card: the photo and the movie. Empty for other transfers.
+        public internal(set) var outputs: [FilePath] = []
 
         static func failed(
             _ error: LivePhotoError, container: FilePath? = nil, photo: FilePath? = nil, movie: FilePath? = nil

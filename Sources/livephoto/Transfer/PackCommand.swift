@@ -6,7 +6,7 @@ import LivePhotoWorker
 struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "pack",
-        abstract: "Pack each Live Photo into one file: a Motion Photo, .livp or .pvt.",
+        abstract: "Pack each Live Photo into one file (Motion Photo, .livp, .pvt), or copy it to a camera's card.",
         usage: "livephoto pack [<options>] <photo> <movie> | <folder> ...",
         discussion: """
             Picture and sound stay bit for bit, except where a phone needs another format. A photo and a movie without a common content identifier are not packed; \
@@ -19,9 +19,14 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
             from Apple's MakerNote to a property in XMP, from which 'extract' restores it, because some programs look for \
             a separate movie when they find it in the MakerNote.
 
+            Two formats are ways onto an iPhone or iPad without a Mac. A pvt.zip is opened in the Files app. With dcim, \
+            --output is a card or stick for Photos' import: both files are copied to DCIM/100APPLE/IMG_0001.JPG and .MOV, \
+            numbered after the files that are there. Nothing on the card is replaced, and a pair that it already has is \
+            not copied again.
+
             For a single pair, --output is the file to write, or a folder. For folders, pairs are found as in 'verify' \
             and written into the same folder structure below --output. File names are IMG_1.MP.jpg or IMG_1.MP.heic, \
-            IMG_1.livp and IMG_1.pvt. A file that already exists with identical content is not written again. If one \
+            IMG_1.livp, IMG_1.pvt and IMG_1.pvt.zip. A file that already exists with identical content is not written again. If one \
             pair fails, the others are still packed and the exit status is 1.
             """)
 
@@ -29,14 +34,16 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto pack beach.JPG beach.MOV --as motion-photo --output beach.MP.jpg",
         "livephoto pack beach.JPG --as livp --output beach.livp",
         "livephoto pack ~/Pictures --as motion-photo --output Phone",
+        "livephoto pack ~/Pictures --as dcim --output Card",
     ]
 
     @Argument(help: "A photo and its movie, one of the two, or folders.", completion: .pairs)
     var paths: [String]
 
     @Option(
-        name: .customLong("as"), help: ArgumentHelp("The format: motion-photo, livp or pvt.", valueName: "format"),
-        completion: .list(PairContainer.Format.allCases.map(\.rawValue)))
+        name: .customLong("as"),
+        help: ArgumentHelp("The format: motion-photo, livp, pvt, pvt.zip or dcim.", valueName: "format"),
+        completion: .list(Self.formats))
     var format: String
 
     @Option(
@@ -82,8 +89,13 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     func run() async throws {
         logging.apply()
+        if format == Self.card {
+            // They apply to motion photos alone.
+            _ = try motionPhotoOptions(.pvt)
+            return try await copyToCard()
+        }
         guard let format = PairContainer.Format(rawValue: format) else {
-            let known = alternatives(PairContainer.Format.allCases.map(\.rawValue), "or")
+            let known = alternatives(Self.formats, "or")
             throw UsageError("--as: \(quoted(format)) is not a format; write \(known)")
         }
         let options = try motionPhotoOptions(format)

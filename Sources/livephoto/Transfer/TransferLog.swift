@@ -112,11 +112,13 @@ private struct TransferDocument: Encodable {
     private let container: String?
     private let photo: String?
     private let movie: String?
+    private let outputs: [String]?
     private var error: String?
 
     init(_ outcome: PairTransfer.Outcome) {
         status = outcome.state.name
         (container, photo, movie) = (outcome.container?.string, outcome.photo?.string, outcome.movie?.string)
+        outputs = outcome.outputs.isEmpty ? nil : outcome.outputs.map(\.string)
         if case .failed(let reason) = outcome.state { error = "\(reason)" }
     }
 }

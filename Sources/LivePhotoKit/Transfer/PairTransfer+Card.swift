@@ -1,0 +1,84 @@
+import Bytes
+public import SystemPackage
+
+extension PairTransfer {
+    /// Copies a pair to the card of a camera, as `DCIM/100APPLE/IMG_0001.JPG` and `IMG_0001.MOV`. The number follows the
+    /// highest one that the card has. Existing files are never replaced; a pair that the card already has is not copied
+    /// again.
+    ///
+    /// - Parameter card: The card's root, or a folder to copy to a card; created if missing.
+    /// - Returns: What was done; errors are in its state.
+    public func copy(photo: FilePath, movie: FilePath, toCard card: FilePath) -> Outcome {
+        do throws(LivePhotoError) {
+            var card = try CameraCard(card)
+            return job(photo: photo, movie: movie, &card)()
+        } catch {
+            return .failed(error, photo: photo, movie: movie)
+        }
+    }
+
+    /// As `copy(photo:movie:toCard:)` for all pairs below some folders, in the order of their names.
+    ///
+    /// - Parameters:
+    ///   - progress: Called after each file that was searched and each pair.
+    ///   - report: Called with each outcome, in order.
+    /// - Throws: `LivePhotoError` for a card that cannot be read; `CancellationError`; errors of `report`.
+    public func copy(
+        below folders: [FilePath], toCard card: FilePath, progress: (Progress) -> Void = { _ in },
+        report: (Outcome) throws -> Void
+    ) async throws {
+        let tree = try await FileTree(below: folders, without: card, seeksContainers: true)
+        let total = tree.photos.count + tree.movies.count
+        let items = try await TreeItems(tree, width: width) {
+            progress(Progress(stage: .searching, done: $0, total: total))
+        }
+        var jobs: [Job] = items.unreadable.map { error in { .failed(error) } }
+        var card = try CameraCard(card)
+        for (photo, movie) in PairFinder(photos: items.photos, movies: items.movies).pairs {
+            if Task.isCancelled { throw CancellationError() }
+            jobs.append(job(photo: photo, movie: movie, &card))
+        }
+        try await run(jobs, progress: progress, report: report)
+    }
+
+    /// Chooses the names of the copies.
+    private func job(photo: FilePath, movie: FilePath, _ card: inout CameraCard) -> @Sendable () -> Outcome {
+        @Sendable func outcome(_ state: Outcome.State, _ outputs: [FilePath]) -> Outcome {
+            var outcome = Outcome(state: state, container: nil, photo: photo, movie: movie)
+            outcome.outputs = outputs
+            return outcome
+        }
+        do throws(LivePhotoError) {
+            try LivePhoto.check(photo: photo, movie: movie)
+            if let copy = card.copy(ofPhoto: photo, movie: movie) { return { outcome(.present, copy) } }
+            let target = try card.next(PackedPair.photo(photo).format)
+            let isDryRun = isDryRun
+            return {
+                do throws(LivePhotoError) {
+                    try target.check(inputs: [photo, movie], replacing: false)
+                    if !isDryRun { try Self.copy(photo, movie, to: target) }
+                    return outcome(isDryRun ? .planned : .made, [target.photo, target.movie])
+                } catch {
+                    return outcome(.failed(error), [target.photo, target.movie])
+                }
+            }
+        } catch {
+            return { outcome(.failed(error), []) }
+        }
+    }
+
+    private static func copy(
+        _ photo: FilePath, _ movie: FilePath, to target: PublishTarget
+    ) throws(LivePhotoError) {
+        let publisher = try target.publisher()
+        for (path, name) in [(photo, target.photoName), (movie, target.movieName)] {
+            do {
+                let content = FilePieces(try InputFile(path))
+                try publisher.write(name) { try content.write(to: $0) }
+            } catch {
+                throw PairContainer.failure(error, path)
+            }
+        }
+        try publisher.publish(replacing: false)
+    }
+}

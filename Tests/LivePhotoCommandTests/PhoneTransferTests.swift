@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `pack` for an iPhone, and `verify` and `inspect` of motion photos, as their users run them.
+@Suite struct PhoneTransferTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try SamplePair().write(below: folder.path)
+    }
+
+    private func run(_ arguments: String...) throws -> Outcome { try Program.livephoto(arguments, in: folder.url) }
+
+    @Test func `a pvt.zip holds the folder that Photos knows, unpacks with unzip, and is extracted again`() throws {
+        let packed = try run("pack", "IMG_1.JPG", "--as", "pvt.zip", "-o", ".")
+        #expect(packed.status == 0 && packed.output == "./IMG_1.pvt.zip\n", "\(packed.errors)")
+        #expect(try Program.system("unzip", ["-t", "IMG_1.pvt.zip"], in: folder.url).status == 0)
+        #expect(try Program.system("unzip", ["-q", "IMG_1.pvt.zip", "-d", "files"], in: folder.url).status == 0)
+        #expect(try run("pack", "IMG_1.JPG", "--as", "pvt", "-o", "a.pvt").status == 0)
+        let made = folder.contents.filter { $0.hasPrefix("files/IMG_1.pvt/") }
+        #expect(made.map { $0.dropFirst("files/IMG_1.pvt/".count) } == ["IMG_1.JPG", "IMG_1.MOV", "metadata.plist"])
+        for name in made {
+            let other = "a.pvt/" + name.dropFirst("files/IMG_1.pvt/".count)
+            #expect(
+                FileManager.default.contentsEqual(atPath: folder.path(name), andPath: folder.path(other)), "\(name)")
+        }
+        for container in ["IMG_1.pvt.zip", "files/IMG_1.pvt"] {
+            let outcome = try run("extract", container, "-o", "back")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(try run("verify", "back/IMG_1.JPG").status == 0)
+        }
+        let present = try run("pack", "IMG_1.JPG", "--as", "pvt.zip", "-o", ".")
+        #expect(present.status == 0 && present.output.isEmpty)
+    }
+
+    @Test func `pairs go to the folders of a camera's card, which keeps all of its files`() throws {
+        let first = try run("pack", "IMG_1.JPG", "--as", "dcim", "-o", "card")
+        #expect(first.status == 0, "\(first.errors)")
+        #expect(first.output == "card/DCIM/100APPLE/IMG_0001.JPG\ncard/DCIM/100APPLE/IMG_0001.MOV\n")
+        let again = try run("pack", ".", "--as", "dcim", "-o", "card", "--json")
+        #expect(again.status == 0 && again.output.contains("\"status\":\"present\""))
+        #expect(
+            again.output.contains(
+                "\"outputs\":[\"card/DCIM/100APPLE/IMG_0001.JPG\",\"card/DCIM/100APPLE/IMG_0001.MOV\"]"))
+        #expect(try run("verify", "card").output == "1 pair: 1 good\n")
+        try expectFailure(
+            ["pack", "IMG_1.JPG", "--as", "dcim", "-o", "card", "--force"], in: folder, 64,
+            "--force does not apply to --as dcim, which never replaces a file")
+        try expectFailure(
+            ["pack", "IMG_1.JPG", "--as", "dcim", "-o", "card", "--keep-identifier"], in: folder, 64,
+            "--keep-identifier applies only to --as motion-photo")
+    }
+
+    @Test func `verify and inspect judge motion photos by rules of their own`() throws {
+        #expect(try run("pack", "IMG_1.JPG", "--as", "motion-photo", "-o", ".").status == 0)
+        let good = try run("verify", "IMG_1.MP.jpg")
+        #expect(good.status == 0 && good.output.hasSuffix("  a motion photo: no problems found\n"), "\(good.output)")
+        #expect(try run("verify", "IMG_1.MP.jpg", "--json").output.contains("\"ok\":true"))
+        #expect(
+            try run("pack", "IMG_1.JPG", "--as", "motion-photo", "--keep-identifier", "-o", "kept.MP.jpg").status == 0)
+        let kept = try run("verify", "IMG_1.MP.jpg", "kept.MP.jpg", "--json")
+        #expect(kept.status == 0)
+        let lines = kept.output.split(separator: "\n")
+        #expect(lines.count == 2 && lines[1].contains("\"ok\":false") && lines[1].contains("motion-photo-identifier"))
+        #expect(lines.allSatisfy { $0.contains("\"kind\":\"motion-photo\"") })
+        let data = try Data(contentsOf: folder.url.appendingPathComponent("IMG_1.MP.jpg"))
+        try (data + Data("vendor".utf8)).write(to: folder.url.appendingPathComponent("bad.MP.jpg"))
+        let bad = try run("verify", "bad.MP.jpg")
+        #expect(
+            bad.status == 1 && bad.output.contains("error: the description of the movie is wrong: "), "\(bad.output)")
+        let page = try run("inspect", "bad.MP.jpg")
+        #expect(page.status == 0 && page.output.contains("(motion-photo-movie)"), "\(page.output)")
+        #expect(try run("inspect", "bad.MP.jpg", "--json").output.contains("\"rule\":\"motion-photo-length\""))
+        try expectFailure(
+            ["verify", "IMG_1.MP.jpg", "--pixels"], in: folder, 64, "--pixels compares the files of a Live Photo")
+        #expect(try run("verify", "IMG_1.JPG").output.hasPrefix("IMG_1.JPG + IMG_1.MOV\n"))
+    }
+}
