@@ -7,6 +7,7 @@ package struct MotionPhotoDescription: Sendable {
     package struct Item: Sendable, Hashable {
         package let mime: String?
         package let semantic: String?
+        /// Nil if there is none, or if it is not written in digits alone, which strict readers require.
         package let length: Int?
         /// As written.
         package let padding: String?
@@ -56,9 +57,14 @@ package struct MotionPhotoDescription: Sendable {
             func text(_ name: String) -> String? { item[XMLNamespace.googleContainerItem, name]?.text }
             return Item(
                 mime: text("Mime"), semantic: text("Semantic"),
-                length: item[XMLNamespace.googleContainerItem, "Length"]?.integer, padding: text("Padding"))
+                length: text("Length").flatMap(Self.number), padding: text("Padding"))
         }
         undeclaredNames = try packets.first.map(Self.undeclaredNames) ?? []
+    }
+
+    /// A number in digits alone.
+    package static func number(_ text: String) -> Int? {
+        text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) ? Int(text) : nil
     }
 
     /// Some readers find names only where Google's cameras declare them.

@@ -77,4 +77,33 @@ import Testing
             ["verify", "IMG_1.MP.jpg", "--pixels"], in: folder, 64, "--pixels compares the files of a Live Photo")
         #expect(try run("verify", "IMG_1.JPG").output.hasPrefix("IMG_1.JPG + IMG_1.MOV\n"))
     }
+
+    @Test(arguments: [
+        (["pack", "IMG_1.JPG", "--as", "motion-photo"], "img_1.mp.jpg", "IMG_1.MP.jpg"),
+        (["pack", "IMG_1.JPG", "--as", "livp"], "IMG_1.LIVP", "IMG_1.livp"),
+        (["extract", "a.pvt"], "IMG_1.mov", "IMG_1.MOV"), (["extract", "a.pvt"], "img_1.jpg", "IMG_1.JPG"),
+    ])
+    func `nothing gets a name that differs only in case from one in its folder`(
+        arguments: [String], existing: String, name: String
+    ) throws {
+        #expect(try run("pack", "IMG_1.JPG", "--as", "pvt", "-o", "a.pvt").status == 0)
+        try FileManager.default.createDirectory(
+            at: folder.url.appendingPathComponent("out"), withIntermediateDirectories: false)
+        try Data().write(to: folder.url.appendingPathComponent("out/\(existing)"))
+        let before = folder.contents
+        for option in ["--json", "--force", "--dry-run"] {
+            let outcome = try Program.livephoto(arguments + ["-o", "out", option], in: folder.url)
+            #expect(outcome.status == 73, "\(outcome.errors)")
+            #expect(
+                outcome.errors.contains("out/\(name): differs only in case from out/\(existing)"), "\(outcome.errors)")
+        }
+        #expect(folder.contents == before)
+    }
+
+    @Test func `an extracted photo loses the mark of a motion photo in its name`() throws {
+        for (name, expected) in [("a.MP.jpg", "a"), ("b.mp.jpg", "b"), ("c.MP~2.jpg", "c~2"), ("d.MPX.jpg", "d.MPX")] {
+            #expect(try run("pack", "IMG_1.JPG", "--as", "motion-photo", "-o", name).status == 0)
+            #expect(try run("extract", name, "-o", "out").output == "out/\(expected).JPG\nout/\(expected).MOV\n")
+        }
+    }
 }

@@ -141,8 +141,15 @@ struct MotionPhotoSample {
         Case("time-on-frame", message: "the still time 0.82 s is between two frames; the nearest is at 0.8 s") {
             $0.camera.replace("800000", with: "820000")
         },
-        Case("padding", message: "the photo has a padding of 0") { $0.padding[0] = "0" },
+        Case("padding", message: "the photo has a padding of '0'") { $0.padding[0] = "0" },
         Case("padding", message: "MotionPhoto has a padding of '0'") { $0.padding[1] = "0" },
+        Case("padding", message: "the photo has a padding of ''") { $0.padding[0] = "" },
+        Case("length", message: "the length of the movie is missing or not a number") {
+            $0.items[1] = "video/mp4 MotionPhoto +\($0.movie.count)"
+        },
+        Case("time", message: "MotionPhotoPresentationTimestampUs is '+800000', not a number of microseconds") {
+            $0.camera.replace("800000", with: "+800000")
+        },
         Case("place", message: "the pictures end at byte ") { $0.between = [0, 0, 0] },
         Case("micro-video", message: "XMP has MicroVideo, MicroVideoOffset") {
             $0.camera = " GCamera:MicroVideo='1' GCamera:MicroVideoOffset='\($0.movie.count)'" + $0.camera

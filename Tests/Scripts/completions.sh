@@ -146,7 +146,7 @@ check 'livephoto convert beach.mp4 -o ' exactly Live 'old clips'
 check 'livephoto convert beach.mp4 --output=' exactly Live 'old clips'
 check 'livephoto convert beach.mp4 --no' among --no-audio --no-location --no-metadata
 check 'livephoto convert --still ' exactly ''
-check 'livephoto pack --as ' exactly motion-photo livp pvt
+check 'livephoto pack --as ' exactly motion-photo livp pvt pvt.zip dcim
 check 'livephoto pack IMG_1.HEIC --as m' exactly motion-photo
 check 'livephoto verify --profile ' exactly any classic wallpaper
 check 'livephoto verify ' exactly IMG_1.HEIC beach.mp4 HOLIDAY.MOV Live 'old clips'

@@ -40,10 +40,11 @@ extension Rule {
         guard let value = xmp.camera("MotionPhotoPresentationTimestampUs") else {
             return ["XMP has no MotionPhotoPresentationTimestampUs"]
         }
-        guard let number = value.integer, number >= -1 else {
-            return ["MotionPhotoPresentationTimestampUs is \(quoted(value.text ?? "")), not a number of microseconds"]
+        let text = value.text ?? ""
+        if text == "-1" { return ["MotionPhotoPresentationTimestampUs is -1: the still time is unknown"] }
+        guard MotionPhotoDescription.number(text) != nil else {
+            return ["MotionPhotoPresentationTimestampUs is \(quoted(text)), not a number of microseconds"]
         }
-        guard number >= 0 else { return ["MotionPhotoPresentationTimestampUs is -1: the still time is unknown"] }
         guard let time = file.stillTime, let end = file.playableMovie?.moments.end, time > end else { return [] }
         return ["the still time \(time) is not within the movie, which ends at \(end)"]
     }
@@ -81,8 +82,8 @@ extension Rule {
                 messages.append(
                     "the padding is \(first.padding.map(quoted) ?? "missing"), and the header has \(size) bytes")
             }
-        } else if first.padding == "0" {
-            messages.append("the photo has a padding of 0")
+        } else if let padding = first.padding, MotionPhotoDescription.number(padding) ?? 0 == 0 {
+            messages.append("the photo has a padding of \(quoted(padding))")
         }
         return messages
     }
@@ -120,8 +121,9 @@ extension Rule {
         motionPhoto: "motion-photo-micro-video", .warning, "XMP has no keys of MicroVideo, the older format.",
         effect: "Phones of OPPO, OnePlus and realme show a still photo (reported).", remedy: again
     ) { file in
-        let names = ["MicroVideo", "MicroVideoVersion", "MicroVideoOffset", "MicroVideoPresentationTimestampUs"]
-            .filter { file.xmp?.camera($0) != nil }
+        let names = (file.xmp?.properties ?? []).map(\.name).filter {
+            $0.namespace == XMLNamespace.googleCamera && $0.local.hasPrefix("MicroVideo")
+        }.map(\.local)
         return names.isEmpty ? [] : ["XMP has \(names.joined(separator: ", "))"]
     }
 

@@ -72,7 +72,8 @@ extension Rule {
         "The directory states the length of the movie, which is the last part of the file.",
         effect: "Readers that count from the end of the file do not find the movie.", remedy: again
     ) { file in
-        guard let length = file.items?.last?.length, let video = file.video else { return [] }
+        guard let item = file.items?.last, let video = file.video else { return [] }
+        guard let length = item.length else { return ["the length of the movie is missing or not a number"] }
         var messages: [String] = []
         if let box = (try? file.description.get())?.box {
             if length != box.contentSize {
