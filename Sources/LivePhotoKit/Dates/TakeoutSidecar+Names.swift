@@ -39,7 +39,12 @@ struct SidecarNames {
     private static let suffix = ".supplemental-metadata"
     /// Characters before `.json`.
     private static let limit = 46
-    private static let edited = "-edited"
+    /// Marks of edited photos, in the languages of Google Photos, and of its effects.
+    static let editMarks = [
+        "-edited", "-effects", "-smile", "-mix", "-bearbeitet", "-bewerkt", "-modifié", "-modificato", "-editado",
+        "-ha editado", "-editat", "-edytowane", "-diedit", "-düzenlendi", "-отредактировано", "-編集済み", "-已编辑", "-편집됨",
+        "-تم التعديل", "-संपादित", "-đã chỉnh sửa", "-แก้ไขแล้ว",
+    ]
     private static let photoExtensions = ["HEIC", "heic", "JPG", "jpg", "JPEG", "jpeg"]
     /// Extensions of the movies in motion photos of Pixel phones: `PXL_1.MP` and `PXL_1.MP~2` belong to `PXL_1.MP.jpg`.
     private static let motionExtension = ".MP"
@@ -50,8 +55,8 @@ struct SidecarNames {
         let (base, number) = Self.splitNumber(stem)
         if !number.isEmpty { add(title: base + ending, number: number) }
         var original = base
-        if base.lowercased().hasSuffix(Self.edited) {
-            original.removeLast(Self.edited.count)
+        if let mark = Self.editMarks.first(where: { base.lowercased().hasSuffix($0) }) {
+            original.removeLast(mark.count)
             add(title: original + ending, number: number)
         }
         let isMotion = ending == Self.motionExtension || ending.hasPrefix("\(Self.motionExtension)~")

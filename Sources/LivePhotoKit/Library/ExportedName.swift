@@ -24,12 +24,6 @@ package struct ExportedName: Sendable, Hashable {
     /// 47.
     private static let cutLengths = 46...47
 
-    /// Marks of edited photos, in the languages of Google Photos, and of its effects.
-    private static let editMarks = [
-        "-edited", "-effects", "-smile", "-mix", "-bearbeitet", "-bewerkt", "-modifié", "-modificato", "-editado",
-        "-ha editado", "-editat", "-edytowane", "-diedit", "-düzenlendi", "-отредактировано", "-編集済み", "-已编辑", "-편집됨",
-        "-تم التعديل", "-संपादित", "-đã chỉnh sửa", "-แก้ไขแล้ว",
-    ]
     private static let extensions = FileTree.photoExtensions.union(FileTree.movieExtensions).union(motionExtensions)
 
     /// - Returns: Nil for a name that is not UTF-8: replaced bytes would make different names equal.
@@ -96,7 +90,7 @@ package struct ExportedName: Sendable, Hashable {
         }
 
         mutating func dropMark() -> Bool {
-            guard !isEdited, let mark = ExportedName.editMarks.first(where: { text.hasSuffix($0) }) else {
+            guard !isEdited, let mark = SidecarNames.editMarks.first(where: { text.hasSuffix($0) }) else {
                 return false
             }
             isEdited = drop(to: text.dropLast(mark.count))
@@ -114,7 +108,7 @@ package struct ExportedName: Sendable, Hashable {
             let end = text[start...]
             if end.first == ".", ExportedName.extensions.contains(where: { ".\($0)".hasPrefix(end) }) {
                 _ = drop(to: text[..<start])
-            } else if end.count > 2, ExportedName.editMarks.contains(where: { $0.hasPrefix(end) }) {
+            } else if end.count > 2, SidecarNames.editMarks.contains(where: { $0.hasPrefix(end) }) {
                 isEdited = drop(to: text[..<start])
             }
         }

@@ -25,6 +25,7 @@ import Testing
         ("IMG_1(1).MP4", "IMG_1.MP4(1).json"), ("IMG_1(1).MP4", "IMG_1.MP4.supplemental-metadata(1).json"),
         ("IMG_1(1).MP4", "IMG_1(1).MP4.json"), ("IMG_1(12).MP4", "IMG_1.MP4.suppl(12).json"),
         ("IMG_1-edited.MP4", "IMG_1.MP4.json"), ("IMG_1-edited(1).MP4", "IMG_1.MP4(1).json"),
+        ("IMG_1-bearbeitet.MP4", "IMG_1.MP4.json"), ("IMG_1-Modifié(1).MP4", "IMG_1.MP4(1).json"),
         // Movies of Live Photos and of motion photos
         ("IMG_1.MP4", "IMG_1.HEIC.json"), ("IMG_1.MOV", "IMG_1.JPG.supplemental-metadata.json"),
         ("IMG_1(1).MP4", "IMG_1.HEIC.supplemental-metadata(1).json"), ("clip_1.MP", "clip_1.MP.jpg.json"),
