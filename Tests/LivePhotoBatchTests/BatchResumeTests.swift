@@ -85,6 +85,8 @@ import Testing
             atPath: bed.output.appending(file).string, toPath: bed.folder.path("gone \(file)"))
     }
 
+    private static let sidecar = #"{"photoTakenTime": {"timestamp": "1757684710"}}"#
+
     private static let changes = [
         Change(what: "nothing", isMadeAgain: false),
         Change(what: "options", options: ", fps: 5"),
@@ -97,6 +99,10 @@ import Testing
         Change(what: "the clip's time", isMadeAgain: false) { bed, name in
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSince1970: 1e9)], ofItemAtPath: bed.folder.path("\(name).mp4"))
+        },
+        Change(what: "a date", options: ", date: '2025-10-12T23:36:14+13:00'"),
+        Change(what: "a sidecar") { bed, name in
+            try bed.folder.write(sidecar, to: "\(name).mp4.json")
         },
         Change(what: "the movie is gone") { bed, name in
             try take("\(name).MOV", from: bed)
@@ -120,6 +126,20 @@ import Testing
                 #expect((before[file] != after[file]) == change.isMadeAgain, "\(change.what): \(file)")
             }
         }
+    }
+
+    @Test func `a photo and a movie are linked again when a sidecar with their date appears`() async throws {
+        let bed = try BatchBed(clips: ["a"])
+        let photo = try SampleClips.make("photo.jpg", "-f lavfi -i testsrc2=size=64x64 -frames:v 1")
+        try FileManager.default.copyItem(atPath: photo, toPath: bed.folder.path("a.jpg"))
+        let lines = ["photo: a.jpg, movie: a.mp4, still: 0"]
+        try await finish(bed, lines)
+        let before = try bed.files
+        #expect(try await finish(bed, lines) == 1)
+        try bed.folder.write(Self.sidecar, to: "a.jpg.json")
+        #expect(try await finish(bed, lines) == 0)
+        let after = try bed.files
+        for file in ["out/a.JPG", "out/a.MOV"] { #expect(before[file] != after[file]) }
     }
 
     @Test func `a pair that was spoilt is made again where that is allowed, and all are at a restart`() async throws {

@@ -73,7 +73,10 @@ enum JobTask: Sendable {
                 return "convert\n\(settings.yaml)\((others.map { $0 ?? "" } + found).joined(separator: "\n"))"
             case .link(let request):
                 let others = [request.name, request.contentIdentifier?.string, request.still?.description]
-                return "link\n\(others.map { $0 ?? "" }.joined(separator: "\n"))"
+                let found = [request.photo, request.movie].map(FileMetadata.init).flatMap {
+                    [$0.captureDate?.iso8601, $0.location?.iso6709].compactMap(\.self)
+                }
+                return "link\n\((others.map { $0 ?? "" } + found).joined(separator: "\n"))"
             }
         }
     }
