@@ -61,38 +61,10 @@ public struct DateFolders: Sendable, Hashable {
         return FilePath(names.joined())
     }
 
-    /// The date at which a photo was taken, by its Exif or else by its movie's metadata; nil if both have none.
+    /// The date at which a photo was taken, as linking would write it: of the photo, the movie, a sidecar or the names.
     static func date(ofPhoto photo: FilePath, movie: FilePath) -> CaptureDate? {
         if let file = try? InputFile(photo), let date = (try? PhotoMetadata(file))?.exif?.captureDate { return date }
-        guard let file = try? InputFile(movie), let reader = try? MovieReader(file) else { return nil }
-        for item in reader.metadata where item.key == .creationDate {
-            if let date = item.value.text.flatMap(CaptureDate.init(iso8601:)) { return date }
-        }
-        return CaptureDate(movieHeader: reader.movie.header.times.creation)
-    }
-}
-
-extension CaptureDate {
-    /// A date in UTC as a movie's header stores it; nil for the dates that programs write instead of none.
-    ///
-    /// - Parameter seconds: Since 1904-01-01.
-    fileprivate init?(movieHeader seconds: UInt64) {
-        let secondsOfDay = 86_400
-        guard let seconds = Int(exactly: seconds) else { return nil }
-        let from1904To1970 = 24_107
-        let day = seconds / secondsOfDay - from1904To1970
-        let second = seconds % secondsOfDay
-        guard (1..<3_000_000).contains(day) else { return nil }
-        // The years begin in March here, so that a leap day is the last day of its year.
-        let shifted = day + 719_468
-        let era = shifted / 146_097
-        let dayOfEra = shifted % 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        self.init(
-            year: era * 400 + yearOfEra + (month < 10 ? 0 : 1), month: month < 10 ? month + 3 : month - 9,
-            day: dayOfYear - (153 * month + 2) / 5 + 1, hour: second / 3600, minute: second / 60 % 60,
-            second: second % 60, utcOffset: 0)
+        if let file = try? InputFile(movie), let date = (try? MovieReader(file))?.captureDate { return date }
+        return FileMetadata(of: photo).captureDate ?? FileMetadata(of: movie).captureDate
     }
 }

@@ -82,6 +82,16 @@ import Testing
         #expect(try temporary.files == before)
     }
 
+    @Test func `copies without a date are in the folder of the one that a sidecar or the name has`() async throws {
+        try add("a/1.jpg", "a/1.mov")
+        try temporary.write(#"{"photoTakenTime": {"timestamp": "1757677510"}}"#, to: "tree/a/1.jpg.json")
+        try add("a/IMG_20230531_120000.jpg", "a/IMG_20230531_120000.mov")
+        #expect(
+            try await link("%Y/%m").lines == [
+                "a/1.jpg: 2025/09/1.JPG", "a/IMG_20230531_120000.jpg: 2023/05/IMG_20230531_120000.JPG",
+            ])
+    }
+
     @Test func `equal pairs have one copy, and other files of a name get numbers, whatever their case`() async throws {
         for folder in ["a", "b"] { try add("\(folder)/one.jpg", "\(folder)/one.mov") }
         try add("c/ONE.jpg", "c/ONE.mov")
