@@ -4,43 +4,84 @@ Usage: takeout.py make MEDIA TREE ITEMS    writes the tree, and what to expect o
        takeout.py check TREE PRINTED [OUT] compares the lines of --json (and the files in OUT) with that
        takeout.py same TREE                compares all files with those that were made, also their times
 
-MEDIA has photo-N.jpg and movie-N.mp4, unlinked, and the same as linked-N.JPG and linked-N.MOV, for N from 0. Each item gets
-content of its own: a comment in the photo, a `free` box in the movie, and an identifier of its own if it is linked.
+MEDIA has photo-N.jpg and movie-N.mp4, unlinked, the same as linked-N.JPG and linked-N.MOV, the same photos and movies without
+dates as photo-undated-N.jpg and movie-undated-N.mp4, for N from 0, and long.mp4, a movie too long for a Live Photo. Each item
+gets content of its own: a date in the photo and the movie, a comment in the photo, a `free` box in the movie, and an
+identifier of its own if it is linked.
 """
 
 import hashlib
 import json
 import os
+import re
 import shutil
 import struct
+import subprocess
 import sys
+import time
 import uuid
 
 LONG = "original_1d4caa6f-16c6-4c3d-901b-%012d_P"
+# What the photos of MEDIA have.
+DATE = b"2001:01:01 00:00:00"
+HOUR = 3600
+FROM_1904_TO_1970 = 2082844800
+PLACE = {"latitude": 48.8583, "longitude": 2.2945, "altitude": 35.0}
+
+
+def moment(number):
+    """When an item was taken, in seconds since 1970. Items are eight hours apart and begin in 2015."""
+    return 1420106400 + number * 8 * HOUR
+
+
+def local(seconds, layout):
+    """In the zone of the photos of MEDIA, two hours ahead of UTC."""
+    return time.strftime(layout, time.gmtime(seconds + 2 * HOUR))
 
 
 class Tree:
     def __init__(self, media, root):
         self.media, self.root = media, root
-        self.count = len([name for name in os.listdir(media) if name.startswith("photo-")])
+        self.count = len([name for name in os.listdir(media) if re.fullmatch(r"photo-\d+\.jpg", name)])
         self.groups, self.split, self.linked, self.strange, self.files = {}, [], [], [], 0
+        self.dates, self.cache = {}, {}
 
-    def content(self, kind, number, item):
-        """A photo or a movie that no other item has. `item` without a fraction has the pictures of its number."""
+    def source(self, name):
+        if name not in self.cache:
+            with open(os.path.join(self.media, name), "rb") as file:
+                self.cache[name] = file.read()
+        return self.cache[name]
+
+    def content(self, kind, number, item, date):
+        """A photo or a movie that no other item has. `date` is in seconds since 1970, or None."""
         base = number % self.count
-        names = {"photo": "photo-%d.jpg", "movie": "movie-%d.mp4", "linked photo": "linked-%d.JPG", "linked movie": "linked-%d.MOV"}
-        with open(os.path.join(self.media, names[kind] % base), "rb") as file:
-            content = file.read()
+        if kind == "long movie":
+            content = self.source("long.mp4")
+        else:
+            names = {"photo": "photo-%s%d.jpg", "movie": "movie-%s%d.mp4", "linked photo": "linked-%s%d.JPG", "linked movie": "linked-%s%d.MOV"}
+            content = self.source(names[kind] % ("" if date else "undated-", base))
         mark = str(item).encode()
         if kind.endswith("photo"):
+            if date:
+                content = content.replace(DATE, local(date, "%Y:%m:%d %H:%M:%S").encode())
             content = content[:2] + b"\xff\xfe" + struct.pack(">H", len(mark) + 2) + mark + content[2:]
         else:
+            if date:
+                content = self.dated(content, date)
             content += struct.pack(">I", len(mark) + 8) + b"free" + mark
         if kind.startswith("linked"):
-            with open(os.path.join(self.media, "identifier-%d" % base), "rb") as file:
-                old = file.read().strip()
+            old = self.source("identifier-%d" % base).strip()
             content = content.replace(old, str(uuid.UUID(int=number + (1 << 100))).upper().encode())
         return content
+
+    @staticmethod
+    def dated(movie, date):
+        """The movie with another creation time in its header, in UTC."""
+        place = movie.rindex(b"mvhd") + 8
+        old = movie[place : place + 4]
+        if struct.unpack(">I", old)[0] == 0:
+            raise SystemExit("takeout.py: the movie has no date")
+        return movie[:place] + struct.pack(">I", date + FROM_1904_TO_1970) + movie[place + 4 :]
 
     def write(self, name, content):
         path = os.path.join(self.root, name)
@@ -52,23 +93,33 @@ class Tree:
         os.utime(path, (1600000000 + self.files, 1600000000 + self.files))
         self.files += 1
 
-    def sidecar(self, photo):
+    def sidecar(self, photo, date, place=None):
         folder, name = os.path.split(photo)
         title = (name + ".supplemental-metadata")[:46]
         path = os.path.join(folder, title + ".json")
         if not os.path.exists(os.path.join(self.root, path)):
-            self.write(path, json.dumps({"title": name, "photoTakenTime": {"timestamp": "1600000000"}}).encode())
+            unknown = {"latitude": 0.0, "longitude": 0.0, "altitude": 0.0}
+            fields = {"title": name, "photoTakenTime": {"timestamp": str(date)}, "geoData": place or unknown}
+            self.write(path, json.dumps(fields).encode())
 
-    def pair(self, photo, movie, number, item=None, linked=False, expected="linked"):
+    def pair(self, photo, movie, number, item=None, linked=False, dated=True, place=None, expected="linked"):
+        """`dated` is False for files that have no date and a sidecar that has it. `expected` is `strange` for a photo and a
+        movie of different moments."""
         item = number if item is None else item
         kind = "linked " if linked else ""
-        self.write(photo, self.content(kind + "photo", number, item))
-        self.write(movie, self.content(kind + "movie", number + (expected == "strange"), item))
-        self.sidecar(photo)
+        date = moment(number)
+        is_strange = expected == "strange"
+        movie_kind = "long movie" if is_strange and number % 128 != 15 else kind + "movie"
+        self.write(photo, self.content(kind + "photo", number, item, date if dated else None))
+        movie_date = date + 40 * HOUR if is_strange else date + 1
+        self.write(movie, self.content(movie_kind, number + is_strange, item, movie_date if dated else None))
+        self.sidecar(photo, date, place)
         names = [os.path.join(self.root, photo), os.path.join(self.root, movie)]
-        if expected == "strange":
+        if is_strange:
             self.strange.append(names)
-        elif os.path.dirname(photo) != os.path.dirname(movie):
+            return
+        self.dates[names[0]] = [date, dated, place]
+        if os.path.dirname(photo) != os.path.dirname(movie):
             self.split.append(names)
         elif linked:
             self.linked.append(names)
@@ -76,16 +127,17 @@ class Tree:
             self.groups.setdefault(str(item), []).append(names)
 
     def item(self, n):
-        year, album, other = "Photos from %d" % (2015 + n % 8), "Album %d" % (n % 5), "Trip %d" % (n % 3)
+        year, album, other = "Photos from %s" % local(moment(n), "%Y"), "Album %d" % (n % 5), "Trip %d" % (n % 3)
         name = "IMG_%04d" % n
         a, b = year + "/" + name, album + "/" + name
         kind = n % 16
         if kind in (0, 1, 2, 3):
             self.pair(a + ".JPG", a + ".MP4", n, linked=True)
         elif kind == 4:
-            self.pair(a + ".JPG", a + ".MP4", n)
+            dated = n % 64 != 4
+            self.pair(a + ".JPG", a + ".MP4", n, dated=dated, place=None if dated else PLACE)
         elif kind == 5:
-            self.pair(a + ".JPG", a + ".JPG.MP4", n)
+            self.pair(a + ".JPG", a + ".JPG.MP4", n, place=PLACE)
         elif kind == 6:
             self.pair(a + ".JPG", a + ".MP4", n)
             self.pair(a + "(1).JPG", a + ".JPG(1).MP4", n, item="%d.5" % n)
@@ -98,7 +150,7 @@ class Tree:
             self.pair(album + "/" + long[:44] + ".jpg", album + "/" + long[:44] + ".j.mp4", n, item="%d.5" % n)
         elif kind == 9:
             self.pair(a + ".jpg", year + "/" + name.lower() + ".mp4", n)
-            self.write(a + "-edited.jpg", self.content("photo", n, "%d edited" % n))
+            self.write(a + "-edited.jpg", self.content("photo", n, "%d edited" % n, moment(n)))
         elif kind in (10, 11):
             self.pair(a + ".JPG", a + ".MP4", n)
             self.pair(b + ".JPG", b + ".MP4", n)
@@ -106,15 +158,15 @@ class Tree:
                 self.pair(other + "/" + name + "-copy.JPG", other + "/" + name + "-copy.MP4", n)
         elif kind == 12:
             self.pair(a + ".JPG", b + ".MP4", n)
-            self.write(other + "/" + name + ".JPG", self.content("photo", n, n))
+            self.write(other + "/" + name + ".JPG", self.content("photo", n, n, moment(n)))
         elif kind == 13:
-            self.write(a + ".JPG", self.content("photo", n, n))
-            self.sidecar(a + ".JPG")
+            self.write(a + ".JPG", self.content("photo", n, n, moment(n)))
+            self.sidecar(a + ".JPG", moment(n))
         elif kind == 14:
-            self.write(a + ".MP4", self.content("movie", n, n))
+            self.write(a + ".MP4", self.content("movie", n, n, moment(n)))
         else:
             self.pair(a + ".JPG", a + ".MP4", n, expected="strange")
-            self.write(a + "(1).MP4", self.content("movie", n, "%d.5" % n))
+            self.write(a + "(1).MP4", self.content("movie", n, "%d.5" % n, moment(n)))
 
 
 def snapshot(root):
@@ -132,7 +184,7 @@ def make(media, root, items):
     tree = Tree(media, root)
     for number in range(items):
         tree.item(number)
-    expected = {"groups": tree.groups, "split": tree.split, "linked": tree.linked, "strange": tree.strange}
+    expected = {"groups": tree.groups, "split": tree.split, "linked": tree.linked, "strange": tree.strange, "dates": tree.dates}
     with open(root + ".json", "w", encoding="utf-8") as file:
         json.dump({**expected, "files": snapshot(root)}, file)
     pairs = sum(len(group) for group in tree.groups.values()) + len(tree.split) + len(tree.linked)
@@ -144,6 +196,30 @@ def compare(what, found, expected):
     missing, more = sorted(expected - found)[:5], sorted(found - expected)[:5]
     if missing or more:
         raise SystemExit("%s: missing %s; not expected %s" % (what, missing, more))
+
+
+def check_metadata(out, lines, dates):
+    """Checks the dates and places of copies, as exiftool reads them, and their folders by year and month."""
+    tags = ["-DateTimeOriginal", "-OffsetTimeOriginal", "-QuickTime:CreateDate", "-GPSLatitude", "-GPSLongitude"]
+    command = ["exiftool", "-json", "-n", "-r", "-fast", "-api", "QuickTimeUTC=0"] + tags + [out]
+    found = {one["SourceFile"]: one for one in json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)}
+    for line in lines:
+        date, dated, place = dates[line["files"][0]]
+        photo, movie = found[line["photo"]], found[line["movie"]]
+        # Sidecars have no time zone but UTC.
+        taken = date if dated else date - 2 * HOUR
+        expect(line["photo"], photo.get("DateTimeOriginal"), local(taken, "%Y:%m:%d %H:%M:%S"))
+        expect(line["photo"], photo.get("OffsetTimeOriginal"), "+02:00" if dated else "+00:00")
+        expect(line["movie"], movie.get("CreateDate"), time.strftime("%Y:%m:%d %H:%M:%S", time.gmtime(date + dated)))
+        expect(line["photo"], line["photo"][len(out) + 1 :].split("/")[:2], [local(taken, "%Y"), local(taken, "%m")])
+        for file in (photo, movie):
+            here = [file.get("GPSLatitude"), file.get("GPSLongitude")]
+            expect(file["SourceFile"], here, [place["latitude"], place["longitude"]] if place else [None, None])
+
+
+def expect(name, found, wanted):
+    if found != wanted:
+        raise SystemExit("%s: %s was expected, not %s" % (name, wanted, found))
 
 
 def check(root, printed, out):
@@ -170,6 +246,7 @@ def check(root, printed, out):
         if len(names) != 2 * wanted or len(set(names)) != len(names):
             raise SystemExit("there are %d files, of which %d differ also without case; %d were expected" % (
                 len(names), len(set(names)), 2 * wanted))
+        check_metadata(out, done["linked"], expected["dates"])
     else:
         compare("linked", files("linked"), unlinked)
         compare("linked already", files("linked-already"), linked)

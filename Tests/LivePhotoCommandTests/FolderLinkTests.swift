@@ -55,6 +55,29 @@ import Testing
         #expect(try folder.snapshot.filter { !$0.key.hasPrefix("out") } == before)
     }
 
+    @Test func `a long movie of another day is not searched for the photo unless that is asked for`() throws {
+        let clip = try SampleClips.make(
+            "long.mp4",
+            "-f lavfi -i testsrc2=size=64x64:rate=5 -t 7 -c:v libx264 -preset ultrafast -pix_fmt yuv420p "
+                + "-metadata creation_time=2025-09-12T11:45:10Z")
+        try FileManager.default.createDirectory(
+            at: folder.url.appending(path: "tree"), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: clip, toPath: folder.path("tree/1.mp4"))
+        let photo = folder.path("tree/1.jpg")
+        _ = try Program.system("ffmpeg", ["-v", "error", "-i", clip, "-ss", "2", "-frames:v", "1", photo])
+        _ = try Program.system(
+            "exiftool", ["-q", "-overwrite_original", "-DateTimeOriginal=2025:09:14 13:45:10", photo])
+        let outcome = try run("link", "--by-name", "tree", "-o", "out")
+        #expect(
+            outcome.errors.contains(
+                "1.mp4: not linked: the movie lasts 7 s and was taken at 2025-09-12T11:45:10+0000, the photo at "
+                    + "2025-09-14T13:45:10; "), "\(outcome.errors)")
+        #expect(try run("link", "--by-name", "tree", "-o", "out", "--still", "50%").output == "out/1.JPG\nout/1.MOV\n")
+        let found = try run("link", "--by-name", "tree", "-o", "out", "--find-still", "--force", "--json")
+        #expect(
+            found.output.contains(#""moment":"photo""#) && found.output.contains(#""stillTime":2"#), "\(found.output)")
+    }
+
     @Test func `one that cannot be linked is one line and status 1, and the rest goes on`() throws {
         try fill()
         try Data("no movie".utf8).write(to: folder.url.appendingPathComponent("tree/2.mov"))

@@ -76,8 +76,13 @@ import Testing
         compare(printed, try parts.reduce(Self.listed(below: "inspect --json", isPart: false)) { $0.union($1) })
     }
 
+    /// Of Google Takeout, with a date and a place.
+    private static let sidecar =
+        #"{"photoTakenTime": {"timestamp": "1757684710"}, "geoData": {"latitude": 48.5, "longitude": -2.25}}"#
+
     @Test func `the page lists what link prints, and nothing else`() throws {
         _ = try Program.livephoto("convert", SampleClips.beach(), "--name", "beach", "-o", "made", in: folder.url)
+        try folder.write(Self.sidecar, to: "made/beach.JPG.json")
         let printed = try paths(areLines: false, "link", "made/beach.JPG", "--in-place", "--json", "--date", "file")
         compare(printed, try Self.listed(below: "link --json", isPart: false))
     }
@@ -85,6 +90,7 @@ import Testing
     @Test func `the page lists what link prints for folders, and nothing else`() throws {
         try FolderSamples.write("tree/1", to: folder)
         try FolderSamples.write("tree/2", photo: "black", to: folder)
+        try folder.write(Self.sidecar, to: "tree/1.jpg.json")
         let printed = try paths(areLines: true, "link", "--by-name", "tree", "--in-place", "--json")
         compare(printed, try Self.listed(below: "link --by-name --json", isPart: false))
         try Data("edited".utf8).write(to: folder.url.appendingPathComponent("tree/1.jpg"))

@@ -61,6 +61,26 @@ import Testing
         #expect(taken.written == "2025-09-12T13:45:10+0000")
     }
 
+    @Test func `two files without a place get that of a sidecar, and a dry run says what would be written`() throws {
+        let sidecar =
+            #"{"photoTakenTime": {"timestamp": "1757684710"}, "geoData": {"latitude": 48.5, "longitude": -2.25}}"#
+        let tags = try link("IMG_1", photo: [], movie: [], sidecar: sidecar)
+        for file in [tags.photo, tags.movie] {
+            #expect(file["GPSLatitude"] as? Double == 48.5 && file["GPSLongitude"] as? Double == -2.25)
+        }
+        let dry = try Program.livephoto(
+            ["link", folder.path("IMG_1.jpg"), folder.path("IMG_1.mp4"), "--still", "0", "-o", folder.path("x"), "-n"])
+        #expect(
+            dry.errors.hasSuffix(
+                "as given by --still; date 2025-09-12T13:45:10+0000 from the sidecar of Google Takeout; "
+                    + "place +48.5000-002.2500/ from the sidecar\n"), "\(dry.errors)")
+        // A photo with a place keeps it.
+        let placed = try link(
+            "IMG_2", photo: ["-GPSLatitude=10", "-GPSLatitudeRef=N", "-GPSLongitude=20", "-GPSLongitudeRef=E"],
+            movie: [], sidecar: sidecar)
+        #expect(placed.photo["GPSLatitude"] as? Double == 10 && placed.movie["GPSLatitude"] == nil)
+    }
+
     @Test func `dates that are there are not changed unless told`() throws {
         let photo = ["-DateTimeOriginal=2020:01:02 03:04:05"]
         let movie = ["-CreateDate=2021:01:02 03:04:05"]

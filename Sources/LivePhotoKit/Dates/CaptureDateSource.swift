@@ -8,6 +8,8 @@ public enum CaptureDateSource: String, Sendable, Hashable, Codable {
     case clip
     /// The metadata of the user-supplied photo.
     case photo
+    /// The metadata of the movie that a photo is linked with.
+    case movie
     /// A sidecar file of Google Takeout.
     case sidecar
     /// The clip's file name.
@@ -22,6 +24,7 @@ extension CaptureDateSource: CustomStringConvertible {
         case .fileTime: "from the file's modification time"
         case .clip: "from the clip"
         case .photo: "from the photo"
+        case .movie: "from the movie"
         case .sidecar: "from the sidecar of Google Takeout"
         case .fileName: "from the file name"
         }

@@ -8,6 +8,9 @@ package struct NamedPairs {
     package struct Pair: Sendable, Hashable {
         package let photo: Item
         package let movie: Item
+        /// Whether their names are equal except for extensions and case, also in numbers and versions, and they are in one
+        /// folder.
+        let hasWholeName: Bool
 
         /// Whether both have the same content identifier, which proves that they belong together.
         var sharesIdentifier: Bool { photo.identifier != nil && photo.identifier == movie.identifier }
@@ -62,9 +65,9 @@ package struct NamedPairs {
         let names = Dictionary(
             (photos + movies).compactMap { item in ExportedName(item.path).map { (item.path, $0) } },
             uniquingKeysWith: { first, _ in first })
-        match { $0.name }
+        match(hasWholeName: true) { $0.name }
         match { item in InFolder(item, item.identifier) }
-        match { item in InFolder(item, Common(names[item.path])) }
+        match(hasWholeName: true) { item in InFolder(item, Common(names[item.path])) }
         match { item in InFolder(item, Common(names[item.path], ignoringEdits: true)) }
         matchCut(names)
         match { $0.identifier }
@@ -75,24 +78,24 @@ package struct NamedPairs {
     }
 
     /// Pairs the remaining photos and movies that have a key in common.
-    private mutating func match<Key: Hashable>(by key: (Item) -> Key?) {
+    private mutating func match<Key: Hashable>(hasWholeName: Bool = false, by key: (Item) -> Key?) {
         removeTaken()
         let moviesOfKey = Self.groups(movies, by: key)
         let photosOfKey = Self.groups(photos, by: key)
         var seen: Set<Key> = []
         for photo in photos {
             guard let key = key(photo), seen.insert(key).inserted, let movies = moviesOfKey[key] else { continue }
-            match(photosOfKey[key] ?? [], movies)
+            match(photosOfKey[key] ?? [], movies, hasWholeName)
         }
     }
 
-    private mutating func match(_ photos: [Item], _ movies: [Item]) {
+    private mutating func match(_ photos: [Item], _ movies: [Item], _ hasWholeName: Bool) {
         var (photos, movies) = (photos, movies)
         for photo in photos {
             guard let identifier = photo.identifier,
                 let place = movies.firstIndex(where: { $0.identifier == identifier })
             else { continue }
-            add(photo, movies.remove(at: place))
+            add(photo, movies.remove(at: place), hasWholeName)
             photos.removeAll { $0 == photo }
         }
         guard let photo = photos.first, let movie = movies.first else { return }
@@ -108,7 +111,7 @@ package struct NamedPairs {
                 "their content identifiers differ, so each may belong to another file; "
                     + "link PHOTO MOVIE --force links them")
         } else {
-            add(photo, movie)
+            add(photo, movie, hasWholeName)
         }
     }
 
@@ -161,8 +164,8 @@ package struct NamedPairs {
         }
     }
 
-    private mutating func add(_ photo: Item, _ movie: Item) {
-        found.append(.pair(Pair(photo: photo, movie: movie)))
+    private mutating func add(_ photo: Item, _ movie: Item, _ hasWholeName: Bool = false) {
+        found.append(.pair(Pair(photo: photo, movie: movie, hasWholeName: hasWholeName)))
         taken.formUnion([photo.path, movie.path])
     }
 

@@ -42,7 +42,12 @@ extension FolderLinker {
         guard case .directory(let output, let replacesExisting) = destination else {
             return found.map { Job(found: $0) }
         }
-        let allFacts = try await concurrentMap(found, width: width) { facts(of: $0) }
+        let sizes = folders == nil ? [] : found.map(PairSizes.init)
+        let counts = sizes.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        let hasTwins = sizes.map { $0 != nil && counts[$0, default: 0] > 1 }
+        let allFacts = try await concurrentMap(Array(found.enumerated()), width: width) { index, found in
+            facts(of: found, hasTwin: folders != nil && hasTwins[index], in: output)
+        }
         var places = CopyPlaces()
         var listings = FolderListings()
         return zip(found, allFacts).map { found, facts in
@@ -57,9 +62,10 @@ extension FolderLinker {
                 guard folders != nil, !replacesExisting,
                     listings.hasPair(named: name ?? photo.lastComponent?.base.string ?? "", in: directory)
                 else { return true }
+                job.content = job.content ?? (try? identify?(photo, pair.movie.path))
                 return
                     (try? linker.hasCopy(
-                        photo: photo, movie: pair.movie.path, name: name, in: directory, identifier: facts.content))
+                        photo: photo, movie: pair.movie.path, name: name, in: directory, identifier: job.content))
                     ?? false
             }
             switch name {
@@ -70,11 +76,32 @@ extension FolderLinker {
         }
     }
 
-    /// The folder by date and the content of a pair, if copies go to such folders.
-    private func facts(of found: NamedPairs.Found) -> (folder: FilePath?, content: ContentIdentifier?) {
+    /// The folder by date and the content of a pair, if copies go to such folders. Reading all of both files takes as long
+    /// as copying them, so the content is only determined where it may be equal to another.
+    private func facts(
+        of found: NamedPairs.Found, hasTwin: Bool, in output: FilePath
+    ) -> (folder: FilePath?, content: ContentIdentifier?) {
         guard let folders, case .pair(let pair) = found else { return (nil, nil) }
         let (photo, movie) = (pair.photo.path, pair.movie.path)
-        return (folders.folder(for: DateFolders.date(ofPhoto: photo, movie: movie)), try? identify?(photo, movie))
+        let folder = folders.folder(for: DateFolders.date(ofPhoto: photo, movie: movie))
+        let target = photo.lastComponent.map {
+            PublishTarget(directory: output.pushing(folder), name: $0.base, photo: nil).movie
+        }
+        guard hasTwin || target.map(FileSystem.exists) ?? false else { return (folder, nil) }
+        return (folder, try? identify?(photo, movie))
+    }
+
+    /// The sizes of both files of a pair, which are equal if the files are.
+    private struct PairSizes: Hashable {
+        let photo: Int64
+        let movie: Int64
+
+        init?(_ found: NamedPairs.Found) {
+            guard case .pair(let pair) = found, let photo = try? pair.photo.path.stat().size,
+                let movie = try? pair.movie.path.stat().size
+            else { return nil }
+            (self.photo, self.movie) = (Int64(photo), Int64(movie))
+        }
     }
 
     /// Decides what to do with a pair, without writing anything.
@@ -120,19 +147,42 @@ extension FolderLinker {
                 return .linkedAlready
             }
         }
-        let files = try linker.checkLinkable(photo: photo, movie: movie, name: job.name, to: job.place)
+        let plan = try linker.plan(
+            photo: photo, movie: movie, name: job.name, to: job.place, hasWholeName: pair.hasWholeName)
         let hasNoIdentifier = pair.photo.identifier == nil && pair.movie.identifier == nil
         if job.content == nil, hasNoIdentifier { job.content = try identify?(photo, movie) }
-        let mustMatch = !pair.isInOneFolder && !pair.sharesIdentifier
-        let known = mustMatch ? nil : moments[job.content]
-        let moment: StillMoment
-        if let known { moment = known } else { moment = try await chooseStill(photo, movie, mustMatch) }
-        if !mustMatch { moments[job.content] = moment }
         if hasNoIdentifier { job.identifier = job.content }
-        // A shared identifier proves that they belong together, whatever they show.
-        guard case .guess(let reason) = moment.source, !pair.sharesIdentifier else {
-            return .linkable(moment, files: files)
+        switch comparesAll ? .doubt : plan.evidence {
+        case .proof(let still?): return .linkable(still, plan)
+        case .proof(nil): return .linkable(try await chooseStill(photo, movie, .never), plan)
+        case .doubt: return try await compare(pair, job, plan, moments)
+        case .disproof(let reason):
+            guard pair.isInOneFolder else { return .leftAlone(reason: "in different folders, and \(reason)") }
+            let moment = try await chooseStill(photo, movie, .never)
+            return moment.source == .request ? .linkable(moment, plan) : .notAlike(reason: reason)
         }
-        return mustMatch ? .leftAlone(reason: "in different folders, and \(reason)") : .notAlike(reason: reason)
+    }
+
+    /// Decides by the pictures, unless the movie has a still time.
+    private func compare(
+        _ pair: NamedPairs.Pair, _ job: Job, _ plan: LivePhotoLinker.Plan, _ moments: Moments
+    ) async throws(LivePhotoError) -> Outcome.Status {
+        let mustMatch = !pair.isInOneFolder && !pair.sharesIdentifier
+        let moment: StillMoment
+        if !mustMatch, let known = moments[job.content] {
+            moment = known
+        } else {
+            moment = try await chooseStill(
+                pair.photo.path, pair.movie.path, mustMatch || comparesAll ? .always : .ifUnknown)
+            if !mustMatch { moments[job.content] = moment }
+        }
+        switch moment.source {
+        case .photo: return .linkable(moment, plan)
+        case _ where mustMatch: return .leftAlone(reason: "in different folders, and the movie does not show the photo")
+        case .guess(let reason):
+            // A shared identifier proves that they belong together, whatever they show.
+            return pair.sharesIdentifier ? .linkable(moment, plan) : .notAlike(reason: reason)
+        case .request, .movie, .photoMetadata, .middle: return .linkable(moment, plan)
+        }
     }
 }

@@ -5,12 +5,13 @@ public import SystemPackage
 /// Links the photos and movies in a folder tree that belong together by their names. `LinkUndo` undoes links in place.
 ///
 /// The names may be those of an export: `IMG_1(1).HEIC` and `IMG_1.HEIC(1).MP4` belong together, and so do files in
-/// different folders if no other files have their name and the movie shows the photo.
+/// different folders if no other files have their name. What the names do not prove, metadata have to (see `PairEvidence`),
+/// or the pictures.
 public struct FolderLinker: Sendable {
-    /// Returns the time in the movie at which the photo was taken, as `StillChoice.moment` of LivePhotoRequests does. With
-    /// `mustMatch`, the source of the time is a frame that shows the photo, or it is a guess.
+    /// Returns the time in the movie at which the photo was taken, as `StillChoice.moment` of LivePhotoRequests does.
     public typealias ChooseStill =
-        @Sendable (_ photo: FilePath, _ movie: FilePath, _ mustMatch: Bool) async throws(LivePhotoError) -> StillMoment
+        @Sendable (_ photo: FilePath, _ movie: FilePath, _ search: StillSearch) async throws(LivePhotoError) ->
+        StillMoment
 
     /// The result for files of one name.
     public struct Outcome: Sendable, Hashable {
@@ -18,13 +19,14 @@ public struct FolderLinker: Sendable {
         public enum Status: Sendable, Hashable {
             /// They were linked at this still time, which was determined in this way.
             case linked(LivePhotoLinker.Result, StillMoment.Source)
-            /// In a dry run: these files would be written.
-            case linkable(StillMoment, files: [FilePath])
+            /// In a dry run: they would be linked at this still time.
+            case linkable(StillMoment, LivePhotoLinker.Plan)
             /// They are a good pair already, or the output folder has a good copy.
             case linkedAlready
             /// It is ambiguous which of them belong together, or their identifiers link them to other files.
             case leftAlone(reason: String)
-            /// The movie does not show what the photo shows: cameras reuse file names for unrelated pictures.
+            /// The movie does not show what the photo shows, or is of another time: cameras reuse file names for unrelated
+            /// pictures.
             case notAlike(reason: String)
             /// They could not be read or linked.
             case failed(LivePhotoError)
@@ -48,10 +50,12 @@ public struct FolderLinker: Sendable {
     /// Makes the identifiers of pairs without one, so that all copies of a pair in a tree get the same one and are decoded
     /// once. Nil for random identifiers.
     public var identify: Identify?
+    /// Whether to search every movie for its photo, even if the metadata prove that they belong together.
+    public var comparesAll = false
     let chooseStill: ChooseStill
     let linker = LivePhotoLinker()
 
-    /// A linker that asks `chooseStill` for the still time of each pair that is not linked yet.
+    /// A linker that asks `chooseStill` for the still time of each pair whose metadata do not have it.
     public init(isDryRun: Bool = false, chooseStill: @escaping ChooseStill) {
         self.isDryRun = isDryRun
         self.chooseStill = chooseStill

@@ -12,25 +12,28 @@ struct LinkedPair {
     let stillTime: MediaTime
     let photo: [UInt8]
     let movie: MovieEdit
-    /// The date that is written to one of the files or both.
-    let writtenDate: CaptureDate?
+    /// Nil for files that keep their dates and places.
+    let added: AddedMetadata?
 
     /// - Parameters:
     ///   - stillTime: The nearest frame is used; nil for the still time that the movie has, or its middle.
     ///   - contentIdentifier: Nil keeps the existing one or creates one.
-    ///   - dates: Nil keeps those of the files.
+    ///   - added: Nil keeps the dates and places of the files.
     /// - Throws: `MovieEditError`, `ExifTooLarge` and `ParseError` for files that cannot be linked; `Errno` of pread(2).
     init(
-        _ source: SourcePair, stillTime: MediaTime?, contentIdentifier: ContentIdentifier?, dates: PairDates? = nil
+        _ source: SourcePair, stillTime: MediaTime?, contentIdentifier: ContentIdentifier?,
+        adding added: AddedMetadata? = nil
     ) throws {
         try Self.checkMedia(of: source)
         self.source = source
         identifier = contentIdentifier ?? source.identifier ?? ContentIdentifier()
         self.stillTime = source.moments.frame(nearest: stillTime)
         movie = try MovieEdit(
-            linking: source.reader, contentIdentifier: identifier, stillTime: self.stillTime, captureDate: dates?.movie)
-        photo = try source.photo(with: .set(identifier), captureDate: dates?.photo)
-        writtenDate = dates?.written
+            linking: source.reader, contentIdentifier: identifier, stillTime: self.stillTime,
+            captureDate: added?.movieDate, location: added?.location)
+        photo = try source.photo(
+            with: .set(identifier), captureDate: added?.photoDate, location: added?.location)
+        self.added = added
     }
 
     /// Throws for defects that only re-encoding can fix. Parameter sets in the wrong place are moved, so they are fine.
@@ -49,7 +52,7 @@ struct LinkedPair {
     func result(photo: FilePath, movie: FilePath) -> LivePhotoLinker.Result {
         LivePhotoLinker.Result(
             livePhoto: LivePhoto(photo: photo, movie: movie, contentIdentifier: identifier), stillTime: stillTime,
-            writtenDate: writtenDate)
+            writtenDate: added?.date, writtenDateSource: added?.dateSource, writtenLocation: added?.location)
     }
 
     /// Whether the two files at a target have exactly these contents.

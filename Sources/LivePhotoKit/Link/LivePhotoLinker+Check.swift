@@ -1,23 +1,41 @@
 import Bytes
-import MediaModel
+public import MediaModel
 import QuickTime
 import StillImage
-import SystemPackage
+public import SystemPackage
 
 extension LivePhotoLinker {
-    /// Checks without writing anything whether two files can be linked.
+    /// What linking two files would do.
+    public struct Plan: Sendable, Hashable {
+        /// The files that would be written: the photo and the movie.
+        public let files: [FilePath]
+        /// The date that would be written to a file without one, or to both files.
+        public let writtenDate: CaptureDate?
+        /// Where `writtenDate` comes from.
+        public let writtenDateSource: CaptureDateSource?
+        /// The place that would be written to both files.
+        public let writtenLocation: GeographicLocation?
+        let evidence: PairEvidence
+    }
+
+    /// Checks without writing anything whether two files can be linked, and whether they belong together.
     ///
-    /// - Returns: The files that would be written.
+    /// - Parameter hasWholeName: See `PairEvidence`.
     /// - Throws: `LivePhotoError`, as `link` does.
-    @discardableResult
-    package func checkLinkable(
-        photo: FilePath, movie: FilePath, name: String? = nil, to destination: Destination
-    ) throws(LivePhotoError) -> [FilePath] {
-        try check(photo, movie, name, destination) { source in
+    package func plan(
+        photo: FilePath, movie: FilePath, name: String?, to destination: Destination, hasWholeName: Bool = false
+    ) throws(LivePhotoError) -> Plan {
+        var evidence = PairEvidence.doubt
+        var added: AddedMetadata?
+        let files = try check(photo, movie, name, destination) { source in
             try checkLinking(source.photoItem, source.movieItem)
-            let dates = PairDates(of: source, requested: captureDate)
-            return try LinkedPair(source, stillTime: nil, contentIdentifier: nil, dates: dates).movie
+            evidence = PairEvidence(source, hasWholeName: hasWholeName)
+            added = self.added(to: source)
+            return try LinkedPair(source, stillTime: nil, contentIdentifier: nil, adding: added).movie
         }
+        return Plan(
+            files: files, writtenDate: added?.date, writtenDateSource: added?.dateSource,
+            writtenLocation: added?.location, evidence: evidence)
     }
 
     /// Checks without writing anything whether two files can be unlinked.
@@ -109,6 +127,11 @@ extension LivePhotoLinker {
         photo: FilePath, movie: FilePath, name: String?, in directory: FilePath, identifier: ContentIdentifier?
     ) throws(LivePhotoError) -> Bool {
         do {
+            if let usual = photo.lastComponent?.base, let base = name.map({ FilePath.Component($0) }) ?? usual,
+                !FileSystem.exists(PublishTarget(directory: directory, name: base, photo: nil).movie)
+            {
+                return false
+            }
             let source = try SourcePair(photo: photo, movie: movie)
             let target = try source.target(in: directory, name: name)
             guard FileIdentity(target.photo) != nil, FileIdentity(target.movie) != nil else { return false }

@@ -25,6 +25,10 @@ public struct LivePhotoLinker: Sendable {
         public let stillTime: MediaTime
         /// The date that was written to a file without one, or to both files; nil if the files kept theirs.
         public let writtenDate: CaptureDate?
+        /// Where `writtenDate` comes from.
+        public let writtenDateSource: CaptureDateSource?
+        /// The place that was written to both files, which had none.
+        public let writtenLocation: GeographicLocation?
     }
 
     /// Whether to take a photo and a movie from the files that they belong to by their content identifiers. Without it,
@@ -34,11 +38,19 @@ public struct LivePhotoLinker: Sendable {
     /// The date for both files when linking. Nil keeps their dates, and gives a file without one the date of the other; if
     /// neither has one, that of a sidecar of Google Takeout, or in the file names.
     public var captureDate: CaptureDate?
+    /// Where `captureDate` comes from.
+    package var captureDateSource = CaptureDateSource.request
+
+    /// What linking adds to the metadata of two files.
+    func added(to source: SourcePair) -> AddedMetadata {
+        AddedMetadata(to: source, requested: captureDate.map { ($0, captureDateSource) })
+    }
 
     /// A linker, which keeps no state between calls.
     public init() {}
 
-    /// Writes a content identifier into both files, the still time into the movie, and a missing date into either.
+    /// Writes a content identifier into both files, the still time into the movie, a missing date into either, and a missing
+    /// place, which a sidecar has, into both.
     ///
     /// - Parameters:
     ///   - photo: A JPEG or HEIC.
@@ -70,7 +82,7 @@ public struct LivePhotoLinker: Sendable {
             try checkLinking(source.photoItem, source.movieItem)
             let linked = try LinkedPair(
                 source, stillTime: stillTime, contentIdentifier: contentIdentifier,
-                dates: PairDates(of: source, requested: captureDate))
+                adding: added(to: source))
             switch destination {
             case .inPlace:
                 try replace(linked.photo, linked.movie, source, noting: journal)

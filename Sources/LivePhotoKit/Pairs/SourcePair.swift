@@ -77,12 +77,17 @@ struct SourcePair {
 
     /// The contents of the photo's file after a change.
     ///
-    /// - Parameter date: Replaces the photo's; nil keeps it.
+    /// - Parameters:
+    ///   - date: Replaces the photo's; nil keeps it.
+    ///   - location: Replaces the photo's; nil keeps it.
     func photo(
-        with change: ExifUpdate.Change<ContentIdentifier>, captureDate date: CaptureDate? = nil
+        with change: ExifUpdate.Change<ContentIdentifier>, captureDate date: CaptureDate? = nil,
+        location: GeographicLocation? = nil
     ) throws -> [UInt8] {
         try PhotoEditor(photoBytes).applying(
-            ExifUpdate(contentIdentifier: change, captureDate: date.map { .set($0) } ?? .keep))
+            ExifUpdate(
+                contentIdentifier: change, captureDate: date.map { .set($0) } ?? .keep,
+                location: location.map { .set($0) } ?? .keep))
     }
 
     /// - Parameters:

@@ -9,21 +9,20 @@ public struct StillChoice: Sendable, Hashable {
     package var stillText: String?
     /// A time that is used instead of the middle.
     public var fallback: ClipTime?
-    /// Whether to search for the photo even if the movie records a still time, which is then used if the photo is not
-    /// found.
-    public var looksForPhoto: Bool
+    /// When to search for the photo. If it is not found, the movie's still time is used.
+    public var search: StillSearch
 
     /// By default, the movie's still time, then a search for the photo, then the middle.
-    public init(still: ClipTime? = nil, fallback: ClipTime? = nil, looksForPhoto: Bool = false) {
+    public init(still: ClipTime? = nil, fallback: ClipTime? = nil, search: StillSearch = .ifUnknown) {
         self.still = still
         self.fallback = fallback
-        self.looksForPhoto = looksForPhoto
+        self.search = search
     }
 
     /// Decodes the movie only if it has to search for the photo.
     ///
-    /// - Throws: `LivePhotoError` for a movie without frames or that ends before `still`, and with `looksForPhoto` also
-    ///   for files that cannot be decoded.
+    /// - Throws: `LivePhotoError` for a movie without frames or that ends before `still`, and with `.always` also for
+    ///   files that cannot be decoded.
     public func moment(
         of photo: FilePath, in movie: FilePath, _ engine: any MediaEngine
     ) async throws(LivePhotoError) -> StillMoment {
@@ -31,8 +30,12 @@ public struct StillChoice: Sendable, Hashable {
         if let still {
             return StillMoment(time: try moments.frame(at: still, stillText, of: movie), source: .request)
         }
-        if let recorded = moments.still, !looksForPhoto {
+        if let recorded = moments.still, search != .always {
             return StillMoment(time: moments.frame(nearest: recorded), source: .movie)
+        }
+        if search == .never {
+            guard let fallback else { return StillMoment(time: moments.frame(nearest: nil), source: .middle) }
+            return StillMoment(time: try moments.frame(at: fallback, stillText, of: movie), source: .request)
         }
         let reason: String
         do throws(LivePhotoError) {
@@ -45,7 +48,7 @@ public struct StillChoice: Sendable, Hashable {
             reason = "no frame of the movie is like the photo (at most \(similarity), at \(match.stillTime))"
         } catch {
             // A failed comparison is an error only if the comparison was asked for.
-            if looksForPhoto || error.code != .unusableMedia { throw error }
+            if search == .always || error.code != .unusableMedia { throw error }
             reason = "the photo was not looked for in the movie: \(error.reason)"
         }
         if moments.still == nil, let fallback {

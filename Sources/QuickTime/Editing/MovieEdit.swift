@@ -43,10 +43,11 @@ extension MovieEdit {
     /// - Parameters:
     ///   - stillTime: a presentation time of a frame of the first video track.
     ///   - captureDate: replaces the movie's; nil keeps it.
+    ///   - location: replaces the movie's; nil keeps it.
     /// - Throws: `MovieEditError` for a movie that cannot be linked; `Errno` of pread(2).
     package init(
         linking reader: MovieReader, contentIdentifier: ContentIdentifier, stillTime: MediaTime,
-        captureDate: CaptureDate? = nil
+        captureDate: CaptureDate? = nil, location: GeographicLocation? = nil
     ) throws {
         let tracks = reader.tracks
         let candidates = try reader.stillImageTimeCandidates().filter { $0.dataType != nil }
@@ -78,6 +79,7 @@ extension MovieEdit {
             try boxes.edit([MovieHeaderBox.type]) { try $0.edit(as: MovieHeaderBox.self) { $0 = header } }
             try boxes.set(.contentIdentifier, contentIdentifier.string)
             if let captureDate { try boxes.set(.creationDate, captureDate.iso8601) }
+            if let location { try boxes.set(.location, location.iso6709) }
             var oldPlace: Int?
             var rest = tracks[...]
             var kept: [OpaqueBox] = []

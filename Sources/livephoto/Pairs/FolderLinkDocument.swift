@@ -12,6 +12,9 @@ struct FolderLinkDocument: Encodable {
     private var stillTime: Double?
     private var moment: String?
     private var similarity: Double?
+    private var writtenDate: String?
+    private var writtenDateSource: CaptureDateSource?
+    private var writtenLocation: String?
     private var reason: String?
 
     init(_ outcome: FolderLinker.Outcome) {
@@ -23,10 +26,14 @@ struct FolderLinkDocument: Encodable {
             movie = result.livePhoto.movie.string
             contentIdentifier = result.livePhoto.contentIdentifier.string
             set(StillMoment(time: result.stillTime, source: source))
-        case .linkable(let moment, let files):
+            (writtenDate, writtenDateSource) = (result.writtenDate?.iso8601, result.writtenDateSource)
+            writtenLocation = result.writtenLocation?.iso6709
+        case .linkable(let moment, let plan):
             status = "linkable"
-            (photo, movie) = (files.first?.string, files.last?.string)
+            (photo, movie) = (plan.files.first?.string, plan.files.last?.string)
             set(moment)
+            (writtenDate, writtenDateSource) = (plan.writtenDate?.iso8601, plan.writtenDateSource)
+            writtenLocation = plan.writtenLocation?.iso6709
         case .linkedAlready: status = "linked-already"
         case .leftAlone(let reason): (status, self.reason) = ("left-alone", reason)
         case .notAlike(let reason): (status, self.reason) = ("not-alike", reason)
@@ -40,6 +47,8 @@ struct FolderLinkDocument: Encodable {
         case .request: moment = "request"
         case .movie: moment = "movie"
         case .photo(let similarity): (moment, self.similarity) = ("photo", similarity)
+        case .photoMetadata: moment = "photo-metadata"
+        case .middle: moment = "middle"
         case .guess(let reason): (moment, self.reason) = ("guess", reason)
         }
     }

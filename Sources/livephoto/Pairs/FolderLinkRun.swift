@@ -15,6 +15,8 @@ struct FolderLinkRun: Sendable {
     let fallback: ClipTime?
     /// `fallback` as the user wrote it.
     let stillText: String?
+    /// Whether to search every movie for its photo.
+    let comparesAll: Bool
     let isDryRun: Bool
     let json: Bool
     let progress: ProgressOptions
@@ -24,10 +26,12 @@ struct FolderLinkRun: Sendable {
         var choice = StillChoice(fallback: fallback)
         choice.stillText = stillText
         var linker = FolderLinker(isDryRun: isDryRun) {
-            [engine, choice] photo, movie, mustMatch throws(LivePhotoError) in
-            let choice = mustMatch ? StillChoice(looksForPhoto: true) : choice
+            [engine, choice] photo, movie, search throws(LivePhotoError) in
+            var choice = choice
+            choice.search = search
             return try await choice.moment(of: photo, in: movie, engine)
         }
+        linker.comparesAll = comparesAll
         linker.folders = folders
         linker.identify = { photo, movie throws(LivePhotoError) in try ContentIdentifier(ofPhoto: photo, movie: movie) }
         let bar = ProgressDisplay("linking", progress.form)
@@ -55,9 +59,10 @@ struct FolderLinkRun: Sendable {
         switch outcome.status {
         case .linked(let result, _):
             try Terminal.print(lines: [result.livePhoto.photo.string, result.livePhoto.movie.string])
-        case .linkable(let moment, let files):
+        case .linkable(let moment, let plan):
+            let files = plan.files
             let targets = files == outcome.files ? "" : " as \(files.map { "\($0)" }.joined(separator: " + "))"
-            try Terminal.print(lines: ["\(names): would be linked\(targets) at \(moment.time), \(moment.source.words)"])
+            try Terminal.print(lines: ["\(names): would be linked\(targets) \(plan.words(moment))"])
         case .linkedAlready: if isDryRun { try Terminal.print(lines: ["\(names): linked already"]) }
         case .leftAlone(let reason): progress.say("\(names): skipped: \(reason)")
         case .notAlike(let reason): progress.say("\(names): not linked: \(reason); --still 50% links them anyway")
@@ -107,6 +112,16 @@ extension FolderLinkTally: CustomStringConvertible {
     }
 }
 
+extension LivePhotoLinker.Plan {
+    /// `at 1.2 s, as recorded in the movie; date 2025-09-12T13:45:10+0200 from the photo`
+    func words(_ moment: StillMoment) -> String {
+        var parts = ["at \(moment.time), \(moment.source.words)"]
+        if let date = writtenDate, let source = writtenDateSource { parts.append("date \(date) \(source)") }
+        if let location = writtenLocation { parts.append("place \(location.iso6709) from the sidecar") }
+        return parts.joined(separator: "; ")
+    }
+}
+
 extension StillMoment.Source {
     /// `as recorded in the movie`
     var words: String {
@@ -115,6 +130,8 @@ extension StillMoment.Source {
         case .movie: "as recorded in the movie"
         case .photo(let similarity):
             "where the movie shows the photo (similarity \((similarity * 100).rounded() / 100))"
+        case .photoMetadata: "as recorded in the photo"
+        case .middle: "the middle of the movie; --find-still searches it for the photo"
         case .guess(let reason): "a guess: \(reason)"
         }
     }

@@ -22,10 +22,12 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
             the one in the movie, or the moment that matches the photo, or the middle of the movie.
 
             Dates in the files are kept. A file without one gets the other's; if neither has one, both get that of a \
-            sidecar of Google Takeout, or the one in the file name.
+            sidecar of Google Takeout, or the one in the file name. If neither has a place, both get the sidecar's.
 
             --by-name links every photo and movie in a folder tree that belong together by their names, also as Google \
-            Takeout and phones write them. Pairs whose pictures differ are skipped unless --still is given. Copies keep \
+            Takeout and phones write them, and by their dates and shapes. Where these leave a doubt, the movie is searched \
+            for the photo, which takes longer, and pairs whose pictures differ are skipped unless --still is given; \
+            --find-still searches every movie. Copies keep \
             the folder structure, or are sorted into folders by date with --tree, where of equal pairs only one is \
             kept. With --in-place, a hidden journal records how to undo the changes, and --undo restores every file \
             from it.
@@ -59,7 +61,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         help: ArgumentHelp("The still time: 1.5, 50% or #12. (default: see above)", valueName: "time"))
     var still: String?
 
-    @Flag(help: "Search the movie for the photo even if the movie has a still time.")
+    @Flag(help: "Search the movie for the photo even if that is not needed.")
     var findStill = false
 
     @Option(
@@ -106,9 +108,8 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     }
 
     private func linkFolder(_ folder: FilePath) async throws {
-        guard paths.isEmpty, id == nil, date == nil, !findStill, destination.name == nil else {
-            throw UsageError(
-                "--by-name finds the files itself and allows no file arguments, --id, --date, --name or --find-still")
+        guard paths.isEmpty, id == nil, date == nil, destination.name == nil else {
+            throw UsageError("--by-name finds the files itself and allows no file arguments, --id, --date or --name")
         }
         guard tree == nil || !destination.inPlace else {
             throw UsageError("--tree applies only to copies; give --output DIR instead of --in-place")
@@ -122,8 +123,8 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         let run = FolderLinkRun(
             engine: try workerOptions.worker(logging), folder: folder,
             destination: try destination.folderDestination(replacing: force), folders: folders,
-            fallback: try value(still, of: "--still"), stillText: still, isDryRun: dryRun, json: json,
-            progress: progress)
+            fallback: try value(still, of: "--still"), stillText: still, comparesAll: findStill, isDryRun: dryRun,
+            json: json, progress: progress)
         let tally = try await Interruption.guarding { try await run.run() }
         progress.say("\(tally)")
         if tally.isFailure { throw ExitCode(1) }
@@ -149,11 +150,13 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         let identifier: ContentIdentifier? = try value(id, of: "--id")
         let (place, name) = try destination.place(of: pair, replacing: force)
         let worker = try workerOptions.worker(logging)
-        var choice = StillChoice(still: still, looksForPhoto: findStill)
+        var choice = StillChoice(still: still, search: findStill ? .always : .ifUnknown)
         choice.stillText = self.still
         var linker = LivePhotoLinker()
         linker.acceptsDifferentPairs = force
-        linker.captureDate = try requestedDate(of: pair.photo)
+        if let (date, source) = try requestedDate(of: pair.photo) {
+            (linker.captureDate, linker.captureDateSource) = (date, source)
+        }
         // Looking for the photo in the movie takes long.
         try linker.checkIdentifiers(photo: pair.photo, movie: pair.movie)
         let moment = try await Interruption.guarding { [choice] in
@@ -171,10 +174,10 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         try Terminal.print(lines: [linked.photo.string, linked.movie.string])
     }
 
-    private func requestedDate(of photo: FilePath) throws -> CaptureDate? {
+    private func requestedDate(of photo: FilePath) throws -> (CaptureDate, CaptureDateSource)? {
         switch try value(date, of: "--date") as RequestedDate? {
-        case .date(let date): date
-        case .fileTime: try FileMetadata.modificationDate(of: photo)
+        case .date(let date): (date, .request)
+        case .fileTime: (try FileMetadata.modificationDate(of: photo), .fileTime)
         case nil: nil
         }
     }
@@ -184,19 +187,22 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         _ pair: PairPaths, _ moment: StillMoment, _ linker: LivePhotoLinker, _ place: LivePhotoLinker.Destination,
         _ name: String?
     ) throws {
+        var plan: LivePhotoLinker.Plan?
         try DryRun.show(to: place) { files in
             json
-                ? try JSON.text(LinkDocument(files, moment), indented: true)
+                ? try plan.map { try JSON.text(LinkDocument($0, moment), indented: true) } ?? ""
                 : files.map(\.string).joined(separator: "\n")
         } checking: {
-            try linker.checkLinkable(photo: pair.photo, movie: pair.movie, name: name, to: $0)
+            let checked = try linker.plan(photo: pair.photo, movie: pair.movie, name: name, to: $0)
+            plan = checked
+            return checked.files
         }
-        if !json { Terminal.say("would be linked at \(moment.time), \(moment.source.words)") }
+        if !json, let plan { Terminal.say("would be linked \(plan.words(moment))") }
     }
 
     private static func report(_ moment: StillMoment, _ progress: ProgressOptions, reportsFound: Bool) {
         switch moment.source {
-        case .request, .movie: break
+        case .request, .movie, .photoMetadata, .middle: break
         case .photo(let similarity):
             guard reportsFound else { return }
             progress.say("found the photo at \(moment.time) (similarity \((similarity * 100).rounded() / 100))")
@@ -214,6 +220,8 @@ private struct LinkDocument: Encodable {
     let stillTime: Double
     /// `2025-10-12T23:36:14+1300`
     let writtenDate: String?
+    let writtenDateSource: CaptureDateSource?
+    let writtenLocation: String?
     let dryRun: Bool
 
     init(_ result: LivePhotoLinker.Result) {
@@ -222,14 +230,17 @@ private struct LinkDocument: Encodable {
         contentIdentifier = result.livePhoto.contentIdentifier.string
         stillTime = result.stillTime.seconds
         writtenDate = result.writtenDate?.iso8601
+        writtenDateSource = result.writtenDateSource
+        writtenLocation = result.writtenLocation?.iso6709
         dryRun = false
     }
 
-    /// - Parameter files: the photo and the movie that would be written.
-    init(_ files: [FilePath], _ moment: StillMoment) {
-        (photo, movie, contentIdentifier) = (files.first?.string, files.last?.string, nil)
+    init(_ plan: LivePhotoLinker.Plan, _ moment: StillMoment) {
+        (photo, movie, contentIdentifier) = (plan.files.first?.string, plan.files.last?.string, nil)
         stillTime = moment.time.seconds
-        writtenDate = nil
+        writtenDate = plan.writtenDate?.iso8601
+        writtenDateSource = plan.writtenDateSource
+        writtenLocation = plan.writtenLocation?.iso6709
         dryRun = true
     }
 }

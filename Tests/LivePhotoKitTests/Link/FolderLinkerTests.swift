@@ -22,7 +22,7 @@ import Testing
 
     /// Where the photo is in the movie, or why that is unknown, for names that say so.
     @Sendable private static func chooseStill(
-        _ photo: FilePath, _ movie: FilePath, _: Bool
+        _ photo: FilePath, _ movie: FilePath, _: StillSearch
     ) throws(LivePhotoError) -> StillMoment {
         let isAlike = !(photo.stem ?? "").hasPrefix("other")
         return StillMoment(

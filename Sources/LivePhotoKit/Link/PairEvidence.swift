@@ -1,0 +1,99 @@
+import Bytes
+import MediaModel
+import QuickTime
+import StillImage
+
+/// What the metadata of a photo and a movie of one name say about whether they belong together. Their pictures have to be
+/// compared, which takes long, only if that is in doubt.
+enum PairEvidence: Sendable, Hashable {
+    /// They belong together.
+    ///
+    /// - Parameter still: The time of the photo, if one of the files has it.
+    case proof(still: StillMoment?)
+    /// Only the pictures can show it.
+    case doubt
+    /// They do not belong together, for this reason.
+    case disproof(reason: String)
+
+    /// The movies of Live Photos and motion photos are shorter; a longer one is a video of its own.
+    private static let longestMovie = MediaTime(value: 6, timescale: 1)
+    private static let day: Int64 = 86_400
+
+    /// Differences of dates in seconds. Some devices note when a recording began, others when it was complete.
+    private static let sameMoment: Int64 = 10
+    private static let zone: Int64 = 30 * 60
+    private static let largestOffset: Int64 = 14 * 3600
+
+    /// - Parameter hasWholeName: Whether both have the same name and folder, and no other file could be meant.
+    init(_ source: SourcePair, hasWholeName: Bool) {
+        let moments = source.moments
+        if source.identifier != nil, source.haveIdentifiers, let still = moments.still {
+            self = .proof(still: StillMoment(time: moments.frame(nearest: still), source: .movie))
+            return
+        }
+        let embedded = source.embeddedVideo
+        let isEmbedded = embedded.map { $0.range.count == source.reader.file.size } ?? false
+        let dates = Self.dates(of: source)
+        if moments.end > Self.longestMovie {
+            guard let (photo, movie) = dates, abs(photo.seconds(to: movie)) > Self.day else {
+                self = .doubt
+                return
+            }
+            self = .disproof(
+                reason:
+                    "the movie lasts \(moments.end) and was taken at \(movie.iso8601), the photo at \(photo.iso8601)")
+        } else if source.haveSameShape, isEmbedded || dates.map({ Self.agree($0, $1, hasWholeName) }) ?? false {
+            self = .proof(still: Self.still(moments, embedded))
+        } else {
+            self = .doubt
+        }
+    }
+
+    /// Whether two dates are those of one moment.
+    ///
+    /// - Parameter allowsZone: Whether one of them may be local time in an unknown zone, or wrongly marked as UTC.
+    private static func agree(_ photo: CaptureDate, _ movie: CaptureDate, _ allowsZone: Bool) -> Bool {
+        let difference = photo.seconds(to: movie)
+        guard allowsZone else {
+            return photo.utcOffset != nil && movie.utcOffset != nil && abs(difference) <= sameMoment
+        }
+        let offset = Int64((Double(difference) / Double(zone)).rounded()) * zone
+        return abs(difference - offset) <= sameMoment && abs(offset) <= largestOffset
+    }
+
+    /// The date of a photo, also from its sidecar or name, and that in the metadata of a movie.
+    private static func dates(of source: SourcePair) -> (photo: CaptureDate, movie: CaptureDate)? {
+        guard let movie = source.reader.captureDate else { return nil }
+        if let photo = source.photoMetadata.exif?.captureDate { return (photo, movie) }
+        let outside = FileMetadata(of: source.photo)
+        return outside.isDayOnly ? nil : outside.captureDate.map { ($0, movie) }
+    }
+
+    private static func still(_ moments: MovieMoments, _ embedded: EmbeddedVideo?) -> StillMoment? {
+        if let still = moments.still { return StillMoment(time: moments.frame(nearest: still), source: .movie) }
+        guard let time = embedded?.presentationTime, time <= moments.end else { return nil }
+        return StillMoment(time: moments.frame(nearest: time), source: .photoMetadata)
+    }
+}
+
+extension SourcePair {
+    /// Whether both have an identifier.
+    fileprivate var haveIdentifiers: Bool { photoItem.identifier != nil && movieItem.identifier != nil }
+
+    /// Whether photo and movie have the same aspect ratio, and are both portrait or both landscape.
+    fileprivate var haveSameShape: Bool {
+        let photo = photoMetadata.displaySize
+        guard let movie = reader.tracks.first(where: { $0.kind == .video })?.displaySize else { return false }
+        return (photo.width < photo.height) == (movie.width < movie.height) && photo.hasShape(of: movie)
+    }
+
+    /// The movie in the photo, if it is a motion photo.
+    fileprivate var embeddedVideo: EmbeddedVideo? {
+        (try? InputFile(photo)).flatMap { try? EmbeddedVideo(PhotoReader($0)) }
+    }
+}
+
+extension CaptureDate {
+    /// How many seconds later another date is.
+    fileprivate func seconds(to other: CaptureDate) -> Int64 { other.secondsSince1970 - secondsSince1970 }
+}

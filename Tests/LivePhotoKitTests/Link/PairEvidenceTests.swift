@@ -1,0 +1,86 @@
+import Foundation
+import LivePhotoKit
+import MediaModel
+import QuickTime
+import StillImage
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What proves that a photo and a movie of one name belong together, so that the movie is not searched for the photo.
+@Suite struct PairEvidenceTests {
+    private let temporary: TemporaryFolder
+
+    init() throws {
+        temporary = try TemporaryFolder()
+    }
+
+    /// Seconds since 1904 for 2025-09-12 11:45:10 in UTC.
+    private static let moment: UInt64 = 3_840_522_310
+    private static let local = "2025-09-12T13:45:10"
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var photo = "a/1.jpg"
+        var movie = "a/1.mov"
+        var photoDate: String? = "\(local)+0200"
+        var movieDate: UInt64? = moment
+        var size = SamplePair.size
+        var sidecar: String?
+        var comparesAll = false
+        let search: StillSearch
+    }
+
+    private static let cases: [Case] = [
+        Case(testDescription: "equal dates", search: .never),
+        Case(testDescription: "some seconds between the dates", movieDate: moment + 9, search: .never),
+        Case(testDescription: "a photo in an unknown time zone", photoDate: local, search: .never),
+        Case(testDescription: "local time in the movie's header", movieDate: moment + 7200, search: .never),
+        Case(testDescription: "a quarter of an hour", movieDate: moment + 900, search: .ifUnknown),
+        Case(testDescription: "half a minute", movieDate: moment + 30, search: .ifUnknown),
+        Case(testDescription: "another day", movieDate: moment + 86_400, search: .ifUnknown),
+        Case(testDescription: "a movie without a date", movieDate: nil, search: .ifUnknown),
+        Case(testDescription: "a photo without a date", photoDate: nil, search: .ifUnknown),
+        Case(
+            testDescription: "a photo with a sidecar", photoDate: nil,
+            sidecar: #"{"photoTakenTime": {"timestamp": "1757677510"}}"#, search: .never),
+        Case(testDescription: "another shape", size: PixelSize(width: 1000, height: 1000), search: .ifUnknown),
+        Case(testDescription: "other folders", movie: "b/1.mov", search: .never),
+        Case(testDescription: "other folders and an unknown zone", movie: "b/1.mov", photoDate: local, search: .always),
+        Case(testDescription: "an edited photo", photo: "a/1-edited.jpg", photoDate: local, search: .ifUnknown),
+        Case(testDescription: "a search for every photo", comparesAll: true, search: .always),
+    ]
+
+    @Test(arguments: cases)
+    func `a movie is searched for the photo only if dates, shapes and names leave a doubt`(_ test: Case) async throws {
+        var pair = try SamplePair.plain.get()
+        (pair.photoName, pair.movieName) = (test.photo, test.movie)
+        if test.size != SamplePair.size {
+            pair.photo = try PhotoEditor(SamplePair.jpeg(size: test.size)).applying(
+                ExifUpdate(contentIdentifier: .remove))
+        }
+        if let date = test.photoDate.flatMap(CaptureDate.init(iso8601:)) {
+            pair.photo = try PhotoEditor(pair.photo).applying(ExifUpdate(captureDate: .set(date)))
+        }
+        try pair.changeMovie { $0.header.times.creation = test.movieDate ?? 0 }
+        try pair.write(below: temporary.path.appending("tree"))
+        if let sidecar = test.sidecar { try temporary.write(sidecar, to: "tree/\(test.photo).json") }
+
+        let searches = Mutex<[StillSearch]>([])
+        var linker = FolderLinker(isDryRun: true) { _, _, search throws(LivePhotoError) in
+            searches.withLock { $0.append(search) }
+            return StillMoment(
+                time: MediaTime(value: SamplePair.stillTime, timescale: 600), source: .photo(similarity: 0.9))
+        }
+        linker.comparesAll = test.comparesAll
+        var linkable = 0
+        try await linker.link(
+            below: temporary.path.appending("tree"),
+            to: .directory(temporary.path.appending("out"), replacesExisting: false)
+        ) { outcome, _, _ in
+            if case .linkable = outcome.status { linkable += 1 }
+        }
+        #expect(searches.withLock { $0 } == [test.search] && linkable == 1)
+    }
+}
