@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import LivePhotoKit
 import MediaModel
@@ -82,5 +83,34 @@ import Testing
             if case .linkable = outcome.status { linkable += 1 }
         }
         #expect(searches.withLock { $0 } == [test.search] && linkable == 1)
+    }
+
+    @Test func `the movie of a motion photo belongs to it, and its still is where the photo says`() async throws {
+        let tree = temporary.path.appending("tree")
+        try FileManager.default.createDirectory(atPath: tree.string, withIntermediateDirectories: true)
+        try SamplePair().write(below: temporary.path)
+        let packed = PairTransfer().pack(
+            photo: temporary.path.appending("IMG_1.JPG"), movie: temporary.path.appending("IMG_1.MOV"),
+            as: .motionPhoto, to: tree)
+        #expect(packed.state == .made)
+        // Phones other than iPhones write no still time into the movie.
+        let photo = tree.appending("IMG_1.MP.jpg")
+        var bytes = try InputFile(photo).contents(limit: 1 << 20)
+        try SamplePair.replace("quicktime.still-image-time", by: "quicktime.still-image-none", in: &bytes)
+        try Data(bytes).write(to: URL(fileURLWithPath: photo.string))
+        try PairContainer(photo).writeMovie(to: tree.appending("IMG_1.MP"))
+        let linker = FolderLinker(isDryRun: true) { _, _, _ throws(LivePhotoError) in
+            throw LivePhotoError(.internalError, nil, "the movie was searched")
+        }
+        try await linker.link(
+            below: tree, to: .directory(temporary.path.appending("out"), replacesExisting: false)
+        ) { outcome, _, _ in
+            guard case .linkable(let moment, _) = outcome.status else {
+                Issue.record("\(outcome)")
+                return
+            }
+            let still = MediaTime(value: SamplePair.stillTime, timescale: 600)
+            #expect(moment.source == .photoMetadata && moment.time == still)
+        }
     }
 }
