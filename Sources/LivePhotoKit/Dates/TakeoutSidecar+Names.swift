@@ -6,8 +6,9 @@ extension TakeoutSidecar {
     /// - Returns: The sidecar, or why the file that should be it is ignored: one sentence.
     static func find(for file: FilePath) -> (sidecar: TakeoutSidecar?, warning: String?) {
         guard let name = file.lastComponent?.string else { return (nil, nil) }
+        let folder = file.removingLastComponent()
         for candidate in SidecarNames(of: name).all {
-            let path = file.removingLastComponent().appending(candidate.name)
+            let path = folder.appending(candidate.name)
             guard FileSystem.exists(path) else { continue }
             do throws(Unreadable) {
                 if let sidecar = try read(path) { return (sidecar, nil) }
