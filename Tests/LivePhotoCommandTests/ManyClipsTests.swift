@@ -130,7 +130,8 @@ import Testing
     }
 
     @Test func `folders are searched for clips, and what else is there is named`() throws {
-        try Data(MotionPhotos.samsung).write(to: folder.url.appendingPathComponent("Clips/My photo.jpg"))
+        let movie = [UInt8](try Data(contentsOf: URL(fileURLWithPath: try SampleClips.beach())))
+        try Data(MotionPhotos.samsung(movie)).write(to: folder.url.appendingPathComponent("Clips/My photo.jpg"))
         let samsung = "error: Clips/My photo.jpg: is a Samsung motion photo, not a clip; livephoto extract"
         try expectFailure(
             ["convert", "Clips/My photo.jpg"], in: folder, 65,

@@ -13,7 +13,7 @@ enum MotionPhotos {
     private static let size = DevicePair.movie.count + typed.count
     /// They are told by it.
     private static let typed = hex("00000014 'ftypqt  ' 00000000 'qt  '")
-    private static let movie = typed + DevicePair.movie
+    static let movie = typed + DevicePair.movie
 
     private static func jpeg(_ attributes: String, _ items: String = "") -> [UInt8] {
         let xmp = """
@@ -36,11 +36,11 @@ enum MotionPhotos {
             "<r:li I:Semantic='Primary'/><r:li I:Semantic='MotionPhoto' I:Length='\(size)'/>") + movie
 
     /// One record, and the directory that tells how far before it the record stands.
-    static let samsung: [UInt8] = {
+    static func samsung(_ movie: [UInt8] = movie) -> [UInt8] {
         let record = hex("0000 300a 10000000 'MotionPhoto_Data'") + movie
         let directory = hex("'SEFH' 6b000000 01000000 0000 300a") + little(record.count, 4) + little(record.count, 4)
         return jpeg("") + record + directory + little(directory.count, 4) + hex("'SEFT'")
-    }()
+    }
 
     static let all = [
         Sample(
@@ -50,7 +50,7 @@ enum MotionPhotos {
             testDescription: "MicroVideo", bytes: microVideo,
             text: "MicroVideo, \(size) bytes from byte \(microVideo.count - size)"),
         Sample(
-            testDescription: "Samsung", bytes: samsung,
+            testDescription: "Samsung", bytes: samsung(),
             text: "Samsung, \(size) bytes from byte \(jpeg("").count + 24)"),
     ]
 }

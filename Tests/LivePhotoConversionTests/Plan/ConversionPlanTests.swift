@@ -38,6 +38,7 @@ import Testing
                 photo: 2160x3840, JPEG quality 92
                 video: H.264 High, x264 faster, CRF 20
                 audio: none
+                date: none
                 identifier: CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC
                 """)
         #expect(
