@@ -163,7 +163,7 @@ extension FolderLinker {
         }
     }
 
-    /// Decides by the pictures, unless the movie has a still time.
+    /// Decides by the pictures, unless both have the same identifier.
     private func compare(
         _ pair: NamedPairs.Pair, _ job: Job, _ plan: LivePhotoLinker.Plan, _ moments: Moments
     ) async throws(LivePhotoError) -> Outcome.Status {
@@ -173,7 +173,7 @@ extension FolderLinker {
             moment = known
         } else {
             moment = try await chooseStill(
-                pair.photo.path, pair.movie.path, mustMatch || comparesAll ? .always : .ifUnknown)
+                pair.photo.path, pair.movie.path, pair.sharesIdentifier && !comparesAll ? .ifUnknown : .always)
             if !mustMatch { moments[job.content] = moment }
         }
         switch moment.source {

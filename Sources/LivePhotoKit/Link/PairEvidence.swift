@@ -35,14 +35,16 @@ enum PairEvidence: Sendable, Hashable {
         let isEmbedded = embedded.map { $0.range.count == source.reader.file.size } ?? false
         let dates = Self.dates(of: source)
         if moments.end > Self.longestMovie {
-            guard let (photo, movie) = dates, abs(photo.seconds(to: movie)) > Self.day else {
+            guard let dates, abs(dates.photo.seconds(to: dates.movie)) > Self.day else {
                 self = .doubt
                 return
             }
             self = .disproof(
-                reason:
-                    "the movie lasts \(moments.end) and was taken at \(movie.iso8601), the photo at \(photo.iso8601)")
-        } else if source.haveSameShape, isEmbedded || dates.map({ Self.agree($0, $1, hasWholeName) }) ?? false {
+                reason: "the movie lasts \(moments.end) and was taken at \(dates.movie.iso8601), the photo at "
+                    + dates.photo.iso8601)
+        } else if source.haveSameShape,
+            isEmbedded || dates.map({ Self.agree($0, allowsUnknownZone: hasWholeName) }) ?? false
+        {
             self = .proof(still: Self.still(moments, embedded))
         } else {
             self = .doubt
@@ -51,22 +53,34 @@ enum PairEvidence: Sendable, Hashable {
 
     /// Whether two dates are those of one moment.
     ///
-    /// - Parameter allowsZone: Whether one of them may be local time in an unknown zone, or wrongly marked as UTC.
-    private static func agree(_ photo: CaptureDate, _ movie: CaptureDate, _ allowsZone: Bool) -> Bool {
-        let difference = photo.seconds(to: movie)
-        guard allowsZone else {
-            return photo.utcOffset != nil && movie.utcOffset != nil && abs(difference) <= sameMoment
-        }
+    /// - Parameter allowsUnknownZone: Whether one of them may be local time in an unknown zone.
+    private static func agree(_ dates: Dates, allowsUnknownZone: Bool) -> Bool {
+        guard dates.photo.hasTimeOfDay, dates.movie.hasTimeOfDay else { return false }
+        let difference = dates.photo.seconds(to: dates.movie)
+        let haveZones = dates.photo.utcOffset != nil && dates.movie.utcOffset != nil
+        if haveZones, abs(difference) <= sameMoment { return true }
+        guard allowsUnknownZone, !haveZones || dates.isMovieDateOfHeader else { return false }
         let offset = Int64((Double(difference) / Double(zone)).rounded()) * zone
         return abs(difference - offset) <= sameMoment && abs(offset) <= largestOffset
     }
 
+    private struct Dates {
+        let photo: CaptureDate
+        let movie: CaptureDate
+        /// The header has UTC by its specification, and local time from some cameras.
+        let isMovieDateOfHeader: Bool
+    }
+
     /// The date of a photo, also from its sidecar or name, and that in the metadata of a movie.
-    private static func dates(of source: SourcePair) -> (photo: CaptureDate, movie: CaptureDate)? {
+    private static func dates(of source: SourcePair) -> Dates? {
         guard let movie = source.reader.captureDate else { return nil }
-        if let photo = source.photoMetadata.exif?.captureDate { return (photo, movie) }
+        let isOfHeader = movie == source.reader.movie.header.times.captureDate
+        if let photo = source.photoMetadata.exif?.captureDate {
+            return Dates(photo: photo, movie: movie, isMovieDateOfHeader: isOfHeader)
+        }
         let outside = FileMetadata(of: source.photo)
-        return outside.isDayOnly ? nil : outside.captureDate.map { ($0, movie) }
+        guard !outside.isDayOnly, let photo = outside.captureDate else { return nil }
+        return Dates(photo: photo, movie: movie, isMovieDateOfHeader: isOfHeader)
     }
 
     private static func still(_ moments: MovieMoments, _ embedded: EmbeddedVideo?) -> StillMoment? {
@@ -94,6 +108,9 @@ extension SourcePair {
 }
 
 extension CaptureDate {
+    /// False for midnight and noon, which programs write where they know only the day.
+    fileprivate var hasTimeOfDay: Bool { !(hour % 12 == 0 && minute == 0 && second == 0) }
+
     /// How many seconds later another date is.
     fileprivate func seconds(to other: CaptureDate) -> Int64 { other.secondsSince1970 - secondsSince1970 }
 }

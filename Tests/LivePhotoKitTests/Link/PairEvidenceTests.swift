@@ -27,6 +27,8 @@ import Testing
         var movie = "a/1.mov"
         var photoDate: String? = "\(local)+0200"
         var movieDate: UInt64? = moment
+        /// The movie's date in its metadata, which precedes that of the header.
+        var movieText: String?
         var size = SamplePair.size
         var sidecar: String?
         var comparesAll = false
@@ -38,18 +40,23 @@ import Testing
         Case(testDescription: "some seconds between the dates", movieDate: moment + 9, search: .never),
         Case(testDescription: "a photo in an unknown time zone", photoDate: local, search: .never),
         Case(testDescription: "local time in the movie's header", movieDate: moment + 7200, search: .never),
-        Case(testDescription: "a quarter of an hour", movieDate: moment + 900, search: .ifUnknown),
-        Case(testDescription: "half a minute", movieDate: moment + 30, search: .ifUnknown),
-        Case(testDescription: "another day", movieDate: moment + 86_400, search: .ifUnknown),
-        Case(testDescription: "a movie without a date", movieDate: nil, search: .ifUnknown),
-        Case(testDescription: "a photo without a date", photoDate: nil, search: .ifUnknown),
+        Case(testDescription: "a quarter of an hour", movieDate: moment + 900, search: .always),
+        Case(testDescription: "half a minute", movieDate: moment + 30, search: .always),
+        Case(testDescription: "another day", movieDate: moment + 86_400, search: .always),
+        Case(testDescription: "hours apart in known zones", movieText: "2025-09-12T23:45:10+0200", search: .always),
+        Case(testDescription: "equal in known zones", movieText: "2025-09-12T12:45:10+0100", search: .never),
+        Case(
+            testDescription: "a day without a time", photoDate: "2025-09-12T12:00:00", movieDate: moment + 890,
+            search: .always),
+        Case(testDescription: "a movie without a date", movieDate: nil, search: .always),
+        Case(testDescription: "a photo without a date", photoDate: nil, search: .always),
         Case(
             testDescription: "a photo with a sidecar", photoDate: nil,
             sidecar: #"{"photoTakenTime": {"timestamp": "1757677510"}}"#, search: .never),
-        Case(testDescription: "another shape", size: PixelSize(width: 1000, height: 1000), search: .ifUnknown),
+        Case(testDescription: "another shape", size: PixelSize(width: 1000, height: 1000), search: .always),
         Case(testDescription: "other folders", movie: "b/1.mov", search: .never),
         Case(testDescription: "other folders and an unknown zone", movie: "b/1.mov", photoDate: local, search: .always),
-        Case(testDescription: "an edited photo", photo: "a/1-edited.jpg", photoDate: local, search: .ifUnknown),
+        Case(testDescription: "an edited photo", photo: "a/1-edited.jpg", photoDate: local, search: .always),
         Case(testDescription: "a search for every photo", comparesAll: true, search: .always),
     ]
 
@@ -64,7 +71,11 @@ import Testing
         if let date = test.photoDate.flatMap(CaptureDate.init(iso8601:)) {
             pair.photo = try PhotoEditor(pair.photo).applying(ExifUpdate(captureDate: .set(date)))
         }
-        try pair.changeMovie { $0.header.times.creation = test.movieDate ?? 0 }
+        try pair.changeMovie {
+            $0.header.times.creation = test.movieDate ?? 0
+            guard let text = test.movieText else { return }
+            $0.metadata = MetadataBox(items: [MetadataItem(key: .creationDate, value: .text(text))])
+        }
         try pair.write(below: temporary.path.appending("tree"))
         if let sidecar = test.sidecar { try temporary.write(sidecar, to: "tree/\(test.photo).json") }
 
