@@ -112,6 +112,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [6, 20])
+    func `killed while it changes several pairs, undoing restores all`(number: Int) throws {
+        for number in 0..<24 { try FolderSamples.write("tree/\(number)", to: folder) }
+        let before = try folder.snapshot
+        let program = try Program.start(["link", "--by-name", "tree", "--in-place"], in: folder.url)
+        let original = folder.path("tree/.livephoto-undo/\(number).photo")
+        while program.isRunning, !FileManager.default.fileExists(atPath: original) { usleep(500) }
+        program.send(SIGKILL)
+        _ = try program.wait()
+        #expect(try folder.snapshot != before)
+        #expect(try run("link", "--undo", "tree").status == 0)
+        #expect(try folder.snapshot == before)
+    }
+
     @Test func `a signal ends it between two pairs, and says what is done`() throws {
         for number in 0..<40 { try FolderSamples.write("tree/\(number)", to: folder) }
         let before = try folder.snapshot

@@ -28,9 +28,24 @@ package enum Digest {
         return hexadecimal(finish(&context))
     }
 
+    /// SHA-256 of a file's size and of parts that are spread over it, with its beginning and its end, in hexadecimal.
+    ///
+    /// - Throws: `Errno`.
+    package static func sha256(samplesOf file: InputFile) throws -> String {
+        let (count, size) = (8, 1 << 14)
+        guard file.size > count * size else { return try sha256(file) }
+        var bytes = Array("\(file.size) ".utf8)
+        for index in 0..<(count - 1) {
+            bytes += try file.bytes(at: (file.size - size) / (count - 1) * index, count: size)
+        }
+        bytes += try file.bytes(at: file.size - size, count: size)
+        return sha256(bytes)
+    }
+
     /// SHA-256 of a text in UTF-8, in hexadecimal.
-    package static func sha256(_ text: String) -> String {
-        let bytes = Array(text.utf8)
+    package static func sha256(_ text: String) -> String { sha256(Array(text.utf8)) }
+
+    private static func sha256(_ bytes: [UInt8]) -> String {
         var context = sha256_ctx()
         nettle_sha256_init(&context)
         nettle_sha256_update(&context, bytes.count, bytes)
@@ -77,15 +92,18 @@ extension ContentIdentifier {
     /// A content identifier computed from the contents of a photo and a movie, so that copies of a pair get the same one.
     ///
     /// - Throws: `LivePhotoError` for a file that cannot be read.
-    package init(ofPhoto photo: FilePath, movie: FilePath) throws(LivePhotoError) {
+    package init(
+        ofPhoto photo: FilePath, movie: FilePath, _ extent: FolderLinker.Extent
+    ) throws(LivePhotoError) {
         func digest(_ path: FilePath) throws(LivePhotoError) -> String {
             do {
-                return try Digest.sha256(InputFile(path))
+                let file = try InputFile(path)
+                return try extent == .whole ? Digest.sha256(file) : Digest.sha256(samplesOf: file)
             } catch {
                 throw LivePhotoError(reading: path, error)
             }
         }
-        self = Self(derivedFrom: "link \(try digest(photo)) \(try digest(movie))") ?? Self()
+        self = Self(derivedFrom: "link \(extent) \(try digest(photo)) \(try digest(movie))") ?? Self()
     }
 
     /// A content identifier computed from a job's key: a UUID of version 5 (RFC 9562, section 5.5).

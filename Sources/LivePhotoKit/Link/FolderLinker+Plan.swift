@@ -39,30 +39,24 @@ extension FolderLinker {
     func jobs(
         _ found: [NamedPairs.Found], below root: FilePath, to destination: LivePhotoLinker.Destination, width: Int
     ) async throws -> [Job] {
+        let contents = try await contents(of: found, width: width)
         guard case .directory(let output, let replacesExisting) = destination else {
-            return found.map { Job(found: $0) }
+            return zip(found, contents).map { Job(found: $0, content: $1) }
         }
-        let sizes = folders == nil ? [] : found.map(PairSizes.init)
-        let counts = sizes.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-        let hasTwins = sizes.map { $0 != nil && counts[$0, default: 0] > 1 }
-        let allFacts = try await concurrentMap(Array(found.enumerated()), width: width) { index, found in
-            facts(of: found, hasTwin: folders != nil && hasTwins[index], in: output)
-        }
+        let dateFolders = try await concurrentMap(found, width: width) { dateFolder(of: $0) }
         var places = CopyPlaces()
         var listings = FolderListings()
-        return zip(found, allFacts).map { found, facts in
-            var job = Job(found: found, content: facts.content)
-            guard case .pair(let pair) = found else { return job }
+        return zip(zip(found, contents), dateFolders).map { found, folder in
+            var job = Job(found: found.0, content: found.1)
+            guard case .pair(let pair) = job.found else { return job }
             let photo = pair.photo.path
-            let directory =
-                facts.folder.map { output.pushing($0) } ?? photo.folder(from: root, to: output)
+            let directory = folder.map { output.pushing($0) } ?? photo.folder(from: root, to: output)
             job.place = .directory(directory, replacesExisting: replacesExisting)
-            let name = places.name(of: photo, in: directory, content: facts.content) { name in
+            let name = places.name(of: photo, in: directory, content: folders == nil ? nil : job.content) { name in
                 // In folders like those of the tree, other files of that name are reported.
                 guard folders != nil, !replacesExisting,
                     listings.hasPair(named: name ?? photo.lastComponent?.base.string ?? "", in: directory)
                 else { return true }
-                job.content = job.content ?? (try? identify?(photo, pair.movie.path))
                 return
                     (try? linker.hasCopy(
                         photo: photo, movie: pair.movie.path, name: name, in: directory, identifier: job.content))
@@ -76,32 +70,10 @@ extension FolderLinker {
         }
     }
 
-    /// The folder by date and the content of a pair, if copies go to such folders. Reading all of both files takes as long
-    /// as copying them, so the content is only determined where it may be equal to another.
-    private func facts(
-        of found: NamedPairs.Found, hasTwin: Bool, in output: FilePath
-    ) -> (folder: FilePath?, content: ContentIdentifier?) {
-        guard let folders, case .pair(let pair) = found else { return (nil, nil) }
-        let (photo, movie) = (pair.photo.path, pair.movie.path)
-        let folder = folders.folder(for: DateFolders.date(ofPhoto: photo, movie: movie))
-        let target = photo.lastComponent.map {
-            PublishTarget(directory: output.pushing(folder), name: $0.base, photo: nil).movie
-        }
-        guard hasTwin || target.map(FileSystem.exists) ?? false else { return (folder, nil) }
-        return (folder, try? identify?(photo, movie))
-    }
-
-    /// The sizes of both files of a pair, which are equal if the files are.
-    private struct PairSizes: Hashable {
-        let photo: Int64
-        let movie: Int64
-
-        init?(_ found: NamedPairs.Found) {
-            guard case .pair(let pair) = found, let photo = try? pair.photo.path.stat().size,
-                let movie = try? pair.movie.path.stat().size
-            else { return nil }
-            (self.photo, self.movie) = (Int64(photo), Int64(movie))
-        }
+    /// The folder by date of a pair, if copies go to such folders.
+    private func dateFolder(of found: NamedPairs.Found) -> FilePath? {
+        guard let folders, case .pair(let pair) = found else { return nil }
+        return folders.folder(for: DateFolders.date(ofPhoto: pair.photo.path, movie: pair.movie.path))
     }
 
     /// Decides what to do with a pair, without writing anything.
@@ -150,7 +122,6 @@ extension FolderLinker {
         let plan = try linker.plan(
             photo: photo, movie: movie, name: job.name, to: job.place, hasWholeName: pair.hasWholeName)
         let hasNoIdentifier = pair.photo.identifier == nil && pair.movie.identifier == nil
-        if job.content == nil, hasNoIdentifier { job.content = try identify?(photo, movie) }
         if hasNoIdentifier { job.identifier = job.content }
         switch comparesAll ? .doubt : plan.evidence {
         case .proof(let still?): return .linkable(still, plan)

@@ -1,5 +1,5 @@
 import Bytes
-public import MediaModel
+import MediaModel
 public import SystemPackage
 
 /// Links the photos and movies in a folder tree that belong together by their names. `LinkUndo` undoes links in place.
@@ -38,10 +38,6 @@ public struct FolderLinker: Sendable {
         public let status: Status
     }
 
-    /// Returns a content identifier that depends only on the contents of both files.
-    public typealias Identify =
-        @Sendable (_ photo: FilePath, _ movie: FilePath) throws(LivePhotoError) -> ContentIdentifier
-
     /// Whether only to report what would be done.
     public var isDryRun: Bool
     /// Sorts copies into folders by date; nil for the folders of the tree. Then of equal pairs only the first is copied,
@@ -52,6 +48,9 @@ public struct FolderLinker: Sendable {
     public var identify: Identify?
     /// Whether to search every movie for its photo, even if the metadata prove that they belong together.
     public var comparesAll = false
+    /// How many pairs may be changed in place at a time. They mostly wait for the disk, and the file system writes the
+    /// changes of several at once. Each one is still on the disk before the next change of the same pair begins.
+    public var changesAtOnce = 1
     let chooseStill: ChooseStill
     let linker = LivePhotoLinker()
 
@@ -61,13 +60,13 @@ public struct FolderLinker: Sendable {
         self.chooseStill = chooseStill
     }
 
-    /// Links the pairs one after the other. Cancelling the task ends it between two pairs, or before a copy is complete;
-    /// completed pairs are kept.
+    /// Links the pairs. Cancelling the task ends it between two pairs, or before a copy is complete; completed pairs are
+    /// kept.
     ///
     /// - Parameters:
     ///   - folder: The folder to search, with all folders below it.
     ///   - destination: An output folder gets the copies in the same subfolders. It is not searched for pairs.
-    ///   - width: How many files are read at a time.
+    ///   - width: How many files are read, and how many pairs copied, at a time.
     ///   - onOutcome: Called with each outcome, the number of outcomes so far, and their total.
     /// - Throws: `LivePhotoError` if the folder cannot be used; with the code `.cancelled` if the task was cancelled; errors
     ///   of `onOutcome`.
@@ -105,34 +104,36 @@ public struct FolderLinker: Sendable {
         for (index, error) in items.unreadable.enumerated() {
             try onOutcome(Outcome(files: [error.file].compactMap(\.self), status: .failed(error)), index + 1, total)
         }
-        var journal: LinkJournal?
-        defer { journal?.removeIfEmpty() }
+        let work = Work(root: folder, planning: TaskLimit(width))
+        defer { work.journal.removeIfEmpty() }
         var done = items.unreadable.count
-        let moments = Moments()
+        var isCancelled = false
         /// The status of the first of equal pairs, by their content.
         var statuses: [ContentIdentifier: Outcome.Status] = [:]
         do {
             let jobs = try await jobs(found, below: folder, to: destination, width: width)
-            try await concurrentForEach(jobs, width: width) {
-                await plan($0, moments)
-            } body: { planned in
-                if Task.isCancelled { throw LivePhotoError.cancellation }
-                var status = planned.status
-                if case .linkable(let moment, _) = status, !isDryRun, case .pair(let pair) = planned.job.found {
-                    if destination == .inPlace, journal == nil { journal = try LinkJournal(createdIn: folder) }
-                    status = link(pair, moment, planned.job, journal)
+            let atOnce = destination == .inPlace ? max(width, changesAtOnce) : width
+            try await concurrentForEach(jobs, width: atOnce) {
+                await complete($0, work)
+            } body: { result in
+                let (job, status) = try result.get()
+                // Other pairs were linked at the same time.
+                if !status.isLinked, Task.isCancelled || status.isCancelled {
+                    isCancelled = true
+                    return
                 }
-                if case .failed(let error) = status, error.code == .cancelled { throw error }
-                if let content = planned.job.content, folders != nil {
-                    if planned.job.isDuplicate { status = statuses[content]?.ofCopy ?? status }
-                    statuses[content] = status
+                var result = status
+                if let content = job.content, folders != nil {
+                    if job.isDuplicate { result = statuses[content]?.ofCopy ?? status }
+                    statuses[content] = result
                 }
                 done += 1
-                try onOutcome(Outcome(files: planned.job.found.files, status: status), done, total)
+                try onOutcome(Outcome(files: job.found.files, status: result), done, total)
             }
         } catch is CancellationError {
             throw LivePhotoError.cancellation
         }
+        if isCancelled { throw LivePhotoError.cancellation }
     }
 
     private func check(_ folder: FilePath, _ destination: LivePhotoLinker.Destination) throws(LivePhotoError) {
@@ -157,22 +158,13 @@ public struct FolderLinker: Sendable {
             parent.append("..")
         }
     }
-
-    private func link(
-        _ pair: NamedPairs.Pair, _ moment: StillMoment, _ job: Job, _ journal: LinkJournal?
-    ) -> Outcome.Status {
-        do throws(LivePhotoError) {
-            let result = try linker.link(
-                photo: pair.photo.path, movie: pair.movie.path, stillTime: moment.time,
-                contentIdentifier: job.identifier, name: job.name, to: job.place, noting: journal)
-            return .linked(result, moment.source)
-        } catch {
-            return .failed(error)
-        }
-    }
 }
 
 extension FolderLinker.Outcome.Status {
+    fileprivate var isLinked: Bool { if case .linked = self { true } else { false } }
+
+    fileprivate var isCancelled: Bool { if case .failed(let error) = self { error.code == .cancelled } else { false } }
+
     /// The status of an equal pair in another folder, which is not copied again.
     fileprivate var ofCopy: Self {
         switch self {

@@ -20,6 +20,8 @@ struct FolderLinkRun: Sendable {
     let isDryRun: Bool
     let json: Bool
     let progress: ProgressOptions
+    /// Pairs that wait for the disk at a time.
+    private static let changesAtOnce = 16
 
     /// - Throws: `Cancelled` if the task was cancelled.
     func run() async throws -> FolderLinkTally {
@@ -33,7 +35,10 @@ struct FolderLinkRun: Sendable {
         }
         linker.comparesAll = comparesAll
         linker.folders = folders
-        linker.identify = { photo, movie throws(LivePhotoError) in try ContentIdentifier(ofPhoto: photo, movie: movie) }
+        linker.changesAtOnce = Self.changesAtOnce
+        linker.identify = { photo, movie, extent throws(LivePhotoError) in
+            try ContentIdentifier(ofPhoto: photo, movie: movie, extent)
+        }
         let bar = ProgressDisplay("linking", progress.form)
         defer { bar.clear() }
         var tally = FolderLinkTally(isDryRun: isDryRun)

@@ -45,7 +45,7 @@ import Testing
                 time: MediaTime(value: SamplePair.stillTime, timescale: 600), source: .photo(similarity: 0.9))
         }
         linker.folders = try pattern.map { try #require(DateFolders($0)) }
-        linker.identify = { photo, _ throws(LivePhotoError) in
+        linker.identify = { photo, _, _ throws(LivePhotoError) in
             let first = photo.lastComponent?.string.unicodeScalars.first?.value ?? 0
             let digits = String(first, radix: 16)
             return ContentIdentifier(
@@ -90,6 +90,23 @@ import Testing
             try await link("%Y/%m").lines == [
                 "a/1.jpg: 2025/09/1.JPG", "a/IMG_20230531_120000.jpg: 2023/05/IMG_20230531_120000.JPG",
             ])
+    }
+
+    @Test(arguments: [true, false])
+    func `pairs of which only samples are equal have identifiers and copies of their own`(areEqual: Bool) async throws {
+        try add("a/one.jpg", "a/one.mov")
+        try add("b/two.jpg", "b/two.mov", photoDate: areEqual ? nil : "2023-05-31T23:30:00+0900")
+        var linker = FolderLinker { _, _, _ throws(LivePhotoError) in
+            StillMoment(time: MediaTime(value: SamplePair.stillTime, timescale: 600), source: .photo(similarity: 0.9))
+        }
+        linker.folders = DateFolders("%Y")
+        let sample = ContentIdentifier()
+        linker.identify = { _, _, extent throws(LivePhotoError) in extent == .samples ? sample : ContentIdentifier() }
+        var identifiers: Set<ContentIdentifier> = []
+        try await linker.link(below: root, to: .directory(out, replacesExisting: false)) { outcome, _, _ in
+            if case .linked(let result, _) = outcome.status { identifiers.insert(result.livePhoto.contentIdentifier) }
+        }
+        #expect(areEqual ? identifiers == [sample] : identifiers.count == 2 && !identifiers.contains(sample))
     }
 
     @Test func `equal pairs have one copy, and other files of a name get numbers, whatever their case`() async throws {

@@ -1,5 +1,6 @@
 import Bytes
 import FoundationEssentials
+import Synchronization
 package import SystemPackage
 
 #if canImport(Glibc)
@@ -10,28 +11,12 @@ package import SystemPackage
     import Darwin
 #endif
 
-/// A pair that `FolderLinker` has changed in place, or was about to, and how to undo that.
-struct JournalEntry: Codable, Sendable {
-    /// Increasing numbers; also in the name of the photo's original.
-    let number: Int
-    /// Its path is relative to the folder with the journal.
-    let photo: PairRecord.Photo
-    /// Its path is relative to the folder with the journal.
-    let movie: PairRecord.Movie
-}
-
-/// One line of a journal: a pair that is about to be changed, the number of one that has been, or both.
-private struct JournalLine: Codable {
-    var pair: JournalEntry?
-    var done: Int?
-}
-
 /// The hidden folder in which `FolderLinker` records, before each change in place, how to undo it.
 ///
 /// `journal.jsonl` has one line for a pair that is about to be changed and one when it is done. Beside it are the original
 /// photos, as hard links if the file system has them. A line is on the disk before its files are changed; the files of an
 /// incomplete line were not changed.
-package final class LinkJournal {
+package final class LinkJournal: Sendable {
     static let folderName: FilePath.Component = ".livephoto-undo"
     /// A line has about a kilobyte.
     private static let sizeLimit = 1 << 30
@@ -40,11 +25,19 @@ package final class LinkJournal {
     private let root: FilePath
     let folder: FilePath
     private let lock: FileLock
-    private(set) var entries: [JournalEntry] = []
+    private let content = Mutex(Content())
+
+    private struct Content {
+        var entries: [JournalEntry] = []
+        /// The numbers of the pairs whose changes are complete.
+        var done: Set<Int> = []
+        /// The size of the complete lines in bytes.
+        var size = 0
+    }
+
+    var entries: [JournalEntry] { content.withLock { $0.entries } }
     /// The numbers of the pairs whose changes are complete.
-    private(set) var done: Set<Int> = []
-    /// The size of the complete lines in bytes.
-    private var size = 0
+    var done: Set<Int> { content.withLock { $0.done } }
 
     private static let fileName: FilePath.Component = "journal.jsonl"
     private var file: FilePath { folder.appending(Self.fileName) }
@@ -85,7 +78,10 @@ package final class LinkJournal {
             }
             // A file, because publishing locks the folder itself.
             lock = try Self.lock(folder)
-            if FileIdentity(file) != nil { try read(InputFile(file).contents(limit: Self.sizeLimit)) }
+            if FileIdentity(file) != nil {
+                let read = try Self.read(InputFile(file).contents(limit: Self.sizeLimit), of: file)
+                content.withLock { $0 = read }
+            }
         } catch let error as LivePhotoError {
             throw error
         } catch {
@@ -103,15 +99,18 @@ package final class LinkJournal {
         }
     }
 
-    private func read(_ bytes: [UInt8]) throws(LivePhotoError) {
+    private static func read(_ bytes: [UInt8], of file: FilePath) throws(LivePhotoError) -> Content {
+        var read = Content()
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
             guard let content = try? JSON.decode(JournalLine.self, from: line) else {
-                throw LivePhotoError(.unusableMedia, file, "is damaged at byte \(size); nothing was undone or changed")
+                throw LivePhotoError(
+                    .unusableMedia, file, "is damaged at byte \(read.size); nothing was undone or changed")
             }
-            if let entry = content.pair { entries.append(entry) }
-            if let number = content.done { done.insert(number) }
-            size = line.endIndex + 1
+            if let entry = content.pair { read.entries.append(entry) }
+            if let number = content.done { read.done.insert(number) }
+            read.size = line.endIndex + 1
         }
+        return read
     }
 
     static func exists(in root: FilePath) -> Bool { FileIdentity(root.appending(folderName)) != nil }
@@ -132,37 +131,51 @@ package final class LinkJournal {
         return root == "." ? recorded : root.appending(recorded.components)
     }
 
-    /// Records how to undo a change and keeps the original photo. Returns when both are on the disk.
+    /// Records how to undo a change and keeps the original photo. Returns when both are on the disk; the waits of several
+    /// pairs at a time may be one for the file system.
     ///
     /// - Returns: The number for `markDone`.
     /// - Throws: `LivePhotoError`.
     package func note(_ change: PairChange) throws(LivePhotoError) -> Int {
-        let entry: JournalEntry
+        let record: PairRecord
         do {
-            let record = try PairRecord(of: change) { try recordedPath($0) }
-            entry = JournalEntry(number: (entries.last?.number ?? 0) + 1, photo: record.photo, movie: record.movie)
+            record = try PairRecord(of: change) { try recordedPath($0) }
         } catch {
             throw error as? LivePhotoError ?? LivePhotoError(reading: change.photo, error)
         }
         do {
-            try keep(change.photo, at: original(entry.number))
-            try append(JournalLine(pair: entry))
-            try FileSystem.synchronize(folder)
+            let number = try content.withLock { content in
+                let number = (content.entries.last?.number ?? 0) + 1
+                let entry = JournalEntry(number: number, photo: record.photo, movie: record.movie)
+                try keep(change.photo, at: original(number))
+                try append(JournalLine(pair: entry), &content)
+                content.entries.append(entry)
+                return number
+            }
+            do {
+                try FileSystem.synchronize(file)
+                try FileSystem.synchronize(folder)
+            } catch {
+                try? forget(number)
+                throw error
+            }
+            return number
         } catch {
             throw error as? LivePhotoError ?? LivePhotoError(writing: file, error)
         }
-        entries.append(entry)
-        return entry.number
     }
 
     /// Records that a change is complete: if a file differs from now on, something else has changed it.
     package func markDone(_ number: Int) throws(LivePhotoError) {
         do {
-            try append(JournalLine(done: number))
+            try content.withLock { content in
+                try append(JournalLine(done: number), &content)
+                content.done.insert(number)
+            }
+            try FileSystem.synchronize(file)
         } catch {
             throw LivePhotoError(writing: file, error)
         }
-        done.insert(number)
     }
 
     private func recordedPath(_ path: FilePath) throws -> FilePath {
@@ -185,32 +198,23 @@ package final class LinkJournal {
         }
     }
 
-    private func append(_ line: JournalLine) throws {
+    private func append(_ line: JournalLine, _ content: inout Content) throws {
         let bytes = try JSON.line(line)
         if !FileSystem.exists(file) { try FileSystem.createFile(file) }
         // This overwrites an incomplete line.
-        try FileChange.apply([.truncate(to: size), .write(bytes, at: size), .synchronize], to: file)
-        size += bytes.count
+        try FileChange.apply([.truncate(to: content.size), .write(bytes, at: content.size)], to: file)
+        content.size += bytes.count
     }
 
     /// Removes the entry of a pair that was not changed after all.
     ///
     /// - Throws: `LivePhotoError`.
     func forget(_ number: Int) throws(LivePhotoError) {
-        try rewrite(with: entries.filter { $0.number != number })
-        try? FileSystem.removeFile(original(number))
-    }
-
-    /// The number of hard links that the journals in a photo's folder and its parents have made of the photo.
-    static func names(of photo: FilePath) -> Int {
-        guard let identity = FileIdentity(photo) else { return 0 }
-        var count = 0
-        var folder = CurrentProcess.folder.pushing(photo).lexicallyNormalized()
-        while folder.removeLastComponent() {
-            let kept = folder.appending(folderName)
-            count += ((try? FileSystem.names(in: kept)) ?? []).count { FileIdentity(kept.appending($0)) == identity }
+        try content.withLock { (content) throws(LivePhotoError) in
+            try rewrite(&content, with: content.entries.filter { $0.number != number })
+            // Before another pair can get the number.
+            try? FileSystem.removeFile(original(number))
         }
-        return count
     }
 
     func removeIfEmpty() {
@@ -219,20 +223,22 @@ package final class LinkJournal {
 
     /// Removes all other entries, and the journal if none is left.
     func keep(only kept: [JournalEntry]) throws(LivePhotoError) {
-        if !kept.isEmpty { return try rewrite(with: kept) }
-        entries = []
+        try content.withLock { (content) throws(LivePhotoError) in
+            content.entries = kept
+            if !kept.isEmpty { try rewrite(&content, with: kept) }
+        }
         removeIfEmpty()
     }
 
-    private func rewrite(with kept: [JournalEntry]) throws(LivePhotoError) {
-        entries = kept
+    private func rewrite(_ content: inout Content, with kept: [JournalEntry]) throws(LivePhotoError) {
+        content.entries = kept
         do {
-            let lines = kept.map { JournalLine(pair: $0, done: done.contains($0.number) ? $0.number : nil) }
+            let lines = kept.map { JournalLine(pair: $0, done: content.done.contains($0.number) ? $0.number : nil) }
             let bytes = try lines.flatMap { try JSON.line($0) }
             let replacement = try StagedFile(file, replacesExisting: true, inheritsAttributes: true)
             try replacement.write(bytes)
             try replacement.publish()
-            size = bytes.count
+            content.size = bytes.count
         } catch {
             throw LivePhotoError(writing: file, error)
         }

@@ -1,0 +1,67 @@
+import Synchronization
+import SystemPackage
+
+extension FolderLinker {
+    /// What the jobs of one run share.
+    struct Work: Sendable {
+        let moments = Moments()
+        let journal: SharedJournal
+        /// Limits how many pairs are read and decoded at a time.
+        let planning: TaskLimit
+
+        init(root: FilePath, planning: TaskLimit) {
+            journal = SharedJournal(root)
+            self.planning = planning
+        }
+    }
+
+    /// The journal of a run, which is created before the first change.
+    final class SharedJournal: Sendable {
+        private let root: FilePath
+        private let journal = Mutex<LinkJournal?>(nil)
+
+        init(_ root: FilePath) {
+            self.root = root
+        }
+
+        /// - Throws: `LivePhotoError`.
+        func opened() throws(LivePhotoError) -> LinkJournal {
+            try journal.withLock { (journal) throws(LivePhotoError) in
+                if let journal { return journal }
+                let created = try LinkJournal(createdIn: root)
+                journal = created
+                return created
+            }
+        }
+
+        func removeIfEmpty() {
+            journal.withLock { $0 }?.removeIfEmpty()
+        }
+    }
+
+    /// Decides what to do with a pair, and does it.
+    ///
+    /// - Returns: An error if there can be no journal.
+    func complete(
+        _ job: Job, _ work: Work
+    ) async -> Result<(Job, Outcome.Status), LivePhotoError> {
+        let planned = await work.planning.run { await plan(job, work.moments) }
+        guard case .linkable(let moment, _) = planned.status, !isDryRun, case .pair(let pair) = job.found else {
+            return .success((planned.job, planned.status))
+        }
+        var journal: LinkJournal?
+        do throws(LivePhotoError) {
+            if job.place == .inPlace { journal = try work.journal.opened() }
+        } catch {
+            return .failure(error)
+        }
+        do throws(LivePhotoError) {
+            let result = try linker.link(
+                photo: pair.photo.path, movie: pair.movie.path, stillTime: moment.time,
+                contentIdentifier: planned.job.identifier, name: job.name, to: job.place, noting: journal)
+            return .success((planned.job, .linked(result, moment.source)))
+        } catch {
+            return .success((planned.job, .failed(error)))
+        }
+    }
+}
