@@ -112,12 +112,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [6, 20])
-    func `killed while it changes several pairs, undoing restores all`(number: Int) throws {
-        for number in 0..<24 { try FolderSamples.write("tree/\(number)", to: folder) }
+    @Test func `killed while it changes several pairs, undoing restores all`() throws {
+        for number in 0..<20 { try FolderSamples.write("tree/\(number)", to: folder) }
         let before = try folder.snapshot
         let program = try Program.start(["link", "--by-name", "tree", "--in-place"], in: folder.url)
-        let original = folder.path("tree/.livephoto-undo/\(number).photo")
+        let original = folder.path("tree/.livephoto-undo/8.photo")
         while program.isRunning, !FileManager.default.fileExists(atPath: original) { usleep(500) }
         program.send(SIGKILL)
         _ = try program.wait()
