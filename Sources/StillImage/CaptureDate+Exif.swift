@@ -1,24 +1,7 @@
-import MediaModel
+package import MediaModel
 
-/// Dates as Exif writes them (CIPA DC-008 4.6.6 and 4.6.5, DateTimeOriginal and OffsetTimeOriginal).
+/// Dates as Exif has them (CIPA DC-008 4.6.6 and 4.6.5, DateTimeOriginal and OffsetTimeOriginal).
 extension CaptureDate {
-    /// - Parameters:
-    ///   - text: `2025:01:31 11:06:47`.
-    ///   - offset: `+09:00`; anything else counts as unknown.
-    init?(exif text: String, offset: String?) {
-        var scanner = DigitScanner(text)
-        guard let year = scanner.number(of: 4), scanner.skip(":"), let month = scanner.number(of: 2), scanner.skip(":"),
-            let day = scanner.number(of: 2), scanner.skip(" "), let hour = scanner.number(of: 2), scanner.skip(":"),
-            let minute = scanner.number(of: 2), scanner.skip(":"), let second = scanner.number(of: 2), scanner.isAtEnd
-        else { return nil }
-        // Of the forms that the scanner reads, only `+09:00` has six characters.
-        var zone = DigitScanner(offset ?? "")
-        let minutes = offset?.utf8.count == 6 ? zone.zone() : nil
-        self.init(
-            year: year, month: month, day: day, hour: hour, minute: minute, second: second,
-            utcOffset: zone.isAtEnd ? minutes : nil)
-    }
-
     /// `2025:01:31 11:06:47`
     var exif: String {
         let date = [padded(year, 4), padded(month, 2), padded(day, 2)].joined(separator: ":")
@@ -30,5 +13,42 @@ extension CaptureDate {
         guard let utcOffset else { return nil }
         let (hours, minutes) = utcOffset.magnitude.quotientAndRemainder(dividingBy: 60)
         return (utcOffset < 0 ? "-" : "+") + padded(Int(hours), 2) + ":" + padded(Int(minutes), 2)
+    }
+}
+
+extension IFD {
+    /// When the photo was taken or, if that is not stated, digitized. DateTime is when the file was changed.
+    var statedDate: StatedDate? {
+        let fields: [(date: TIFFTag, offset: TIFFTag)] = [
+            (.dateTimeOriginal, .offsetTimeOriginal), (.dateTimeDigitized, .offsetTimeDigitized),
+        ]
+        let stated = fields.compactMap { tags in
+            self[tags.date].flatMap { field in
+                StatedDate(
+                    field.text ?? String(decoding: field.data, as: UTF8.self), offset: self[tags.offset]?.text)
+            }
+        }
+        return stated.first { $0.date != nil } ?? stated.first
+    }
+}
+
+extension XMP {
+    /// When the photo was taken, of the properties that programs write for it.
+    var statedDate: StatedDate? {
+        let names = [
+            XMLName(XMLNamespace.exif, "DateTimeOriginal"), XMLName(XMLNamespace.photoshop, "DateCreated"),
+            XMLName(XMLNamespace.xmp, "CreateDate"), XMLName(XMLNamespace.exif, "DateTimeDigitized"),
+        ]
+        let stated = names.compactMap { self[$0.namespace, $0.local]?.text.flatMap { StatedDate($0) } }
+        return stated.first { $0.date != nil } ?? stated.first
+    }
+}
+
+extension PhotoReader {
+    /// The capture date in Exif or, if that has none, in XMP. Damaged data state none.
+    package var statedDate: StatedDate? {
+        let reader = try? tiff()
+        let exif = reader.flatMap { try? TIFF(from: $0) }?.exif?.statedDate
+        return exif ?? (try? xmp())?.statedDate
     }
 }

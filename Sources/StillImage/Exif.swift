@@ -10,6 +10,8 @@ package struct Exif: Hashable, Sendable {
     /// Links the photo to its movie; stored in Apple's MakerNote.
     package var contentIdentifier: ContentIdentifier?
     package var captureDate: CaptureDate?
+    /// Whether a date is stated in an unknown form, so that `captureDate` is nil.
+    package private(set) var hasUnreadableDate = false
     package var make: String?
     package var model: String?
     package var software: String?
@@ -38,8 +40,10 @@ package struct Exif: Hashable, Sendable {
             size = PixelSize(width: Int(width), height: Int(height))
         }
         contentIdentifier = (try? tiff.contentIdentifier().get()).flatMap { ContentIdentifier($0) }
-        captureDate = exif[.dateTimeOriginal]?.text.flatMap {
-            CaptureDate(exif: $0, offset: exif[.offsetTimeOriginal]?.text)
+        switch exif.statedDate {
+        case .date(let date): captureDate = date
+        case .unreadable: hasUnreadableDate = true
+        case nil: break
         }
         make = image[.make]?.text
         model = image[.model]?.text

@@ -7,7 +7,7 @@ package struct ExifUpdate: Hashable, Sendable {
         case keep
         case remove
         case set(Value)
-        /// Sets the value if the photo has none.
+        /// Sets the value if the photo has none, not even one that cannot be read.
         case fillIn(Value)
     }
 
@@ -67,7 +67,9 @@ package struct ExifUpdate: Hashable, Sendable {
         }
         // Exif rounds the location.
         let hasLocation = exif.location != nil
-        return isApplied(contentIdentifier, exif.contentIdentifier) && isApplied(captureDate, exif.captureDate)
+        let keepsUnreadableDate = if case .fillIn = captureDate { exif.hasUnreadableDate } else { false }
+        return isApplied(contentIdentifier, exif.contentIdentifier)
+            && (keepsUnreadableDate || isApplied(captureDate, exif.captureDate))
             && (location == .keep || hasLocation == (location != .remove))
     }
 
@@ -87,7 +89,7 @@ package struct ExifUpdate: Hashable, Sendable {
         switch captureDate {
         case .keep: break
         case .remove: editor.removeCaptureDate()
-        case .fillIn where old.captureDate != nil: break
+        case .fillIn where old.captureDate != nil || old.hasUnreadableDate: break
         case .set(let date), .fillIn(let date): editor.set(date)
         }
         switch location {

@@ -67,7 +67,7 @@ import Testing
     @Test(
         arguments: [
             ("2025:02:29 10:00:00", nil), ("0000:00:00 00:00:00", nil), ("    :  :     :  :  ", nil), ("", nil),
-            ("2025-02-28 10:00:00", nil), ("2025:02:28 10:00:60", nil), ("２025:02:28 10:00:0", nil),
+            ("2025:02:28 10:00:60", nil), ("２025:02:28 10:00:0", nil),
             ("2024:02:29 00:00:00", CaptureDate(year: 2024, month: 2, day: 29, hour: 0, minute: 0, second: 0)),
         ] as [(String, CaptureDate?)])
     func `a date that no clock shows is none`(text: String, date: CaptureDate?) {

@@ -27,6 +27,9 @@ package enum XMLNamespace {
     /// Adobe's gain maps of HDR pictures.
     package static let gainMap = "http://ns.adobe.com/hdr-gain-map/1.0/"
     package static let tiff = "http://ns.adobe.com/tiff/1.0/"
+    package static let exif = "http://ns.adobe.com/exif/1.0/"
+    package static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
+    package static let xmp = "http://ns.adobe.com/xap/1.0/"
 }
 
 extension UInt8 {
