@@ -101,7 +101,7 @@ import Testing
 
     @Test func `a sidecar gives date and place, in the zone that the name shows`() throws {
         let sidecar = #"""
-            {"title": "x", "photoTakenTime": {"timestamp": "1757677510", "formatted": "12.09.2025, 11:45:10 UTC"},
+            {"title": "VID_20250912_134510.mp4", "photoTakenTime": {"timestamp": "1757677510", "formatted": "12.09.2025, 11:45:10 UTC"},
             "geoData": {"latitude": -37.789, "longitude": 175.2995, "altitude": 0.0}}
             """#
         let (output, photo, movie) = try convertUndated("VID_20250912_134510.mp4", sidecar: sidecar)

@@ -34,9 +34,22 @@ package struct FileMetadata: Sendable, Hashable {
         let quarter = 15 * 60
         let difference = Int(name.date.secondsSince1970 - date.secondsSince1970)
         let offset = Int((Double(difference) / Double(quarter)).rounded()) * quarter
-        // Zones differ from UTC by quarters of an hour. Names often have the time at which a recording began or ended.
-        guard abs(offset) <= 14 * 3600, abs(difference - offset) <= 120 else { return date }
+        // Names often have the time at which a recording began or ended.
+        guard isZone(minutes: offset / 60), abs(difference - offset) <= 120 else { return date }
         return CaptureDate(secondsSince1970: date.secondsSince1970, utcOffset: offset / 60) ?? date
+    }
+
+    /// A date in UTC in local time, if the name of one of the files has that. Other dates are returned unchanged.
+    static func localTime(of date: CaptureDate, _ files: FilePath...) -> CaptureDate {
+        guard date.utcOffset == 0 else { return date }
+        return files.lazy.compactMap { $0.lastComponent.flatMap { FileNameDate($0.string) } }
+            .map { localTime(of: date, $0) }.first { $0 != date } ?? date
+    }
+
+    /// Whether some place has that difference to UTC: a whole hour, or one of a few halves and quarters.
+    private static func isZone(minutes: Int) -> Bool {
+        let others = [-570, -210, 210, 270, 330, 345, 390, 525, 570, 630, 765, 825]
+        return minutes.isMultiple(of: 60) ? (-720...840).contains(minutes) : others.contains(minutes)
     }
 
     /// The modification time of a file, as local time of this system.

@@ -11,7 +11,12 @@ extension TakeoutSidecar {
             let path = folder.appending(candidate.name)
             guard FileSystem.exists(path) else { continue }
             do throws(Unreadable) {
-                if let sidecar = try read(path) { return (sidecar, nil) }
+                guard let sidecar = try read(path) else { continue }
+                let title = sidecar.title.map { SidecarTitle($0) }
+                guard title?.fits(name) ?? !candidate.needsTitle else { continue }
+                guard let fault = sidecar.fault else { return (sidecar, nil) }
+                guard sidecar.location != nil else { throw fault }
+                return (sidecar, "the time in the sidecar \(path) is ignored: \(fault.reason)")
             } catch {
                 // Other programs write files of that name too.
                 guard candidate.isCertain else { continue }
@@ -32,6 +37,8 @@ struct SidecarNames {
         let name: String
         /// Whether other programs do not use such a name.
         let isCertain: Bool
+        /// Whether the name could as well be that of another file's sidecar.
+        var needsTitle = false
     }
 
     private(set) var all: [Candidate] = []
@@ -39,7 +46,7 @@ struct SidecarNames {
 
     private static let suffix = ".supplemental-metadata"
     /// Characters before `.json`.
-    private static let limit = 46
+    static let limit = 46
     /// Marks of edited photos, in the languages of Google Photos, and of its effects.
     static let editMarks = [
         "-edited", "-effects", "-smile", "-mix", "-bearbeitet", "-bewerkt", "-modifié", "-modificato", "-editado",
@@ -48,13 +55,16 @@ struct SidecarNames {
     ]
     private static let photoExtensions = ["HEIC", "heic", "JPG", "jpg", "JPEG", "jpeg"]
     /// Extensions of the movies in motion photos of Pixel phones: `PXL_1.MP` and `PXL_1.MP~2` belong to `PXL_1.MP.jpg`.
-    private static let motionExtension = ".MP"
+    static let motionExtension = ".MP"
 
     init(of name: String) {
         let (stem, ending) = Self.split(name)
-        add(title: name, number: "")
         let (base, number) = Self.splitNumber(stem)
-        if !number.isEmpty { add(title: base + ending, number: number) }
+        let isCut = name.count > Self.limit
+        // The number is missing in what is left of a long name.
+        if !number.isEmpty, isCut { add(title: base + ending, number: number) }
+        add(title: name, number: "")
+        if !number.isEmpty, !isCut { add(title: base + ending, number: number) }
         var original = base
         if let mark = Self.editMarks.first(where: { base.lowercased().hasSuffix($0) }) {
             original.removeLast(mark.count)
@@ -66,6 +76,10 @@ struct SidecarNames {
             add(title: "\(photoStem).\(other)", number: number)
         }
         add(stem + ".json", isCertain: false)
+        // Takeout numbers the sidecars of different titles that are equal when cut.
+        for number in 1...9 where isCut {
+            add("\(name.prefix(Self.limit))(\(number)).json", isCertain: false, needsTitle: true)
+        }
     }
 
     private mutating func add(title: String, number: String) {
@@ -78,20 +92,20 @@ struct SidecarNames {
         }
     }
 
-    private mutating func add(_ name: String, isCertain: Bool = true) {
+    private mutating func add(_ name: String, isCertain: Bool = true, needsTitle: Bool = false) {
         // No file system has longer names.
         guard name.utf8.count <= 255, names.insert(name).inserted else { return }
-        all.append(Candidate(name: name, isCertain: isCertain))
+        all.append(Candidate(name: name, isCertain: isCertain, needsTitle: needsTitle))
     }
 
     /// `IMG_1.MP4` is `IMG_1` and `.MP4`.
-    private static func split(_ name: String) -> (stem: String, ending: String) {
+    static func split(_ name: String) -> (stem: String, ending: String) {
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (name, "") }
         return (String(name[..<dot]), String(name[dot...]))
     }
 
     /// `IMG_1(2)` is `IMG_1` and `(2)`.
-    private static func splitNumber(_ stem: String) -> (base: String, number: String) {
+    static func splitNumber(_ stem: String) -> (base: String, number: String) {
         guard stem.last == ")", let start = stem.lastIndex(of: "("), start > stem.startIndex,
             case let digits = stem[stem.index(after: start)...].dropLast(), (1...4).contains(digits.count),
             digits.allSatisfy({ $0.isASCII && $0.isNumber })

@@ -8,6 +8,10 @@ struct TakeoutSidecar: Sendable, Hashable {
     /// In UTC, the only zone that sidecars have.
     let captureDate: CaptureDate?
     let location: GeographicLocation?
+    /// The name of the item in Google Photos.
+    let title: String?
+    /// Why the time was ignored.
+    let fault: Unreadable?
 
     /// Real sidecars have a few kilobytes.
     static let sizeLimit = 1 << 20
@@ -22,13 +26,13 @@ struct TakeoutSidecar: Sendable, Hashable {
             throw Unreadable(reason: "it has more than \(sizeLimit >> 20) MiB")
         } catch let error as Errno {
             throw Unreadable(reason: "it \(LivePhotoError(reading: path, error).reason)")
-        } catch let error as Unreadable {
-            throw error
         } catch {
             throw Unreadable(reason: "it is not a JSON object")
         }
         guard content.isSidecar else { return nil }
-        return TakeoutSidecar(path: path, captureDate: content.captureDate, location: content.location)
+        return TakeoutSidecar(
+            path: path, captureDate: content.captureDate, location: content.location, title: content.title,
+            fault: content.fault)
     }
 
     /// Why a file cannot be used.
@@ -42,22 +46,32 @@ private struct Content: Decodable {
     let isSidecar: Bool
     let captureDate: CaptureDate?
     let location: GeographicLocation?
+    let title: String?
+    let fault: TakeoutSidecar.Unreadable?
 
     private enum CodingKeys: String, CodingKey {
-        case photoTakenTime, geoData, geoDataExif
+        case title, photoTakenTime, geoData, geoDataExif
     }
 
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         isSidecar = members.contains(.photoTakenTime) || members.contains(.geoData)
-        captureDate = try members.contains(.photoTakenTime) ? Self.date(members) : nil
+        title = try? members.decode(String.self, forKey: .title)
+        do throws(TakeoutSidecar.Unreadable) {
+            captureDate = try members.contains(.photoTakenTime) ? Self.date(members) : nil
+            fault = nil
+        } catch {
+            (captureDate, fault) = (nil, error)
+        }
         // `geoData` can be corrected in Google Photos, `geoDataExif` is what the file had.
         location =
             [.geoData, .geoDataExif].lazy.compactMap { try? members.decode(Place.self, forKey: $0).location }.first
     }
 
     /// - Returns: Nil for the start of 1970, which means that the time is unknown.
-    private static func date(_ members: KeyedDecodingContainer<CodingKeys>) throws -> CaptureDate? {
+    private static func date(
+        _ members: KeyedDecodingContainer<CodingKeys>
+    ) throws(TakeoutSidecar.Unreadable) -> CaptureDate? {
         guard let seconds = try? members.decode(Time.self, forKey: .photoTakenTime).seconds,
             let date = CaptureDate(secondsSince1970: seconds)
         else { throw TakeoutSidecar.Unreadable(reason: "its photoTakenTime is not a time") }

@@ -106,12 +106,65 @@ import Testing
         ("VID_20250912_134510.mp4", "2025-09-12T13:45:10+0200"),
         ("VID_20250912_171530.mp4", "2025-09-12T17:15:10+0530"),
         ("VID_20250911_234510.mp4", "2025-09-11T23:45:10-1200"),
+        ("VID_20250912_173010.mp4", "2025-09-12T17:30:10+0545"),
+        ("VID_20250912_021510.mp4", "2025-09-12T02:15:10-0930"),
         // Not the same moment in any zone
+        ("VID_20250912_170010.mp4", date), ("VID_20250912_124010.mp4", date), ("VID_20250911_223010.mp4", date),
         ("VID_20250912_135210.mp4", date), ("VID_20250914_134510.mp4", date), ("PXL_20250912_114510123.mp4", date),
         ("VID-20250912-WA0001.mp4", date),
     ])
     func `a sidecar's date is in the zone that a local time in the name shows`(name: String, expected: String) throws {
         let found = try metadata(of: name, files: ["\(name).json": Self.sidecar])
         #expect(found.captureDate?.iso8601 == expected && found.dateSource == .sidecar)
+    }
+
+    @Test func `a time that cannot be read leaves the place in a sidecar, with a warning`() throws {
+        let text = #"{"photoTakenTime": {"timestamp": "x"}, "geoData": {"latitude": 1.5, "longitude": -2.25}}"#
+        let found = try metadata(of: "IMG_1.MP4", files: ["IMG_1.MP4.json": text])
+        #expect(found.captureDate == nil && found.location?.iso6709 == "+01.5000-002.2500/")
+        #expect(found.warning?.hasSuffix("IMG_1.MP4.json is ignored: its photoTakenTime is not a time") == true)
+    }
+
+    /// 46 characters.
+    private static let long = "a-clip-with-a-long-name-for-takeout-2025-10-12"
+
+    @Test(arguments: [
+        ("IMG_1.MP4", "IMG_1.MP4.json", "IMG_1.MP4", true), ("IMG_1(1).MP4", "IMG_1.MP4(1).json", "IMG_1.MP4", true),
+        ("IMG_1-edited.MP4", "IMG_1.MP4.json", "IMG_1.MP4", true), ("IMG_1.MP4", "IMG_1.HEIC.json", "IMG_1.HEIC", true),
+        ("IMG_1.MP4", "IMG_1.MP4.json", "img_1.mp4", true), ("clip_1.MP", "clip_1.MP.jpg.json", "clip_1.MP.jpg", true),
+        ("Tom_s _ Jerry.mp4", "Tom_s _ Jerry.mp4.json", "Tom&#39;s &amp; Jerry.mp4", true),
+        ("a_b.mp4", "a_b.mp4.json", "a:b.mp4", true), ("a.b.mp4", "a.b.mp4.json", "a.b", true),
+        ("a.mp4", "a.mp4.json", "", true), ("a.mp4", "a.mp4.json", "b.mp4", false),
+        ("IMG_1.MP4", "IMG_1.json", "IMG_2.MP4", false), ("IMG_1.MP4", "IMG_1.MP4.json", "IMG_10.MP4", false),
+        (long + "-first.mp4", long + ".json", long + "-first.mp4", true),
+        (long + "-second.mp4", long + ".json", long + "-first.mp4", false),
+        (long + "-second.mp4", long + "(1).json", long + "-second.mp4", true),
+        (long + "-second.mp4", long + "(9).json", long + "-first.mp4", false),
+        (long + "-.mp4", long + ".json", long + "-first.mp4", true),
+        (long + "-first-edi.mp4", long + ".json", long + "-first.mp4", true),
+    ])
+    func `a sidecar belongs to the file that its title names`(
+        name: String, sidecar: String, title: String, isTaken: Bool
+    ) throws {
+        let text = #"{"title": "\#(title)", "photoTakenTime": {"timestamp": "1757677510"}}"#
+        let found = try metadata(of: name, files: [sidecar: text])
+        // The long names have a date too.
+        #expect((found.dateSource == .sidecar) == isTaken && found.warning == nil)
+    }
+
+    @Test func `files with long names that are equal when cut get their own sidecars`() throws {
+        func text(_ title: String, _ time: Int) -> String {
+            #"{"title": "\#(title)", "photoTakenTime": {"timestamp": "\#(time)"}}"#
+        }
+        let files = [
+            "\(Self.long).json": text("\(Self.long)-first.mp4", 1),
+            "\(Self.long)(1).json": text("\(Self.long)-second.mp4", 2),
+        ]
+        for (name, time) in [
+            ("\(Self.long)-first.mp4", 1), ("\(Self.long)-second.mp4", 2), ("\(Self.long)-.mp4", 1),
+            ("\(Self.long)-(1).mp4", 2),
+        ] {
+            #expect(try metadata(of: name, files: files).captureDate?.secondsSince1970 == Int64(time), "\(name)")
+        }
     }
 }
