@@ -37,7 +37,7 @@ struct LinkRequest: Sendable {
                 photo: photo, movie: movie, stillTime: moment.time, contentIdentifier: contentIdentifier, name: name,
                 to: .directory(outputDirectory, replacesExisting: replacesExisting))
         }
-        guard case .guess(let reason) = moment.source else { return (result, []) }
-        return (result, ["\(reason); the still is at \(moment.time)"])
+        guard case .guess(let reason) = moment.source else { return (result, result.warnings) }
+        return (result, ["\(reason); the still is at \(moment.time)"] + result.warnings)
     }
 }

@@ -1,6 +1,8 @@
+import Bytes
 import MediaModel
 import QuickTime
 import StillImage
+import SystemPackage
 
 /// The dates and the place that linking writes: a photo or movie without a date gets the other's, and what both lack comes
 /// from outside of them.
@@ -11,28 +13,47 @@ struct AddedMetadata {
     private(set) var dateSource: CaptureDateSource?
     /// For both files; nil if one of them has a place.
     private(set) var location: GeographicLocation?
+    /// Each one sentence.
+    private(set) var warnings: [String] = []
 
     /// The date that is written to one of the files or both.
     var date: CaptureDate? { photoDate ?? movieDate }
 
-    /// - Parameter requested: Replaces the dates that the files have. Nil keeps them; if neither has one, the date comes
-    ///   from a sidecar or the file names.
+    /// - Parameter requested: Replaces the dates that the files have. Nil keeps them, also those that cannot be read; if
+    ///   neither file has a date, it comes from a sidecar or the file names.
     init(to pair: SourcePair, requested: (date: CaptureDate, source: CaptureDateSource)?) {
-        let photo = pair.photoMetadata.exif?.captureDate
-        let movie = pair.reader.captureDate
+        let photo = PhotoReader.statedDate(of: pair.photo)
+        let movie = pair.reader.statedDate
         let hasLocation = pair.photoMetadata.exif?.location != nil || pair.reader.location != nil
         // Sidecars need not be read if there is nothing to add.
-        let isComplete = hasLocation && (photo ?? movie ?? requested?.date) != nil
-        let outside = isComplete ? [] : [pair.photo, pair.movie].map(FileMetadata.init)
-        if !hasLocation { location = outside.lazy.compactMap(\.location).first }
+        let isComplete = hasLocation && (photo?.date ?? movie?.date ?? requested?.date) != nil
+        let outside = isComplete ? nil : OutsidePairMetadata(photo: pair.photo, movie: pair.movie)
+        warnings = outside?.warnings ?? []
+        if !hasLocation { location = outside?.location }
         if let requested {
             (photoDate, movieDate, dateSource) = (requested.date, requested.date, requested.source)
-        } else if let photo {
-            if movie == nil { (movieDate, dateSource) = (photo, .photo) }
-        } else if let movie {
-            (photoDate, dateSource) = (movie, .movie)
-        } else if let found = outside.first(where: { $0.captureDate != nil }) {
-            (photoDate, movieDate, dateSource) = (found.captureDate, found.captureDate, found.dateSource)
+            return
         }
+        for case (let path, .unreadable(let text)?) in [(pair.photo, photo), (pair.movie, movie)] {
+            warnings.append("the date \(quoted(text)) in \(path) cannot be read and is kept; --date replaces it")
+        }
+        let (found, source): (CaptureDate?, CaptureDateSource?) =
+            if let date = photo?.date {
+                (date, .photo)
+            } else if let date = movie?.date {
+                (FileMetadata.localTime(of: date, pair.photo, pair.movie), .movie)
+            } else {
+                (outside?.captureDate, outside?.dateSource)
+            }
+        if photo == nil { photoDate = found }
+        if movie == nil { movieDate = found }
+        if date != nil { dateSource = source }
+    }
+}
+
+extension PhotoReader {
+    /// The capture date in a photo's file; nil if it has none or cannot be read.
+    static func statedDate(of photo: FilePath) -> StatedDate? {
+        (try? InputFile(photo)).flatMap { try? PhotoReader($0) }?.statedDate
     }
 }

@@ -63,8 +63,10 @@ public struct DateFolders: Sendable, Hashable {
 
     /// The date at which a photo was taken, as linking would write it: of the photo, the movie, a sidecar or the names.
     static func date(ofPhoto photo: FilePath, movie: FilePath) -> CaptureDate? {
-        if let file = try? InputFile(photo), let date = (try? PhotoMetadata(file))?.exif?.captureDate { return date }
-        if let file = try? InputFile(movie), let date = (try? MovieReader(file))?.captureDate { return date }
-        return FileMetadata(of: photo).captureDate ?? FileMetadata(of: movie).captureDate
+        if let date = PhotoReader.statedDate(of: photo)?.date { return date }
+        if let file = try? InputFile(movie), let date = (try? MovieReader(file))?.captureDate {
+            return FileMetadata.localTime(of: date, photo, movie)
+        }
+        return OutsidePairMetadata(photo: photo, movie: movie).captureDate
     }
 }

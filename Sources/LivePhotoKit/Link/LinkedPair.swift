@@ -52,7 +52,8 @@ struct LinkedPair {
     func result(photo: FilePath, movie: FilePath) -> LivePhotoLinker.Result {
         LivePhotoLinker.Result(
             livePhoto: LivePhoto(photo: photo, movie: movie, contentIdentifier: identifier), stillTime: stillTime,
-            writtenDate: added?.date, writtenDateSource: added?.dateSource, writtenLocation: added?.location)
+            writtenDate: added?.date, writtenDateSource: added?.dateSource, writtenLocation: added?.location,
+            warnings: added?.warnings ?? [])
     }
 
     /// Whether the two files at a target have exactly these contents.

@@ -15,6 +15,8 @@ extension LivePhotoLinker {
         public let writtenDateSource: CaptureDateSource?
         /// The place that would be written to both files.
         public let writtenLocation: GeographicLocation?
+        /// What would be ignored in sidecars and dates: each one sentence.
+        public let warnings: [String]
         let evidence: PairEvidence
     }
 
@@ -35,7 +37,7 @@ extension LivePhotoLinker {
         }
         return Plan(
             files: files, writtenDate: added?.date, writtenDateSource: added?.dateSource,
-            writtenLocation: added?.location, evidence: evidence)
+            writtenLocation: added?.location, warnings: added?.warnings ?? [], evidence: evidence)
     }
 
     /// Checks without writing anything whether two files can be unlinked.

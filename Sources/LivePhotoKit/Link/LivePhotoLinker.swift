@@ -29,6 +29,8 @@ public struct LivePhotoLinker: Sendable {
         public let writtenDateSource: CaptureDateSource?
         /// The place that was written to both files, which had none.
         public let writtenLocation: GeographicLocation?
+        /// What was ignored in sidecars and dates: each one sentence.
+        public let warnings: [String]
     }
 
     /// Whether to take a photo and a movie from the files that they belong to by their content identifiers. Without it,

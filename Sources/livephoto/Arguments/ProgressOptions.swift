@@ -23,6 +23,10 @@ struct ProgressOptions: ParsableArguments {
     func say(_ line: String) {
         if !quiet { Terminal.say(line) }
     }
+
+    func warn(_ warnings: [String]) {
+        for warning in warnings { say("warning: \(warning)") }
+    }
 }
 
 extension ProgressForm: ExpressibleByArgument {}

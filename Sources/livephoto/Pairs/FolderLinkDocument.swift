@@ -15,6 +15,7 @@ struct FolderLinkDocument: Encodable {
     private var writtenDate: String?
     private var writtenDateSource: CaptureDateSource?
     private var writtenLocation: String?
+    private var warnings: [String]?
     private var reason: String?
 
     init(_ outcome: FolderLinker.Outcome) {
@@ -28,12 +29,14 @@ struct FolderLinkDocument: Encodable {
             set(StillMoment(time: result.stillTime, source: source))
             (writtenDate, writtenDateSource) = (result.writtenDate?.iso8601, result.writtenDateSource)
             writtenLocation = result.writtenLocation?.iso6709
+            warnings = result.warnings
         case .linkable(let moment, let plan):
             status = "linkable"
             (photo, movie) = (plan.files.first?.string, plan.files.last?.string)
             set(moment)
             (writtenDate, writtenDateSource) = (plan.writtenDate?.iso8601, plan.writtenDateSource)
             writtenLocation = plan.writtenLocation?.iso6709
+            warnings = plan.warnings
         case .linkedAlready: status = "linked-already"
         case .leftAlone(let reason): (status, self.reason) = ("left-alone", reason)
         case .notAlike(let reason): (status, self.reason) = ("not-alike", reason)

@@ -63,8 +63,10 @@ struct FolderLinkRun: Sendable {
         let names = outcome.files.map { "\($0)" }.joined(separator: " + ")
         switch outcome.status {
         case .linked(let result, _):
+            progress.warn(result.warnings)
             try Terminal.print(lines: [result.livePhoto.photo.string, result.livePhoto.movie.string])
         case .linkable(let moment, let plan):
+            progress.warn(plan.warnings)
             let files = plan.files
             let targets = files == outcome.files ? "" : " as \(files.map { "\($0)" }.joined(separator: " + "))"
             try Terminal.print(lines: ["\(names): would be linked\(targets) \(plan.words(moment))"])

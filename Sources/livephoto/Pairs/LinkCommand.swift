@@ -169,6 +169,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
                 photo: pair.photo, movie: pair.movie, stillTime: moment.time, contentIdentifier: identifier,
                 name: name, to: place)
         }
+        if !json { progress.warn(result.warnings) }
         let linked = result.livePhoto
         if json { return try Terminal.print(JSON.text(LinkDocument(result), indented: true)) }
         try Terminal.print(lines: [linked.photo.string, linked.movie.string])
@@ -197,6 +198,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
             plan = checked
             return checked.files
         }
+        if !json, let plan { progress.warn(plan.warnings) }
         if !json, let plan { Terminal.say("would be linked \(plan.words(moment))") }
     }
 
@@ -222,6 +224,7 @@ private struct LinkDocument: Encodable {
     let writtenDate: String?
     let writtenDateSource: CaptureDateSource?
     let writtenLocation: String?
+    let warnings: [String]
     let dryRun: Bool
 
     init(_ result: LivePhotoLinker.Result) {
@@ -232,6 +235,7 @@ private struct LinkDocument: Encodable {
         writtenDate = result.writtenDate?.iso8601
         writtenDateSource = result.writtenDateSource
         writtenLocation = result.writtenLocation?.iso6709
+        warnings = result.warnings
         dryRun = false
     }
 
@@ -241,6 +245,7 @@ private struct LinkDocument: Encodable {
         writtenDate = plan.writtenDate?.iso8601
         writtenDateSource = plan.writtenDateSource
         writtenLocation = plan.writtenLocation?.iso6709
+        warnings = plan.warnings
         dryRun = true
     }
 }

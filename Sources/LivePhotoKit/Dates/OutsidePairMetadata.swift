@@ -1,0 +1,27 @@
+import MediaModel
+import SystemPackage
+
+/// When and where a photo and its movie were taken, from what is outside of both files.
+struct OutsidePairMetadata {
+    /// From a sidecar, otherwise from a name with a time, otherwise from a name with only a day.
+    private(set) var captureDate: CaptureDate?
+    private(set) var dateSource: CaptureDateSource?
+    private(set) var location: GeographicLocation?
+    /// Why sidecars were ignored: each one sentence.
+    private(set) var warnings: [String] = []
+
+    /// Of two dates of one kind, the photo's is used.
+    init(photo: FilePath, movie: FilePath) {
+        let files = [photo, movie].map(FileMetadata.init)
+        let ranks: [(FileMetadata) -> Bool] = [
+            { $0.dateSource == .sidecar }, { $0.captureDate != nil && !$0.isDayOnly }, { $0.captureDate != nil },
+        ]
+        if let best = ranks.lazy.compactMap({ files.first(where: $0) }).first {
+            dateSource = best.dateSource
+            captureDate = best.captureDate.map { FileMetadata.localTime(of: $0, photo, movie) }
+        }
+        location = files.lazy.compactMap(\.location).first
+        // A photo and its movie may share a sidecar.
+        for warning in files.compactMap(\.warning) where !warnings.contains(warning) { warnings.append(warning) }
+    }
+}
