@@ -19,6 +19,16 @@ import Testing
             """
         ),
         (
+            "two descriptions, one of which names the photo, as Windows writes them",
+            """
+            <x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='\(rdf)'>
+            <rdf:Description rdf:about='' xmlns:a='urn:a' a:One='1'/>
+            <rdf:Description rdf:about='uuid:faf5bdd5-ba3d-11da-ad31-d33d75182f1b' xmlns:b='urn:b' b:Two='2'/>
+            <rdf:Description xmlns:b='urn:b'><b:Three>3</b:Three></rdf:Description>
+            </rdf:RDF></x:xmpmeta>
+            """
+        ),
+        (
             "two descriptions with elements, no wrapper, another prefix",
             """
             <r:RDF xmlns:r='\(rdf)' xmlns:a='urn:a' xmlns:b='urn:b'><r:Description><a:One>1</a:One></r:Description>
@@ -55,7 +65,7 @@ import Testing
 
     @Test(arguments: [
         "<rdf:Description rdf:about='' xmlns:a='urn:a' a:One='1'/><rdf:Description rdf:about='' xmlns:a='urn:b' a:Two='2'/>",
-        "<rdf:Description rdf:about='' xmlns:a='urn:a' a:One='1'/><rdf:Description rdf:about='other'/>",
+        "<rdf:Description rdf:about='' xmlns:a='urn:a' a:One='1'/><rdf:Description rdf:about='other'/><rdf:Description rdf:about='another'/>",
     ]) func `descriptions that cannot be one are an error that says why`(nodes: String) throws {
         let packet =
             "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='\(Self.rdf)'>\(nodes)</rdf:RDF></x:xmpmeta>"

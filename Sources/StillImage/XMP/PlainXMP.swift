@@ -162,8 +162,11 @@ extension PlainXMP {
         var (attributes, contents): ([UInt8], [UInt8]) = ([], [])
         var known = first.properties.map(\.name)
         var declared: [String: String] = [:]
+        var subject = about(first)
         for node in nodes.dropFirst() {
-            guard about(node) == about(first) else {
+            // Windows names the photo in some nodes, and in others not.
+            if subject.isEmpty { subject = about(node) }
+            guard ["", subject].contains(about(node)) else {
                 throw unsupported(node.range.lowerBound, "properties of one photo, found some of another resource")
             }
             for prefix in node.declaredPrefixes.sorted() {
