@@ -91,11 +91,18 @@ package struct MotionPhoto: Sendable {
         var result: FilePieces
         switch photo.container {
         case .jpeg(let jpeg):
-            let trailing = try trailingPictures(jpeg)
+            let trailing = try trailingBytes(jpeg)
             result = try pieces(jpeg, update) { xmp, offset in
                 let xmp = try MotionPhotoXMP(xmp ?? [], fileOffset: offset)
-                if trailing.areGainMap { description.gainMapLength = trailing.count }
-                if !trailing.areGainMap, !xmp.listsOtherItems { description.padding += trailing.count }
+                if xmp.listsOtherItems {
+                    description.padding += trailing.beforePictures
+                    description.trailingLength = trailing.count - trailing.beforePictures - xmp.otherLength
+                } else if trailing.areGainMap {
+                    description.padding += trailing.beforePictures
+                    description.gainMapLength = trailing.count - trailing.beforePictures
+                } else {
+                    description.padding += trailing.count
+                }
                 return try xmp.with(description)
             }
         case .heif(let heif):
@@ -113,7 +120,7 @@ package struct MotionPhoto: Sendable {
         get throws {
             guard case .jpeg(let jpeg) = photo.container else { return false }
             let listsOtherItems = try MotionPhotoXMP(jpeg.xmpPacket?.packet ?? []).listsOtherItems
-            return try !listsOtherItems && !trailingPictures(jpeg).areGainMap
+            return try !listsOtherItems && !trailingBytes(jpeg).areGainMap
         }
     }
 
@@ -122,18 +129,36 @@ package struct MotionPhoto: Sendable {
         return tiff.exif?[.userComment]?.data
     }
 
-    /// The number of bytes of further pictures after the first one of a JPEG, up to the end of the photo, and whether they
-    /// are one gain map.
-    private func trailingPictures(_ jpeg: JPEG) throws -> (count: Int, areGainMap: Bool) {
+    /// What follows the first picture of a JPEG, without a movie.
+    private struct TrailingBytes {
+        var count: Int
+        /// The part before further pictures; 0 if there are none.
+        var beforePictures = 0
+        /// Whether there is one further picture, a gain map.
+        var areGainMap = false
+    }
+
+    private func trailingBytes(_ jpeg: JPEG) throws -> TrailingBytes {
         let pictures = jpeg.furtherPictures
         let end =
             [video?.range.lowerBound, trailer?.records.map(\.range.lowerBound).min(), photo.file.size]
             .compactMap(\.self).min() ?? 0
-        guard let start = pictures.map(\.lowerBound).min(), start > jpeg.headEnd, start < end else { return (0, false) }
+        let start = pictures.map(\.lowerBound).min().flatMap { $0 > jpeg.headEnd && $0 < end ? $0 : nil }
+        let pictureEnd: Int
+        do {
+            pictureEnd = min(try jpeg.pictureEnd(in: photo.file), start ?? end)
+        } catch is ParseError {
+            // A picture that is cut off.
+            pictureEnd = start ?? end
+        }
+        let kept = try kept(from: pictureEnd, without: [video?.range]).reduce(0) { $0 + $1.count }
+        var bytes = TrailingBytes(count: try kept + (trailer?.withoutMovie(in: photo.file)?.count ?? 0))
+        guard let start else { return bytes }
+        bytes.beforePictures = start - pictureEnd
         let head = try photo.file.bytes(at: start, count: min(end - start, Self.gainMapHeadSize))
         let names = ["hdrgainmap", "hdr-gain-map", "urn:iso:std:iso:ts:21496:-1"]
-        let isGainMap = pictures.count == 1 && names.contains { head.firstRange(of: Array($0.utf8)) != nil }
-        return (end - start, isGainMap)
+        bytes.areGainMap = pictures.count == 1 && names.contains { head.firstRange(of: Array($0.utf8)) != nil }
+        return bytes
     }
 
     /// Bytes of a gain map in which its metadata are searched.

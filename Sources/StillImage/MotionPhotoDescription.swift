@@ -94,7 +94,7 @@ extension JPEG {
     /// The end of the first picture: after its marker EOI (ITU-T T.81, B.1.1.2).
     ///
     /// - Throws: `ParseError` if there is none; `Errno` of pread(2).
-    fileprivate func pictureEnd(in file: InputFile) throws -> Int {
+    func pictureEnd(in file: InputFile) throws -> Int {
         let bytes = try file.bytes(at: headEnd, count: Self.pictureLimit)
         var index = 0
         while index < bytes.count, let next = bytes[index...].firstIndex(of: 0xFF), next + 1 < bytes.count {

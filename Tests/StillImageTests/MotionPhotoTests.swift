@@ -37,7 +37,7 @@ private func longMovie(_ count: Int, brand: String = "mp42") -> [UInt8] {
 /// Photos without a movie, as different as motion photos are made of.
 private let photos: [(name: String, bytes: [UInt8])] =
     [
-        ("JPEG", sampleJPEG(jfif, exifSegment(minimalTIFF))), ("no header", sampleJPEG()),
+        ("JPEG", sampleJPEG(jfif, exifSegment(minimalTIFF))), ("no header", sampleJPEG() + Array("appended".utf8)),
         ("XMP", sampleJPEG(jfif, xmpSegment(googleXMP("G:BurstID='7'")))),
         ("elements", sampleJPEG(xmpSegment(googleXMP("", "<r:li><C:Item I:Semantic='GainMap' I:Length='8'/></r:li>")))),
         ("blank XMP", sampleJPEG(xmpSegment(Array("   ".utf8)), comment)),
@@ -191,7 +191,7 @@ private let photos: [(name: String, bytes: [UInt8])] =
     }
 
     /// A JPEG with another picture, which its list describes.
-    private func pictures(_ further: [UInt8]) -> [UInt8] {
+    private func pictures(_ further: [UInt8], after gap: [UInt8] = []) -> [UInt8] {
         func photo(_ size: Int, _ offset: Int) -> [UInt8] {
             let list =
                 hex("4949 2a00 08000000 0100 02b0 0700 20000000 1a000000 00000000") + hex("00000320") + little(size)
@@ -200,7 +200,7 @@ private let photos: [(name: String, bytes: [UInt8])] =
         }
         let size = photo(0, 0).count
         let start = photo(0, 0).firstRange(of: hex("4949 2a00"))?.lowerBound ?? 0
-        return photo(size, size - start) + further
+        return photo(size, size + gap.count - start) + gap + further
     }
 
     @Test(arguments: ["http://ns.adobe.com/hdr-gain-map/1.0/", "urn:com:apple:photo:2020:aux:hdrgainmap", "another"])
@@ -222,6 +222,39 @@ private let photos: [(name: String, bytes: [UInt8])] =
         #expect(whole.count(of: hex("00000320") + little(size) + hex("00000000")) == 1)
         #expect(try video(whole)?.range.count == shortMovie.count)
         #expect(try still(whole).suffix(further.count) == further[...])
+    }
+
+    @Test(arguments: [
+        ("none", 0, 0), ("none", 3, 0), ("listed", 0, 0), ("listed", 0, 9), ("found", 0, 0), ("found", 4, 9),
+    ])
+    func `bytes after the pictures are accounted for`(gainMap: String, before: Int, behind: Int) throws {
+        let picture = Array("hdrgainmap".utf8)
+        let list = xmpSegment(googleXMP("", "<r:li><C:Item I:Semantic='GainMap' I:Length='10'/></r:li>"))
+        let junk = [UInt8](repeating: 0, count: before)
+        let tail = [UInt8](repeating: 0, count: behind)
+        let photo =
+            switch gainMap {
+            case "none": sampleJPEG(jfif) + junk
+            case "listed": sampleJPEG(jfif, list) + picture + tail
+            default: pictures(picture + tail, after: junk)
+            }
+        let whole = try adding(shortMovie, at: 1, to: photo)
+        let items = try #require(try xmp(whole)?[XMLNamespace.googleContainer, "Directory"]?.items).map {
+            $0[XMLNamespace.googleContainer, "Item"] ?? $0
+        }
+        func number(_ item: XMP.Value, _ name: String) -> Int? {
+            item[XMLNamespace.googleContainerItem, name]?.integer
+        }
+        #expect(items.count == (gainMap == "none" ? 2 : 3))
+        #expect(number(items[0], "Padding") == (before > 0 ? before : nil))
+        #expect(items.dropFirst().allSatisfy { number($0, "Padding") == nil })
+        let end = try #require(whole.firstRange(of: scan)).upperBound
+        let lengths = items.dropFirst().compactMap { number($0, "Length") }
+        #expect(end + before + lengths.reduce(0, +) == whole.count)
+        let left = try still(whole)
+        #expect(
+            left.suffix(before + behind + (gainMap == "none" ? 0 : 10))
+                == (junk + (gainMap == "none" ? [] : picture) + tail)[...])
     }
 
     @Test(arguments: [

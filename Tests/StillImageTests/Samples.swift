@@ -51,8 +51,8 @@ func sampleJPEG(_ segments: [UInt8]...) -> [UInt8] {
         + scan
 }
 
-/// A scan with a stuffed FF, the end of the image, and what some programs append.
-let scan = hex("ffda 0008 01 0100 003f00 1234 ff00 56 ffd9") + Array("appended".utf8)
+/// A scan with a stuffed FF, and the end of the image.
+let scan = hex("ffda 0008 01 0100 003f00 1234 ff00 56 ffd9")
 
 func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
     [0xFF, marker, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 0xFF)] + content

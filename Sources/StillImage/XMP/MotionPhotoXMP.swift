@@ -10,6 +10,9 @@ struct MotionPhotoXMP: Sendable {
         var padding: Int
         /// Bytes of the gain map after the photo, for XMP that lists no other items; nil if there is none.
         var gainMapLength: Int?
+        /// Bytes between the last other item that XMP lists and the movie. They count as part of that item, because strict
+        /// readers refuse a padding of it; pictures end at their own end marker.
+        var trailingLength = 0
         /// A MIME type, as `photoType`.
         var type: String
         /// In bytes.
@@ -70,6 +73,9 @@ struct MotionPhotoXMP: Sendable {
     /// Whether other items than the photo and a movie are listed.
     var listsOtherItems: Bool { !otherItems.isEmpty }
 
+    /// The total length of the other items, as stated.
+    var otherLength: Int { otherItems.reduce(0) { $0 + $1.length } }
+
     /// The packet with this movie and no other, of the same length if its white space allows it. Other items of the
     /// file stay listed before the movie.
     ///
@@ -129,6 +135,10 @@ struct MotionPhotoXMP: Sendable {
         var others = otherItems.map { fields in
             fields.compactMap { field in field.value.text.map { (field.name.local, $0) } }
         }
+        if movie.trailingLength > 0, let last = otherItems.last {
+            others[others.count - 1].removeAll { $0.0 == "Length" }
+            others[others.count - 1].append(("Length", "\(last.length + movie.trailingLength)"))
+        }
         if otherItems.isEmpty, let length = movie.gainMapLength {
             others.append([("Mime", "image/jpeg"), ("Semantic", "GainMap"), ("Length", "\(length)")])
         }
@@ -167,6 +177,13 @@ extension XMP {
                 $0.name.namespace == XMLNamespace.googleContainerItem && $0.name.local != "Padding"
             }
         }
+    }
+}
+
+extension [XMP.Property] {
+    /// The length that the fields of an item state, up to 2⁴⁰ bytes.
+    fileprivate var length: Int {
+        Swift.min(Swift.max(first { $0.name.local == "Length" }?.value.integer ?? 0, 0), 1 << 40)
     }
 }
 
