@@ -83,8 +83,7 @@ extension MotionPhotoFacts.Movie {
             guard let format = try track.format(), case .audio(let rate, _) = format.media else {
                 return ("of no known codec", false)
             }
-            let isSupported = format.name == "AAC-LC" && [44_100, 48_000, 96_000].contains(rate)
-            return ("\(format.name) at \(decimal(rate, places: 0)) Hz", isSupported)
+            return ("\(format.name) at \(decimal(rate, places: 0)) Hz", track.isMotionPhotoSound)
         }
         moments = try MovieMoments(reader)
     }

@@ -143,12 +143,12 @@ private struct TrackChoice {
             replacements[main.id] = Replacement(
                 reader: video.reader, track: try video.reader.linkableVideo(), start: video.start)
         }
-        let sounds = reader.tracks.filter { $0.kind == .audio }
+        let sounds = reader.heardSounds
         if let first = sounds.first {
             switch sound {
             case .drop: break
             case .keep:
-                guard let track = sounds.first(where: \.isMotionPhotoSound) else { throw first.unsupportedSound }
+                guard let track = reader.motionPhotoSound else { throw first.unsupportedSound }
                 copies[track.id] = true
             case .replace(let other):
                 guard let track = other.tracks.first(where: { $0.kind == .audio }) else { break }
@@ -176,18 +176,49 @@ extension TrackChoice.Replacement {
         box.header.duration = box.header.duration.map { clock.rescaled($0) + delay }
         box.media.header.times = old.box.media.header.times
         box.media.header.language = old.box.media.header.language
-        if var edits = box.edit?.list?.entries {
-            for index in edits.indices { edits[index].duration = clock.rescaled(edits[index].duration) }
-            if delay > 0 { edits.insert(EditListBox.Entry(duration: delay, mediaTime: nil), at: 0) }
-            box.edit = EditBox(EditListBox(entries: edits))
+        var edits = box.edit?.list?.entries ?? []
+        // A track without an edit list is played from the start of its media.
+        if edits.isEmpty, delay > 0 {
+            let end = try track.frameTimes().end?.rescaled(to: clock.old).value ?? 0
+            let duration = max(track.box.header.duration ?? 0, UInt64(max(end, 0)))
+            edits = [EditListBox.Entry(duration: duration, mediaTime: 0)]
+            box.header.duration = clock.rescaled(duration) + delay
         }
+        for index in edits.indices { edits[index].duration = clock.rescaled(edits[index].duration) }
+        if delay > 0 { edits.insert(EditListBox.Entry(duration: delay, mediaTime: nil), at: 0) }
+        if !edits.isEmpty { box.edit = EditBox(EditListBox(entries: edits)) }
         return track.replacing(box)
     }
 }
 
+extension MovieReader {
+    /// The tracks of sound that players play: the others are alternatives, unless all are disabled.
+    fileprivate var heardSounds: [Track] {
+        let sounds = tracks.filter { $0.kind == .audio }
+        let enabled = sounds.filter(\.isEnabled)
+        return enabled.isEmpty ? sounds : enabled
+    }
+
+    /// The sound that `MP4Copy` keeps.
+    fileprivate var motionPhotoSound: Track? { heardSounds.first(where: \.isMotionPhotoSound) }
+
+    /// What a motion photo needs of this movie's sound.
+    package var motionPhotoSoundState: MotionPhotoSoundState {
+        heardSounds.isEmpty ? .none : motionPhotoSound == nil ? .unsupported : .supported
+    }
+}
+
+/// Whether players of motion photos play the sound of a movie.
+package enum MotionPhotoSoundState: Sendable {
+    /// The movie has no sound.
+    case none
+    case supported
+    case unsupported
+}
+
 extension Track {
     /// Whether it is AAC-LC at a rate of Motion Photo format 1.0.
-    fileprivate var isMotionPhotoSound: Bool {
+    package var isMotionPhotoSound: Bool {
         let descriptions = box.media.information.sampleTable.descriptions
         guard let entry = try? descriptions.firstEntry(as: AudioSampleEntry.self), entry.type == "mp4a",
             let stream = entry.elementaryStream

@@ -15,7 +15,11 @@ enum MP4Form {
     static func convert(_ boxes: inout [OpaqueBox], of track: Track, keptIDs: Set<UInt32>) throws {
         try boxes.edit([TrackHeaderBox.type]) { box in
             // In an ISO file the same bit means that the size is only an aspect ratio (ISO/IEC 14496-12, 8.3.2).
-            try box.edit(as: TrackHeaderBox.self) { $0.flags.remove(.inPoster) }
+            try box.edit(as: TrackHeaderBox.self) { header in
+                header.flags.remove(.inPoster)
+                // The only track of its kind is no longer an alternative to another one.
+                if track.kind != .metadata { header.flags.insert(.enabled) }
+            }
         }
         try boxes.edit([TrackReferenceBox.type]) { try $0.edit(as: TrackReferenceBox.self) { $0.keep(keptIDs) } }
         if let index = boxes.firstIndex(of: TrackReferenceBox.type), boxes[index].payload.isEmpty {
