@@ -16,7 +16,11 @@ struct ConversionPreparation {
         userPhoto = try files.photo.map { try UserPhoto($0) }
         reader = try ClipReader(files.clip, cancellation)
         let probe = ClipProbe(reader: reader)
-        let span = try probe.pictureSpan()
+        var span = try probe.pictureSpan()
+        // The complete clip is requested, with its last picture.
+        if settings.window.end?.isClipEnd == true, let end = reader.endOfShownPictures, end > span.end {
+            span = PictureSpan(start: span.start, end: end)
+        }
         var window = try Self.window(request, probe, span)
         var clip = try probe.describe(window, span: span, shape: shape)
         // A truncated clip still declares its full length. Without a requested time, the still is the middle of the
@@ -67,6 +71,10 @@ struct ConversionPreparation {
             throw LivePhotoError(.invalidRequest, request.clip, error.reason)
         }
     }
+}
+
+extension ClipTime {
+    fileprivate var isClipEnd: Bool { self == .part(ClipPart.all) }
 }
 
 extension Preset.Window {

@@ -68,4 +68,21 @@ import Testing
         }
         #expect(after["DateTimeOriginal"] != nil)
     }
+
+    @Test func `H.264 has all frames of a movie whose frames are shown later than they are decoded, without sound`()
+        throws
+    {
+        let clip = try SampleClips.make(
+            "late.mov",
+            "-f lavfi -i testsrc2=s=64x64:r=30:d=3 -vf select='not(mod(n,3))+lt(n,20)',settb=1/600 -fps_mode vfr"
+                + " -c:v libx265 -x265-params log-level=none -tag:v hvc1 -pix_fmt yuv420p")
+        try Program.ffmpeg("-i \(clip) -frames:v 1", to: "a.jpg", in: folder.url)
+        try #require(try run("link a.jpg \(clip) --still 2.9 -o pair --name a").status == 0)
+        let packed = try run("pack pair/a.JPG pair/a.MOV --as motion-photo --video-format h264 -o a.MP.jpg")
+        try #require(packed.status == 0, "\(packed.errors)")
+        try #require(try run("extract a.MP.jpg -o out --name a").status == 0)
+        let times = try Reader.frameTimes(folder.path("pair/a.MOV"))
+        #expect(try Reader.frameTimes(folder.path("out/a.MOV")) == times)
+        #expect(try Reader.tags(folder.path("a.MP.jpg"))["MotionPhotoPresentationTimestampUs"] as? Int == 2_900_000)
+    }
 }

@@ -1,6 +1,8 @@
 import Bytes
 import FFmpegKit
 import LivePhotoKit
+import MediaModel
+import QuickTime
 
 /// A clip open for reading, with all times on the clip's clock, which is zero where playback starts.
 final class ClipReader {
@@ -185,6 +187,13 @@ final class ClipReader {
 
     /// The still time that the clip has as the movie of a Live Photo.
     var stillTime: MediaTime? { clipTime(ownStill) }
+
+    /// The end of the picture that a QuickTime movie shows last, by its own duration. The declared length is the sum of
+    /// the durations, which ends earlier if composition offsets delay pictures.
+    var endOfShownPictures: MediaTime? {
+        guard demuxer.isQuickTime, let movie = try? MovieReader(file) else { return nil }
+        return clipTime(try? movie.tracks.first { $0.kind == .video }?.frameTimes().end)
+    }
 
     /// Some demuxers ignore the selection of streams.
     private static let mostPacketsBeforePicture = 10_000

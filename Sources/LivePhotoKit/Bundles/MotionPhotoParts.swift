@@ -84,13 +84,11 @@ private struct MP4Needs {
 
     init(_ reader: MovieReader, _ options: MotionPhotoOptions) throws {
         video = options.videoFormat == .h264 && reader.mainVideoTypes.contains { $0 != "avc1" }
+        sound = options.sound == .aac && reader.motionPhotoSoundState == .unsupported
+        // Movies that cannot be copied are refused before anything is encoded.
         do {
-            _ = try MP4Copy(reader, sound: options.sound == .drop ? .drop : .keep)
-        } catch MovieEditError.unsupportedSound {
-            sound = true
-        } catch MovieEditError.unsupportedCodec where video {
-            sound = options.sound == .aac
-        }
+            _ = try MP4Copy(reader, sound: .drop)
+        } catch MovieEditError.unsupportedCodec where video {}
     }
 }
 
@@ -144,15 +142,31 @@ extension PackedPair {
             guard let encoded = parts.video else {
                 return (try MP4Copy(reader, sound: sound).pieces(), stillTime)
             }
-            let video = MP4Copy.Video(
-                try MovieReader(encoded), start: try MovieMoments(reader).frame(nearest: .zero))
+            let shown = try MovieMoments(reader)
+            let video = MP4Copy.Video(try MovieReader(encoded), start: shown.frame(nearest: .zero))
             // The times of encoded frames are rounded.
             let moments = try MovieMoments(video.reader)
             let moment = stillTime.map { video.start + moments.frame(nearest: $0 - video.start) }
+            guard moments.frames.count == shown.frames.count,
+                Self.isNear(moment, stillTime)
+            else {
+                throw LivePhotoError(
+                    .unusableMedia, movie.path,
+                    "cannot become H.264 with all its frames at their times, "
+                        + "\(moments.frames.count) of \(shown.frames.count) were encoded; --video-format keep copies its video"
+                )
+            }
             return (try MP4Copy(reader, sound: sound, video: video).pieces(), moment)
         } catch {
             throw unusable(error, movie.path)
         }
+    }
+
+    /// Whether two times are at most 1/600 s apart, or unknown.
+    private static func isNear(_ first: MediaTime?, _ second: MediaTime?) -> Bool {
+        guard let first, let second else { return first == second }
+        let tick = MediaTime(value: 1, timescale: 600)
+        return first - tick <= second && second <= first + tick
     }
 
     static func unusable(_ error: any Error, _ movie: FilePath) -> LivePhotoError {

@@ -67,6 +67,12 @@ public struct ClipPart: Sendable, Hashable {
     /// The fraction times 1,000,000, from 0 to 1,000,000.
     public let millionths: Int
 
+    package static let all = ClipPart(checkedMillionths: 1_000_000)
+
+    private init(checkedMillionths: Int) {
+        millionths = checkedMillionths
+    }
+
     /// A fraction in millionths; nil outside of 0…1,000,000.
     public init?(millionths: Int) {
         guard (0...1_000_000).contains(millionths) else { return nil }

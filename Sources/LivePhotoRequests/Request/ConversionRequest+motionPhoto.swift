@@ -10,7 +10,7 @@ extension ConversionRequest {
     package init(encodingVideoOf movie: FilePath, to output: FilePath) throws(LivePhotoError) {
         var preset = try PresetLibrary().preset(named: PresetLibrary.defaultName)
         preset.window.start = ClipTime(text: "0%")
-        preset.window.end = ClipTime(text: "100%")
+        preset.window.end = .part(.all)
         // Clips slower than this keep the times of their frames.
         preset.video.frameRate = FrameRateRange(text: "240") ?? preset.video.frameRate
         preset.video.maxSize = MaximumSize(8192, 8192) ?? preset.video.maxSize
