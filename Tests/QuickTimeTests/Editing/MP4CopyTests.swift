@@ -16,6 +16,35 @@ import Testing
         return try MovieReader(folder.file(bytes)).tracks
     }
 
+    /// A movie with two tracks of sound.
+    ///
+    /// - Parameter enabled: which of them are enabled.
+    private func movie(enabled: [Bool]) throws -> MovieReader {
+        var movie = TestMovie()
+        movie.audioPackets = 12
+        let file = try TestMovie.changing(movie.write(in: folder), in: folder) { movie in
+            guard let index = movie.tracks.firstIndex(where: { $0.media.handler.subtype == "soun" }) else {
+                return
+            }
+            var other = movie.tracks[index]
+            other.header.trackID = 40
+            movie.tracks.append(other)
+            for (place, isEnabled) in zip([index, movie.tracks.count - 1], enabled) where !isEnabled {
+                movie.tracks[place].header.flags.remove(.enabled)
+            }
+        }
+        return try MovieReader(file)
+    }
+
+    @Test(arguments: [([true, true], 0), ([true, false], 0), ([false, true], 1), ([false, false], 0)])
+    func `the sound that players play is kept, and is enabled`(enabled: [Bool], kept: Int) throws {
+        let movie = try movie(enabled: enabled)
+        let sounds = movie.tracks.filter { $0.kind == .audio }
+        try #require(sounds.map(\.isEnabled) == enabled)
+        let copied = try tracks(MP4Copy(movie, sound: .keep)).filter { $0.kind == .audio }
+        #expect(copied.map(\.id) == [sounds[kept].id] && copied[0].isEnabled)
+    }
+
     @Test(arguments: [false, true])
     func `video that takes the place of another begins at its time`(hasEdits: Bool) throws {
         let movie = try MovieReader(TestMovie().write(in: folder))
