@@ -193,19 +193,17 @@ extension Publisher {
         if let first = places.first { try OutputDirectory.check(first.folder, for: first) }
     }
 
-    /// Throws if a file is there whose name differs from that of a new file only in the usual ways to write it in upper or
-    /// lower case. A file system that ignores case has place for one of the two.
+    /// Throws if a file is there whose name differs from that of a new file, all in one folder, only in case. A file system
+    /// that ignores case has place for one of the two.
     package static func checkCase(of places: [FilePath]) throws(LivePhotoError) {
-        for place in places where !FileSystem.exists(place) {
-            guard let base = place.stem, let kind = place.extension else { continue }
-            for name in [base, base.lowercased(), base.uppercased()] {
-                for kind in [kind, kind.lowercased(), kind.uppercased()] {
-                    let other = place.folder.file(FilePath.Component("\(name).\(kind)") ?? "-")
-                    guard FileSystem.exists(other) else { continue }
-                    throw LivePhotoError(
-                        .cannotCreateOutput, place, "differs only in case from \(other); choose another name or folder")
-                }
-            }
+        let new = places.filter { !FileSystem.exists($0) }
+        guard let folder = new.first?.folder, let names = try? FileSystem.names(in: folder) else { return }
+        for name in names {
+            let compared = ComparedName(ignoringCaseOf: name)
+            guard let place = new.first(where: { $0.nameIgnoringCase == compared }) else { continue }
+            throw LivePhotoError(
+                .cannotCreateOutput, place,
+                "differs only in case from \(place.folder.file(name)); choose another name or folder")
         }
     }
 
