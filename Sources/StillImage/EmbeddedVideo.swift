@@ -169,3 +169,19 @@ extension XMP {
         }
     }
 }
+
+extension EmbeddedVideo {
+    /// Bytes at the end of the file that are neither the movie nor whole boxes after it, such as the one with Samsung's
+    /// record.
+    ///
+    /// - Throws: `Errno` of pread(2).
+    package func bytesBehind(in file: InputFile) throws -> Int {
+        let boxes = try BoxLocation.all(in: range.upperBound..<file.size, limit: Self.trailingBoxLimit) {
+            try file.bytes(at: $0, count: $1)
+        }
+        let whole = boxes.prefix { $0.header.payloadSize == $0.payload.count }
+        return file.size - (whole.last?.range.upperBound ?? range.upperBound)
+    }
+
+    private static let trailingBoxLimit = 64
+}

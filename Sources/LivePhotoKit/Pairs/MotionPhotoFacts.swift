@@ -14,6 +14,8 @@ struct MotionPhotoFacts: Sendable {
     let video: EmbeddedVideo?
     /// Why the movie that the file describes was not found.
     let videoFault: ParseError?
+    /// Bytes at the end of the file that are neither the movie nor whole boxes after it, such as Samsung's record.
+    let bytesBehindMovie: Int
     /// Nil if no movie was found.
     let movie: Result<Movie, any Error>?
 
@@ -55,6 +57,7 @@ struct MotionPhotoFacts: Sendable {
             case .success(let video): video?.descriptionFault
             case .failure(let error): error
             }
+        bytesBehindMovie = try self.video?.bytesBehind(in: file) ?? 0
         movie = self.video.map { video in
             Result { try Movie(MovieReader(InputFile(video.range, of: file))) }
         }

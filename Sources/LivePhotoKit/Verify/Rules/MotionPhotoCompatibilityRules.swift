@@ -66,7 +66,7 @@ extension Rule {
 
     static let motionPhotoPadding = Rule(
         motionPhoto: "motion-photo-padding", .warning,
-        "Padding is given for the photo alone: for a HEIC or AVIF 8, the header of mpvd, and for a JPEG not at all.",
+        "Padding is given for the photo alone: for a HEIC or AVIF the size of mpvd's header; for a JPEG it is not 0.",
         effect: "Strict readers reject a padding of 0 and the padding of another item, or look in the wrong place.",
         remedy: again
     ) { file in

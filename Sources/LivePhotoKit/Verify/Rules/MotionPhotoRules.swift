@@ -82,8 +82,8 @@ extension Rule {
         } else if video.range.lowerBound != file.fileSize - length {
             let count = file.fileSize - video.range.lowerBound
             messages.append("the length is given as \(length), and the movie begins \(count) bytes before the end")
-        } else if video.range.upperBound != file.fileSize {
-            messages.append("\(counted(file.fileSize - video.range.upperBound, "byte")) follow the movie")
+        } else if file.bytesBehindMovie > 0 {
+            messages.append("\(counted(file.bytesBehindMovie, "byte")) follow the movie")
         }
         if let type = (try? file.description.get())?.followingBox {
             messages.append("a box \(type) follows the movie's")
