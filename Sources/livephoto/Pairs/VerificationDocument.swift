@@ -23,6 +23,8 @@ struct VerificationDocument: Encodable {
     private var contentIdentifier: String?
     private var stillTime: Double?
     private let ok: Bool
+    /// Only for a motion photo.
+    private var strict: Bool?
     private var findings: [Found] = []
     private var error: String?
 
@@ -40,7 +42,8 @@ struct VerificationDocument: Encodable {
         files = [report.file.string]
         contentIdentifier = report.contentIdentifier
         stillTime = report.stillTime?.seconds
-        ok = report.isStrict
+        ok = report.isGood
+        strict = report.isStrict
         findings = report.findings.map(Found.init)
     }
 

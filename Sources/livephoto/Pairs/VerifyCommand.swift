@@ -15,7 +15,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
             structure and metadata are read; --pixels also compares the pictures.
 
             Motion photos (Android) are checked by rules of their own. Without errors, some programs show the movie; \
-            without warnings, strict readers do too, and "ok" in JSON is true.
+            without warnings, strict readers do too, and "strict" in JSON is true.
 
             Exits with status 1 if a pair breaks a rule of severity "error" or a file in a folder cannot be read. \
             'livephoto rules' explains the rules.
