@@ -12,6 +12,8 @@ struct CameraCard {
     private var lastFiles: [Int: Int] = [:]
     /// Photos by their sizes.
     private var photos: [Int: [FilePath]] = [:]
+    /// Pairs that are to be copied, by the sizes of their photos.
+    private var planned: [Int: [(photo: FilePath, movie: FilePath, target: PublishTarget)]] = [:]
 
     private static let folderNumbers = 100...999
     private static let lastFile = 9999
@@ -61,7 +63,13 @@ struct CameraCard {
             directory: pictures.appending(folder.1), name: "IMG_\(padded(file, 4))", photo: format)
     }
 
-    /// The pair on the card with the same content; nil if there is none.
+    /// Remembers a pair that is to be copied, for `copy(ofPhoto:movie:)`.
+    mutating func plan(_ target: PublishTarget, ofPhoto photo: FilePath, movie: FilePath) {
+        guard let size = try? photo.stat().size else { return }
+        planned[Int(size), default: []].append((photo, movie, target))
+    }
+
+    /// The pair with the same content on the card, or to be copied to it; nil if there is none.
     func copy(ofPhoto photo: FilePath, movie: FilePath) -> [FilePath]? {
         guard let size = try? photo.stat().size else { return nil }
         for path in photos[Int(size)] ?? [] where FileSystem.haveSameContent(photo, path) {
@@ -69,6 +77,10 @@ struct CameraCard {
                 continue
             }
             return [found.photo, found.movie]
+        }
+        for pair in planned[Int(size)] ?? []
+        where FileSystem.haveSameContent(photo, pair.photo) && FileSystem.haveSameContent(movie, pair.movie) {
+            return [pair.target.photo, pair.target.movie]
         }
         return nil
     }

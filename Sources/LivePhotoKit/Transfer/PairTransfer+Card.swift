@@ -52,6 +52,7 @@ extension PairTransfer {
             try LivePhoto.check(photo: photo, movie: movie)
             if let copy = card.copy(ofPhoto: photo, movie: movie) { return { outcome(.present, copy) } }
             let target = try card.next(PackedPair.photo(photo).format)
+            card.plan(target, ofPhoto: photo, movie: movie)
             let isDryRun = isDryRun
             return {
                 do throws(LivePhotoError) {
