@@ -26,8 +26,8 @@ struct PackedPair: Sendable {
         let movieFile = try Self.reading(movie) { try InputFile(movie) }
         inputs = [photo, movie]
         switch format {
-        case .pvt: content = .folder(try Self.reading(photo) { try Self.folder(still, movieFile) })
-        case .pvtZip: content = .file(try Self.zippedFolder(still, movieFile))
+        case .pvt: content = .folder(try Self.reading(photo) { try Self.folder(still, photoFormat, movieFile) })
+        case .pvtZip: content = .file(try Self.zippedFolder(still, photoFormat, movieFile))
         case .livp: content = .file(try Self.archive(still, photoFormat, movieFile))
         case .motionPhoto: content = .file(try Self.motionPhoto(still, movieFile, stillTime, motionPhoto, parts))
         }
@@ -58,15 +58,30 @@ struct PackedPair: Sendable {
     // MARK: .pvt
 
     private static func folder(
-        _ photo: InputFile, _ movie: InputFile
+        _ photo: InputFile, _ format: PhotoMetadata.Format, _ movie: InputFile
     ) throws -> [(name: FilePath.Component, content: FilePieces)] {
         let identifier = try? PhotoMetadata(photo).contentIdentifier.get()
         var list = FilePieces()
         list.append(Array(propertyList(identifier.flatMap { ContentIdentifier($0) }).utf8))
-        let files = [photo, movie].compactMap { file in
-            file.path.lastComponent.map { (name: $0, content: FilePieces(file)) }
-        }
-        return files + [(name: "metadata.plist", content: list)]
+        return [
+            (name: try name(of: photo, FileTree.photoExtensions, "\(format)"), content: FilePieces(photo)),
+            (name: try name(of: movie, FileTree.movieExtensions, isQuickTime(movie) ? "mov" : "mp4"), content: FilePieces(movie)),
+            (name: "metadata.plist", content: list),
+        ]
+    }
+
+    /// The file's name, which gets an extension if it has none of its kind: readers tell the two files by it.
+    private static func name(
+        of file: InputFile, _ kinds: Set<String>, _ kind: String
+    ) throws -> FilePath.Component {
+        guard let name = file.path.lastComponent else { throw Errno.isDirectory }
+        return kinds.contains(name.extension?.lowercased() ?? "") ? name : name.base.appending(".\(kind.uppercased())")
+    }
+
+    /// Whether the movie is not an MP4: files without a type are QuickTime movies.
+    private static func isQuickTime(_ movie: InputFile) -> Bool {
+        let type = try? MovieReader(movie).fileType
+        return type.map { $0.majorBrand == "qt  " } ?? true
     }
 
     private static func propertyList(_ identifier: ContentIdentifier?) -> String {
@@ -88,14 +103,14 @@ struct PackedPair: Sendable {
     }
 
     private static func zippedFolder(
-        _ photo: InputFile, _ movie: InputFile
+        _ photo: InputFile, _ format: PhotoMetadata.Format, _ movie: InputFile
     ) throws(LivePhotoError) -> FilePieces {
         try checkSize(photo, movie, "a .zip")
         return try reading(photo.path) {
             let name = photo.path.lastComponent?.base.string ?? "photo"
             var archive = ZipWriter()
             try archive.add("\(name).pvt/", FilePieces())
-            for file in try folder(photo, movie) { try archive.add("\(name).pvt/\(file.name)", file.content) }
+            for file in try folder(photo, format, movie) { try archive.add("\(name).pvt/\(file.name)", file.content) }
             return archive.archive(comment: "")
         }
     }
