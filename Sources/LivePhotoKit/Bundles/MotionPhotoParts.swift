@@ -77,6 +77,22 @@ struct MotionPhotoParts: Sendable {
     }
 }
 
+extension MotionPhotoParts {
+    /// Whether anything has to be encoded, which takes long and writes intermediate files.
+    static func areNeeded(
+        photo: FilePath, movie: FilePath, _ options: MotionPhotoOptions
+    ) throws(LivePhotoError) -> Bool {
+        let format = try PackedPair.photo(photo).format
+        if options.photoFormat == .jpeg, format != .jpeg { return true }
+        do {
+            let needs = try MP4Needs(MovieReader(InputFile(movie)), options)
+            return needs.video || needs.sound
+        } catch {
+            throw PackedPair.unusable(error, movie)
+        }
+    }
+}
+
 /// What has to be encoded of a movie.
 private struct MP4Needs {
     private(set) var video = false

@@ -77,10 +77,17 @@ extension PairTransfer {
         with encoder: any MotionPhotoEncoder
     ) async -> Outcome {
         guard format == .motionPhoto else { return pack(photo: photo, movie: movie, as: format, to: target) }
-        let directory = target.isFolderOfFiles ? target : target.folder
+        var target = target
         do throws(LivePhotoError) {
+            if target.isFolderOfFiles { target = target.appending(try name(of: photo, as: format)) }
             let stillTime = try Self.stillTime(photo, movie)
-            let parts = try await MotionPhotoParts(photo: photo, movie: movie, motionPhoto, in: directory, encoder)
+            if try MotionPhotoParts.areNeeded(photo: photo, movie: movie, motionPhoto) {
+                // A file that is there may have the same contents, which only encoding shows.
+                try Publisher.check([target], inputs: [photo, movie], replacing: replacesExisting || !isDryRun)
+                try Publisher.checkCase(of: [target])
+                if isDryRun { return Outcome(state: .planned, container: target, photo: photo, movie: movie) }
+            }
+            let parts = try await MotionPhotoParts(photo: photo, movie: movie, motionPhoto, in: target.folder, encoder)
             return pack(photo: photo, movie: movie, as: format, to: target, parts) { stillTime }
         } catch {
             return .failed(error, container: target, photo: photo, movie: movie)
@@ -129,19 +136,36 @@ extension PairTransfer {
 
 extension PairTransfer {
     /// The container's name: `IMG_1.MP.jpg`, `IMG_1.livp`.
-    private func name(
+    package func name(
         of photo: FilePath, as format: PairContainer.Format
     ) throws(LivePhotoError) -> FilePath.Component {
         let name = photo.lastComponent?.base ?? "photo"
         switch format {
         case .pvt, .livp, .pvtZip: return name.appending(".\(format.rawValue)")
-        case .motionPhoto where motionPhoto.photoFormat == .jpeg: return name.appending(".MP.jpg")
-        case .motionPhoto:
-            switch try PackedPair.photo(photo).format {
-            case .jpeg: return name.appending(".MP.jpg")
-            case .heic: return name.appending(".MP.heic")
-            case .avif: return name.appending(".MP.avif")
-            }
+        case .motionPhoto: return name.appending(".MP.\(try ending(of: photo, as: format).usual)")
         }
     }
+
+    /// The ending of the names of containers.
+    package func ending(of photo: FilePath, as format: PairContainer.Format) throws(LivePhotoError) -> ContainerEnding {
+        guard format == .motionPhoto else {
+            return ContainerEnding(
+                usual: format.rawValue, others: format == .pvtZip ? ["zip"] : [], name: "a .\(format.rawValue)")
+        }
+        return switch motionPhoto.photoFormat == .jpeg ? .jpeg : try PackedPair.photo(photo).format {
+        case .jpeg: ContainerEnding(usual: "jpg", others: ["jpeg", "jpe"], name: "a JPEG")
+        case .heic: ContainerEnding(usual: "heic", others: ["heif", "hif"], name: "a HEIC")
+        case .avif: ContainerEnding(usual: "avif", others: [], name: "an AVIF")
+        }
+    }
+}
+
+/// How the names of a kind of containers end.
+package struct ContainerEnding: Sendable {
+    /// The extension, in lower case.
+    package let usual: String
+    /// Further extensions that files of this kind have.
+    package let others: [String]
+    /// The kind, for a sentence: `a JPEG`.
+    package let name: String
 }

@@ -69,14 +69,17 @@ struct OutputPlace: Sendable {
         return path
     }
 
-    private static func path(_ output: String) throws(UsageError) -> FilePath {
+    static func path(_ output: String) throws(UsageError) -> FilePath {
         guard !output.isEmpty else { throw UsageError("--output: write a folder; '.' is the current one") }
         return FilePath(argument: output)
     }
 
+    /// Whether this is the extension of a photo or movie, in lower case.
+    static func isMedia(_ kind: String) -> Bool { written.contains(kind) || others.contains(kind) }
+
     /// The extension of a photo or movie, in lower case; nil for a folder.
     private static func fileExtension(_ output: String, _ path: FilePath) -> String? {
-        guard let kind = path.extension?.lowercased(), written.contains(kind) || others.contains(kind),
+        guard let kind = path.extension?.lowercased(), isMedia(kind),
             !output.hasSuffix("/"), !path.isFolderOfFiles
         else { return nil }
         return kind

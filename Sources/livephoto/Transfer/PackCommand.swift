@@ -24,7 +24,7 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
             numbered after the files that are there. Nothing on the card is replaced, and a pair that it already has is \
             not copied again.
 
-            For a single pair, --output is the file to write, or a folder. For folders, pairs are found as in 'verify' \
+            For a single pair, --output is the file to write, with the extension of its format, or a folder. For folders, pairs are found as in 'verify' \
             and written into the same folder structure below --output. File names are IMG_1.MP.jpg or IMG_1.MP.heic, \
             IMG_1.livp, IMG_1.pvt and IMG_1.pvt.zip. A file that already exists with identical content is not written again. If one \
             pair fails, the others are still packed and the exit status is 1.
@@ -102,30 +102,33 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
         let worker = try workerOptions.worker(logging)
         let sources = try PairSources(paths)
         let isPair = if case .pair = sources { true } else { false }
-        let target = isPair ? FilePath(argument: output) : try OutputPlace.folder(output)
+        let folder = isPair ? nil : try OutputPlace.folder(output)
         try await transfer.run("packing", isSingle: isPair) { transfer, log in
             var transfer = transfer
             transfer.motionPhoto = options
             switch sources {
             case .pair(let pair):
+                let target = try PackPlace(output: output, format: format).target(for: pair.photo, transfer)
                 let outcome = await transfer.pack(
                     photo: pair.photo, movie: pair.movie, as: format, to: target, with: worker)
-                try report(outcome, log)
+                try report(outcome, log, transfer)
             case .folders(let folders):
-                try await transfer.pack(below: folders, as: format, to: target, with: worker) {
+                try await transfer.pack(below: folders, as: format, to: folder ?? ".", with: worker) {
                     log.show($0)
                 } report: {
-                    try report($0, log)
+                    try report($0, log, transfer)
                 }
             }
         }
     }
 
-    private func report(_ outcome: PairTransfer.Outcome, _ log: TransferLog) throws {
+    private func report(_ outcome: PairTransfer.Outcome, _ log: TransferLog, _ transfer: PairTransfer) throws {
         let isPacked = if case .failed = outcome.state { false } else { true }
-        if isPacked, let type = outcome.container?.extension?.lowercased(), ["heic", "avif"].contains(type) {
+        if isPacked, format == PairContainer.Format.motionPhoto.rawValue, let photo = outcome.photo,
+            let ending = try? transfer.ending(of: photo, as: .motionPhoto), ending.usual != "jpg"
+        {
             log.remark(
-                "most phones show a Motion Photo that is a \(type.uppercased()) as a still picture; --photo-format jpeg"
+                "most phones show a Motion Photo that is \(ending.name) as a still picture; --photo-format jpeg"
                     + " writes a JPEG")
         }
         try log.report(outcome, results: [outcome.container])
