@@ -54,6 +54,10 @@ import Testing
         let kept = try run("pack pair/a.HEIC pair/a.MOV --as motion-photo -o .")
         #expect(
             kept.output == "./a.MP.heic\n" && kept.errors.hasSuffix("--photo-format jpeg writes a JPEG\n"), "\(kept)")
+        let contents = folder.contents
+        let planned = try run(
+            "pack pair/a.HEIC pair/a.MOV --as motion-photo --photo-format jpeg --video-format h264 -o new --dry-run")
+        #expect(planned.output == "new/a.MP.jpg\n" && folder.contents == contents, "\(planned)")
         let packed = try run(
             "pack pair/a.HEIC pair/a.MOV --as motion-photo --photo-format jpeg --video-format h264 -o .")
         #expect(packed.output == "./a.MP.jpg\n" && packed.errors.isEmpty, "\(packed.errors)")

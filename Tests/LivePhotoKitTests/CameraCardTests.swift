@@ -84,8 +84,12 @@ import Testing
         let names = first.map { $0.outputs[0].string.suffix(22) }
         #expect(names == ["/100APPLE/IMG_9999.JPG", "/101APPLE/IMG_0001.JPG", "/101APPLE/IMG_0002.JPG"])
         _ = try pair(4)
+        // The same pair in another folder.
+        try FileManager.default.copyItem(
+            atPath: temporary.path.appending("pairs/4").string, toPath: temporary.path.appending("pairs/5").string)
         let second = try await copied()
-        #expect(second.map(\.state) == [.present, .present, .present, .made])
+        #expect(second.map(\.state) == [.present, .present, .present, .made, .present])
+        #expect(second[4].outputs == second[3].outputs)
         #expect(second[1].outputs == first[1].outputs && second[3].outputs[0].stem == "IMG_0003")
     }
 
