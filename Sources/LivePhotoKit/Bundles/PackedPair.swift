@@ -65,7 +65,10 @@ struct PackedPair: Sendable {
         list.append(Array(propertyList(identifier.flatMap { ContentIdentifier($0) }).utf8))
         return [
             (name: try name(of: photo, FileTree.photoExtensions, "\(format)"), content: FilePieces(photo)),
-            (name: try name(of: movie, FileTree.movieExtensions, isQuickTime(movie) ? "mov" : "mp4"), content: FilePieces(movie)),
+            (
+                name: try name(of: movie, FileTree.movieExtensions, isQuickTime(movie) ? "mov" : "mp4"),
+                content: FilePieces(movie)
+            ),
             (name: "metadata.plist", content: list),
         ]
     }
