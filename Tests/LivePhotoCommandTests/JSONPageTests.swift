@@ -170,7 +170,8 @@ import Testing
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("orphans/gone.JPG"), withDestinationPath: "nowhere")
         let orphan = try paths(areLines: true, "verify", "--json", "orphans")
-        compare(pair.union(orphan), try Self.listed(below: "verify --json", isPart: false))
+        let motion = try paths(areLines: true, "verify", "--json", "motion.jpg")
+        compare(pair.union(orphan).union(motion), try Self.listed(below: "verify --json", isPart: false))
     }
 
     @Test func `the page lists what rules prints, and nothing else`() throws {
