@@ -6,7 +6,10 @@ extension PairTransfer {
     /// highest one that the card has. Existing files are never replaced; a pair that the card already has is not copied
     /// again.
     ///
-    /// - Parameter card: The card's root, or a folder to copy to a card; created if missing.
+    /// - Parameters:
+    ///   - photo: The photo of a Live Photo.
+    ///   - movie: Its movie.
+    ///   - card: The card's root, or a folder to copy to a card; created if missing.
     /// - Returns: What was done; errors are in its state.
     public func copy(photo: FilePath, movie: FilePath, toCard card: FilePath) -> Outcome {
         do throws(LivePhotoError) {
@@ -20,6 +23,8 @@ extension PairTransfer {
     /// As `copy(photo:movie:toCard:)` for all pairs below some folders, in the order of their names.
     ///
     /// - Parameters:
+    ///   - folders: Searched with their subfolders.
+    ///   - card: The card's root, or a folder to copy to a card; created if missing.
     ///   - progress: Called after each file that was searched and each pair.
     ///   - report: Called with each outcome, in order.
     /// - Throws: `LivePhotoError` for a card that cannot be read; `CancellationError`; errors of `report`.

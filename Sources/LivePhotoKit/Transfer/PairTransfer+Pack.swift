@@ -71,7 +71,12 @@ extension PairTransfer {
     /// As the method without an encoder, which rejects a motion photo whose photo or movie has to be encoded
     /// (`motionPhoto`).
     ///
-    /// - Parameter encoder: A `MediaEngine`, such as `MediaWorker`.
+    /// - Parameters:
+    ///   - photo: A JPEG, HEIC or AVIF.
+    ///   - movie: A QuickTime movie or MP4.
+    ///   - format: The format of the container.
+    ///   - target: As in that method.
+    ///   - encoder: A `MediaEngine`, such as `MediaWorker`.
     public func pack(
         photo: FilePath, movie: FilePath, as format: PairContainer.Format, to target: FilePath,
         with encoder: any MotionPhotoEncoder
