@@ -132,7 +132,7 @@ import Testing
         },
     ]
 
-    @Test(arguments: cases) func `a movie is found whatever the file says of it`(test: Case) throws {
+    @Test(arguments: cases) func `a movie is found even if the file describes it wrongly`(test: Case) throws {
         let movie = try SamplePair().movie
         let isJPEG = try test.bytes(movie).first == 0xFF
         let path = try file(test.bytes(movie), isJPEG ? "IMG_1.jpg" : "IMG_1.heic")

@@ -46,7 +46,7 @@ package struct FileMetadata: Sendable, Hashable {
             .map { localTime(of: date, $0) }.first { $0 != date } ?? date
     }
 
-    /// Whether some place has that difference to UTC: a whole hour, or one of a few halves and quarters.
+    /// Whether a time zone with this offset from UTC exists: whole hours, and some half and quarter hours.
     private static func isZone(minutes: Int) -> Bool {
         let others = [-570, -210, 210, 270, 330, 345, 390, 525, 570, 630, 765, 825]
         return minutes.isMultiple(of: 60) ? (-720...840).contains(minutes) : others.contains(minutes)

@@ -32,14 +32,10 @@ extension PairTransfer {
         below folders: [FilePath], toCard card: FilePath, progress: (Progress) -> Void = { _ in },
         report: (Outcome) throws -> Void
     ) async throws {
-        let tree = try await FileTree(below: folders, without: card, seeksContainers: true)
-        let total = tree.photos.count + tree.movies.count
-        let items = try await TreeItems(tree, width: width) {
-            progress(Progress(stage: .searching, done: $0, total: total))
-        }
-        var jobs: [Job] = items.unreadable.map { error in { .failed(error) } }
+        let found = try await searchPairs(below: folders, without: card, progress)
+        var jobs = found.failures
         var card = try CameraCard(card)
-        for (photo, movie) in PairFinder(photos: items.photos, movies: items.movies).pairs {
+        for (photo, movie) in found.pairs {
             if Task.isCancelled { throw CancellationError() }
             jobs.append(job(photo: photo, movie: movie, &card))
         }

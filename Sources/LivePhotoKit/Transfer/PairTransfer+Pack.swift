@@ -19,17 +19,13 @@ extension PairTransfer {
         with encoder: (any MotionPhotoEncoder)? = nil, progress: (Progress) -> Void = { _ in },
         report: (Outcome) throws -> Void
     ) async throws {
-        let tree = try await FileTree(below: folders, without: directory, seeksContainers: true)
-        let total = tree.photos.count + tree.movies.count
-        let items = try await TreeItems(tree, width: width) {
-            progress(Progress(stage: .searching, done: $0, total: total))
-        }
-        var jobs: [Job] = items.unreadable.map { error in { .failed(error) } }
+        let found = try await searchPairs(below: folders, without: directory, progress)
+        var jobs = found.failures
         var claims = Claims()
-        for (photo, movie) in PairFinder(photos: items.photos, movies: items.movies).pairs {
+        for (photo, movie) in found.pairs {
             var container: FilePath?
             do throws(LivePhotoError) {
-                let target = tree.folder(of: photo, in: directory).appending(try name(of: photo, as: format))
+                let target = found.tree.folder(of: photo, in: directory).appending(try name(of: photo, as: format))
                 container = target
                 try claims.claim(target, for: photo)
                 jobs.append {
@@ -42,6 +38,19 @@ extension PairTransfer {
             }
         }
         try await run(jobs, progress: progress, report: report)
+    }
+
+    /// The pairs below some folders, and a failed job for each file that cannot be read.
+    func searchPairs(
+        below folders: [FilePath], without output: FilePath, _ progress: (Progress) -> Void
+    ) async throws -> (tree: FileTree, pairs: [(photo: FilePath, movie: FilePath)], failures: [Job]) {
+        let tree = try await FileTree(below: folders, without: output, seeksContainers: true)
+        let total = tree.photos.count + tree.movies.count
+        let items = try await TreeItems(tree, width: width) {
+            progress(Progress(stage: .searching, done: $0, total: total))
+        }
+        let pairs = PairFinder(photos: items.photos, movies: items.movies).pairs
+        return (tree, pairs, items.unreadable.map { error in { .failed(error) } })
     }
 
     /// Packs one pair into one file, or into a folder for `.pvt`, which appears only when it is complete. If the target

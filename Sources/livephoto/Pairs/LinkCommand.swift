@@ -14,7 +14,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
             """,
         discussion: """
             Writes the same content identifier into both files and the still time into the movie. Picture and sound \
-            stay bit for bit. The photo is a JPEG or HEIC, the movie a MOV or MP4 with H.264 or HEVC; for other formats \
+            stay the same, bit for bit. The photo is a JPEG or HEIC, the movie a MOV or MP4 with H.264 or HEVC; for other formats \
             use 'convert --photo'. Linking again repairs a pair that was damaged by another program. A photo and a movie \
             that belong to different pairs by their content identifiers are linked only with --force.
 

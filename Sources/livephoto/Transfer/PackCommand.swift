@@ -9,7 +9,7 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
         abstract: "Pack each Live Photo into one file (Motion Photo, .livp, .pvt), or copy it to a camera's card.",
         usage: "livephoto pack [<options>] <photo> <movie> | <folder> ...",
         discussion: """
-            Picture and sound stay bit for bit, except where a phone needs another format. A photo and a movie without a common content identifier are not packed; \
+            Picture and sound stay the same, bit for bit, except where a phone needs another format. A photo and a movie without a common content identifier are not packed; \
             'link' makes them a pair.
 
             A Motion Photo follows Google's format 1.0, which records the still time. The movie in it is an MP4 with the \
@@ -75,7 +75,10 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Option(
         name: .customLong("for"), parsing: .singleValue,
         help: ArgumentHelp(
-            "Add what these phones may look for in a Motion Photo: google, samsung, xiaomi, oppo or vivo. Repeatable.",
+            """
+            Add what these phones may look for in a Motion Photo: google, samsung, xiaomi, oppo or vivo; nothing more \
+            is known for google and xiaomi. Repeatable.
+            """,
             valueName: "phone"),
         completion: .list(MotionPhotoOptions.Phone.allCases.map(\.rawValue)))
     var phones: [String] = []
