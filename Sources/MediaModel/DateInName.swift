@@ -82,7 +82,7 @@ private struct TimeOfDay {
         guard joiner != nil || day.isDigits && ahead.nextIsDigit else { return nil }
         if let time = Self.digits(&ahead) {
             self = time
-        } else if joiner != nil, let time = Self.separated(&ahead, allowsMinutes: joiner == " ") {
+        } else if let joiner, let time = Self.separated(&ahead, after: joiner) {
             self = time
         } else {
             return nil
@@ -107,12 +107,12 @@ private struct TimeOfDay {
         return TimeOfDay(hour: hour, minute: minute, second: second)
     }
 
-    /// Reads `13-45-10`, `13.45.10`, `13_45_10`, `13:45:10`, `13h45m10s` and `1.45.10 PM`.
-    ///
-    /// - Parameter allowsMinutes: whether seconds may be missing.
-    private static func separated(_ scanner: inout DigitScanner, allowsMinutes: Bool) -> TimeOfDay? {
+    /// Reads `13-45-10`, `13.45.10`, `13_45_10`, `13:45:10`, `13h45m10s` and `1.45.10 PM`. Seconds may be missing where
+    /// what separates the numbers, as in `2025-09-12_13-45`, shows that they are not two more numbers of a list.
+    private static func separated(_ scanner: inout DigitScanner, after joiner: String) -> TimeOfDay? {
         var ahead = scanner
-        guard let hour = ahead.number(of: 2) ?? ahead.number(of: 1) else { return nil }
+        let twoDigits = ahead.number(of: 2)
+        guard let hour = twoDigits ?? ahead.number(of: 1) else { return nil }
         let isWritten = ahead.skip("h")
         let separator = separators.first { ahead.skip($0) }
         guard isWritten || separator != nil, let minute = ahead.number(of: 2) else { return nil }
@@ -122,7 +122,9 @@ private struct TimeOfDay {
             time = TimeOfDay(hour: hour, minute: minute, second: second)
             ahead = more
         } else {
-            guard allowsMinutes, !isWritten else { return nil }
+            let isList =
+                ["-", "."].contains(joiner) || joiner == "_" && (separator == "_" || twoDigits == nil)
+            guard !isList, !isWritten else { return nil }
         }
         guard !ahead.nextIsDigit else { return nil }
         for space in spaces {
@@ -140,6 +142,9 @@ private struct TimeOfDay {
     }
 
     /// Minutes ahead of UTC: `Z`, ` GMT+2` or, after a time in ISO 8601, `+0200`.
+    ///
+    /// - Parameter isISO: Whether the time follows a `T`. After other times only `+0200` is a zone: what follows a dash is
+    ///   mostly another number.
     private static func zone(_ scanner: inout DigitScanner, isISO: Bool) -> Int? {
         var ahead = scanner
         if ahead.skip("Z") { return ahead.nextIsLetter || ahead.nextIsDigit ? nil : 0 }
@@ -150,7 +155,9 @@ private struct TimeOfDay {
             let minutes = separated ? ahead.number(of: 2) ?? 0 : 0
             return minutes < 60 && hours <= 14 ? (hours * 60 + minutes) * (isAhead ? 1 : -1) : nil
         }
-        guard isISO, let minutes = ahead.zone(), !ahead.nextIsDigit, minutes.isMultiple(of: 15), abs(minutes) <= 840
+        var plus = ahead
+        guard isISO || plus.skip("+"), let minutes = ahead.zone(), !ahead.nextIsDigit, minutes.isMultiple(of: 15),
+            abs(minutes) <= 840
         else { return nil }
         return minutes
     }
