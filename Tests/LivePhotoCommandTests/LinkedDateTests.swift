@@ -89,6 +89,15 @@ import Testing
         #expect(kept.movie["CreateDate"] as? String == "2021:01:02 03:04:05" && kept.written == nil)
         let told = try link("told", photo: photo, movie: movie, "--date", "2025-09-12T13:45:10")
         expectBoth(told)
+        let job = "{photo: told.jpg, movie: told.mp4, still: 0.5, date: '2025-09-12T13:45:10'}"
+        try Data("version: 1\njobs:\n- \(job)\n".utf8).write(to: URL(fileURLWithPath: folder.path("jobs.yaml")))
+        let batch = try Program.livephoto(
+            ["batch", folder.path("jobs.yaml"), "-o", folder.path("batch")])
+        #expect(batch.status == 0, "\(batch.errors)")
+        let journal = try folder.text("batch/.livephoto-batch/journal.jsonl")
+        #expect(journal.contains(#""captureDate":"2025-09-12T13:45:10","captureDateSource":"request""#))
+        expectBoth(
+            (try Reader.tags(folder.path("batch/told.JPG")), try Reader.tags(folder.path("batch/told.MOV")), nil))
         let undated = try link("undated", photo: [], movie: [])
         #expect(undated.written == nil && undated.photo["DateTimeOriginal"] == nil)
     }

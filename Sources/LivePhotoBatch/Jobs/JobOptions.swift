@@ -10,7 +10,8 @@ package enum JobKey: String, CaseIterable, Sendable {
     /// Keys that can have a default.
     package static let defaultNames = names.filter { ![id, input, movie].map(\.rawValue).contains($0) }
     /// Keys of a job that links a photo and a movie.
-    static let linkNames = [id, movie, photo, output, name, contentIdentifier].map(\.rawValue) + [Setting.still.key]
+    static let linkNames =
+        [id, movie, photo, output, name, date, contentIdentifier].map(\.rawValue) + [Setting.still.key]
 
     package var help: String {
         switch self {
@@ -21,7 +22,7 @@ package enum JobKey: String, CaseIterable, Sendable {
                 + "with a leading dot. An existing file of exactly this name takes precedence over the pattern."
         case .movie:
             "Instead of `input`: a movie to link with `photo` without re-encoding. Such jobs accept `id`, `output`, "
-                + "`name`, `still` and `contentIdentifier` only."
+                + "`name`, `still`, `date` and `contentIdentifier` only."
         case .photo: "A photo to use instead of the clip's frame; with `movie`, the photo to link."
         case .output: "A folder below the output folder of the batch."
         case .name: "Name of both files without extension; by default that of the input."
@@ -29,8 +30,9 @@ package enum JobKey: String, CaseIterable, Sendable {
             "Name or file of a preset, or preset keys: `{extends: classic, video: {crf: 18}}`. Keys left out are those of "
                 + "the preset it extends, or of classic."
         case .date:
-            "When the clip was recorded, such as 2025-10-12T23:36:14+13:00, or `file` for its modification time; by default "
-                + "the date in the clip, in a sidecar of Google Takeout, or in the file name."
+            "When the clip was recorded, such as 2025-10-12T23:36:14+13:00, or `file` for its modification time, with "
+                + "`movie` for that of the photo; by default the date in the file, in a sidecar of Google Takeout, or in "
+                + "the file name."
         case .contentIdentifier:
             "Content identifier of the pair, a UUID; by default derived from clip and options."
         }
@@ -54,7 +56,7 @@ enum JobTask: Sendable {
             LinkRequest(
                 photo: FilePath(try job.required(.photo).line()), movie: FilePath(try movie.line()),
                 still: try job[Setting.still.key]?.option(), stillText: try job[Setting.still.key]?.text(),
-                contentIdentifier: try job[.contentIdentifier]?.option(),
+                contentIdentifier: try job[.contentIdentifier]?.option(), captureDate: try job[.date]?.option(),
                 name: try job.required(.name).line(), outputDirectory: try job.folder(in: root)))
     }
 
@@ -73,10 +75,12 @@ enum JobTask: Sendable {
                 return "convert\n\(settings.yaml)\((others.map { $0 ?? "" } + found).joined(separator: "\n"))"
             case .link(let request):
                 let others = [request.name, request.contentIdentifier?.string, request.still?.description]
+                let date = try OutsideMetadata.SourcedDate(request.captureDate, ofFile: request.photo)?.date
                 let found = [request.photo, request.movie].map(FileMetadata.init).flatMap {
                     [$0.captureDate?.iso8601, $0.location?.iso6709].compactMap(\.self)
                 }
-                return "link\n\((others.map { $0 ?? "" } + found).joined(separator: "\n"))"
+                let added = [date?.iso8601].compactMap(\.self) + found
+                return "link\n\((others.map { $0 ?? "" } + added).joined(separator: "\n"))"
             }
         }
     }

@@ -9,6 +9,8 @@ struct LinkRequest: Sendable {
     /// `still` as it is written in the job.
     let stillText: String?
     var contentIdentifier: ContentIdentifier?
+    /// Nil keeps the dates of the files.
+    var captureDate: RequestedDate?
     let name: String
     let outputDirectory: FilePath
     var replacesExisting = false
@@ -27,6 +29,7 @@ struct LinkRequest: Sendable {
     func link(_ engine: any MediaEngine) async throws -> (LivePhotoLinker.Result, warnings: [String]) {
         var linker = LivePhotoLinker()
         linker.acceptsDifferentPairs = joinsDifferentPairs
+        try linker.set(captureDate, ofPhoto: photo)
         // Looking for the photo in the movie takes long.
         try await BlockingWork.run { [linker] _ in try linker.checkIdentifiers(photo: photo, movie: movie) }
         var choice = StillChoice(still: still)

@@ -61,7 +61,8 @@ public struct JobRecord: Sendable, Hashable, Codable {
     public var stillTime: Double?
     /// The duration of the movie.
     public var duration: Double?
-    /// The date in both files: `2025-10-12T23:36:14+1300`; nil without a date and for a pair that was linked.
+    /// The date in both files: `2025-10-12T23:36:14+1300`; nil without a date. For a pair that was linked, the date
+    /// that was written; nil if the files kept theirs.
     public var captureDate: String?
     /// Where `captureDate` comes from: the raw value of a `CaptureDateSource`.
     public var captureDateSource: String?

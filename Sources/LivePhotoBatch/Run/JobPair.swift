@@ -137,6 +137,8 @@ struct JobPair: Sendable {
             let (result, warnings) = try await request.link(worker)
             record.warnings = warnings
             record.stillTime = result.stillTime.seconds
+            record.captureDate = result.writtenDate?.iso8601
+            record.captureDateSource = result.writtenDateSource?.rawValue
             return result.livePhoto
         }
     }

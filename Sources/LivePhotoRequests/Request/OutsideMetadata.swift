@@ -27,16 +27,11 @@ package struct OutsideMetadata: Sendable, Hashable, Codable {
     /// - Throws: `LivePhotoError` for a requested modification time that does not exist.
     init(of request: ConversionRequest) throws(LivePhotoError) {
         let isFile = request.openedClip == nil
-        switch request.captureDate {
-        case .date(let date): requestedDate = SourcedDate(date: date, source: .request)
-        case .fileTime:
-            guard isFile else {
-                throw LivePhotoError(
-                    .invalidRequest, request.clip, "has no modification time; write the date itself with --date")
-            }
-            requestedDate = SourcedDate(date: try FileMetadata.modificationDate(of: request.clip), source: .fileTime)
-        case nil: break
+        guard isFile || request.captureDate != .fileTime else {
+            throw LivePhotoError(
+                .invalidRequest, request.clip, "has no modification time; write the date itself with --date")
         }
+        requestedDate = try SourcedDate(request.captureDate, ofFile: request.clip)
         guard isFile, request.preset.metadata != .discard else { return }
         let file = FileMetadata(of: request.clip)
         if let date = file.captureDate, let source = file.dateSource {
@@ -56,5 +51,30 @@ extension ConversionRequest {
         var request = self
         request.outsideMetadata = try OutsideMetadata(of: self)
         return request
+    }
+}
+
+extension OutsideMetadata.SourcedDate {
+    /// - Returns: Nil without a requested date.
+    /// - Throws: `LivePhotoError` for a requested modification time of a file that does not exist.
+    package init?(_ requested: RequestedDate?, ofFile file: FilePath) throws(LivePhotoError) {
+        switch requested {
+        case .date(let date): self.init(date: date, source: .request)
+        case .fileTime: self.init(date: try FileMetadata.modificationDate(of: file), source: .fileTime)
+        case nil: return nil
+        }
+    }
+}
+
+extension LivePhotoLinker {
+    /// Sets the requested date of a photo and its movie.
+    ///
+    /// - Parameters:
+    ///   - date: Nil changes nothing.
+    ///   - photo: The photo whose modification time may be the date.
+    /// - Throws: `LivePhotoError` if the photo does not exist.
+    package mutating func set(_ date: RequestedDate?, ofPhoto photo: FilePath) throws(LivePhotoError) {
+        guard let sourced = try OutsideMetadata.SourcedDate(date, ofFile: photo) else { return }
+        (captureDate, captureDateSource) = (sourced.date, sourced.source)
     }
 }

@@ -154,9 +154,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         choice.stillText = self.still
         var linker = LivePhotoLinker()
         linker.acceptsDifferentPairs = force
-        if let (date, source) = try requestedDate(of: pair.photo) {
-            (linker.captureDate, linker.captureDateSource) = (date, source)
-        }
+        try linker.set(value(date, of: "--date"), ofPhoto: pair.photo)
         // Looking for the photo in the movie takes long.
         try linker.checkIdentifiers(photo: pair.photo, movie: pair.movie)
         let moment = try await Interruption.guarding { [choice] in
@@ -173,14 +171,6 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         let linked = result.livePhoto
         if json { return try Terminal.print(JSON.text(LinkDocument(result), indented: true)) }
         try Terminal.print(lines: [linked.photo.string, linked.movie.string])
-    }
-
-    private func requestedDate(of photo: FilePath) throws -> (CaptureDate, CaptureDateSource)? {
-        switch try value(date, of: "--date") as RequestedDate? {
-        case .date(let date): (date, .request)
-        case .fileTime: (try FileMetadata.modificationDate(of: photo), .fileTime)
-        case nil: nil
-        }
     }
 
     /// Prints the files that would be written.
