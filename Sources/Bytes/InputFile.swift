@@ -93,4 +93,17 @@ package final class InputFile: Sendable {
         guard size <= limit else { throw Errno.fileTooLarge }
         return try bytes(at: 0, count: size)
     }
+
+    /// Whether a range has the same bytes as the range of another file that begins at `place` and is as long.
+    ///
+    /// - Throws: `Errno` of pread(2).
+    package func hasSameBytes(at range: Range<Int>, as other: InputFile, at place: Int) throws -> Bool {
+        let step = 1 << 20
+        for offset in stride(from: 0, to: range.count, by: step) {
+            let count = min(step, range.count - offset)
+            let bytes = try bytes(at: range.lowerBound + offset, count: count)
+            guard try bytes == other.bytes(at: place + offset, count: count) else { return false }
+        }
+        return true
+    }
 }

@@ -67,6 +67,29 @@ package struct PhotoReader: Sendable {
         }
     }
 
+    /// Whether two files have the same pictures, bit for bit; their metadata may differ.
+    ///
+    /// - Throws: `ParseError`; `Errno` of pread(2).
+    package func hasSamePictures(as other: PhotoReader) throws -> Bool {
+        guard format == other.format else { return false }
+        let (ranges, others) = (try pictures(), try other.pictures())
+        guard ranges.map(\.count) == others.map(\.count) else { return false }
+        return try zip(ranges, others).allSatisfy { try file.hasSameBytes(at: $0, as: other.file, at: $1.lowerBound) }
+    }
+
+    /// The ranges of everything but metadata.
+    private func pictures() throws -> [Range<Int>] {
+        switch container {
+        case .jpeg(let jpeg):
+            // What follows the header of the picture is copied as it is.
+            return jpeg.segments.filter { !$0.marker.isMetadata }.map(\.range) + [jpeg.headEnd..<file.size]
+        case .heif(let heif):
+            let metadata = Set(heif.xmpItems + [heif.exifItem].compactMap(\.self))
+            let items = heif.locations?.items.filter { !metadata.contains($0.id) } ?? []
+            return try items.flatMap { try heif.ranges(of: $0) }
+        }
+    }
+
     /// An item's data, and the offset of its first byte.
     private func bytes(ofMetadata item: UInt32, in heif: HEIF) throws -> (data: [UInt8], offset: Int) {
         let ranges = try heif.ranges(ofMetadata: item)

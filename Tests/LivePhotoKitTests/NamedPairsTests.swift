@@ -121,6 +121,18 @@ import Testing
         #expect(Self.found(names.reversed()).count == pairs.count)
     }
 
+    @Test func `the files of one name in many folders are not all compared with each other`() {
+        let (photos, movies) = ((0..<100).map { "\($0)/1.jpg" }, (0..<100).map { "m\($0)/1.mov" })
+        for (areEqual, limit) in [(false, 1), (true, 198)] {
+            var count = 0
+            let pairs = NamedPairs(photos: Self.items(photos), movies: Self.items(movies)) { _, _ in
+                count += 1
+                return areEqual
+            }
+            #expect(pairs.found.count == 1 && count == limit)
+        }
+    }
+
     @Test func `a name that is not UTF-8 belongs to its own bytes only`() {
         func item(_ bytes: [UInt8]) -> PairFinder.Item {
             PairFinder.Item(

@@ -6,6 +6,8 @@ struct OutsidePairMetadata {
     /// From a sidecar, otherwise from a name with a time, otherwise from a name with only a day.
     private(set) var captureDate: CaptureDate?
     private(set) var dateSource: CaptureDateSource?
+    /// Whether the name has only a day, so that the time is noon.
+    private(set) var isDayOnly = false
     private(set) var location: GeographicLocation?
     /// Why sidecars were ignored: each one sentence.
     private(set) var warnings: [String] = []
@@ -17,7 +19,7 @@ struct OutsidePairMetadata {
             { $0.dateSource == .sidecar }, { $0.captureDate != nil && !$0.isDayOnly }, { $0.captureDate != nil },
         ]
         if let best = ranks.lazy.compactMap({ files.first(where: $0) }).first {
-            dateSource = best.dateSource
+            (dateSource, isDayOnly) = (best.dateSource, best.isDayOnly)
             captureDate = best.captureDate.map { FileMetadata.localTime(of: $0, photo, movie) }
         }
         location = files.lazy.compactMap(\.location).first

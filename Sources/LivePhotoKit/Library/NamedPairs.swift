@@ -143,20 +143,18 @@ package struct NamedPairs {
         removeTaken()
         let key = { (item: Item) in Common(names[item.path], ignoringEdits: true) }
         let moviesOfKey = Self.groups(movies, by: key)
-        func distinct(_ items: [Item]) -> [Item] {
-            items.reduce(into: []) { kept, item in
-                if !kept.contains(where: { haveSameContent($0.path, item.path) }) { kept.append(item) }
-            }
+        func areCopies(_ items: [Item]) -> Bool {
+            items.dropFirst().allSatisfy { haveSameContent(items[0].path, $0.path) }
         }
-        for (key, all) in Self.groups(photos, by: key) {
-            guard let candidates = moviesOfKey[key] else { continue }
-            let photos = distinct(all)
-            let movies = distinct(candidates)
-            guard let photo = photos.first, let movie = movies.first, photo.canBelong(to: movie) else { continue }
-            if photos.count == 1, movies.count == 1 {
+        for (key, photos) in Self.groups(photos, by: key) {
+            guard let movies = moviesOfKey[key], let photo = photos.first, let movie = movies.first,
+                photo.canBelong(to: movie)
+            else { continue }
+            let arePhotosCopies = areCopies(photos)
+            if arePhotosCopies, areCopies(movies) {
                 add(photo, movie)
             } else {
-                let count = photos.count > 1 ? "\(photos.count) photos" : "\(movies.count) movies"
+                let count = arePhotosCopies ? "\(movies.count) movies" : "\(photos.count) photos"
                 leaveAlone(
                     photos + movies,
                     "\(count) of one name in different folders; link the two that belong together by naming both")

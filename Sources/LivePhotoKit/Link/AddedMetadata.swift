@@ -11,6 +11,8 @@ struct AddedMetadata {
     private(set) var movieDate: CaptureDate?
     /// Where the dates come from; nil without any.
     private(set) var dateSource: CaptureDateSource?
+    /// Whether the date is that of a name with only a day, so that the time is noon.
+    private(set) var isDayOnly = false
     /// For both files; nil if one of them has a place.
     private(set) var location: GeographicLocation?
     /// Each one sentence.
@@ -35,7 +37,9 @@ struct AddedMetadata {
             return
         }
         for case (let path, .unreadable(let text)?) in [(pair.photo, photo), (pair.movie, movie)] {
-            warnings.append("the date \(quoted(text)) in \(path) cannot be read and is kept; --date replaces it")
+            warnings.append(
+                "the date \(quoted(text)) in \(path) cannot be read and is kept; "
+                    + "livephoto link PHOTO MOVIE --date replaces it")
         }
         let (found, source): (CaptureDate?, CaptureDateSource?) =
             if let date = photo?.date {
@@ -48,6 +52,12 @@ struct AddedMetadata {
         if photo == nil { photoDate = found }
         if movie == nil { movieDate = found }
         if date != nil { dateSource = source }
+        isDayOnly = dateSource == .fileName && outside?.isDayOnly == true
+        if let photo = photo?.date, let movie = movie?.date, photo.isOfAnotherDay(than: movie) {
+            warnings.append(
+                "\(pair.photo) was taken at \(photo.iso8601) by its metadata, and \(pair.movie) at \(movie.iso8601); both "
+                    + "dates are kept")
+        }
     }
 }
 

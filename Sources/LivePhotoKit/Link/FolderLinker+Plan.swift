@@ -39,35 +39,49 @@ extension FolderLinker {
     func jobs(
         _ found: [NamedPairs.Found], below root: FilePath, to destination: LivePhotoLinker.Destination, width: Int
     ) async throws -> [Job] {
-        let contents = try await contents(of: found, width: width)
-        guard case .directory(let output, let replacesExisting) = destination else {
-            return zip(found, contents).map { Job(found: $0, content: $1) }
-        }
-        let dateFolders = try await concurrentMap(found, width: width) { dateFolder(of: $0) }
+        var jobs = zip(found, try await contents(of: found, width: width)).map { Job(found: $0, content: $1) }
+        guard case .directory(let output, let replacesExisting) = destination else { return jobs }
+        if folders != nil { Self.moveDescribedFirst(&jobs) }
+        let dateFolders = try await concurrentMap(jobs, width: width) { dateFolder(of: $0.found) }
         var places = CopyPlaces()
         var listings = FolderListings()
-        return zip(zip(found, contents), dateFolders).map { found, folder in
-            var job = Job(found: found.0, content: found.1)
-            guard case .pair(let pair) = job.found else { return job }
-            let photo = pair.photo.path
-            let directory = folder.map { output.pushing($0) } ?? photo.folder(from: root, to: output)
-            job.place = .directory(directory, replacesExisting: replacesExisting)
-            let name = places.name(of: photo, in: directory, content: folders == nil ? nil : job.content) { name in
+        for index in jobs.indices {
+            guard case .pair(let pair) = jobs[index].found else { continue }
+            let (photo, content) = (pair.photo.path, jobs[index].content)
+            let directory = dateFolders[index].map { output.pushing($0) } ?? photo.folder(from: root, to: output)
+            jobs[index].place = .directory(directory, replacesExisting: replacesExisting)
+            let name = places.name(of: photo, in: directory, content: folders == nil ? nil : content) { name in
                 // In folders like those of the tree, other files of that name are reported.
                 guard folders != nil, !replacesExisting,
                     listings.hasPair(named: name ?? photo.lastComponent?.base.string ?? "", in: directory)
                 else { return true }
                 return
                     (try? linker.hasCopy(
-                        photo: photo, movie: pair.movie.path, name: name, in: directory, identifier: job.content))
-                    ?? false
+                        photo: photo, movie: pair.movie.path, name: name, in: directory, identifier: content)) ?? false
             }
             switch name {
-            case .new(let name): job.name = name
-            case .taken: job.isDuplicate = true
+            case .new(let name): jobs[index].name = name
+            case .taken: jobs[index].isDuplicate = true
             }
-            return job
         }
+        return jobs
+    }
+
+    /// Moves a pair that has a sidecar before the equal pairs of other folders, because the first of them is copied.
+    private static func moveDescribedFirst(_ jobs: inout [Job]) {
+        var first: [ContentIdentifier: Int] = [:]
+        for index in jobs.indices {
+            guard let content = jobs[index].content else { continue }
+            guard let other = first[content] else {
+                first[content] = index
+                continue
+            }
+            if !hasSidecar(jobs[other].found), hasSidecar(jobs[index].found) { jobs.swapAt(other, index) }
+        }
+    }
+
+    private static func hasSidecar(_ found: NamedPairs.Found) -> Bool {
+        found.files.contains { TakeoutSidecar.find(for: $0).sidecar != nil }
     }
 
     /// The folder by date of a pair, if copies go to such folders.

@@ -23,6 +23,8 @@ public struct FolderLinker: Sendable {
             case linkable(StillMoment, LivePhotoLinker.Plan)
             /// They are a good pair already, or the output folder has a good copy.
             case linkedAlready
+            /// They are equal to the pair of this photo, of which a copy is or would be made.
+            case copy(of: FilePath)
             /// It is ambiguous which of them belong together, or their identifiers link them to other files.
             case leftAlone(reason: String)
             /// The movie does not show what the photo shows, or is of another time: cameras reuse file names for unrelated
@@ -108,8 +110,8 @@ public struct FolderLinker: Sendable {
         defer { work.journal.removeIfEmpty() }
         var done = items.unreadable.count
         var isCancelled = false
-        /// The status of the first of equal pairs, by their content.
-        var statuses: [ContentIdentifier: Outcome.Status] = [:]
+        /// The outcome for the first of equal pairs, by their content.
+        var outcomes: [ContentIdentifier: Outcome] = [:]
         do {
             let jobs = try await jobs(found, below: folder, to: destination, width: width)
             let atOnce = destination == .inPlace ? max(width, changesAtOnce) : width
@@ -122,13 +124,16 @@ public struct FolderLinker: Sendable {
                     isCancelled = true
                     return
                 }
-                var result = status
+                var outcome = Outcome(files: job.found.files, status: status)
                 if let content = job.content, folders != nil {
-                    if job.isDuplicate { result = statuses[content]?.ofCopy ?? status }
-                    statuses[content] = result
+                    if job.isDuplicate, let first = outcomes[content] {
+                        outcome = Outcome(files: outcome.files, status: first.statusOfCopy)
+                    } else {
+                        outcomes[content] = outcome
+                    }
                 }
                 done += 1
-                try onOutcome(Outcome(files: job.found.files, status: result), done, total)
+                try onOutcome(outcome, done, total)
             }
         } catch is CancellationError {
             throw LivePhotoError.cancellation
@@ -164,12 +169,14 @@ extension FolderLinker.Outcome.Status {
     fileprivate var isLinked: Bool { if case .linked = self { true } else { false } }
 
     fileprivate var isCancelled: Bool { if case .failed(let error) = self { error.code == .cancelled } else { false } }
+}
 
+extension FolderLinker.Outcome {
     /// The status of an equal pair in another folder, which is not copied again.
-    fileprivate var ofCopy: Self {
-        switch self {
-        case .linked, .linkable, .linkedAlready: .linkedAlready
-        case .leftAlone, .notAlike, .failed: self
+    fileprivate var statusOfCopy: Status {
+        switch status {
+        case .linked, .linkable: files.first.map(Status.copy) ?? status
+        case .linkedAlready, .copy, .leftAlone, .notAlike, .failed: status
         }
     }
 }

@@ -13,6 +13,8 @@ extension LivePhotoLinker {
         public let writtenDate: CaptureDate?
         /// Where `writtenDate` comes from.
         public let writtenDateSource: CaptureDateSource?
+        /// Whether `writtenDate` is that of a name with only a day, so that the time is noon.
+        public let isWrittenDateDayOnly: Bool
         /// The place that would be written to both files.
         public let writtenLocation: GeographicLocation?
         /// What would be ignored in sidecars and dates: each one sentence.
@@ -37,7 +39,8 @@ extension LivePhotoLinker {
         }
         return Plan(
             files: files, writtenDate: added?.date, writtenDateSource: added?.dateSource,
-            writtenLocation: added?.location, warnings: added?.warnings ?? [], evidence: evidence)
+            isWrittenDateDayOnly: added?.isDayOnly ?? false, writtenLocation: added?.location,
+            warnings: added?.warnings ?? [], evidence: evidence)
     }
 
     /// Checks without writing anything whether two files can be unlinked.
@@ -119,7 +122,8 @@ extension LivePhotoLinker {
         return try PairTransaction.lock(photo: photo, movie: movie) { LinkJournal.names(of: photo) }
     }
 
-    /// Whether the output folder has a good Live Photo with the pair's video, and with its identifier if it has one.
+    /// Whether the output folder has a good Live Photo with the pair's picture and video, and with its identifier if it has
+    /// one.
     ///
     /// - Parameters:
     ///   - name: Of both copies, without extension; nil for the photo's.
@@ -141,6 +145,7 @@ extension LivePhotoLinker {
             let expected = source.identifier ?? identifier
             guard report.isGood, expected.map({ $0.string == report.contentIdentifier }) ?? true else { return false }
             return try Self.sampleSizes(MovieReader(InputFile(target.movie))) == Self.sampleSizes(source.reader)
+                && PhotoReader(InputFile(target.photo)).hasSamePictures(as: PhotoReader(InputFile(photo)))
         } catch {
             throw Self.explain(error, photo: photo, movie: movie)
         }

@@ -17,7 +17,6 @@ enum PairEvidence: Sendable, Hashable {
 
     /// The movies of Live Photos and motion photos are shorter; a longer one is a video of its own.
     private static let longestMovie = MediaTime(value: 6, timescale: 1)
-    private static let day: Int64 = 86_400
 
     /// Differences of dates in seconds. Some devices note when a recording began, others when it was complete.
     private static let sameMoment: Int64 = 10
@@ -32,10 +31,10 @@ enum PairEvidence: Sendable, Hashable {
             return
         }
         let embedded = source.embeddedVideo
-        let isEmbedded = embedded.map { $0.range.count == source.reader.file.size } ?? false
+        let isEmbedded = embedded.map { source.holdsMovie(at: $0.range) } ?? false
         let dates = Self.dates(of: source)
         if moments.end > Self.longestMovie {
-            guard let dates, abs(dates.photo.seconds(to: dates.movie)) > Self.day else {
+            guard let dates, dates.photo.isOfAnotherDay(than: dates.movie) else {
                 self = .doubt
                 return
             }
@@ -75,7 +74,7 @@ enum PairEvidence: Sendable, Hashable {
     private static func dates(of source: SourcePair) -> Dates? {
         guard let movie = source.reader.captureDate else { return nil }
         let isOfHeader = movie == source.reader.movie.header.times.captureDate
-        if let photo = source.photoMetadata.exif?.captureDate {
+        if let photo = PhotoReader.statedDate(of: source.photo)?.date {
             return Dates(photo: photo, movie: movie, isMovieDateOfHeader: isOfHeader)
         }
         let outside = FileMetadata(of: source.photo)
@@ -101,6 +100,13 @@ extension SourcePair {
         return (photo.width < photo.height) == (movie.width < movie.height) && photo.hasShape(of: movie)
     }
 
+    /// Whether a range of the photo's file is the movie, byte for byte.
+    fileprivate func holdsMovie(at range: Range<Int>) -> Bool {
+        let movie = reader.file
+        guard range.count == movie.size, let file = try? InputFile(photo) else { return false }
+        return (try? movie.hasSameBytes(at: 0..<movie.size, as: file, at: range.lowerBound)) ?? false
+    }
+
     /// The movie in the photo, if it is a motion photo.
     fileprivate var embeddedVideo: EmbeddedVideo? {
         (try? InputFile(photo)).flatMap { try? EmbeddedVideo(PhotoReader($0)) }
@@ -110,6 +116,9 @@ extension SourcePair {
 extension CaptureDate {
     /// False for midnight and noon, which programs write where they know only the day.
     fileprivate var hasTimeOfDay: Bool { !(hour % 12 == 0 && minute == 0 && second == 0) }
+
+    /// Whether two dates are more than a day apart, so that no time zones make them one moment.
+    func isOfAnotherDay(than other: CaptureDate) -> Bool { abs(seconds(to: other)) > 86_400 }
 
     /// How many seconds later another date is.
     fileprivate func seconds(to other: CaptureDate) -> Int64 { other.secondsSince1970 - secondsSince1970 }

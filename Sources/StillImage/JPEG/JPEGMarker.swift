@@ -15,6 +15,9 @@ package struct JPEGMarker: Hashable, Sendable {
         (0xC0...0xCF).contains(rawValue) && ![0xC4, 0xC8, 0xCC].contains(rawValue)
     }
 
+    /// Whether application data or a comment follows, which do not change the picture's samples.
+    package var isMetadata: Bool { (0xE0...0xEF).contains(rawValue) || self == .comment }
+
     /// Whether a segment with a length follows that may come before the first scan: tables, frame headers, application
     /// data, comments. Not for markers without a segment (01, D0 to D9) and reserved ones.
     package var beginsSegment: Bool {

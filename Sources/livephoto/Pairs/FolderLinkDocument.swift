@@ -38,6 +38,7 @@ struct FolderLinkDocument: Encodable {
             writtenLocation = plan.writtenLocation?.iso6709
             warnings = plan.warnings
         case .linkedAlready: status = "linked-already"
+        case .copy(let photo): (status, reason) = ("copy", "equal to \(photo)")
         case .leftAlone(let reason): (status, self.reason) = ("left-alone", reason)
         case .notAlike(let reason): (status, self.reason) = ("not-alike", reason)
         case .failed(let error): (status, reason) = ("failed", "\(error)")

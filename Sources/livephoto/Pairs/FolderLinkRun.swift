@@ -71,6 +71,7 @@ struct FolderLinkRun: Sendable {
             let targets = files == outcome.files ? "" : " as \(files.map { "\($0)" }.joined(separator: " + "))"
             try Terminal.print(lines: ["\(names): would be linked\(targets) \(plan.words(moment))"])
         case .linkedAlready: if isDryRun { try Terminal.print(lines: ["\(names): linked already"]) }
+        case .copy(let photo): if isDryRun { try Terminal.print(lines: ["\(names): equal to \(photo), not copied"]) }
         case .leftAlone(let reason): progress.say("\(names): skipped: \(reason)")
         case .notAlike(let reason): progress.say("\(names): not linked: \(reason); --still 50% links them anyway")
         case .failed(let error): Terminal.say(Failure.sentence(error))
@@ -84,6 +85,7 @@ struct FolderLinkTally: Sendable {
     /// In a dry run, pairs that would be linked.
     private(set) var linked = 0
     private var linkedAlready = 0
+    private var copies = 0
     private var leftAlone = 0
     private var notAlike = 0
     private var failed = 0
@@ -99,6 +101,7 @@ struct FolderLinkTally: Sendable {
         switch status {
         case .linked, .linkable: linked += 1
         case .linkedAlready: linkedAlready += 1
+        case .copy: copies += 1
         case .leftAlone: leftAlone += 1
         case .notAlike: notAlike += 1
         case .failed: failed += 1
@@ -111,7 +114,8 @@ extension FolderLinkTally: CustomStringConvertible {
     var description: String {
         var parts = ["\(counted(linked, "pair")) \(isDryRun ? "would be linked" : "linked")"]
         let others = [
-            (linkedAlready, "linked already"), (leftAlone, "skipped"), (notAlike, "with different pictures"),
+            (linkedAlready, "linked already"), (copies, "equal to others and not copied"), (leftAlone, "skipped"),
+            (notAlike, "with different pictures"),
             (failed, "could not be linked"),
         ]
         parts += others.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
@@ -123,7 +127,9 @@ extension LivePhotoLinker.Plan {
     /// `at 1.2 s, as recorded in the movie; date 2025-09-12T13:45:10+0200 from the photo`
     func words(_ moment: StillMoment) -> String {
         var parts = ["at \(moment.time), \(moment.source.words)"]
-        if let date = writtenDate, let source = writtenDateSource { parts.append("date \(date) \(source)") }
+        if let date = writtenDate, let source = writtenDateSource {
+            parts.append("date \(date) \(source)\(isWrittenDateDayOnly ? ", which has no time of day: noon" : "")")
+        }
         if let location = writtenLocation { parts.append("place \(location.iso6709) from the sidecar") }
         return parts.joined(separator: "; ")
     }

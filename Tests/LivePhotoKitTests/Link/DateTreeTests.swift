@@ -60,6 +60,7 @@ import Testing
             case .linked(let result, _):
                 lines.append("\(photo): \(result.livePhoto.photo.string.replacing("\(out)/", with: ""))")
             case .linkedAlready: lines.append("\(photo): already")
+            case .copy(let other): lines.append("\(photo): copy of \(other.string.replacing("\(root)/", with: ""))")
             case .linkable, .leftAlone, .notAlike, .failed: lines.append("\(photo): \(outcome.status)")
             }
         }
@@ -118,13 +119,23 @@ import Testing
         let first = try await link("%Y")
         #expect(
             first.lines == [
-                "a/one.jpg: undated/one.JPG", "b/one.jpg: already", "c/ONE.jpg: undated/ONE-2.JPG",
+                "a/one.jpg: undated/one.JPG", "b/one.jpg: copy of a/one.jpg", "c/ONE.jpg: undated/ONE-2.JPG",
                 "d/two.jpg: undated/two-3.JPG",
             ])
         #expect(first.chosen == 3)
         #expect(temporary.contents.filter { $0.hasPrefix("out/undated/") }.count == 8)
         #expect(try await link("%Y").lines.allSatisfy { $0.hasSuffix(": already") })
         #expect(try temporary.text("out/undated/two.mov") == "something else")
+    }
+
+    @Test func `of equal pairs that with a sidecar is copied, whatever the order of the folders`() async throws {
+        for folder in ["a", "b", "c"] { try add("\(folder)/1.jpg", "\(folder)/1.mov") }
+        try write(#"{"photoTakenTime": {"timestamp": "1757677510"}}"#, to: "tree/b/1.jpg.json")
+        #expect(
+            try await link("%Y").lines == [
+                "b/1.jpg: 2025/1.JPG", "a/1.jpg: copy of b/1.jpg", "c/1.jpg: copy of b/1.jpg",
+            ])
+        #expect(try await link("%Y").lines.allSatisfy { $0.hasSuffix(": already") })
     }
 
     private func write(_ text: String, to name: String) throws { try temporary.write(text, to: name) }

@@ -1,5 +1,8 @@
+import Bytes
 import Foundation
 import LivePhotoKit
+import MediaModel
+import StillImage
 import Synchronization
 import SystemPackage
 import TestSupport
@@ -49,6 +52,7 @@ import Testing
         case .linked: "linked"
         case .linkable: "linkable"
         case .linkedAlready: "linked already"
+        case .copy: "copy"
         case .leftAlone: "left alone"
         case .notAlike: "not alike"
         case .failed(let error): "\(error.code)"
@@ -180,6 +184,15 @@ import Testing
         #expect(
             try await link(to: destination).dropFirst()
                 == ["a/1.jpg a/1.mov: outputExists", "a/b/2.JPG a/b/2.MOV: linked"])
+        // A photo whose metadata changed has the same picture; another picture is another photo.
+        let photo = root.appending("a/b/2.JPG")
+        let date = try #require(CaptureDate(iso8601: "2025-09-12T13:45:10"))
+        let original = try InputFile(photo).contents(limit: 1 << 20)
+        let dated = try PhotoEditor(original).applying(ExifUpdate(captureDate: .set(date)))
+        try Data(dated).write(to: URL(fileURLWithPath: photo.string))
+        #expect(try await link(to: destination).last == "a/b/2.JPG a/b/2.MOV: linked already")
+        try Data(original.dropLast(3) + [0x55, 0xFF, 0xD9]).write(to: URL(fileURLWithPath: photo.string))
+        #expect(try await link(to: destination).last == "a/b/2.JPG a/b/2.MOV: outputExists")
         #expect(
             try await link(to: .directory(out, replacesExisting: true)).dropFirst().allSatisfy {
                 $0.hasSuffix(": linked")

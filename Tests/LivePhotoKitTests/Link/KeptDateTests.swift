@@ -122,6 +122,16 @@ import Testing
         #expect(linked.exif[.offsetTimeOriginal]?.text == "+02:00")
     }
 
+    @Test func `dates that are more than a day apart are kept with a warning`() throws {
+        for (text, warnings) in [("2025:09:10 13:45:10", 1), ("2025:09:12 23:45:10", 0)] {
+            let linked = try link(
+                "\(warnings).JPG", "\(warnings).MOV", exif: [.ascii(.dateTimeOriginal, text)], seconds: 3_840_522_310,
+                sidecars: [:])
+            #expect(linked.result.warnings.count == warnings && linked.result.writtenDate == nil)
+            #expect(linked.exif[.dateTimeOriginal]?.text == text)
+        }
+    }
+
     @Test func `a sidecar that is ignored is reported once`() throws {
         let linked = try link(sidecars: ["IMG_1.JPG.json": "["])
         #expect(linked.result.warnings.count == 1)

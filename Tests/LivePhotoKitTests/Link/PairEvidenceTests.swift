@@ -123,5 +123,19 @@ import Testing
             let still = MediaTime(value: SamplePair.stillTime, timescale: 600)
             #expect(moment.source == .photoMetadata && moment.time == still)
         }
+        // Another movie of the same size proves nothing.
+        let movie = URL(fileURLWithPath: tree.appending("IMG_1.MP").string)
+        var other = try Data(contentsOf: movie)
+        other[other.count - 1] ^= 1
+        try other.write(to: movie)
+        try await linker.link(
+            below: tree, to: .directory(temporary.path.appending("out"), replacesExisting: false)
+        ) { outcome, _, _ in
+            guard case .failed(let error) = outcome.status else {
+                Issue.record("\(outcome)")
+                return
+            }
+            #expect(error.code == .internalError)
+        }
     }
 }
