@@ -102,23 +102,28 @@ class Tree:
             fields = {"title": name, "photoTakenTime": {"timestamp": str(date)}, "geoData": place or unknown}
             self.write(path, json.dumps(fields).encode())
 
-    def pair(self, photo, movie, number, item=None, linked=False, dated=True, place=None, expected="linked"):
-        """`dated` is False for files that have no date and a sidecar that has it. `expected` is `strange` for a photo and a
-        movie of different moments."""
+    def pair(self, photo, movie, number, item=None, linked=False, source="file", place=None, expected="linked"):
+        """`source` is where the date is: in each `file`; in a `sidecar` or the `name` of files without one; nowhere
+        (`none`); or in the name, beside a sidecar that is `damaged`. `expected` is `strange` for a photo and a movie of
+        different moments."""
         item = number if item is None else item
         kind = "linked " if linked else ""
         date = moment(number)
+        dated = source == "file"
         is_strange = expected == "strange"
         movie_kind = "long movie" if is_strange and number % 128 != 15 else kind + "movie"
         self.write(photo, self.content(kind + "photo", number, item, date if dated else None))
         movie_date = date + 40 * HOUR if is_strange else date + 1
         self.write(movie, self.content(movie_kind, number + is_strange, item, movie_date if dated else None))
-        self.sidecar(photo, date, place)
+        if source == "damaged":
+            self.write(photo + ".json", b"[")
+        elif source not in ("name", "none"):
+            self.sidecar(photo, date, place)
         names = [os.path.join(self.root, photo), os.path.join(self.root, movie)]
         if is_strange:
             self.strange.append(names)
             return
-        self.dates[names[0]] = [date, dated, place]
+        self.dates[names[0]] = [date, source, place]
         if os.path.dirname(photo) != os.path.dirname(movie):
             self.split.append(names)
         elif linked:
@@ -134,8 +139,10 @@ class Tree:
         if kind in (0, 1, 2, 3):
             self.pair(a + ".JPG", a + ".MP4", n, linked=True)
         elif kind == 4:
-            dated = n % 64 != 4
-            self.pair(a + ".JPG", a + ".MP4", n, dated=dated, place=None if dated else PLACE)
+            source = {4: "sidecar", 20: "name", 36: "damaged"}.get(n % 64, "file")
+            if source in ("name", "damaged"):
+                a = year + "/" + local(moment(n), "IMG_%Y%m%d_%H%M%S")
+            self.pair(a + ".JPG", a + ".MP4", n, source=source, place=PLACE if source == "sidecar" else None)
         elif kind == 5:
             self.pair(a + ".JPG", a + ".JPG.MP4", n, place=PLACE)
         elif kind == 6:
@@ -152,8 +159,10 @@ class Tree:
             self.pair(a + ".jpg", year + "/" + name.lower() + ".mp4", n)
             self.write(a + "-edited.jpg", self.content("photo", n, "%d edited" % n, moment(n)))
         elif kind in (10, 11):
-            self.pair(a + ".JPG", a + ".MP4", n)
-            self.pair(b + ".JPG", b + ".MP4", n)
+            # Of some undated pairs, only the copy in an album has a sidecar.
+            is_dated = n % 64 != 10
+            self.pair(a + ".JPG", a + ".MP4", n, source="file" if is_dated else "none")
+            self.pair(b + ".JPG", b + ".MP4", n, source="file" if is_dated else "sidecar")
             if kind == 11:
                 self.pair(other + "/" + name + "-copy.JPG", other + "/" + name + "-copy.MP4", n)
         elif kind == 12:
@@ -204,13 +213,15 @@ def check_metadata(out, lines, dates):
     command = ["exiftool", "-json", "-n", "-r", "-fast", "-api", "QuickTimeUTC=0"] + tags + [out]
     found = {one["SourceFile"]: one for one in json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)}
     for line in lines:
-        date, dated, place = dates[line["files"][0]]
+        date, source, place = dates[line["files"][0]]
         photo, movie = found[line["photo"]], found[line["movie"]]
-        # Sidecars have no time zone but UTC.
-        taken = date if dated else date - 2 * HOUR
-        expect(line["photo"], photo.get("DateTimeOriginal"), local(taken, "%Y:%m:%d %H:%M:%S"))
-        expect(line["photo"], photo.get("OffsetTimeOriginal"), "+02:00" if dated else "+00:00")
-        expect(line["movie"], movie.get("CreateDate"), time.strftime("%Y:%m:%d %H:%M:%S", time.gmtime(date + dated)))
+        layout = "%Y:%m:%d %H:%M:%S"
+        # Sidecars have no time zone but UTC, and names have local time of an unknown zone, which the header takes for UTC.
+        taken = date - 2 * HOUR if source == "sidecar" else date
+        offset, header = {"file": ["+02:00", date + 1], "sidecar": ["+00:00", date]}.get(source, [None, date + 2 * HOUR])
+        expect(line["photo"], photo.get("DateTimeOriginal"), local(taken, layout))
+        expect(line["photo"], photo.get("OffsetTimeOriginal"), offset)
+        expect(line["movie"], movie.get("CreateDate"), time.strftime(layout, time.gmtime(header)))
         expect(line["photo"], line["photo"][len(out) + 1 :].split("/")[:2], [local(taken, "%Y"), local(taken, "%m")])
         for file in (photo, movie):
             here = [file.get("GPSLatitude"), file.get("GPSLongitude")]
@@ -238,7 +249,7 @@ def check(root, printed, out):
         return {tuple(line["files"]) for line in done.get(status, [])}
 
     if out:
-        compare("copied or there", files("linked") | files("linked-already"), unlinked | linked)
+        compare("copied or there", files("linked") | files("copy"), unlinked | linked)
         wanted = len(groups) + len(expected["split"]) + len(linked)
         if len(done["linked"]) != wanted:
             raise SystemExit("%d pairs were copied instead of %d" % (len(done["linked"]), wanted))
