@@ -54,11 +54,11 @@ enum PairEvidence: Sendable, Hashable {
     ///
     /// - Parameter allowsUnknownZone: Whether one of them may be local time in an unknown zone.
     private static func agree(_ dates: Dates, allowsUnknownZone: Bool) -> Bool {
-        guard dates.photo.hasTimeOfDay, dates.movie.hasTimeOfDay else { return false }
+        let haveTimes = (dates.photo.hasTimeOfDay, dates.movie.hasTimeOfDay)
         let difference = dates.photo.seconds(to: dates.movie)
         let haveZones = dates.photo.utcOffset != nil && dates.movie.utcOffset != nil
-        if haveZones, abs(difference) <= sameMoment { return true }
-        guard allowsUnknownZone, !haveZones || dates.isMovieDateOfHeader else { return false }
+        if haveZones, haveTimes.0 || haveTimes.1, abs(difference) <= sameMoment { return true }
+        guard haveTimes == (true, true), allowsUnknownZone, !haveZones || dates.isMovieDateOfHeader else { return false }
         let offset = Int64((Double(difference) / Double(zone)).rounded()) * zone
         return abs(difference - offset) <= sameMoment && abs(offset) <= largestOffset
     }

@@ -48,6 +48,12 @@ import Testing
         Case(
             testDescription: "a day without a time", photoDate: "2025-09-12T12:00:00", movieDate: moment + 890,
             search: .always),
+        Case(
+            testDescription: "noon, and a second later", photoDate: "2025-09-12T12:00:00+0200",
+            movieDate: moment - 6309, search: .never),
+        Case(
+            testDescription: "noon in an unknown zone, and a second later", photoDate: "2025-09-12T12:00:00",
+            movieDate: moment - 6309, search: .always),
         Case(testDescription: "a movie without a date", movieDate: nil, search: .always),
         Case(testDescription: "a photo without a date", photoDate: nil, search: .always),
         Case(
