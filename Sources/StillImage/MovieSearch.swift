@@ -35,6 +35,32 @@ extension PhotoReader {
     /// Longer lists of brands are not written.
     private static let fileTypeLimit = 1024
 
+    /// Whether the photo has a movie in it, or states that it has one. Of most other photos, only a few bytes are read
+    /// besides the headers.
+    package var isMotionPhoto: Bool {
+        guard mayEndWithMovie || mayStateMovie else { return false }
+        do {
+            return try EmbeddedVideo(self) != nil || xmp()?.statesMovie == true
+        } catch is ParseError {
+            // A movie is described that is not there, unless it is the XMP that cannot be read.
+            return if case .success = Result(catching: xmp) { true } else { false }
+        } catch {
+            return false
+        }
+    }
+
+    /// Whether XMP may have a property in Google's name space. Reading all properties takes longer than all other headers.
+    private var mayStateMovie: Bool {
+        guard case .jpeg(let jpeg) = container else { return true }
+        let name = Array("google.com/photos/".utf8)
+        var rest = (jpeg.xmpPacket?.packet ?? [])[...]
+        while let start = rest.firstIndex(of: name[0]) {
+            if rest[start...].starts(with: name) { return true }
+            rest = rest[(start + 1)...]
+        }
+        return false
+    }
+
     /// Whether data follows the photo that may be a movie. Few bytes are read.
     var mayEndWithMovie: Bool {
         switch container {

@@ -178,7 +178,7 @@ import Testing
                 "two.JPG: there are 2 movies of the same name beside it (two.m4v and two.mp4), and no content identifier "
                     + "shows which one belongs to it; give both files: two.JPG two.m4v"
             ),
-            (["beach.JPG", "two.JPG"], 64, "two.JPG: is a photo like the first; give its movie"),
+            (["beach.JPG", "missing.JPG"], 66, "missing.JPG: no such file"),
             (["beach.MOV", "two.mp4"], 64, "two.mp4: is not a photo, and neither is the first file; give one photo"),
             (
                 ["beach.JPG", "beach.MOV", "two.mp4"], 64,

@@ -8,9 +8,12 @@ package struct PairFinder {
         let identifier: StoredIdentifier?
         /// The path without its extension, for comparing names. Case matters, as on most file systems.
         let name: ComparedName
+        /// Whether it is a photo with a movie in it; false if nothing sought that.
+        let isMotionPhoto: Bool
 
-        package init(path: FilePath, identifier: StoredIdentifier?) {
+        package init(path: FilePath, identifier: StoredIdentifier?, isMotionPhoto: Bool = false) {
             self.path = path
+            self.isMotionPhoto = isMotionPhoto
             self.identifier = identifier
             var name = path
             name.extension = nil
@@ -26,6 +29,8 @@ package struct PairFinder {
 
     /// In the order of the photos.
     private(set) var pairs: [(photo: FilePath, movie: FilePath)] = []
+    /// The motion photos that are not part of a pair. They are in none of the lists of single files.
+    private(set) var motionPhotos: [FilePath] = []
     /// Photos with an identifier that no movie has, and without a movie of the same name.
     private(set) var photosAlone: [Item] = []
     /// Movies with an identifier that no photo has, and without a photo of the same name.
@@ -59,6 +64,8 @@ package struct PairFinder {
         for (photo, movie) in zip(photos, movieOfPhoto) {
             if let movie {
                 pairs.append((photo.path, movies[movie].path))
+            } else if photo.isMotionPhoto {
+                motionPhotos.append(photo.path)
             } else if let identifier = photo.identifier {
                 if !identifiers.movies.contains(identifier) { photosAlone.append(photo) }
             } else {

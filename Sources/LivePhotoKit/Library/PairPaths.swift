@@ -112,7 +112,7 @@ package struct PairPaths: Sendable, Hashable {
     }
 
     /// By the extension, or if that is unknown by the content.
-    private static func isPhoto(_ path: FilePath) throws(LivePhotoError) -> Bool {
+    package static func isPhoto(_ path: FilePath) throws(LivePhotoError) -> Bool {
         do {
             let file = try InputFile(path)
             let kind = path.extension?.lowercased() ?? ""

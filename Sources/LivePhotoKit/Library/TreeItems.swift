@@ -14,11 +14,16 @@ struct TreeItems {
     ///
     /// - Parameters:
     ///   - width: How many files at a time.
+    ///   - seeksMotionPhotos: Whether to find out which photos have a movie in them.
     ///   - progress: Called with the number of files read.
     /// - Throws: `CancellationError`.
-    init(_ tree: FileTree, width: Int, progress: (Int) -> Void = { _ in }) async throws {
+    init(
+        _ tree: FileTree, width: Int, seeksMotionPhotos: Bool = false, progress: (Int) -> Void = { _ in }
+    ) async throws {
         let photos = try await concurrentMap(tree.photos, width: width, progress: progress) { path in
-            Result { () throws(LivePhotoError) in try PairFinder.Item(photo: path) }
+            Result { () throws(LivePhotoError) in
+                try PairFinder.Item(photo: path, seekingMovie: seeksMotionPhotos)
+            }
         }
         let movies = try await concurrentMap(
             tree.movies, width: width, progress: { progress(tree.photos.count + $0) }
@@ -36,11 +41,13 @@ struct TreeItems {
 extension PairFinder.Item {
     /// Reads the content identifier of a photo; a file that is no photo has none.
     ///
+    /// - Parameter seekingMovie: Whether to find out if it has a movie in it.
     /// - Throws: `LivePhotoError` if it cannot be opened.
-    init(photo path: FilePath) throws(LivePhotoError) {
+    init(photo path: FilePath, seekingMovie: Bool = false) throws(LivePhotoError) {
         try self.init(path) { file in
-            let photo = try PhotoMetadata(file)
-            return try? photo.contentIdentifier.get()
+            let reader = try PhotoReader(file)
+            let photo = try PhotoMetadata(reader)
+            return (try? photo.contentIdentifier.get(), seekingMovie && reader.isMotionPhoto)
         }
     }
 
@@ -48,12 +55,15 @@ extension PairFinder.Item {
     ///
     /// - Throws: `LivePhotoError` if it cannot be opened.
     init(movie path: FilePath) throws(LivePhotoError) {
-        try self.init(path) { try MovieReader.contentIdentifier(of: $0) }
+        try self.init(path) { (try MovieReader.contentIdentifier(of: $0), false) }
     }
 
-    private init(_ path: FilePath, identifier: (InputFile) throws -> String?) throws(LivePhotoError) {
+    private init(
+        _ path: FilePath, _ read: (InputFile) throws -> (identifier: String?, isMotionPhoto: Bool)
+    ) throws(LivePhotoError) {
         do {
-            self.init(path: path, identifier: try identifier(InputFile(path)).map(StoredIdentifier.init))
+            let (identifier, isMotionPhoto) = try read(InputFile(path))
+            self.init(path: path, identifier: identifier.map(StoredIdentifier.init), isMotionPhoto: isMotionPhoto)
         } catch is ParseError {
             self.init(path: path, identifier: nil)
         } catch {

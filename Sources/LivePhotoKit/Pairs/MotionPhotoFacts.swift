@@ -96,10 +96,6 @@ extension PairPaths {
     /// Whether a file is a photo that has a movie in it, or states that it has one.
     package static func isMotionPhoto(_ path: FilePath) -> Bool {
         guard let reader = try? PhotoReader(InputFile(path)) else { return false }
-        do {
-            return try EmbeddedVideo(reader) != nil || reader.xmp()?.statesMovie == true
-        } catch {
-            return error is ParseError
-        }
+        return reader.isMotionPhoto
     }
 }

@@ -1,6 +1,6 @@
 public import SystemPackage
 
-/// The results of verifying all pairs in folders.
+/// The results of verifying all pairs and motion photos in folders.
 public struct LibraryReport: Sendable {
     /// A broken rule about files that are not a pair.
     public struct FileFinding: Sendable, Hashable {
@@ -14,13 +14,17 @@ public struct LibraryReport: Sendable {
 
     /// The results for all pairs, in the order of their photos' names.
     public let pairs: [VerificationReport]
+    /// The results for the motion photos that are not part of a pair, in the order of their names.
+    public let motionPhotos: [MotionPhotoReport]
     /// Photos and movies that carry a content identifier but are not part of exactly one pair.
     public let files: [FileFinding]
-    /// The number of photos and movies that are not part of a pair.
+    /// The number of photos and movies that are not part of a pair, and no motion photos.
     public let ordinaryFiles: Int
     /// Folders that could not be listed and files that could not be read, and why.
     public let unreadable: [LivePhotoError]
 
-    /// Whether everything was read, and no pair has anything worse than a warning.
-    public var isGood: Bool { unreadable.isEmpty && pairs.allSatisfy(\.isGood) }
+    /// Whether everything was read, and no pair or motion photo has anything worse than a warning.
+    public var isGood: Bool {
+        unreadable.isEmpty && pairs.allSatisfy(\.isGood) && motionPhotos.allSatisfy(\.isGood)
+    }
 }

@@ -2,7 +2,8 @@ import MediaModel
 public import SystemPackage
 
 extension LivePhotoVerifier {
-    /// Finds the pairs below some folders and verifies them, without reading pictures and sound.
+    /// Finds the pairs and motion photos below some folders and verifies them, without reading pictures and sound.
+    /// Motion photos that are part of a pair are verified only as that.
     ///
     /// - Parameters:
     ///   - folders: The folders to search, with all folders below them.
@@ -14,9 +15,10 @@ extension LivePhotoVerifier {
         below folders: [FilePath], comparing compare: PictureComparison? = nil, width: Int,
         progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
     ) async throws -> LibraryReport {
-        let tree = try await FileTree(below: folders)
+        let tree = try await FileTree(
+            below: folders, movieKinds: FileTree.movieExtensions.union(ExportedName.motionExtensions))
         let total = 2 * (tree.photos.count + tree.movies.count)
-        let items = try await TreeItems(tree, width: width) { progress($0, total) }
+        let items = try await TreeItems(tree, width: width, seeksMotionPhotos: true) { progress($0, total) }
         var unreadable = items.unreadable
         let found = PairFinder(photos: items.photos, movies: items.movies)
         let start = tree.photos.count + tree.movies.count
@@ -30,10 +32,17 @@ extension LivePhotoVerifier {
                 return .failure(error)
             }
         }
+        let motionPhotos = try await concurrentMap(
+            found.motionPhotos, width: width,
+            progress: { progress(start + 2 * found.pairs.count + $0, total) }
+        ) { path in
+            Result { () throws(LivePhotoError) in try verify(motionPhoto: path) }
+        }
         for case .failure(let error) in reports { unreadable.append(error) }
+        for case .failure(let error) in motionPhotos { unreadable.append(error) }
         return LibraryReport(
-            pairs: reports.compactMap { try? $0.get() }, files: fileFindings(found), ordinaryFiles: found.ordinary,
-            unreadable: unreadable)
+            pairs: reports.compactMap { try? $0.get() }, motionPhotos: motionPhotos.compactMap { try? $0.get() },
+            files: fileFindings(found), ordinaryFiles: found.ordinary, unreadable: unreadable)
     }
 
     private func fileFindings(_ found: PairFinder) -> [LibraryReport.FileFinding] {

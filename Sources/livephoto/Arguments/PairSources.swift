@@ -20,12 +20,6 @@ enum PairSources: Sendable {
     case pair(PairPaths)
     case folders([FilePath])
 
-    /// The arguments if all of them are motion photos.
-    static func motionPhotos(_ arguments: [String]) -> [FilePath]? {
-        let paths = arguments.map { FilePath(argument: $0) }
-        return !paths.isEmpty && paths.allSatisfy(PairPaths.isMotionPhoto) ? paths : nil
-    }
-
     /// - Throws: `LivePhotoError` for a file that does not exist; `UsageError` for a mixture of files and folders.
     init(_ arguments: [String]) throws {
         let paths = arguments.map { FilePath(argument: $0) }

@@ -46,17 +46,24 @@ extension [Finding] {
 extension LibraryReport {
     /// A summary on one line.
     var summary: String {
-        let bad = pairs.count { !$0.isGood }
-        let imperfect = pairs.count { $0.isGood && !$0.findings.isEmpty }
-        var parts = ["\(counted(pairs.count, "pair")): \(pairs.count - bad - imperfect) good"]
-        if imperfect > 0 { parts.append("\(imperfect) with warnings or notes") }
-        if bad > 0 { parts.append("\(bad) with errors") }
+        var parts = Self.counts(pairs.map { ($0.isGood, $0.findings) }, "pair")
         for (rule, kind, other) in [("photo-alone", "photo", "movie"), ("movie-alone", "movie", "photo")] {
             let count = files.count { $0.finding.rule.id == rule }
             if count > 0 { parts.append("\(counted(count, kind)) without a \(other)") }
         }
         if !unreadable.isEmpty { parts.append("\(unreadable.count) unreadable") }
         if ordinaryFiles > 0 { parts.append("\(counted(ordinaryFiles, "other file")) without an identifier") }
-        return parts.joined(separator: ", ")
+        let motion = Self.counts(motionPhotos.map { ($0.isGood, $0.findings) }, "motion photo")
+        return parts.joined(separator: ", ") + (motionPhotos.isEmpty ? "" : "; " + motion.joined(separator: ", "))
+    }
+
+    /// `3 pairs: 1 good`, `1 with warnings or notes` and `1 with errors`.
+    private static func counts(_ reports: [(isGood: Bool, findings: [Finding])], _ kind: String) -> [String] {
+        let bad = reports.count { !$0.isGood }
+        let imperfect = reports.count { $0.isGood && !$0.findings.isEmpty }
+        var parts = ["\(counted(reports.count, kind)): \(reports.count - bad - imperfect) good"]
+        if imperfect > 0 { parts.append("\(imperfect) with warnings or notes") }
+        if bad > 0 { parts.append("\(bad) with errors") }
+        return parts
     }
 }

@@ -10,14 +10,16 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
         abstract: "Check Live Photos and motion photos and report what is wrong with them.",
         usage: "livephoto verify [<options>] <photo> <movie> | <photo> ... | <folder> ...",
         discussion: """
-            Pass a photo and its movie, one of the two if both have the same name, or folders. In folders, files are \
-            paired by content identifier first and by name second, and files without a partner are reported. Only the \
-            structure and metadata are read; --pixels also compares the pictures.
+            Pass a photo and its movie, photos whose movies have the same names, motion photos, or folders. In folders, \
+            files are paired by content identifier first and by name second, and files without a partner are reported. \
+            Only the structure and metadata are read; --pixels also compares the pictures of pairs.
 
-            Motion photos (Android) are checked by rules of their own. Without errors, some programs show the movie; \
-            without warnings, strict readers do too, and "strict" in JSON is true.
+            Motion photos (Android) are checked by rules of their own, in folders those that are not part of a pair. \
+            Without errors, some programs show the movie; without warnings, strict readers do too, and "strict" in JSON \
+            is true.
 
-            Exits with status 1 if a pair breaks a rule of severity "error" or a file in a folder cannot be read. \
+            Exits with status 1 if a pair or motion photo breaks a rule of severity "error", or one of several files \
+            cannot be read. \
             'livephoto rules' explains the rules.
             """)
 
@@ -53,23 +55,16 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
     func run() async throws {
         logging.apply()
         let verifier = LivePhotoVerifier(profile: try value(profile, of: "--profile") ?? .any)
-        if let motionPhotos = PairSources.motionPhotos(paths) {
+        let sources = try VerifySources(paths)
+        if case .files(let files) = sources, files.allSatisfy({ if case .motionPhoto = $0 { true } else { false } }) {
             if pixels { throw UsageError("--pixels compares the files of a Live Photo, not those of a motion photo") }
-            return try verify(motionPhotos, verifier)
         }
         let compare = try await comparison()
-        switch try PairSources(paths) {
-        case .pair(let pair):
-            let report =
-                if let compare {
-                    try await Interruption.guarding {
-                        try await verifier.verify(photo: pair.photo, movie: pair.movie, comparing: compare)
-                    }
-                } else {
-                    try verifier.verify(photo: pair.photo, movie: pair.movie)
-                }
-            try show(report)
-            if !report.isGood { throw ExitCode(1) }
+        switch sources {
+        case .files(let files):
+            var areGood = true
+            for file in files { areGood = try await verify(file, verifier, comparing: compare) && areGood }
+            if !areGood { throw ExitCode(1) }
         case .folders(let folders):
             let bar = ProgressDisplay("verifying")
             defer { bar.clear() }
@@ -86,15 +81,34 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
         }
     }
 
-    private func verify(_ motionPhotos: [FilePath], _ verifier: LivePhotoVerifier) throws {
-        var areGood = true
-        for path in motionPhotos {
+    /// Checks a file or pair and prints the result.
+    ///
+    /// - Returns: whether it is good.
+    private func verify(
+        _ file: VerifySources.File, _ verifier: LivePhotoVerifier,
+        comparing compare: LivePhotoVerifier.PictureComparison?
+    ) async throws -> Bool {
+        switch file {
+        case .pair(let pair):
+            let report =
+                if let compare {
+                    try await Interruption.guarding {
+                        try await verifier.verify(photo: pair.photo, movie: pair.movie, comparing: compare)
+                    }
+                } else {
+                    try verifier.verify(photo: pair.photo, movie: pair.movie)
+                }
+            try show(report)
+            return report.isGood
+        case .motionPhoto(let path):
             let report = try verifier.verify(motionPhoto: path)
-            areGood = areGood && report.isGood
-            guard !quiet || !report.findings.isEmpty else { continue }
-            try Terminal.print(json ? JSON.text(VerificationDocument(report)) : report.text)
+            try show(report)
+            return report.isGood
+        case .unusable(let error):
+            if json { try Terminal.print(JSON.text(VerificationDocument(error))) }
+            Terminal.say(Failure.sentence(error))
+            return false
         }
-        if !areGood { throw ExitCode(1) }
     }
 
     private func comparison() async throws -> LivePhotoVerifier.PictureComparison? {
@@ -112,15 +126,24 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
         try Terminal.print(json ? JSON.text(VerificationDocument(report)) : report.text)
     }
 
+    private func show(_ report: MotionPhotoReport) throws {
+        guard !quiet || !report.findings.isEmpty else { return }
+        try Terminal.print(json ? JSON.text(VerificationDocument(report)) : report.text)
+    }
+
     private func show(_ report: LibraryReport) throws {
         if json {
             for pair in report.pairs where !quiet || !pair.findings.isEmpty {
                 try Terminal.print(JSON.text(VerificationDocument(pair)))
             }
+            for photo in report.motionPhotos where !quiet || !photo.findings.isEmpty {
+                try Terminal.print(JSON.text(VerificationDocument(photo)))
+            }
             for file in report.files { try Terminal.print(JSON.text(VerificationDocument(file))) }
             for error in report.unreadable { try Terminal.print(JSON.text(VerificationDocument(error))) }
         } else {
             for pair in report.pairs where !pair.findings.isEmpty { try Terminal.print(pair.text + "\n") }
+            for photo in report.motionPhotos where !photo.findings.isEmpty { try Terminal.print(photo.text + "\n") }
             for file in report.files {
                 let names = file.files.map { printable($0.string) }.joined(separator: "\n")
                 try Terminal.print("\(names)\n  \(file.finding)\n")

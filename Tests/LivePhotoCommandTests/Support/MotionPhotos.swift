@@ -28,6 +28,9 @@ enum MotionPhotos {
             + hex("ffda 0008 01 0100 003f00 1234 ffd9")  // a scan and its end
     }
 
+    /// A photo without a movie.
+    static let plain = jpeg("")
+
     static let microVideo = jpeg("G:MicroVideo='1' G:MicroVideoOffset='\(size)'") + movie
 
     static let motionPhoto =
