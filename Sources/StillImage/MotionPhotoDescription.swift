@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 import ISOBMFF
 
 /// What a photo's file states about the movie in it, for a check against Motion Photo format 1.0.
@@ -93,21 +93,48 @@ package struct MotionPhotoDescription: Sendable {
 extension JPEG {
     /// The end of the first picture: after its marker EOI (ITU-T T.81, B.1.1.2).
     ///
-    /// - Throws: `ParseError` if there is none; `Errno` of pread(2).
-    func pictureEnd(in file: InputFile) throws -> Int {
-        let bytes = try file.bytes(at: headEnd, count: Self.pictureLimit)
+    /// - Parameter limit: bytes of the picture that are read at most.
+    /// - Throws: `ParseError`, of code `truncated` if there is none, `overLimit` if it is behind the limit; `Errno` of
+    ///   pread(2).
+    package func pictureEnd(in file: InputFile, limit: Int = pictureLimit) throws -> Int {
+        let end = min(file.size, headEnd + limit)
+        var place = headEnd
+        while place < end {
+            let bytes = try file.bytes(at: place, count: min(Self.pictureStep, end - place))
+            guard !bytes.isEmpty else { break }
+            let isLast = bytes.count < Self.pictureStep || place + bytes.count >= end
+            let (index, isEnd) = Self.scan(bytes, isLast: isLast)
+            place += index
+            if isEnd { return place }
+        }
+        guard end == file.size else {
+            throw ParseError(.overLimit, in: "JPEG", at: end, expected: "a picture of at most \(limit) bytes")
+        }
+        throw ParseError(.truncated, in: "JPEG", at: end, expected: "the end of the picture")
+    }
+
+    /// Looks for the end of the picture in a part of it.
+    ///
+    /// - Parameter isLast: whether nothing follows this part.
+    /// - Returns: the index after the picture; otherwise where to continue, which may be behind this part.
+    private static func scan(_ bytes: [UInt8], isLast: Bool) -> (index: Int, isEnd: Bool) {
         var index = 0
-        while index < bytes.count, let next = bytes[index...].firstIndex(of: 0xFF), next + 1 < bytes.count {
+        while index < bytes.count, let next = bytes[index...].firstIndex(of: 0xFF) {
+            // A marker and its length are read at once.
+            if !isLast, next + 4 > bytes.count { return (next, false) }
+            guard next + 1 < bytes.count else { break }
             let marker = JPEGMarker(rawValue: bytes[next + 1])
-            if marker.rawValue == 0xD9 { return headEnd + next + 2 }
+            if marker.rawValue == 0xD9 { return (next + 2, true) }
             // Stuffed bytes, restart markers and fill bytes have no length.
             index = next + (marker.rawValue == 0xFF ? 1 : 2)
             guard marker.beginsSegment, index + 1 < bytes.count else { continue }
             index += Int(bytes[index]) << 8 | Int(bytes[index + 1])
         }
-        throw ParseError(.truncated, in: "JPEG", at: headEnd + bytes.count, expected: "the end of the picture")
+        return (max(index, bytes.count), false)
     }
 
-    /// Bytes of a picture that are read.
-    private static let pictureLimit = 1 << 28
+    /// Bytes read at a time.
+    private static let pictureStep = 1 << 20
+    /// Keeps a damaged file from being read for minutes.
+    package static let pictureLimit = 1 << 30
 }
