@@ -81,13 +81,14 @@ package struct ExifUpdate: Hashable, Sendable {
         case .set(let identifier), .fillIn(let identifier): try editor.set(identifier, note: note)
         }
         switch userComment {
+        // First, as what is at the end of the data can be removed.
+        if userComment == .remove { editor.remove(.userComment, from: .exif) }
         case .keep: break
         case .fillIn where editor.has(.userComment, in: .exif): break
         case .set(let data), .fillIn(let data): editor.set(.undefined(.userComment, data), in: .exif)
-        case .remove: editor.remove(.userComment, from: .exif)
         }
         switch captureDate {
-        case .keep: break
+        case .keep, .remove: break
         case .remove: editor.removeCaptureDate()
         case .fillIn where old.captureDate != nil || old.hasUnreadableDate: break
         case .set(let date), .fillIn(let date): editor.set(date)

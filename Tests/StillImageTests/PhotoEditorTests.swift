@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `Exif data too large for a JPEG are an error`() throws {
-        let tiff = minimalTIFF + [UInt8](repeating: 0, count: JPEG.exifLimit - minimalTIFF.count)
+        let tiff = minimalTIFF + [UInt8](repeating: 1, count: JPEG.exifLimit - minimalTIFF.count)
         let photo = try PhotoEditor(sampleJPEG(exifSegment(tiff)))
         #expect(try photo.applying(Self.set).count == sampleJPEG(exifSegment(tiff)).count)
         #expect(throws: ExifTooLarge.self) {

@@ -87,7 +87,8 @@ private func sampleTIFF(_ endianness: ByteReader.Endianness) -> [UInt8] {
         let again = try apply(ExifUpdate(contentIdentifier: .set(ContentIdentifier())), to: linked)
         #expect(again.count == linked.count)
         let unlinked = try apply(ExifUpdate(contentIdentifier: .remove), to: again)
-        #expect(unlinked.count == linked.count)
+        // The added note and directory were at the end.
+        #expect(unlinked.count < linked.count)
         #expect(try self.read(unlinked) == original)
     }
 

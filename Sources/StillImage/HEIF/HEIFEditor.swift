@@ -3,7 +3,7 @@ import ISOBMFF
 
 /// Changes the Exif data or the XMP of a HEIF without changing its pictures.
 ///
-/// Data of the same length are overwritten. Other data go into a new `mdat` after the others, and `iloc` is updated.
+/// Exif data that are not longer, and XMP of the same length are overwritten. Other data go into a new `mdat` after the others, and `iloc` is updated.
 /// The bytes after `meta` move only if `meta` has to grow.
 struct HEIFEditor {
     let bytes: [UInt8]
@@ -53,11 +53,12 @@ struct HEIFEditor {
             return try adding(HEIFExif.usualPrefix + tiff, of: .exif, to: nil, splices)
         }
         let old = try exif(heif.ranges(ofMetadata: item))
-        guard old.tiff.remaining == tiff.count else {
+        let rest = old.tiff.remaining - tiff.count
+        guard rest >= 0 else {
             splices += try overwriting(item, with: 0)
             return try adding(HEIFExif.usualPrefix + tiff, of: .exif, to: item, splices)
         }
-        splices += try overwriting(item, with: old.prefix + tiff)
+        splices += try overwriting(item, with: old.prefix + tiff + repeatElement(0, count: rest))
         return try bytes.applying(splices, structure: "HEIF")
     }
 

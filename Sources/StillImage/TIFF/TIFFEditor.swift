@@ -4,7 +4,8 @@ import Bytes
 ///
 /// The MakerNotes of most makers hold offsets from the TIFF's start, and not all of them are known; so no value moves.
 /// New values and directories that grow are appended; a value of the same length replaces the old one. Thumbnails,
-/// interoperability and unknown data stay byte for byte.
+/// interoperability and unknown data stay byte for byte. What an edit appended at the end, a later one removes, so that
+/// edits which undo each other do not make the data larger.
 struct TIFFEditor: Sendable {
     /// The directories that can be edited. Exif and GPS are created when they are first needed.
     enum Directory {
@@ -66,6 +67,8 @@ struct TIFFEditor: Sendable {
                 bytes.replaceSubrange(range, with: data)
                 value = old.value
             } else {
+                remove(field.tag, from: directory)
+                removeLastDirectories()
                 value = pointer(to: append(data))
             }
         }
@@ -74,7 +77,27 @@ struct TIFFEditor: Sendable {
     }
 
     mutating func remove(_ tag: TIFFTag, from directory: Directory) {
+        guard let entry = directories[directory]?[tag] else { return }
+        let range = ownRange(of: entry)
         directories[directory]?[tag] = nil
+        removeLastDirectories()
+        if let range, range.upperBound <= bytes.count, bytes[range.upperBound...].allSatisfy({ $0 == 0 }) {
+            bytes.removeLast(bytes.count - range.lowerBound)
+        }
+    }
+
+    /// Removes the directories at the end of the data, which are written again, and zeros after everything that is known.
+    private mutating func removeLastDirectories() {
+        while true {
+            let used = usedRanges
+            let end = used.map(\.upperBound).max() ?? bytes.count
+            guard end <= bytes.count, bytes[end...].allSatisfy({ $0 == 0 }) else { return }
+            bytes.removeLast(bytes.count - end)
+            let last = directories.first { $0.value.range?.upperBound == end }
+            guard let last, let range = last.value.range, used.count(where: range.overlaps) == 1 else { return }
+            bytes.removeLast(range.count)
+            directories[last.key]?.range = nil
+        }
     }
 
     /// Lists a field in another directory; its value stays where it is.
@@ -106,7 +129,7 @@ struct TIFFEditor: Sendable {
         for (directory, tag) in [(Directory.exif, TIFFTag.exifIFD), (.gps, .gpsIFD)] {
             guard let table = directories[directory] else { continue }
             guard !table.entries.isEmpty else {
-                remove(tag, from: .image)  // a directory has at least one entry (TIFF 6.0 section 2)
+                directories[.image]?[tag] = nil  // a directory has at least one entry (TIFF 6.0 section 2)
                 continue
             }
             let offset = table.write(to: &bytes, endianness)
