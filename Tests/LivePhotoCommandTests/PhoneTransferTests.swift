@@ -53,6 +53,17 @@ import Testing
             "--keep-identifier applies only to --as motion-photo")
     }
 
+    @Test(arguments: ["pvt", "pvt.zip", "livp", "dcim"])
+    func `options of the worker are refused where nothing is decoded`(format: String) throws {
+        let before = folder.contents
+        for (option, value) in [("--timeout", "5"), ("--memory-limit", "2GB"), ("--sandbox", "off")] {
+            try expectFailure(
+                ["pack", "IMG_1.JPG", "--as", format, "-o", "out", option, value], in: folder, 64,
+                "\(option) applies only to --as motion-photo; for other formats nothing is decoded")
+        }
+        #expect(folder.contents == before)
+    }
+
     @Test func `verify and inspect judge motion photos by rules of their own`() throws {
         #expect(try run("pack", "IMG_1.JPG", "--as", "motion-photo", "-o", ".").status == 0)
         let good = try run("verify", "IMG_1.MP.jpg")
@@ -78,6 +89,9 @@ import Testing
         #expect(try run("inspect", "bad.MP.jpg", "--json").output.contains("\"rule\":\"motion-photo-length\""))
         try expectFailure(
             ["verify", "IMG_1.MP.jpg", "--pixels"], in: folder, 64, "--pixels compares the files of a Live Photo")
+        try expectFailure(
+            ["verify", "IMG_1.MP.jpg", "--profile", "classic"], in: folder, 64,
+            "--profile selects rules for Live Photos")
         #expect(try run("verify", "IMG_1.JPG").output.hasPrefix("IMG_1.JPG + IMG_1.MOV\n"))
     }
 

@@ -19,6 +19,11 @@ struct WorkerOptions: ParsableArguments {
     /// Environment variable that sets the mode for all calls, such as those of a service.
     private static let variable = "LIVEPHOTO_SANDBOX"
 
+    /// The name of an option that was given; nil if there is none.
+    var given: String? {
+        [("--sandbox", sandbox), ("--timeout", timeout), ("--memory-limit", memoryLimit)].first { $0.1 != nil }?.0
+    }
+
     /// - Throws: `UsageError`.
     func worker(_ logging: LoggingOptions? = nil) throws -> MediaWorker {
         var worker = MediaWorker()

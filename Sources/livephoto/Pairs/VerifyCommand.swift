@@ -35,7 +35,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The rules to apply: any, classic (H.264, 1080p, 12 to 15 fps) or wallpaper (lock screen). (default: any)",
+            "The rules to apply: any, classic (H.264, 1080p, 12 to 15 fps) or wallpaper (lock screen); those for motion photos always apply. (default: any)",
             valueName: "profile"),
         completion: .words(of: Profile.self))
     var profile: String?
@@ -58,6 +58,9 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
         let sources = try VerifySources(paths)
         if case .files(let files) = sources, files.allSatisfy({ if case .motionPhoto = $0 { true } else { false } }) {
             if pixels { throw UsageError("--pixels compares the files of a Live Photo, not those of a motion photo") }
+            if profile != nil {
+                throw UsageError("--profile selects rules for Live Photos; those for motion photos always apply")
+            }
         }
         let compare = try await comparison()
         switch sources {

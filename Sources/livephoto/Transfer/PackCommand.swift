@@ -146,6 +146,9 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
             throw UsageError("\(option) applies only to --as motion-photo; other formats keep both files unchanged")
         }
         var options = MotionPhotoOptions()
+        if let option = workerOptions.given, format != .motionPhoto {
+            throw UsageError("\(option) applies only to --as motion-photo; for other formats nothing is decoded")
+        }
         options.sound = try choice(audio, of: "--audio") ?? options.sound
         options.photoFormat = try choice(photoFormat, of: "--photo-format") ?? options.photoFormat
         options.videoFormat = try choice(videoFormat, of: "--video-format") ?? options.videoFormat
