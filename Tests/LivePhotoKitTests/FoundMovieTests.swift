@@ -167,7 +167,7 @@ import Testing
 
     private static let noMovies: [(String, String, @Sendable ([UInt8]) throws -> [UInt8])] = [
         (
-            "a movie that is cut off", "cannot be taken apart: ",
+            "a movie that is cut off", "cannot be read: ",
             { try motionPhoto("I:Length='\($0.count)'") + $0.dropLast(9) }
         ),
         (

@@ -242,7 +242,7 @@ public struct PairContainer: Sendable {
         case let error as LivePhotoError: error
         case let error as HoldsNoPair: LivePhotoError(.unusableMedia, path, error.reason)
         case let error as ParseError:
-            LivePhotoError(.unusableMedia, path, "cannot be taken apart: \(error)", cause: error)
+            LivePhotoError(.unusableMedia, path, "cannot be read: \(error)", cause: error)
         default: LivePhotoError(reading: path, error)
         }
     }

@@ -5,10 +5,10 @@ import LivePhotoRequests
 struct RulesCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
-        abstract: "Explain the rules that 'verify' checks.",
+        abstract: "Explain the rules for Live Photos and motion photos that 'verify' checks.",
         discussion: """
-            For each rule: its severity, what Photos does with a pair that breaks it, and how to fix the pair. The names \
-            of rules for motion photos (Android) begin with motion-photo.
+            For each rule: its severity, what Photos and other programs do with a pair or motion photo that breaks it, \
+            and how to fix that. The names of rules for motion photos (Android) begin with motion-photo.
             """)
 
     static let examples = [

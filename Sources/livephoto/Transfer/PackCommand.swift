@@ -15,7 +15,8 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
             A Motion Photo follows Google's format 1.0, which records the still time. The movie in it is an MP4 with the \
             same video and timed metadata and one track of sound; other tracks are left out. Phones play AAC-LC at 44.1, \
             48 or 96 kHz; other sound becomes AAC-LC, or is left out with --audio drop. Most phones show the motion only \
-            of JPEGs (--photo-format jpeg), and some do not play HEVC (--video-format h264). The content identifier moves \
+            of JPEGs (--photo-format jpeg), and some do not play HEVC: --video-format h264 re-encodes it, in SDR and cropped \
+            to the part that players show. The content identifier moves \
             from Apple's MakerNote to a property in XMP, from which 'extract' restores it, because some programs look for \
             a separate movie when they find it in the MakerNote.
 
@@ -145,10 +146,10 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
         if let option = given?.0, format != .motionPhoto {
             throw UsageError("\(option) applies only to --as motion-photo; other formats keep both files unchanged")
         }
-        var options = MotionPhotoOptions()
         if let option = workerOptions.given, format != .motionPhoto {
             throw UsageError("\(option) applies only to --as motion-photo; for other formats nothing is decoded")
         }
+        var options = MotionPhotoOptions()
         options.sound = try choice(audio, of: "--audio") ?? options.sound
         options.photoFormat = try choice(photoFormat, of: "--photo-format") ?? options.photoFormat
         options.videoFormat = try choice(videoFormat, of: "--video-format") ?? options.videoFormat

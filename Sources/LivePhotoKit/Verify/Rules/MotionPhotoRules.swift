@@ -35,7 +35,8 @@ extension Rule {
     }
 
     static let motionPhotoMovie = Rule(
-        motionPhoto: "motion-photo-movie", .error, "A movie is where the file says, and it can be played.",
+        motionPhoto: "motion-photo-movie", .error,
+        "The file holds a movie at the place that it states, and the movie can be played.",
         effect: unseen, remedy: "Copy the file from the phone again. If the movie was found by searching: \(again)"
     ) { file in
         var messages: [String] = []
