@@ -80,6 +80,21 @@ import Testing
         #expect(identifiers[0] == identifiers[2] && identifiers[1] == identifiers[2])
     }
 
+    @Test func `what cameras state about their movie goes with it, and their other properties stay`() throws {
+        let movie = "O:OLivePhotoVersion='2' O:LivePhotoCover='7' O:VideoLength='9' V:VMotionPhotoVersion='1'"
+        let packet = googleXMP(
+            "xmlns:O='http://ns.oplus.com/photos/1.0/camera/' xmlns:V='http://ns.vivo.com/photos/1.0/camera/' O:Filter='3'"
+                + " V:Scene='4' G:BurstID='5' G:MotionPhotoPrimaryPresentationTimestampUs='6' \(movie)")
+        let photo = sampleJPEG(jfif, xmpSegment(packet))
+        func names(_ bytes: [UInt8]) throws -> Set<String> {
+            Set(try PhotoReader(inputFile(bytes)).xmp()?.properties.map(\.name.local) ?? [])
+        }
+        let whole = try adding([], to: photo)
+        let added: Set = ["MotionPhoto", "MotionPhotoVersion", "MotionPhotoPresentationTimestampUs", "Directory"]
+        #expect(try names(whole) == added.union(["Filter", "Scene", "BurstID"]))
+        #expect(try names(bytes(MotionPhoto(PhotoReader(inputFile(whole))).still())) == ["Filter", "Scene", "BurstID"])
+    }
+
     @Test func `a comment of the photographer stays`() throws {
         let comment = Array("ASCII\0\0\0Anna".utf8)
         let tiff = TIFF(image: IFD([]), exif: IFD([.undefined(.userComment, comment)]), gps: nil)

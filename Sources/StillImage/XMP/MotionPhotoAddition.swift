@@ -16,11 +16,11 @@ package enum MotionPhotoAddition: Hashable, Sendable {
     /// Whether it has the properties of OPPO's cameras.
     static func isOPPO(_ xmp: XMP) -> Bool { xmp[oppo, "MotionPhotoOwner"] != nil }
 
-    /// The names of all properties that are added.
-    static let properties = Set(
-        ["MotionPhotoOwner", "OLivePhotoVersion", "VideoLength", "MotionPhotoPrimaryPresentationTimestampUs"].map {
-            XMLName(oppo, $0)
-        } + [XMLName(vivo, "VMotionPhotoVersion")])
+    /// Whether a property of one of these cameras describes a movie in the file. Their other properties stay.
+    static func describesMovie(_ name: XMLName) -> Bool {
+        [oppo, vivo].contains(name.namespace)
+            && (["MotionPhoto", "LivePhoto"].contains { name.local.contains($0) } || name.local.hasPrefix("Video"))
+    }
 
     /// The properties in XMP, with their usual prefix.
     func properties(of movie: MotionPhotoXMP.Movie) -> [(prefix: String, name: XMLName, value: String)] {

@@ -28,12 +28,14 @@ struct MotionPhotoPlaces: Sendable {
 
     /// Depths below `rdf:RDF`.
     private static let (nodes, properties, arrays, items) = (1, 2, 3, 4)
-    private static let motionProperties = Set(
-        [
-            "MotionPhoto", "MotionPhotoVersion", "MotionPhotoPresentationTimestampUs", "MicroVideo",
-            "MicroVideoVersion", "MicroVideoOffset", "MicroVideoPresentationTimestampUs",
-        ].map { XMLName(XMLNamespace.googleCamera, $0) } + [MotionPhotoXMP.identifier]
-    ).union(MotionPhotoAddition.properties)
+
+    private static func describesMovie(_ name: XMLName) -> Bool {
+        let isGoogles =
+            name.namespace == XMLNamespace.googleCamera
+            && ["MotionPhoto", "MicroVideo"].contains { name.local.hasPrefix($0) }
+        return isGoogles || name == MotionPhotoXMP.identifier || MotionPhotoAddition.describesMovie(name)
+    }
+
     private static let directory = XMLName(XMLNamespace.googleContainer, "Directory")
     private static let semantic = XMLName(XMLNamespace.googleContainerItem, "Semantic")
 
@@ -77,7 +79,7 @@ struct MotionPhotoPlaces: Sendable {
                 case Self.properties:
                     if let read = directory, name == Self.directory { add(read, element, reader.bytes) }
                     directory = nil
-                    if Self.motionProperties.contains(name) { properties.append(Self.range(element, reader.bytes)) }
+                    if Self.describesMovie(name) { properties.append(Self.range(element, reader.bytes)) }
                 case 0: rdf = nil
                 default: break
                 }
@@ -93,7 +95,7 @@ struct MotionPhotoPlaces: Sendable {
             ?? Node(
                 name: String(decoding: name, as: UTF8.self), content: reader.position, isEmpty: reader.isClosing,
                 bindings: reader.bindings, declaredPrefixes: reader.declaredPrefixes)
-        for attribute in attributes where Self.motionProperties.contains(attribute.name) {
+        for attribute in attributes where Self.describesMovie(attribute.name) {
             properties.append(Self.range(attribute.range, reader.bytes))
         }
     }
