@@ -31,14 +31,21 @@ package struct ExifUpdate: Hashable, Sendable {
 
     /// The photo's Exif data with the changes; nil if it had none and nothing is set.
     ///
-    /// - Parameter tiff: the data, beginning with the TIFF header; nil for a photo that has none.
+    /// - Parameters:
+    ///   - tiff: the data, beginning with the TIFF header; nil for a photo that has none.
+    ///   - jpeg: the photo if it is a JPEG: new data then have the fields that Exif requires there.
     /// - Throws: `ParseError` where the data are damaged.
-    package func applied(to tiff: [UInt8]?) throws(ParseError) -> [UInt8]? {
+    package func applied(to tiff: [UInt8]?, of jpeg: JPEG? = nil) throws(ParseError) -> [UInt8]? {
         guard let tiff else {
             var editor = TIFFEditor()
             try apply(to: &editor, note: nil, old: Exif())
             guard !editor.isEmpty || orientation != nil else { return nil }
-            editor.set(.short(.orientation, UInt16((orientation ?? .upright).rawValue)), in: .image)
+            let exif = Exif(orientation: orientation ?? .upright, size: jpeg?.size)
+            if let jpeg {
+                editor.add(exif.tiff, isSRGB: !jpeg.hasICCProfile)
+            } else {
+                editor.set(.short(.orientation, UInt16(exif.orientation.rawValue)), in: .image)
+            }
             return editor.finish()
         }
         var editor = try TIFFEditor(tiff)
@@ -74,6 +81,8 @@ package struct ExifUpdate: Hashable, Sendable {
     }
 
     private func apply(to editor: inout TIFFEditor, note: [UInt8]?, old: Exif) throws(ParseError) {
+        // First, as what is at the end of the data can be removed.
+        if userComment == .remove { editor.remove(.userComment, from: .exif) }
         switch contentIdentifier {
         case .keep: break
         case .remove: try editor.removeContentIdentifier(note: note)
@@ -81,14 +90,12 @@ package struct ExifUpdate: Hashable, Sendable {
         case .set(let identifier), .fillIn(let identifier): try editor.set(identifier, note: note)
         }
         switch userComment {
-        // First, as what is at the end of the data can be removed.
-        if userComment == .remove { editor.remove(.userComment, from: .exif) }
-        case .keep: break
+        case .keep, .remove: break
         case .fillIn where editor.has(.userComment, in: .exif): break
         case .set(let data), .fillIn(let data): editor.set(.undefined(.userComment, data), in: .exif)
         }
         switch captureDate {
-        case .keep, .remove: break
+        case .keep: break
         case .remove: editor.removeCaptureDate()
         case .fillIn where old.captureDate != nil || old.hasUnreadableDate: break
         case .set(let date), .fillIn(let date): editor.set(date)
@@ -107,6 +114,15 @@ package struct ExifUpdate: Hashable, Sendable {
 }
 
 extension TIFFEditor {
+    /// Adds all fields that are not there.
+    fileprivate mutating func add(_ tiff: TIFF, isSRGB: Bool) {
+        for field in tiff.image.fields where !has(field.tag, in: .image) { set(field, in: .image) }
+        for field in tiff.exif?.fields ?? [] where !has(field.tag, in: .exif) {
+            // Exif calls other colours than sRGB uncalibrated.
+            set(field.tag == .colorSpace && !isSRGB ? .short(.colorSpace, 0xFFFF) : field, in: .exif)
+        }
+    }
+
     /// Puts the identifier in Apple's MakerNote.
     ///
     /// Exif has one field for a MakerNote, in which readers look for Apple's. So another maker's note keeps its position

@@ -11,7 +11,7 @@ extension MotionPhoto {
         var edited = jpeg
         if let update {
             var exif = jpeg.exif
-            edited = try JPEG(jpeg.replacingExif(with: try update.applied(to: exif?.rest())))
+            edited = try JPEG(jpeg.replacingExif(with: try update.applied(to: exif?.rest(), of: jpeg)))
         }
         let xmp = edited.xmpPacket
         var pieces = FilePieces()

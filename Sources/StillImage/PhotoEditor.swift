@@ -52,12 +52,14 @@ package struct PhotoEditor: Sendable {
     package func applying(
         _ update: ExifUpdate, keepingExif: Bool = true, droppingXMP: Bool = false
     ) throws -> [UInt8] {
-        let tiff = try update.applied(to: keepingExif ? tiff() : nil)
+        let old = keepingExif ? try tiff() : nil
         switch photo {
         case .jpeg(let jpeg):
+            let tiff = try update.applied(to: old, of: jpeg)
             return try jpeg.replacingExif(
                 with: tiff, keepingComments: keepingExif, keepingXMP: !droppingXMP)
-        case .heif(let editor): return try editor.replacingExif(with: tiff, erasingXMP: droppingXMP)
+        case .heif(let editor):
+            return try editor.replacingExif(with: try update.applied(to: old), erasingXMP: droppingXMP)
         }
     }
 }

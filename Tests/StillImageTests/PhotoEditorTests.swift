@@ -34,10 +34,27 @@ import Testing
 
     @Test func `a photo without Exif data gets them in front`() throws {
         let new = try PhotoEditor(sampleJPEG(Self.pictures(at: "00010000"))).applying(Self.set)
-        let tiff = try #require(try Self.set.applied(to: nil))
+        let tiff = try #require(try Self.set.applied(to: nil, of: JPEG(sampleJPEG())))
         let growth = exifSegment(tiff).count
         #expect(new == sampleJPEG(exifSegment(tiff), Self.pictures(at: "00010000", growth: growth)))
         #expect(try PhotoEditor(sampleJPEG(jfif)).applying(ExifUpdate(location: .remove)) == sampleJPEG(jfif))
+    }
+
+    @Test(arguments: [false, true]) func `new Exif data of a JPEG have the fields that Exif requires`(
+        hasProfile: Bool
+    ) throws {
+        let new = try PhotoEditor(hasProfile ? sampleJPEG(jfif, Self.profile) : sampleJPEG(jfif)).applying(Self.set)
+        let tiff = try TIFF(from: try #require(try PhotoReader(inputFile(new)).tiff()))
+        let exif = try #require(tiff.exif)
+        for tag in [TIFFTag.xResolution, .yResolution, .resolutionUnit, .yCbCrPositioning] {
+            #expect(tiff.image[tag] != nil, "\(tag)")
+        }
+        for tag in [TIFFTag.exifVersion, .componentsConfiguration, .flashpixVersion] {
+            #expect(exif[tag] != nil, "\(tag)")
+        }
+        #expect(exif[.pixelXDimension]?.unsigned == 16 && exif[.pixelYDimension]?.unsigned == 8)
+        #expect(exif[.colorSpace]?.unsigned == (hasProfile ? 0xFFFF : 1))
+        #expect((try? PhotoMetadata(new).contentIdentifier.get()) != nil)
     }
 
     @Test func `XMP and IPTC go when they are to, and the list of pictures follows`() throws {

@@ -23,6 +23,9 @@ extension JPEG {
         return parts.flatMap(\.data)
     }
 
+    /// Whether there is a profile, even one that cannot be read.
+    var hasICCProfile: Bool { segments.contains(where: isICCProfile) }
+
     /// The file with this ICC profile in place of an existing one; everything else stays byte for byte. The profile goes
     /// after the JFIF header and Exif, which have to be first.
     ///
