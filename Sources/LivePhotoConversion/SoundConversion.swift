@@ -37,6 +37,7 @@ package struct SoundConversion: Sendable {
     }
 
     private func encode(_ reader: ClipReader, into output: WritableFile) throws -> Bool {
+        guard reader.hasSoundTrack else { return false }
         guard let track = reader.audio else {
             throw unusable(reader.hasEncryptedSound ? "it is encrypted" : "no decoder takes it")
         }

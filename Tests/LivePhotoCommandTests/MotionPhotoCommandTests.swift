@@ -48,6 +48,22 @@ import Testing
         #expect(second.status == 0 && second.errors == "1 pair: 1 already present\n", "\(second.errors)")
     }
 
+    @Test func `AAC is copied bit for bit while the video becomes H.264`() throws {
+        try link(
+            try flash(
+                "hevc-aac.mov", video: "libx265 -tag:v hvc1 -x265-params log-level=none", sound: "aac -ar 48000"))
+        let packed = try run("pack pair/a.JPG pair/a.MOV --as motion-photo --video-format h264 -o a.MP.jpg")
+        try #require(packed.status == 0, "\(packed.errors)")
+        try #require(try run("extract a.MP.jpg -o out --name a").status == 0)
+        let sums = try ["pair/a.MOV", "out/a.MOV"].map { movie in
+            try Program.run(
+                ["ffmpeg", "-v", "error", "-i", movie, "-map", "0:a", "-c", "copy", "-f", "framehash", "-"],
+                in: folder.url)
+        }
+        #expect(sums[0] == sums[1])
+        #expect(try Reader.streams(folder.path("out/a.MOV")).first?["codec_name"] as? String == "h264")
+    }
+
     @Test func `HEVC becomes H.264 with the same frame times and still time, and a HEIC a JPEG with its date`() throws {
         let clip = try flash("flash.mov", video: "libx265 -tag:v hvc1 -x265-params log-level=none", sound: "aac")
         try link(clip, photo: "heic")

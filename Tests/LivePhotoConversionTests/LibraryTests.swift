@@ -34,6 +34,13 @@ import Testing
         #expect(result.warnings.isEmpty && result.plan.frameCount == 45)
     }
 
+    @Test func `the sound of a movie without sound is none`() async throws {
+        let movie = path("silent.mov")
+        try Program.ffmpeg("-f lavfi -i testsrc2=size=64x64:rate=10:duration=1 -c:v libx264", to: movie.string)
+        try Data().write(to: URL(fileURLWithPath: path("sound.mov").string))
+        #expect(try await LivePhotoConverter().encodeSound(of: movie, to: path("sound.mov")) == false)
+    }
+
     @Test func `the plan is what is then made, and planning makes nothing`() async throws {
         var request = try ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
         request.contentIdentifier = ContentIdentifier()

@@ -16,6 +16,8 @@ final class ClipReader {
     let audio: StreamInfo?
     /// Whether the clip has sound but all of it is encrypted.
     private(set) var hasEncryptedSound: Bool
+    /// Whether the clip has a track of sound, even if it cannot be decoded.
+    let hasSoundTrack: Bool
     /// Warnings about tracks that cannot be decoded: each one sentence.
     let soundWarnings: [String]
     private let file: InputFile
@@ -81,6 +83,7 @@ final class ClipReader {
             && !["rm", "flv", "gxf", "m4v"].contains(demuxer.containerName)
         let sound = demuxer.streams.filter { $0.audio != nil }.map { (stream: $0, isEncrypted: isEncrypted($0)) }
         (audio, soundWarnings) = Self.chooseSound(demuxer, sound)
+        hasSoundTrack = !sound.isEmpty
         hasEncryptedSound = audio == nil && sound.contains(where: \.isEncrypted)
     }
 
