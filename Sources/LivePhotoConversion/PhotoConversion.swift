@@ -24,7 +24,7 @@ package struct PhotoConversion: Sendable {
             var jpeg = try JPEG(try StillEncoder.jpeg(of: still, quality: Self.quality))
             if let xmp = try PhotoReader(photo).xmpOfPicture() { jpeg = try jpeg.replacingXMP(with: xmp) }
             let update = ExifUpdate(orientation: .upright)
-            let exif = try update.applied(to: ContainerExif.tiff(in: photoFile.bytes), of: jpeg)
+            let exif = try update.applied(to: ContainerExif.tiff(in: photoFile.bytes), of: jpeg, isConverted: true)
             let file = try OutputFile(rewriting: output)
             try file.write(try jpeg.replacingExif(with: exif))
             try file.close()

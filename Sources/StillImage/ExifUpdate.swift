@@ -34,8 +34,12 @@ package struct ExifUpdate: Hashable, Sendable {
     /// - Parameters:
     ///   - tiff: the data, beginning with the TIFF header; nil for a photo that has none.
     ///   - jpeg: the photo if it is a JPEG: new data then have the fields that Exif requires there.
+    ///   - isConverted: whether the data are of a photo of another format from which the JPEG was made: they are completed
+    ///     like new ones.
     /// - Throws: `ParseError` where the data are damaged.
-    package func applied(to tiff: [UInt8]?, of jpeg: JPEG? = nil) throws(ParseError) -> [UInt8]? {
+    package func applied(
+        to tiff: [UInt8]?, of jpeg: JPEG? = nil, isConverted: Bool = false
+    ) throws(ParseError) -> [UInt8]? {
         guard let tiff else {
             var editor = TIFFEditor()
             try apply(to: &editor, note: nil, old: Exif())
@@ -52,6 +56,7 @@ package struct ExifUpdate: Hashable, Sendable {
         let read = try TIFF(from: ByteReader(tiff, structure: "Exif TIFF"))
         if let orientation { editor.set(.short(.orientation, UInt16(orientation.rawValue)), in: .image) }
         try apply(to: &editor, note: read.exif?.field(.makerNote)?.data, old: Exif(from: read))
+        if isConverted, let jpeg { editor.add(Exif(size: jpeg.size).tiff, isSRGB: !jpeg.hasICCProfile) }
         let edited = editor.finish()
         guard isApplied(in: try Exif(from: ByteReader(edited, structure: "Exif TIFF"))) else {
             throw ParseError(

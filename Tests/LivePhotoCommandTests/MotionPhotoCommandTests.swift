@@ -87,6 +87,10 @@ import Testing
             #expect(after[name] as? String == before[name] as? String, "\(name)")
         }
         #expect(after["DateTimeOriginal"] != nil)
+        // A HEIC needs fewer fields than a JPEG.
+        for name in ["ExifVersion", "ComponentsConfiguration", "YCbCrPositioning", "ColorSpace"] {
+            #expect(after[name] != nil, "\(name)")
+        }
     }
 
     @Test func `H.264 has all frames of a movie whose frames are shown later than they are decoded, without sound`()

@@ -85,7 +85,8 @@ struct UserPhoto: Sendable {
                     update, keepingExif: keepingMetadata, droppingXMP: !keepingMetadata || mayStateLocation)
             case .decoded(let still, let tiff):
                 let jpeg = try JPEG(try StillEncoder.jpeg(of: still, quality: quality, background: background))
-                return try jpeg.replacingExif(with: try update.applied(to: keepingMetadata ? tiff : nil, of: jpeg))
+                let old = keepingMetadata ? tiff : nil
+                return try jpeg.replacingExif(with: try update.applied(to: old, of: jpeg, isConverted: true))
             }
         } catch let error as ParseError {
             throw LivePhotoError(.unusableMedia, path, "its metadata cannot be changed: \(error)", cause: error)
