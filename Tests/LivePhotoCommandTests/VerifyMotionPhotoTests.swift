@@ -47,6 +47,9 @@ import Testing
         try Data(MotionPhotos.plain).write(to: folder.url.appendingPathComponent("all/plain.jpg"))
         try Data(MotionPhotos.plain + Array("vendor".utf8)).write(
             to: folder.url.appendingPathComponent("all/vendor.jpg"))
+        // XMP that cannot be read describes no movie.
+        try Data(MotionPhotos.plain.replacing(bytes: Array("</C:Directory>".utf8), with: Array("</C:Directions".utf8)))
+            .write(to: folder.url.appendingPathComponent("all/xmp.jpg"))
         let outcome = try run("verify all --json")
         #expect(outcome.status == 1)
         #expect(
@@ -58,7 +61,7 @@ import Testing
         let text = try run("verify all")
         #expect(
             text.output.hasSuffix(
-                "1 pair: 1 good, 2 other files without an identifier; "
+                "1 pair: 1 good, 3 other files without an identifier; "
                     + "3 motion photos: 1 good, 1 with warnings or notes, 1 with errors\n"), "\(text.output)")
         #expect(text.output.contains("all/cut.MP.jpg\n") && !text.output.contains("all/PXL_1.MP.jpg"))
     }
