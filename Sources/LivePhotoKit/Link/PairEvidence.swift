@@ -2,6 +2,7 @@ import Bytes
 import MediaModel
 import QuickTime
 import StillImage
+import SystemPackage
 
 /// What the metadata of a photo and a movie of one name say about whether they belong together. Their pictures have to be
 /// compared, which takes long, only if that is in doubt.
@@ -58,7 +59,9 @@ enum PairEvidence: Sendable, Hashable {
         let difference = dates.photo.seconds(to: dates.movie)
         let haveZones = dates.photo.utcOffset != nil && dates.movie.utcOffset != nil
         if haveZones, haveTimes.0 || haveTimes.1, abs(difference) <= sameMoment { return true }
-        guard haveTimes == (true, true), allowsUnknownZone, !haveZones || dates.isMovieDateOfHeader else { return false }
+        guard haveTimes == (true, true), allowsUnknownZone, !haveZones || dates.isMovieDateOfHeader else {
+            return false
+        }
         let offset = Int64((Double(difference) / Double(zone)).rounded()) * zone
         return abs(difference - offset) <= sameMoment && abs(offset) <= largestOffset
     }
@@ -70,16 +73,21 @@ enum PairEvidence: Sendable, Hashable {
         let isMovieDateOfHeader: Bool
     }
 
-    /// The date of a photo, also from its sidecar or name, and that in the metadata of a movie.
+    /// The dates in the metadata of both files, otherwise in their sidecars and names. Google Takeout writes one sidecar for
+    /// a photo and its movie, and two for a photo and a video that are not one item.
     private static func dates(of source: SourcePair) -> Dates? {
-        guard let movie = source.reader.captureDate else { return nil }
-        let isOfHeader = movie == source.reader.movie.header.times.captureDate
-        if let photo = PhotoReader.statedDate(of: source.photo)?.date {
-            return Dates(photo: photo, movie: movie, isMovieDateOfHeader: isOfHeader)
-        }
-        let outside = FileMetadata(of: source.photo)
-        guard !outside.isDayOnly, let photo = outside.captureDate else { return nil }
+        let stated = source.reader.captureDate
+        guard let movie = stated ?? outsideDate(of: source.movie),
+            let photo = PhotoReader.statedDate(of: source.photo)?.date ?? outsideDate(of: source.photo)
+        else { return nil }
+        let isOfHeader = stated != nil && stated == source.reader.movie.header.times.captureDate
         return Dates(photo: photo, movie: movie, isMovieDateOfHeader: isOfHeader)
+    }
+
+    /// The date in a file's sidecar or name, if it has the time of day.
+    private static func outsideDate(of path: FilePath) -> CaptureDate? {
+        let outside = FileMetadata(of: path)
+        return outside.isDayOnly ? nil : outside.captureDate
     }
 
     private static func still(_ moments: MovieMoments, _ embedded: EmbeddedVideo?) -> StillMoment? {
