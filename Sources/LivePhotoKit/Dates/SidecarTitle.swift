@@ -9,7 +9,7 @@ struct SidecarTitle {
 
     init(_ title: String) {
         // Takeout writes `&#39;` for an apostrophe.
-        let plain = title.replacing(/&(#[0-9]+|amp|quot|lt|gt);/, with: "")
+        let plain = title.contains("&") ? title.replacing(/&(#[0-9]+|amp|quot|lt|gt);/, with: "") : title
         let stem = SidecarNames.split(plain).stem
         let parts = SidecarNames.split(stem)
         let motion = parts.ending == SidecarNames.motionExtension ? [parts.stem] : []

@@ -6,7 +6,7 @@ import SystemPackage
 
 /// The dates and the place that linking writes: a photo or movie without a date gets the other's, and what both lack comes
 /// from outside of them.
-struct AddedMetadata {
+struct AddedMetadata: Sendable, Hashable {
     private(set) var photoDate: CaptureDate?
     private(set) var movieDate: CaptureDate?
     /// Where the dates come from; nil without any.

@@ -46,7 +46,7 @@ extension FolderLinker {
         _ job: Job, _ work: Work
     ) async -> Result<(Job, Outcome.Status), LivePhotoError> {
         let planned = await work.planning.run { await plan(job, work.moments) }
-        guard case .linkable(let moment, _) = planned.status, !isDryRun, case .pair(let pair) = job.found else {
+        guard case .linkable(let moment, let plan) = planned.status, !isDryRun, case .pair(let pair) = job.found else {
             return .success((planned.job, planned.status))
         }
         var journal: LinkJournal?
@@ -58,7 +58,8 @@ extension FolderLinker {
         do throws(LivePhotoError) {
             let result = try linker.link(
                 photo: pair.photo.path, movie: pair.movie.path, stillTime: moment.time,
-                contentIdentifier: planned.job.identifier, name: job.name, to: job.place, noting: journal)
+                contentIdentifier: planned.job.identifier, name: job.name, adding: plan.added, to: job.place,
+                noting: journal)
             return .success((planned.job, .linked(result, moment.source)))
         } catch {
             return .success((planned.job, .failed(error)))

@@ -9,17 +9,19 @@ extension LivePhotoLinker {
     public struct Plan: Sendable, Hashable {
         /// The files that would be written: the photo and the movie.
         public let files: [FilePath]
-        /// The date that would be written to a file without one, or to both files.
-        public let writtenDate: CaptureDate?
-        /// Where `writtenDate` comes from.
-        public let writtenDateSource: CaptureDateSource?
-        /// Whether `writtenDate` is that of a name with only a day, so that the time is noon.
-        public let isWrittenDateDayOnly: Bool
-        /// The place that would be written to both files.
-        public let writtenLocation: GeographicLocation?
-        /// What would be ignored in sidecars and dates: each one sentence.
-        public let warnings: [String]
         let evidence: PairEvidence
+        let added: AddedMetadata
+
+        /// The date that would be written to a file without one, or to both files.
+        public var writtenDate: CaptureDate? { added.date }
+        /// Where `writtenDate` comes from.
+        public var writtenDateSource: CaptureDateSource? { added.dateSource }
+        /// Whether `writtenDate` is that of a name with only a day, so that the time is noon.
+        public var isWrittenDateDayOnly: Bool { added.isDayOnly }
+        /// The place that would be written to both files.
+        public var writtenLocation: GeographicLocation? { added.location }
+        /// What would be ignored in sidecars and dates: each one sentence.
+        public var warnings: [String] { added.warnings }
     }
 
     /// Checks without writing anything whether two files can be linked, and whether they belong together.
@@ -29,18 +31,13 @@ extension LivePhotoLinker {
     package func plan(
         photo: FilePath, movie: FilePath, name: String?, to destination: Destination, hasWholeName: Bool = false
     ) throws(LivePhotoError) -> Plan {
-        var evidence = PairEvidence.doubt
-        var added: AddedMetadata?
-        let files = try check(photo, movie, name, destination) { source in
+        let (files, (evidence, added)) = try check(photo, movie, name, destination) { source in
             try checkLinking(source.photoItem, source.movieItem)
-            evidence = PairEvidence(source, hasWholeName: hasWholeName)
-            added = self.added(to: source)
-            return try LinkedPair(source, stillTime: nil, contentIdentifier: nil, adding: added).movie
+            let added = self.added(to: source)
+            let edit = try LinkedPair(source, stillTime: nil, contentIdentifier: nil, adding: added).movie
+            return (edit, (PairEvidence(source, hasWholeName: hasWholeName), added))
         }
-        return Plan(
-            files: files, writtenDate: added?.date, writtenDateSource: added?.dateSource,
-            isWrittenDateDayOnly: added?.isDayOnly ?? false, writtenLocation: added?.location,
-            warnings: added?.warnings ?? [], evidence: evidence)
+        return Plan(files: files, evidence: evidence, added: added)
     }
 
     /// Checks without writing anything whether two files can be unlinked.
@@ -53,26 +50,27 @@ extension LivePhotoLinker {
         try check(photo, movie, name, destination) { source in
             try checkUnlinking(source.photoItem, source.movieItem)
             _ = try source.photo(with: .remove)
-            return try MovieEdit(unlinking: source.reader)
-        }
+            return (try MovieEdit(unlinking: source.reader), ())
+        }.files
     }
 
-    private func check(
+    /// - Parameter edit: Plans the change of the movie, and returns what else is to be known.
+    private func check<Value>(
         _ photo: FilePath, _ movie: FilePath, _ name: String?, _ destination: Destination,
-        _ edit: (SourcePair) throws -> MovieEdit
-    ) throws(LivePhotoError) -> [FilePath] {
+        _ edit: (SourcePair) throws -> (MovieEdit, Value)
+    ) throws(LivePhotoError) -> (files: [FilePath], value: Value) {
         do {
             let source = try SourcePair(photo: photo, movie: movie)
-            let edit = try edit(source)
+            let (edit, value) = try edit(source)
             switch destination {
             case .inPlace:
                 _ = try Self.lock(photo: photo, movie: movie)
                 _ = try edit.changesInPlace()
-                return [photo, movie]
+                return ([photo, movie], value)
             case .directory(let directory, let replacesExisting):
                 let target = try source.target(in: directory, name: name)
                 try target.check(inputs: [photo, movie], replacing: replacesExisting)
-                return [target.photo, target.movie]
+                return ([target.photo, target.movie], value)
             }
         } catch {
             throw LivePhotoLinker.explain(error, photo: photo, movie: movie)

@@ -74,17 +74,20 @@ public struct LivePhotoLinker: Sendable {
             to: destination, noting: nil)
     }
 
-    /// - Parameter journal: Records changes in place before they are made.
+    /// - Parameters:
+    ///   - added: What the plan adds; nil reads sidecars and names.
+    ///   - journal: Records changes in place before they are made.
     func link(
         photo: FilePath, movie: FilePath, stillTime: MediaTime?, contentIdentifier: ContentIdentifier? = nil,
-        name: String? = nil, to destination: Destination, noting journal: LinkJournal?
+        name: String? = nil, adding added: AddedMetadata? = nil, to destination: Destination,
+        noting journal: LinkJournal?
     ) throws(LivePhotoError) -> Result {
         // FolderLinker has already removed leftovers.
         try withSource(photo, movie, destination, removingLeftovers: journal == nil) { source in
             try checkLinking(source.photoItem, source.movieItem)
             let linked = try LinkedPair(
                 source, stillTime: stillTime, contentIdentifier: contentIdentifier,
-                adding: added(to: source))
+                adding: added ?? self.added(to: source))
             switch destination {
             case .inPlace:
                 try replace(linked.photo, linked.movie, source, noting: journal)
