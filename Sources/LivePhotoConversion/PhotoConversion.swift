@@ -22,7 +22,9 @@ package struct PhotoConversion: Sendable {
             let photoFile = try PhotoFile(photo)
             let still = try StillDecoder.decodeUpright(photoFile)
             var jpeg = try JPEG(try StillEncoder.jpeg(of: still, quality: Self.quality))
-            if let xmp = try PhotoReader(photo).xmpOfPicture() { jpeg = try jpeg.replacingXMP(with: xmp) }
+            if let xmp = try PhotoReader(photo).xmpOfPicture() {
+                jpeg = try jpeg.replacingXMP(with: XMP.wrapped(xmp))
+            }
             let update = ExifUpdate(orientation: .upright)
             let exif = try update.applied(to: ContainerExif.tiff(in: photoFile.bytes), of: jpeg, isConverted: true)
             let file = try OutputFile(rewriting: output)

@@ -56,7 +56,12 @@ package struct ExifUpdate: Hashable, Sendable {
         let read = try TIFF(from: ByteReader(tiff, structure: "Exif TIFF"))
         if let orientation { editor.set(.short(.orientation, UInt16(orientation.rawValue)), in: .image) }
         try apply(to: &editor, note: read.exif?.field(.makerNote)?.data, old: Exif(from: read))
-        if isConverted, let jpeg { editor.add(Exif(size: jpeg.size).tiff, isSRGB: !jpeg.hasICCProfile) }
+        if isConverted, let jpeg {
+            editor.add(Exif(size: jpeg.size).tiff, isSRGB: !jpeg.hasICCProfile)
+            if read.gps != nil, !editor.has(.gpsVersion, in: .gps) {
+                editor.set(.byte(.gpsVersion, 2, 3, 0, 0), in: .gps)
+            }
+        }
         let edited = editor.finish()
         guard isApplied(in: try Exif(from: ByteReader(edited, structure: "Exif TIFF"))) else {
             throw ParseError(

@@ -57,6 +57,17 @@ import Testing
         #expect((try? PhotoMetadata(new).contentIdentifier.get()) != nil)
     }
 
+    @Test func `Exif data of a photo that becomes a JPEG get what a JPEG needs`() throws {
+        var gps = try #require(Exif(location: GeographicLocation(latitude: 1, longitude: 2)).tiff.gps)
+        gps[.gpsVersion] = nil
+        let old = TIFF(image: IFD([.ascii(.make, "A")]), exif: nil, gps: gps).bytes
+        let new = try #require(
+            try ExifUpdate(orientation: .upright).applied(to: old, of: JPEG(sampleJPEG()), isConverted: true))
+        let tiff = try TIFF(from: ByteReader(new, structure: "Exif"))
+        #expect(tiff.gps?[.gpsVersion] != nil && tiff.gps?[.gpsLatitude] != nil && tiff.exif?[.exifVersion] != nil)
+        #expect(tiff.image[.make]?.text == "A")
+    }
+
     @Test func `XMP and IPTC go when they are to, and the list of pictures follows`() throws {
         let bytes = sampleJPEG(
             exifSegment(minimalTIFF), Self.xmp, Self.pictures(at: "00010000"), Self.extended, Self.profile,

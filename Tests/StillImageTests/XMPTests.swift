@@ -21,6 +21,14 @@ private func e(_ local: String, _ value: XMP.Value) -> XMP.Property {
 }
 
 @Suite struct XMPTests {
+    @Test func `XMP gets the wrapper that it needs in a JPEG once`() throws {
+        let packet = Array("<x:xmpmeta xmlns:x='adobe:ns:meta/'><a/></x:xmpmeta>".utf8)
+        let wrapped = XMP.wrapped(packet)
+        #expect(wrapped.starts(with: Array("<?xpacket begin=".utf8)) && XMP.wrapped(wrapped) == wrapped)
+        #expect(try XMP(wrapped) == XMP(packet))
+        #expect(XMP.wrapped([0xEF, 0xBB, 0xBF] + wrapped) == [0xEF, 0xBB, 0xBF] + wrapped)
+    }
+
     @Test(
         arguments: [
             ("<e:p>one</e:p>", .text("one")), ("<e:p/>", .text("")), ("<e:p></e:p>", .text("")),

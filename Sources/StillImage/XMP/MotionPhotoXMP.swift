@@ -53,16 +53,15 @@ struct MotionPhotoXMP: Sendable {
         otherItems = try XMP(reader.bytes).otherItems
     }
 
-    private static let newPacket = Array(
-        """
-        <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
-        <x:xmpmeta xmlns:x="adobe:ns:meta/">
-         <rdf:RDF xmlns:rdf="\(XMLNamespace.rdf)">
-          <rdf:Description rdf:about=""/>
-         </rdf:RDF>
-        </x:xmpmeta>
-        <?xpacket end="w"?>
-        """.utf8)
+    private static let newPacket = XMP.wrapped(
+        Array(
+            """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/">
+             <rdf:RDF xmlns:rdf="\(XMLNamespace.rdf)">
+              <rdf:Description rdf:about=""/>
+             </rdf:RDF>
+            </x:xmpmeta>
+            """.utf8))
 
     /// The packet without a movie, of the same length.
     func withoutMovie() throws(ParseError) -> [UInt8] {

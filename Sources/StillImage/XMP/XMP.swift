@@ -36,6 +36,16 @@ package struct XMP: Hashable, Sendable {
         properties = try parser.properties()
     }
 
+    /// A packet with the wrapper that XMP in a JPEG has to have (ISO 16684-1, 7.3); an existing one stays.
+    package static func wrapped(_ packet: [UInt8]) -> [UInt8] {
+        let start = Array("<?xpacket ".utf8)
+        let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = packet.starts(with: byteOrderMark) ? packet.dropFirst(byteOrderMark.count) : packet[...]
+        guard !text.starts(with: start) else { return packet }
+        return Array("<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n".utf8) + text
+            + Array("\n<?xpacket end=\"w\"?>".utf8)
+    }
+
     /// The first value of this name; nil if there is none.
     package subscript(namespace: String, name: String) -> Value? {
         properties.first { $0.name == XMLName(namespace, name) }?.value
