@@ -139,7 +139,7 @@ class Tree:
         if kind in (0, 1, 2, 3):
             self.pair(a + ".JPG", a + ".MP4", n, linked=True)
         elif kind == 4:
-            source = {4: "sidecar", 20: "name", 36: "damaged"}.get(n % 64, "file")
+            source = {4: "sidecar", 68: "name", 132: "damaged"}.get(n % 256, "file")
             if source in ("name", "damaged"):
                 a = year + "/" + local(moment(n), "IMG_%Y%m%d_%H%M%S")
             self.pair(a + ".JPG", a + ".MP4", n, source=source, place=PLACE if source == "sidecar" else None)
@@ -160,7 +160,7 @@ class Tree:
             self.write(a + "-edited.jpg", self.content("photo", n, "%d edited" % n, moment(n)))
         elif kind in (10, 11):
             # Of some undated pairs, only the copy in an album has a sidecar.
-            is_dated = n % 64 != 10
+            is_dated = n % 256 != 10
             self.pair(a + ".JPG", a + ".MP4", n, source="file" if is_dated else "none")
             self.pair(b + ".JPG", b + ".MP4", n, source="file" if is_dated else "sidecar")
             if kind == 11:

@@ -107,8 +107,8 @@ private struct TimeOfDay {
         return TimeOfDay(hour: hour, minute: minute, second: second)
     }
 
-    /// Reads `13-45-10`, `13.45.10`, `13_45_10`, `13:45:10`, `13h45m10s` and `1.45.10 PM`. Seconds may be missing where
-    /// what separates the numbers, as in `2025-09-12_13-45`, shows that they are not two more numbers of a list.
+    /// Reads `13-45-10`, `13.45.10`, `13_45_10`, `13:45:10`, `13h45m10s` and `1.45.10 PM`. Seconds may be missing after a
+    /// word or a blank, and at the end of a name such as `2025-09-12_13-45`: elsewhere the numbers may be others.
     private static func separated(_ scanner: inout DigitScanner, after joiner: String) -> TimeOfDay? {
         var ahead = scanner
         let twoDigits = ahead.number(of: 2)
@@ -122,8 +122,11 @@ private struct TimeOfDay {
             time = TimeOfDay(hour: hour, minute: minute, second: second)
             ahead = more
         } else {
+            var rest = ahead
+            let isLast = rest.skip(".") || rest.isAtEnd
             let isList =
-                ["-", "."].contains(joiner) || joiner == "_" && (separator == "_" || twoDigits == nil)
+                ["-", ".", ", ", " - "].contains(joiner)
+                || joiner == "_" && (separator == "_" || twoDigits == nil || !isLast)
             guard !isList, !isWritten else { return nil }
         }
         guard !ahead.nextIsDigit else { return nil }

@@ -46,7 +46,7 @@ package struct ExifUpdate: Hashable, Sendable {
             guard !editor.isEmpty || orientation != nil else { return nil }
             let exif = Exif(orientation: orientation ?? .upright, size: jpeg?.size)
             if let jpeg {
-                editor.add(exif.tiff, isSRGB: !jpeg.hasICCProfile)
+                editor.add(exif.tiff, isSRGB: jpeg.isSRGB)
             } else {
                 editor.set(.short(.orientation, UInt16(exif.orientation.rawValue)), in: .image)
             }
@@ -57,7 +57,12 @@ package struct ExifUpdate: Hashable, Sendable {
         if let orientation { editor.set(.short(.orientation, UInt16(orientation.rawValue)), in: .image) }
         try apply(to: &editor, note: read.exif?.field(.makerNote)?.data, old: Exif(from: read))
         if isConverted, let jpeg {
-            editor.add(Exif(size: jpeg.size).tiff, isSRGB: !jpeg.hasICCProfile)
+            let new = Exif(size: jpeg.size).tiff
+            editor.add(new, isSRGB: jpeg.isSRGB)
+            // The JPEG may be turned, and have other components.
+            for tag in [TIFFTag.pixelXDimension, .pixelYDimension, .componentsConfiguration] {
+                if let field = new.exif?[tag] { editor.set(field, in: .exif) }
+            }
             if read.gps != nil, !editor.has(.gpsVersion, in: .gps) {
                 editor.set(.byte(.gpsVersion, 2, 3, 0, 0), in: .gps)
             }
@@ -91,7 +96,7 @@ package struct ExifUpdate: Hashable, Sendable {
     }
 
     private func apply(to editor: inout TIFFEditor, note: [UInt8]?, old: Exif) throws(ParseError) {
-        // First, as what is at the end of the data can be removed.
+        // Before anything is added: only what is at the end of the data can be removed.
         if userComment == .remove { editor.remove(.userComment, from: .exif) }
         switch contentIdentifier {
         case .keep: break

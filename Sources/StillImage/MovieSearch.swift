@@ -38,7 +38,7 @@ extension PhotoReader {
     /// Whether the photo has a movie in it, or states that it has one. Of most other photos, only a few bytes are read
     /// besides the headers.
     package var isMotionPhoto: Bool {
-        guard mayEndWithMovie || mayStateMovie else { return false }
+        guard mayEndWithMovie || mayStateMovie || hasSamsungMovie else { return false }
         do {
             return try EmbeddedVideo(self) != nil || xmp()?.statesMovie == true
         } catch is ParseError {
@@ -47,6 +47,11 @@ extension PhotoReader {
         } catch {
             return false
         }
+    }
+
+    /// Whether Samsung's trailer lists a movie.
+    private var hasSamsungMovie: Bool {
+        (try? SamsungTrailer(file))?.records.contains { $0.type == SamsungTrailer.motionPhotoData } ?? false
     }
 
     /// Whether XMP may have a property in Google's name space. Reading all properties takes longer than all other headers.

@@ -66,6 +66,16 @@ import Testing
         #expect(text.output.contains("all/cut.MP.jpg\n") && !text.output.contains("all/PXL_1.MP.jpg"))
     }
 
+    @Test func `a photo with a movie in Samsung's trailer alone is a motion photo`() throws {
+        try Data(MotionPhotos.samsungWithoutXMP).write(to: folder.url.appendingPathComponent("all/20250912_134510.jpg"))
+        for arguments in ["all", "all/20250912_134510.jpg all/PXL_1.MP.jpg"] {
+            #expect(
+                try lines(run("verify \(arguments) --json")).contains {
+                    $0.hasPrefix("motion-photo all/20250912_134510.jpg")
+                })
+        }
+    }
+
     @Test func `the movies of Takeout's motion photos are movies of pairs`() throws {
         try copy("IMG_1.MOV", "all/PXL_2.MP")
         try copy("IMG_1.JPG", "all/PXL_2.MP.jpg")
@@ -75,7 +85,7 @@ import Testing
             ])
     }
 
-    @Test func `each of several photos is judged as what it is`() throws {
+    @Test func `several photos are each checked as a motion photo, as one of a pair, or as neither`() throws {
         try Data(MotionPhotos.plain).write(to: folder.url.appendingPathComponent("plain.jpg"))
         let outcome = try run("verify all/PXL_1.MP.jpg IMG_1.JPG plain.jpg --json")
         #expect(outcome.status == 1)
@@ -84,7 +94,7 @@ import Testing
             "\(outcome.errors)")
         #expect(
             try lines(outcome) == [
-                "motion-photo all/PXL_1.MP.jpg ok", "pair IMG_1.JPG IMG_1.MOV ok", "unreadable plain.jpg wrong",
+                "motion-photo all/PXL_1.MP.jpg ok", "pair IMG_1.JPG IMG_1.MOV ok", "unpaired plain.jpg wrong",
             ])
         #expect(try run("verify IMG_1.JPG all/PXL_1.MP.jpg").status == 0)
         // The file of another pair's movie is given: these are the two files of one pair.

@@ -40,10 +40,16 @@ import Testing
         #expect(try PhotoEditor(sampleJPEG(jfif)).applying(ExifUpdate(location: .remove)) == sampleJPEG(jfif))
     }
 
-    @Test(arguments: [false, true]) func `new Exif data of a JPEG have the fields that Exif requires`(
-        hasProfile: Bool
-    ) throws {
-        let new = try PhotoEditor(hasProfile ? sampleJPEG(jfif, Self.profile) : sampleJPEG(jfif)).applying(Self.set)
+    @Test(
+        arguments: [
+            (nil, true), ("", false), ("sRGB IEC61966-2.1", true), ("\0s\0R\0G\0B", true), ("Display P3", false),
+            ("Display P3 Gamut with sRGB Transfer", false),
+        ] as [(String?, Bool)]) func `new Exif data of a JPEG have the fields that Exif requires`(
+            profile: String?, isSRGB: Bool
+        ) throws
+    {
+        let segments = profile.map { segment(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}\($0)".utf8)) } ?? []
+        let new = try PhotoEditor(sampleJPEG(jfif, segments)).applying(Self.set)
         let tiff = try TIFF(from: try #require(try PhotoReader(inputFile(new)).tiff()))
         let exif = try #require(tiff.exif)
         for tag in [TIFFTag.xResolution, .yResolution, .resolutionUnit, .yCbCrPositioning] {
@@ -53,19 +59,26 @@ import Testing
             #expect(exif[tag] != nil, "\(tag)")
         }
         #expect(exif[.pixelXDimension]?.unsigned == 16 && exif[.pixelYDimension]?.unsigned == 8)
-        #expect(exif[.colorSpace]?.unsigned == (hasProfile ? 0xFFFF : 1))
+        #expect(exif[.colorSpace]?.unsigned == (isSRGB ? 1 : 0xFFFF))
         #expect((try? PhotoMetadata(new).contentIdentifier.get()) != nil)
     }
 
     @Test func `Exif data of a photo that becomes a JPEG get what a JPEG needs`() throws {
         var gps = try #require(Exif(location: GeographicLocation(latitude: 1, longitude: 2)).tiff.gps)
         gps[.gpsVersion] = nil
-        let old = TIFF(image: IFD([.ascii(.make, "A")]), exif: nil, gps: gps).bytes
+        // The size of a picture that is not turned yet, and other components.
+        let exif = IFD([
+            .long(.pixelXDimension, 8), .long(.pixelYDimension, 16),
+            .undefined(.componentsConfiguration, [4, 5, 6, 0]),
+        ])
+        let old = TIFF(image: IFD([.ascii(.make, "A")]), exif: exif, gps: gps).bytes
         let new = try #require(
             try ExifUpdate(orientation: .upright).applied(to: old, of: JPEG(sampleJPEG()), isConverted: true))
         let tiff = try TIFF(from: ByteReader(new, structure: "Exif"))
         #expect(tiff.gps?[.gpsVersion] != nil && tiff.gps?[.gpsLatitude] != nil && tiff.exif?[.exifVersion] != nil)
         #expect(tiff.image[.make]?.text == "A")
+        #expect(tiff.exif?[.pixelXDimension]?.unsigned == 16 && tiff.exif?[.pixelYDimension]?.unsigned == 8)
+        #expect(tiff.exif?[.componentsConfiguration]?.data == [1, 2, 3, 0])
     }
 
     @Test func `XMP and IPTC go when they are to, and the list of pictures follows`() throws {

@@ -61,6 +61,21 @@ private func sampleTIFF(_ endianness: ByteReader.Endianness) -> [UInt8] {
 
     private func read(_ bytes: [UInt8]) throws -> TIFF { try TIFF(from: reader(bytes)) }
 
+    @Test func `zeros of another field behind a removed value stay`() throws {
+        let comment = [UInt8](repeating: 0, count: 64)
+        let linked = try #require(try ExifUpdate(contentIdentifier: .set(ContentIdentifier())).applied(to: nil))
+        let note = try #require(try read(linked).exif?.field(.makerNote)?.data)
+        let tiff = TIFF(
+            image: IFD([.ascii(.make, "Apple")]),
+            exif: IFD([.undefined(.makerNote, note), .undefined(.userComment, comment)]), gps: nil)
+        let update = ExifUpdate(
+            contentIdentifier: .remove,
+            captureDate: CaptureDate(iso8601: "2025-09-12T13:45:10").map { .set($0) } ?? .keep)
+        let edited = try read(try #require(try update.applied(to: tiff.bytes)))
+        #expect(edited.exif?[.userComment]?.data == comment && edited.exif?[.makerNote] == nil)
+        #expect(edited.exif?[.dateTimeOriginal]?.text == "2025:09:12 13:45:10")
+    }
+
     @Test(arguments: both) func `an edit that changes nothing gives the same bytes`(order: ByteReader.Endianness) throws
     {
         let tiff = sampleTIFF(order)

@@ -26,7 +26,12 @@ private func e(_ local: String, _ value: XMP.Value) -> XMP.Property {
         let wrapped = XMP.wrapped(packet)
         #expect(wrapped.starts(with: Array("<?xpacket begin=".utf8)) && XMP.wrapped(wrapped) == wrapped)
         #expect(try XMP(wrapped) == XMP(packet))
-        #expect(XMP.wrapped([0xEF, 0xBB, 0xBF] + wrapped) == [0xEF, 0xBB, 0xBF] + wrapped)
+        for start in [[], [0xEF, 0xBB, 0xBF], Array(" \n".utf8)] as [[UInt8]] {
+            #expect(XMP.wrapped(start + wrapped) == start + wrapped)
+            // An XML declaration is only allowed in front.
+            let declared = start + Array("<?xml version='1.0'?>\n".utf8) + packet + [0x20, 0, 0]
+            #expect(XMP.wrapped(declared) == wrapped && XMP.wrapped(start + packet) == wrapped)
+        }
     }
 
     @Test(

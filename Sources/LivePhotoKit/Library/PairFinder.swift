@@ -8,7 +8,7 @@ package struct PairFinder {
         let identifier: StoredIdentifier?
         /// The path without its extension, for comparing names. Case matters, as on most file systems.
         let name: ComparedName
-        /// Whether it is a photo with a movie in it; false if nothing sought that.
+        /// Whether it is a photo with a movie in it; always false unless the search asked for it.
         let isMotionPhoto: Bool
 
         package init(path: FilePath, identifier: StoredIdentifier?, isMotionPhoto: Bool = false) {

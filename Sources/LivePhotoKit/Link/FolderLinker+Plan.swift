@@ -41,7 +41,7 @@ extension FolderLinker {
     ) async throws -> [Job] {
         var jobs = zip(found, try await contents(of: found, width: width)).map { Job(found: $0, content: $1) }
         guard case .directory(let output, let replacesExisting) = destination else { return jobs }
-        if folders != nil { Self.moveDescribedFirst(&jobs) }
+        if folders != nil { try await moveBestFirst(&jobs, width: width) }
         let dateFolders = try await concurrentMap(jobs, width: width) { dateFolder(of: $0.found) }
         var places = CopyPlaces()
         var listings = FolderListings()
@@ -67,21 +67,30 @@ extension FolderLinker {
         return jobs
     }
 
-    /// Moves a pair that has a sidecar before the equal pairs of other folders, because the first of them is copied.
-    private static func moveDescribedFirst(_ jobs: inout [Job]) {
-        var first: [ContentIdentifier: Int] = [:]
-        for index in jobs.indices {
-            guard let content = jobs[index].content else { continue }
-            guard let other = first[content] else {
-                first[content] = index
-                continue
-            }
-            if !hasSidecar(jobs[other].found), hasSidecar(jobs[index].found) { jobs.swapAt(other, index) }
+    /// Moves the pair about which most is known before the others of equal content, because only the first is copied.
+    ///
+    /// - Throws: `CancellationError`.
+    private func moveBestFirst(_ jobs: inout [Job], width: Int) async throws {
+        let found = jobs.map(\.found)
+        let groups = Dictionary(grouping: jobs.indices.filter { jobs[$0].content != nil }) { jobs[$0].content }
+        let several = groups.values.filter { $0.count > 1 }
+        let best = try await concurrentMap(several, width: width) { group in
+            group.map { (index: $0, rank: Self.rank(found[$0])) }.max { $0.rank < $1.rank }?.index ?? group[0]
         }
+        for (group, best) in zip(several, best) where best != group[0] { jobs.swapAt(group[0], best) }
     }
 
-    private static func hasSidecar(_ found: NamedPairs.Found) -> Bool {
-        found.files.contains { TakeoutSidecar.find(for: $0).sidecar != nil }
+    /// Files in one folder need less proof; a date counts more than a place.
+    private static func rank(_ found: NamedPairs.Found) -> Int {
+        guard case .pair(let pair) = found else { return 0 }
+        let outside = OutsidePairMetadata(photo: pair.photo.path, movie: pair.movie.path)
+        let date =
+            switch outside.dateSource {
+            case nil: 0
+            case .sidecar?: 3
+            case _?: outside.isDayOnly ? 1 : 2
+            }
+        return (pair.isInOneFolder ? 8 : 0) + 2 * date + (outside.location == nil ? 0 : 1)
     }
 
     /// The folder by date of a pair, if copies go to such folders.

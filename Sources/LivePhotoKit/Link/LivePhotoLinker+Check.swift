@@ -54,7 +54,7 @@ extension LivePhotoLinker {
         }.files
     }
 
-    /// - Parameter edit: Plans the change of the movie, and returns what else is to be known.
+    /// - Parameter edit: Plans the change of the movie, and returns a value for the caller.
     private func check<Value>(
         _ photo: FilePath, _ movie: FilePath, _ name: String?, _ destination: Destination,
         _ edit: (SourcePair) throws -> (MovieEdit, Value)

@@ -2,7 +2,6 @@ import Bytes
 import MediaModel
 import QuickTime
 import StillImage
-import SystemPackage
 
 /// What the metadata of a photo and a movie of one name say about whether they belong together. Their pictures have to be
 /// compared, which takes long, only if that is in doubt.
@@ -73,21 +72,17 @@ enum PairEvidence: Sendable, Hashable {
         let isMovieDateOfHeader: Bool
     }
 
-    /// The dates in the metadata of both files, otherwise in their sidecars and names. Google Takeout writes one sidecar for
-    /// a photo and its movie, and two for a photo and a video that are not one item.
+    /// The date of a photo, also from its sidecar or name, and that in the metadata of a movie: files of one name have the
+    /// same date in it, and may share a sidecar, whether they belong together or not.
     private static func dates(of source: SourcePair) -> Dates? {
-        let stated = source.reader.captureDate
-        guard let movie = stated ?? outsideDate(of: source.movie),
-            let photo = PhotoReader.statedDate(of: source.photo)?.date ?? outsideDate(of: source.photo)
-        else { return nil }
-        let isOfHeader = stated != nil && stated == source.reader.movie.header.times.captureDate
+        guard let movie = source.reader.captureDate else { return nil }
+        let isOfHeader = movie == source.reader.movie.header.times.captureDate
+        if let photo = PhotoReader.statedDate(of: source.photo)?.date {
+            return Dates(photo: photo, movie: movie, isMovieDateOfHeader: isOfHeader)
+        }
+        let outside = FileMetadata(of: source.photo)
+        guard !outside.isDayOnly, let photo = outside.captureDate else { return nil }
         return Dates(photo: photo, movie: movie, isMovieDateOfHeader: isOfHeader)
-    }
-
-    /// The date in a file's sidecar or name, if it has the time of day.
-    private static func outsideDate(of path: FilePath) -> CaptureDate? {
-        let outside = FileMetadata(of: path)
-        return outside.isDayOnly ? nil : outside.captureDate
     }
 
     private static func still(_ moments: MovieMoments, _ embedded: EmbeddedVideo?) -> StillMoment? {

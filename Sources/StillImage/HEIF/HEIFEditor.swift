@@ -3,7 +3,8 @@ import ISOBMFF
 
 /// Changes the Exif data or the XMP of a HEIF without changing its pictures.
 ///
-/// Exif data that are not longer, and XMP of the same length are overwritten. Other data go into a new `mdat` after the others, and `iloc` is updated.
+/// Exif data that are not longer, and XMP of the same length, are overwritten. Other data go into a new `mdat` after the
+/// others, and `iloc` is updated.
 /// The bytes after `meta` move only if `meta` has to grow.
 struct HEIFEditor {
     let bytes: [UInt8]

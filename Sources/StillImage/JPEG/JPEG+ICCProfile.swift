@@ -23,8 +23,17 @@ extension JPEG {
         return parts.flatMap(\.data)
     }
 
-    /// Whether there is a profile, even one that cannot be read.
-    var hasICCProfile: Bool { segments.contains(where: isICCProfile) }
+    /// Whether the colours are sRGB: there is no profile, or its description names sRGB.
+    var isSRGB: Bool {
+        guard segments.contains(where: isICCProfile) else { return true }
+        func names(_ space: String) -> Bool {
+            // Descriptions are in ASCII or UTF-16.
+            let texts: [[UInt8]] = [Array(space.utf8), space.utf8.flatMap { [0, $0] as [UInt8] }]
+            return texts.contains { text in iccProfile.map { $0.firstRange(of: text) != nil } ?? false }
+        }
+        // "Display P3 Gamut with sRGB Transfer" is another one.
+        return names("sRGB") && !names("P3")
+    }
 
     /// The file with this ICC profile in place of an existing one; everything else stays byte for byte. The profile goes
     /// after the JFIF header and Exif, which have to be first.

@@ -4,8 +4,8 @@ import Bytes
 ///
 /// The MakerNotes of most makers hold offsets from the TIFF's start, and not all of them are known; so no value moves.
 /// New values and directories that grow are appended; a value of the same length replaces the old one. Thumbnails,
-/// interoperability and unknown data stay byte for byte. What an edit appended at the end, a later one removes, so that
-/// edits which undo each other do not make the data larger.
+/// interoperability and unknown data stay byte for byte, except zeros at the end. An edit removes what an earlier one
+/// appended at the end, so that edits which undo each other do not make the data larger.
 struct TIFFEditor: Sendable {
     /// The directories that can be edited. Exif and GPS are created when they are first needed.
     enum Directory {
@@ -81,7 +81,10 @@ struct TIFFEditor: Sendable {
         let range = ownRange(of: entry)
         directories[directory]?[tag] = nil
         removeLastDirectories()
-        if let range, range.upperBound <= bytes.count, bytes[range.upperBound...].allSatisfy({ $0 == 0 }) {
+        if let range, range.upperBound <= bytes.count, bytes[range.upperBound...].allSatisfy({ $0 == 0 }),
+            // Zeros may be the value of another field.
+            usedRanges.allSatisfy({ $0.upperBound <= range.lowerBound })
+        {
             bytes.removeLast(bytes.count - range.lowerBound)
         }
     }

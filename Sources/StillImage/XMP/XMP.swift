@@ -36,12 +36,18 @@ package struct XMP: Hashable, Sendable {
         properties = try parser.properties()
     }
 
-    /// A packet with the wrapper that XMP in a JPEG has to have (ISO 16684-1, 7.3); an existing one stays.
+    /// A packet with the wrapper that XMP in a JPEG has to have (ISO 16684-1, 7.3), in UTF-8; an existing one stays.
     package static func wrapped(_ packet: [UInt8]) -> [UInt8] {
-        let start = Array("<?xpacket ".utf8)
+        func isBlank(_ byte: UInt8) -> Bool { [0, 0x09, 0x0A, 0x0D, 0x20].contains(byte) }
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text = packet.starts(with: byteOrderMark) ? packet.dropFirst(byteOrderMark.count) : packet[...]
-        guard !text.starts(with: start) else { return packet }
+        var text = packet.starts(with: byteOrderMark) ? packet.dropFirst(byteOrderMark.count) : packet[...]
+        text = text.drop(while: isBlank)
+        guard !text.starts(with: Array("<?xpacket ".utf8)) else { return packet }
+        // Only the first thing in XML may be its declaration.
+        if text.starts(with: Array("<?xml ".utf8)), let end = text.firstRange(of: Array("?>".utf8)) {
+            text = text[end.upperBound...].drop(while: isBlank)
+        }
+        while let last = text.last, isBlank(last) { text.removeLast() }
         return Array("<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n".utf8) + text
             + Array("\n<?xpacket end=\"w\"?>".utf8)
     }

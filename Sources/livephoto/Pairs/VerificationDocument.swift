@@ -1,7 +1,8 @@
 import LivePhotoKit
 import LivePhotoRequests
 
-/// Output of `verify --json` for a pair, for a motion photo, for files without a partner, or for an unreadable file. Times are in seconds.
+/// Output of `verify --json` for a pair, for a motion photo, for files without a partner, or for an unreadable file. Times
+/// are in seconds.
 struct VerificationDocument: Encodable {
     private struct Found: Encodable {
         let rule: String
@@ -17,7 +18,7 @@ struct VerificationDocument: Encodable {
 
     /// Increased when a property changes its meaning or is removed.
     private let schema = 1
-    /// `pair`, `motion-photo`, `files` or `unreadable`.
+    /// `pair`, `motion-photo`, `files`, `unpaired` or `unreadable`.
     private let kind: String
     private let files: [String]
     private var contentIdentifier: String?
@@ -55,10 +56,11 @@ struct VerificationDocument: Encodable {
         findings = [Found(files.finding)]
     }
 
-    init(_ unreadable: LivePhotoError) {
-        kind = "unreadable"
-        files = [unreadable.file?.string].compactMap(\.self)
+    /// - Parameter kind: Of a file that is not part of a pair, or cannot be read.
+    init(_ error: LivePhotoError, kind: String = "unreadable") {
+        self.kind = kind
+        files = [error.file?.string].compactMap(\.self)
         ok = false
-        error = unreadable.reason
+        self.error = error.reason
     }
 }

@@ -19,7 +19,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
             is true.
 
             Exits with status 1 if a pair or motion photo breaks a rule of severity "error", or one of several files \
-            cannot be read. \
+            cannot be read or is not part of a pair. \
             'livephoto rules' explains the rules.
             """)
 
@@ -29,13 +29,16 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto verify ~/Pictures --json > report.jsonl",
     ]
 
-    @Argument(help: "A photo and its movie, one of the two, motion photos, or folders.", completion: .pairs)
+    @Argument(help: "A photo and its movie, photos of pairs, motion photos, or folders.", completion: .pairs)
     var paths: [String]
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The rules to apply: any, classic (H.264, 1080p, 12 to 15 fps) or wallpaper (lock screen); those for motion photos always apply. (default: any)",
+            """
+            The rules to apply: any, classic (H.264, 1080p, 12 to 15 fps) or wallpaper (lock screen); those for motion \
+            photos always apply. (default: any)
+            """,
             valueName: "profile"),
         completion: .words(of: Profile.self))
     var profile: String?
@@ -46,7 +49,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Flag(name: .shortAndLong, help: "Print only problems.")
     var quiet = false
 
-    @Flag(help: "Print one line of JSON for each pair.")
+    @Flag(help: "Print a line of JSON for each pair, motion photo and problem.")
     var json = false
 
     @OptionGroup var workerOptions: WorkerOptions
@@ -56,7 +59,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
         logging.apply()
         let verifier = LivePhotoVerifier(profile: try value(profile, of: "--profile") ?? .any)
         let sources = try VerifySources(paths)
-        if case .files(let files) = sources, files.allSatisfy({ if case .motionPhoto = $0 { true } else { false } }) {
+        if case .files(let files) = sources, !files.contains(where: { if case .pair = $0 { true } else { false } }) {
             if pixels { throw UsageError("--pixels compares the files of a Live Photo, not those of a motion photo") }
             if profile != nil {
                 throw UsageError("--profile selects rules for Live Photos; those for motion photos always apply")
@@ -66,7 +69,13 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
         switch sources {
         case .files(let files):
             var areGood = true
-            for file in files { areGood = try await verify(file, verifier, comparing: compare) && areGood }
+            for file in files {
+                do {
+                    areGood = try await verify(file, verifier, comparing: compare) && areGood
+                } catch let error as LivePhotoError where files.count > 1 && error.code != .cancelled {
+                    areGood = try show(error, kind: "unreadable")
+                }
+            }
             if !areGood { throw ExitCode(1) }
         case .folders(let folders):
             let bar = ProgressDisplay("verifying")
@@ -107,11 +116,15 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
             let report = try verifier.verify(motionPhoto: path)
             try show(report)
             return report.isGood
-        case .unusable(let error):
-            if json { try Terminal.print(JSON.text(VerificationDocument(error))) }
-            Terminal.say(Failure.sentence(error))
-            return false
+        case .unpaired(let error): return try show(error, kind: "unpaired")
         }
+    }
+
+    /// - Returns: False.
+    private func show(_ error: LivePhotoError, kind: String) throws -> Bool {
+        if json { try Terminal.print(JSON.text(VerificationDocument(error, kind: kind))) }
+        Terminal.say(Failure.sentence(error))
+        return false
     }
 
     private func comparison() async throws -> LivePhotoVerifier.PictureComparison? {

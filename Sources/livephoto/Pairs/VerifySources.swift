@@ -10,8 +10,8 @@ enum VerifySources: Sendable {
     enum File: Sendable {
         case pair(PairPaths)
         case motionPhoto(FilePath)
-        /// One of several photos is neither.
-        case unusable(LivePhotoError)
+        /// One of several photos is neither, for this reason.
+        case unpaired(LivePhotoError)
     }
 
     /// - Throws: `LivePhotoError` for a file that does not exist, or a single one that is neither a motion photo nor one of a
@@ -33,7 +33,7 @@ enum VerifySources: Sendable {
                     return .pair(try PairPaths(besides: path))
                 } catch {
                     guard paths.count > 1 else { throw error }
-                    return .unusable(error)
+                    return .unpaired(error)
                 }
             })
     }

@@ -24,9 +24,12 @@ enum MotionPhotos {
             """
         let length = xmp.utf8.count + 2
         return hex("ffd8 ffe1") + [UInt8(length >> 8), UInt8(length & 0xFF)] + Array(xmp.utf8)
-            + hex("ffc0 000b 08 0008 0010 01 012200")  // 8 bits, 8 lines of 16
-            + hex("ffda 0008 01 0100 003f00 1234 ffd9")  // a scan and its end
+            + picture
     }
+
+    private static let picture =
+        hex("ffc0 000b 08 0008 0010 01 012200")  // 8 bits, 8 lines of 16
+        + hex("ffda 0008 01 0100 003f00 1234 ffd9")  // a scan and its end
 
     /// A photo without a movie.
     static let plain = jpeg("")
@@ -38,11 +41,14 @@ enum MotionPhotos {
             "G:MotionPhoto='1' G:MotionPhotoPresentationTimestampUs='900000'",
             "<r:li I:Semantic='Primary'/><r:li I:Semantic='MotionPhoto' I:Length='\(size)'/>") + movie
 
+    /// As Samsung's phones wrote it before there was XMP.
+    static var samsungWithoutXMP: [UInt8] { samsung(of: hex("ffd8") + picture) }
+
     /// One record, and the directory that tells how far before it the record stands.
-    static func samsung(_ movie: [UInt8] = movie) -> [UInt8] {
+    static func samsung(_ movie: [UInt8] = movie, of photo: [UInt8] = plain) -> [UInt8] {
         let record = hex("0000 300a 10000000 'MotionPhoto_Data'") + movie
         let directory = hex("'SEFH' 6b000000 01000000 0000 300a") + little(record.count, 4) + little(record.count, 4)
-        return jpeg("") + record + directory + little(directory.count, 4) + hex("'SEFT'")
+        return photo + record + directory + little(directory.count, 4) + hex("'SEFT'")
     }
 
     static let all = [

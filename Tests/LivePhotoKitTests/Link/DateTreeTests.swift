@@ -128,7 +128,20 @@ import Testing
         #expect(try temporary.text("out/undated/two.mov") == "something else")
     }
 
-    @Test func `of equal pairs that with a sidecar is copied, whatever the order of the folders`() async throws {
+    @Test func `of equal pairs, one that can be linked is copied, and one with a date`() async throws {
+        try add("a/1.jpg", "b/1.mov")
+        try add("c/1.jpg", "c/1.mov")
+        try add("a/foo.jpg", "a/foo.mov")
+        try write(#"{"photoTakenTime": {"timestamp": "0"}, "geoData": {}}"#, to: "tree/a/foo.jpg.json")
+        try add("c/f_20250912_134510.jpg", "c/f_20250912_134510.mov")
+        #expect(
+            try await link("%Y").lines.sorted() == [
+                "a/1.jpg: copy of c/1.jpg", "a/foo.jpg: copy of c/f_20250912_134510.jpg", "c/1.jpg: undated/1.JPG",
+                "c/f_20250912_134510.jpg: 2025/f_20250912_134510.JPG",
+            ])
+    }
+
+    @Test func `of equal pairs, the one with a sidecar is copied, whatever the order of the folders`() async throws {
         for folder in ["a", "b", "c"] { try add("\(folder)/1.jpg", "\(folder)/1.mov") }
         try write(#"{"photoTakenTime": {"timestamp": "1757677510"}}"#, to: "tree/b/1.jpg.json")
         #expect(

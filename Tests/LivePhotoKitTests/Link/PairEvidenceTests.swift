@@ -61,13 +61,10 @@ import Testing
             sidecar: #"{"photoTakenTime": {"timestamp": "1757677510"}}"#, search: .never),
         Case(
             testDescription: "one sidecar for both", photoDate: nil, movieDate: nil,
-            sidecar: #"{"photoTakenTime": {"timestamp": "1757677510"}}"#, search: .never),
+            sidecar: #"{"photoTakenTime": {"timestamp": "1757677510"}}"#, search: .always),
         Case(
             testDescription: "one second in both names", photo: "a/IMG_20250912_134510.jpg",
-            movie: "a/IMG_20250912_134510.mov", photoDate: nil, movieDate: nil, search: .never),
-        Case(
-            testDescription: "one day in both names", photo: "a/VID-20250912-WA0001.jpg",
-            movie: "a/VID-20250912-WA0001.mov", photoDate: nil, movieDate: nil, search: .always),
+            movie: "a/IMG_20250912_134510.mov", photoDate: nil, movieDate: nil, search: .always),
         Case(testDescription: "another shape", size: PixelSize(width: 1000, height: 1000), search: .always),
         Case(testDescription: "other folders", movie: "b/1.mov", search: .never),
         Case(testDescription: "other folders and an unknown zone", movie: "b/1.mov", photoDate: local, search: .always),
