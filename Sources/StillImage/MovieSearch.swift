@@ -57,13 +57,7 @@ extension PhotoReader {
     /// Whether XMP may have a property in Google's name space. Reading all properties takes longer than all other headers.
     private var mayStateMovie: Bool {
         guard case .jpeg(let jpeg) = container else { return true }
-        let name = Array("google.com/photos/".utf8)
-        var rest = (jpeg.xmpPacket?.packet ?? [])[...]
-        while let start = rest.firstIndex(of: name[0]) {
-            if rest[start...].starts(with: name) { return true }
-            rest = rest[(start + 1)...]
-        }
-        return false
+        return jpeg.xmpPacket?.packet.firstRange(of: Array("google.com/photos/".utf8)) != nil
     }
 
     /// Whether data follows the photo that may be a movie. Few bytes are read.

@@ -29,7 +29,7 @@ struct LinkRequest: Sendable {
     func link(_ engine: any MediaEngine) async throws -> (LivePhotoLinker.Result, warnings: [String]) {
         var linker = LivePhotoLinker()
         linker.acceptsDifferentPairs = joinsDifferentPairs
-        try linker.set(captureDate, ofPhoto: photo)
+        try linker.setDate(captureDate, ofPhoto: photo)
         // Looking for the photo in the movie takes long.
         try await BlockingWork.run { [linker] _ in try linker.checkIdentifiers(photo: photo, movie: movie) }
         var choice = StillChoice(still: still)

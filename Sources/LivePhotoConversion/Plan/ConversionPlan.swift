@@ -216,7 +216,7 @@ extension ConversionPlan {
     }
 
     private var dateText: String {
-        captureDateSource.map { "\($0.description)\(isDayOnly ? ", which has no time of day: noon" : "")" } ?? "none"
+        captureDateSource?.description(isDayOnly: isDayOnly) ?? "none"
     }
 
     private var photoText: String {

@@ -117,10 +117,10 @@ package enum FileSystem {
 
     /// Whether two files can be read and have the same content. If the sizes differ, nothing is read.
     static func haveSameContent(_ path: FilePath, _ other: FilePath) -> Bool {
-        guard let file = try? InputFile(path), let second = try? InputFile(other) else { return false }
-        var content = FilePieces()
-        content.append(0..<file.size, of: file)
-        return (try? content.areContent(of: second)) ?? false
+        guard let file = try? InputFile(path), let second = try? InputFile(other), file.size == second.size else {
+            return false
+        }
+        return (try? file.hasSameBytes(at: 0..<file.size, as: second, at: 0)) ?? false
     }
 
     /// Removes a folder and its contents, ignoring errors.

@@ -16,6 +16,15 @@ public enum CaptureDateSource: String, Sendable, Hashable, Codable {
     case fileName
 }
 
+extension CaptureDateSource {
+    /// `from the file name, which has no time of day: noon`
+    ///
+    /// - Parameter isDayOnly: Whether the name has only a day.
+    package func description(isDayOnly: Bool) -> String {
+        isDayOnly ? "\(self), which has no time of day: noon" : description
+    }
+}
+
 extension CaptureDateSource: CustomStringConvertible {
     /// `from the file name`
     public var description: String {

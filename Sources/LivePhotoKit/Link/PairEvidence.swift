@@ -2,6 +2,7 @@ import Bytes
 import MediaModel
 import QuickTime
 import StillImage
+import SystemPackage
 
 /// What the metadata of a photo and a movie of one name say about whether they belong together. Their pictures have to be
 /// compared, which takes long, only if that is in doubt.
@@ -75,14 +76,18 @@ enum PairEvidence: Sendable, Hashable {
     /// The date of a photo, also from its sidecar or name, and that in the metadata of a movie: files of one name have the
     /// same date in it, and may share a sidecar, whether they belong together or not.
     private static func dates(of source: SourcePair) -> Dates? {
-        guard let movie = source.reader.captureDate else { return nil }
-        let isOfHeader = movie == source.reader.movie.header.times.captureDate
-        if let photo = PhotoReader.statedDate(of: source.photo)?.date {
-            return Dates(photo: photo, movie: movie, isMovieDateOfHeader: isOfHeader)
-        }
-        let outside = FileMetadata(of: source.photo)
-        guard !outside.isDayOnly, let photo = outside.captureDate else { return nil }
-        return Dates(photo: photo, movie: movie, isMovieDateOfHeader: isOfHeader)
+        guard let movie = source.reader.captureDate,
+            let photo = PhotoReader.statedDate(of: source.photo)?.date ?? outsideDate(of: source.photo)
+        else { return nil }
+        return Dates(
+            photo: photo, movie: movie,
+            isMovieDateOfHeader: movie == source.reader.movie.header.times.captureDate)
+    }
+
+    /// The date in a file's sidecar or name, if it has the time of day.
+    private static func outsideDate(of path: FilePath) -> CaptureDate? {
+        let outside = FileMetadata(of: path)
+        return outside.isDayOnly ? nil : outside.captureDate
     }
 
     private static func still(_ moments: MovieMoments, _ embedded: EmbeddedVideo?) -> StillMoment? {

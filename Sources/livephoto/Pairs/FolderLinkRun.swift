@@ -128,7 +128,7 @@ extension LivePhotoLinker.Plan {
     func words(_ moment: StillMoment) -> String {
         var parts = ["at \(moment.time), \(moment.source.words)"]
         if let date = writtenDate, let source = writtenDateSource {
-            parts.append("date \(date) \(source)\(isWrittenDateDayOnly ? ", which has no time of day: noon" : "")")
+            parts.append("date \(date) \(source.description(isDayOnly: isWrittenDateDayOnly))")
         }
         if let location = writtenLocation { parts.append("place \(location.iso6709) from the sidecar") }
         return parts.joined(separator: "; ")

@@ -154,7 +154,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         choice.stillText = self.still
         var linker = LivePhotoLinker()
         linker.acceptsDifferentPairs = force
-        try linker.set(value(date, of: "--date"), ofPhoto: pair.photo)
+        try linker.setDate(value(date, of: "--date"), ofPhoto: pair.photo)
         // Looking for the photo in the movie takes long.
         try linker.checkIdentifiers(photo: pair.photo, movie: pair.movie)
         let moment = try await Interruption.guarding { [choice] in
