@@ -102,8 +102,19 @@ package final class InputFile: Sendable {
         for offset in stride(from: 0, to: range.count, by: step) {
             let count = min(step, range.count - offset)
             let bytes = try bytes(at: range.lowerBound + offset, count: count)
-            guard try bytes == other.bytes(at: place + offset, count: count) else { return false }
+            guard try Self.areEqual(bytes, other.bytes(at: place + offset, count: count)) else { return false }
         }
         return true
+    }
+
+    /// Several times as fast as comparing arrays, which compares one byte at a time.
+    private static func areEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+        guard first.count == second.count else { return false }
+        return first.withUnsafeBytes { first in
+            second.withUnsafeBytes { second in
+                guard let start = first.baseAddress, let other = second.baseAddress else { return true }
+                return memcmp(start, other, first.count) == 0
+            }
+        }
     }
 }

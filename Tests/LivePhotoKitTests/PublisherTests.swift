@@ -98,7 +98,7 @@ import Testing
         do {
             let publisher = try deep.publisher()
             try write("half", to: publisher.stagedPath("beach.MOV"))
-            #expect(try temporary.texts.count == 6)
+            #expect(try temporary.texts.count == 5)
         }
         #expect(try temporary.texts.isEmpty)
         let publisher = try deep.publisher()

@@ -11,8 +11,8 @@ import SystemPackage
 
 /// A hidden folder for work in progress, inside the target folder, so that results get there by renaming alone.
 ///
-/// In it, `new` holds the files being created and `old` those being replaced, each under its final name. A change of a pair
-/// in place has a `PairRecord` there instead.
+/// In it, `new` holds the files being created and `old`, if there are any, those being replaced, each under its final name.
+/// A change of a pair in place has a `PairRecord` there instead.
 ///
 /// A killed run leaves its folder behind. Therefore each folder is locked while in use (flock(2), which ends with the
 /// process), and a later run removes unlocked ones. Creating and locking a folder are two steps, and another run may remove
@@ -54,7 +54,6 @@ final class WorkFolder: Sendable {
         }
         do throws(Errno) {
             try FileSystem.createDirectory(new, .ownerReadWriteExecute)
-            try FileSystem.createDirectory(old, .ownerReadWriteExecute)
         } catch {
             remove()
             throw error
@@ -97,10 +96,12 @@ final class WorkFolder: Sendable {
         do throws(Errno) {
             if try FileSystem.isFolder(target) {
                 guard try FileSystem.isFolder(new), target.isNamedAsBundle else { throw Errno.isDirectory }
+                try createOld()
                 try FileSystem.move(target, to: old)
                 return true
             }
             if FileSystem.exists(new), try FileSystem.isFolder(new) { throw Errno.notDirectory }
+            try createOld()
             do throws(Errno) {
                 try addName(old, of: target)
             } catch {
@@ -112,6 +113,11 @@ final class WorkFolder: Sendable {
             guard error == .noSuchFileOrDirectory else { throw error }
             return false
         }
+    }
+
+    private func createOld() throws(Errno) {
+        guard !FileSystem.exists(old) else { return }
+        try FileSystem.createDirectory(old, .ownerReadWriteExecute)
     }
 
     /// Publishes the file or folder of that name in `new` at `target`. With hard links, a file also keeps its name in `new`,

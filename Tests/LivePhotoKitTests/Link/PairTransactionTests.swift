@@ -208,7 +208,7 @@ import Testing
             try FileManager.default.createSymbolicLink(
                 atPath: stranger.appending("1.mov").string, withDestinationPath: "../1.mov")
         case .linkInPlaceOfOld:
-            for path in [record, hidden.appending("old")] { try FileManager.default.removeItem(atPath: path.string) }
+            try FileManager.default.removeItem(atPath: record.string)
             try FileManager.default.createSymbolicLink(
                 atPath: hidden.appending("old").string, withDestinationPath: root.string)
         case .extremeNumbers:
