@@ -63,6 +63,23 @@ extension Frame {
         }
     }
 
+    /// The pixels of a picture with a single plane, such as `rgba`, row after row without gaps.
+    ///
+    /// - Throws: `LibavError` for a picture with several planes.
+    package func packedPixels() throws(LibavError) -> [UInt8] {
+        let (frame, rows) = (pointer, Int(pointer.pointee.height))
+        let format = AVPixelFormat(rawValue: frame.pointee.format)
+        let rowBytes = av_image_get_linesize(format, frame.pointee.width, 0)
+        guard av_pix_fmt_count_planes(format) == 1, rowBytes > 0, rows > 0, let source = frame.pointee.data.0 else {
+            throw Self.misfit
+        }
+        return [UInt8](unsafeUninitializedCapacity: rows * Int(rowBytes)) { buffer, initialized in
+            av_image_copy_plane(
+                buffer.baseAddress, rowBytes, source, frame.pointee.linesize.0, rowBytes, Int32(clamping: rows))
+            initialized = rows * Int(rowBytes)
+        }
+    }
+
     /// Whether all samples in a part of a yuv420p picture equal its first, give or take `tolerance` of 255.
     ///
     /// - Parameter part: inside the picture, with even coordinates.

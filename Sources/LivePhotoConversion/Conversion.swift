@@ -8,9 +8,14 @@ package struct Conversion: Sendable {
     private let request: ConversionRequest
     private let files: ConversionFiles
     private let cancellation: CancellationFlag
+    private let processor: LivePhotoFrameProcessor?
 
-    package init(_ request: ConversionRequest, _ files: ConversionFiles, _ cancellation: CancellationFlag) {
-        (self.request, self.files, self.cancellation) = (request, files, cancellation)
+    /// - Parameter processor: changes the pictures before they are encoded.
+    package init(
+        _ request: ConversionRequest, _ files: ConversionFiles, _ cancellation: CancellationFlag,
+        processor: LivePhotoFrameProcessor? = nil
+    ) {
+        (self.request, self.files, self.cancellation, self.processor) = (request, files, cancellation, processor)
     }
 
     /// Plans the conversion without changing any file.
@@ -26,7 +31,7 @@ package struct Conversion: Sendable {
     ///   - output: its files are overwritten.
     ///   - onPlan: called before the conversion starts.
     ///   - progress: called on another thread after each frame of the movie.
-    /// - Throws: `LivePhotoError`.
+    /// - Throws: `LivePhotoError`; `FrameProcessorError`.
     package func make(
         _ output: PairFiles, onPlan: (ConversionPlan) -> Void = { _ in },
         progress: @escaping @Sendable (ConversionProgress) -> Void
@@ -44,10 +49,12 @@ package struct Conversion: Sendable {
         _ output: PairFiles, _ onPlan: (ConversionPlan) -> Void,
         _ progress: @escaping @Sendable (ConversionProgress) -> Void, shape: PictureShape?
     ) throws -> (plan: ConversionPlan, warnings: [String]) {
-        let prepared = try ConversionPreparation(request, files, cancellation, shape: shape)
+        let prepared = try ConversionPreparation(
+            request, files, cancellation, isProcessed: processor != nil, shape: shape)
         let plan = prepared.plan
         onPlan(plan)
-        let runner = ConversionRunner(plan: plan, cancellation: cancellation, progress: progress)
+        let runner = ConversionRunner(
+            plan: plan, processor: processor, cancellation: cancellation, progress: progress)
         let warnings = try runner.run(prepared, into: output)
         try cancellation.check()
         return (plan, plan.warnings + warnings)
@@ -67,6 +74,8 @@ package struct Conversion: Sendable {
                 .inputOutput, clip, "its Live Photo cannot be written in \(request.outputDirectory): \(error)",
                 cause: error)
         } catch let error as LivePhotoError {
+            throw error
+        } catch let error as FrameProcessorError {
             throw error
         } catch {
             throw LivePhotoError(.internalError, clip, "internal error: \(error)", cause: error)

@@ -36,7 +36,10 @@ extension ConversionEnvironment {
         ("vflip", "mirrored clips", true), ("zscale", "colour", true), ("tonemap", "HDR clips", false),
         ("bwdif", "interlaced clips", false), ("overlay", "clips with transparency", false),
         ("crop", "--crop, --fill", false), ("pad", "--fit", false), ("aresample", "sound", true),
-        ("atrim", "sound", true),
+        ("atrim", "sound", true), ("lutrgb", "--exposure, --contrast, --warmth, --tint", false),
+        ("colorchannelmixer", "--saturation", false), ("vignette", "--vignette", false),
+        ("rotate", "--straighten", false), ("bilateral", "--denoise", false), ("unsharp", "--sharpen", false),
+        ("volume", "--volume", false), ("alimiter", "--volume above 1", false),
     ]
     private static let decoders = [
         ("h264", "most clips", false), ("hevc", "clips of newer phones", false), ("vp9", "WebM", false),

@@ -1,5 +1,6 @@
 import FFmpegKit
 import LivePhotoKit
+import QuickTime
 
 /// An opened clip, and the plan made for it.
 struct ConversionPreparation {
@@ -7,13 +8,18 @@ struct ConversionPreparation {
     let userPhoto: UserPhoto?
     let plan: ConversionPlan
 
-    /// - Parameter shape: the shape of the clip's picture at the still time, if it is already known.
+    /// - Parameters:
+    ///   - isProcessed: whether a frame processor changes the pictures.
+    ///   - shape: the shape of the clip's picture at the still time, if it is already known.
     init(
         _ request: ConversionRequest, _ files: ConversionFiles, _ cancellation: CancellationFlag,
-        shape: PictureShape? = nil
+        isProcessed: Bool = false, shape: PictureShape? = nil
     ) throws {
         let settings = request.preset
-        userPhoto = try files.photo.map { try UserPhoto($0) }
+        // A user's photo keeps its shape; the photo of a Live Photo that is edited gets the movie's.
+        let edit = PictureEdit(
+            framing: request.isEdit ? settings.picture.framing : Framing(), adjustments: settings.adjustments)
+        userPhoto = try files.photo.map { try UserPhoto($0, edit: edit, isProcessed: isProcessed) }
         reader = try ClipReader(files.clip, cancellation)
         let probe = ClipProbe(reader: reader)
         var span = try probe.pictureSpan()
@@ -44,8 +50,15 @@ struct ConversionPreparation {
             throw LivePhotoError(
                 .unusableMedia, request.clip, "its sound is encrypted; leave the sound out (--no-audio)")
         }
+        if request.isEdit, let still = window.outsideOwnStill {
+            throw LivePhotoError(
+                .invalidRequest, request.clip,
+                "its still time, \(still), is outside the part from \(window.start) to \(window.end); give another one "
+                    + "with --still")
+        }
         plan = try ConversionPlan(
-            request, settings: settings, clip: clip, window: window, userPhoto: userPhoto?.description)
+            request, settings: settings, clip: clip, window: window, userPhoto: userPhoto?.description,
+            ownItems: request.isEdit ? (try? MovieReader(files.clip).metadata) ?? [] : [])
     }
 
     private static func window(

@@ -7,6 +7,7 @@ import StillImage
 /// Executes a plan: one pass over the clip with two threads. The thread that finishes first makes the key photo.
 struct ConversionRunner {
     let plan: ConversionPlan
+    let processor: LivePhotoFrameProcessor?
     let cancellation: CancellationFlag
     let progress: @Sendable (ConversionProgress) -> Void
 
@@ -36,7 +37,10 @@ struct ConversionRunner {
     private func decode(
         _ reader: ClipReader, into queue: BoundedQueue<PipelineItem>, startEncoding: (AudioFormat?) throws -> Void
     ) throws -> (still: Frame?, warnings: [String]) {
-        let stage = try DecodeStage(plan, reader, into: queue, cancellation: cancellation)
+        let processing = processor.map {
+            FrameProcessing($0, .video, plan.movieFilters.target, renderScale: plan.fullSizeShare)
+        }
+        let stage = try DecodeStage(plan, reader, into: queue, processing: processing, cancellation: cancellation)
         try startEncoding(stage.audioFormat)
         try stage.run()
         return (stage.still, stage.warnings)
@@ -59,16 +63,27 @@ struct ConversionRunner {
     /// - Parameter still: the clip's frame; nil if the user supplies the key photo.
     private func keyPhoto(_ still: Frame?, _ userPhoto: UserPhoto?) throws -> [UInt8] {
         if case .userPhoto(_, let update, let keepsMetadata) = plan.photo, let userPhoto {
+            let isProcessed = processor != nil
             return try userPhoto.contents(
-                update, keepingMetadata: keepsMetadata, quality: plan.photoQuality, background: plan.background)
+                update, keepingMetadata: keepsMetadata, quality: plan.photoQuality, background: plan.background,
+                previewSize: plan.previewSize, process: isProcessed ? { try process($0, $1) } : nil)
         }
         guard let still else { throw LivePhotoError(.internalError, plan.clip, "no frame became the key photo") }
-        let picture = try PictureConverter(plan.photoFilters, threads: plan.threads).convert(still)
+        let picture = try process(
+            PictureConverter(plan.photoFilters, threads: plan.threads).convert(still), plan.photoFilters.target)
         let jpeg = try JPEG(try JPEGEncoder.encode(picture, quality: plan.photoQuality))
         let metadata = plan.metadata
         let exif = Exif(
             size: jpeg.size, contentIdentifier: plan.contentIdentifier, captureDate: metadata.captureDate,
             make: metadata.make, model: metadata.model, location: metadata.location)
         return try jpeg.replacingExif(with: exif.tiff.bytes, keepingComments: false)
+    }
+
+    /// The photo's picture after the frame processor, if there is one.
+    private func process(_ picture: Frame, _ target: PictureFilters.Target) throws -> Frame {
+        guard let processor else { return picture }
+        try cancellation.check()
+        let share = Double(picture.size.longEdge) / Double(max(plan.photoSize.longEdge, 1))
+        return try FrameProcessing(processor, .photo, target, renderScale: share).process(picture, at: plan.stillTime)
     }
 }

@@ -34,10 +34,19 @@ public struct LivePhotoConverter: MediaEngine {
     public func convert(
         _ request: ConversionRequest, progress: @escaping @Sendable (ConversionProgress) -> Void = { _ in }
     ) async throws -> ConversionResult {
+        try await convert(request, processor: nil, progress: progress)
+    }
+
+    /// - Parameter processor: changes the pictures before they are encoded.
+    func convert(
+        _ request: ConversionRequest, processor: LivePhotoFrameProcessor?,
+        progress: @escaping @Sendable (ConversionProgress) -> Void
+    ) async throws -> ConversionResult {
         try await BlockingWork.run { cancellation in
             let target = try request.checkedTarget()
             let request = try request.withOutsideMetadata()
-            let conversion = Conversion(request, try ConversionFiles(of: request), cancellation)
+            let conversion = Conversion(
+                request, try ConversionFiles(of: request), cancellation, processor: processor)
             let publication = try PairPublication(request, to: target)
             let output = try PairFiles(photo: publication.photo, movie: publication.movie)
             let made = try conversion.make(output, progress: progress)

@@ -39,4 +39,14 @@ package enum Orientation: Int, Sendable, CaseIterable {
         case .rotated90Counterclockwise: (0, -1, 1, 0)
         }
     }
+
+    /// The orientation of a picture that is shown in this one, and then turned or mirrored again.
+    package func followed(by next: Orientation) -> Orientation {
+        let (first, second) = (matrix, next.matrix)
+        let product = (
+            second.a * first.a + second.c * first.b, second.b * first.a + second.d * first.b,
+            second.a * first.c + second.c * first.d, second.b * first.c + second.d * first.d
+        )
+        return Self.allCases.first { $0.matrix == product } ?? self
+    }
 }

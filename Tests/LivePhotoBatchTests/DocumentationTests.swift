@@ -99,6 +99,13 @@ import Testing
         #expect(linked.contentIdentifier == pair.contentIdentifier)
     }
 
+    @Test func `a pair is edited as documented`() async throws {
+        let pair = try await makeSafely(from: clip, in: folder)
+        let edited = try await negative(of: pair, in: bed.folder.path.appending("negatives"))
+        #expect(edited.photo == bed.folder.path.appending("negatives/beach.JPG"))
+        #expect(edited.contentIdentifier != pair.contentIdentifier)
+    }
+
     @Test func `a batch runs as documented`() async throws {
         try bed.folder.write("version: 1\njobs:\n- input: beach.mp4\n", to: "jobs.yaml")
         let records = try await runBatch(bed.folder.path.appending("jobs.yaml"), in: folder)

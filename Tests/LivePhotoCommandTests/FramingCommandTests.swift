@@ -11,20 +11,6 @@ import Testing
         )
     }
 
-    /// One pixel of a photo or of a movie's first frame, as 8-bit RGB.
-    private func pixel(_ file: String, _ x: Int, _ y: Int) throws -> [Int] {
-        let folder = try TemporaryFolder()
-        let raw = folder.path("pixel.rgb")
-        let outcome = try Program.system(
-            "ffmpeg",
-            [
-                "-v", "error", "-nostdin", "-i", file, "-frames:v", "1", "-vf",
-                "scale=in_color_matrix=auto,format=gbrp,crop=1:1:\(x):\(y):exact=1,format=rgb24", "-f", "rawvideo", raw,
-            ])
-        try #require(outcome.status == 0, "\(outcome.errors)")
-        return try Data(contentsOf: URL(fileURLWithPath: raw)).map(Int.init)
-    }
-
     private func isNear(_ pixel: [Int], _ expected: [Int], tolerance: Int = 6) -> Bool {
         pixel.count == 3 && zip(pixel, expected).allSatisfy { abs($0 - $1) <= tolerance }
     }
@@ -41,7 +27,7 @@ import Testing
         for (x, y) in [(4, 4), (width / 2, height / 2), (width - 6, height - 6)] {
             let expected = [origin[0] + x, (origin[1] + y) * 2, 64]
             for file in [report.photo, report.movie] {
-                let found = try pixel(file, x, y)
+                let found = try Reader.pixel(file, x, y)
                 #expect(isNear(found, expected), "\(found), not \(expected), at \(x), \(y) of \(file)")
             }
         }
@@ -53,14 +39,14 @@ import Testing
             try Program.livephoto("convert", try ramps(), "--fit", "1:1", "-o", folder.path("fit"), "--json"))
         #expect(fit.photoWidth == 256 && fit.photoHeight == 256 && fit.width == 256 && fit.height == 256)
         for file in [fit.photo, fit.movie] {
-            #expect(isNear(try pixel(file, 200, 40), [0, 0, 0]))
-            #expect(isNear(try pixel(file, 200, 128), [200, 128, 64]))
-            #expect(isNear(try pixel(file, 200, 220), [0, 0, 0]))
+            #expect(isNear(try Reader.pixel(file, 200, 40), [0, 0, 0]))
+            #expect(isNear(try Reader.pixel(file, 200, 128), [200, 128, 64]))
+            #expect(isNear(try Reader.pixel(file, 200, 220), [0, 0, 0]))
         }
         let fill = try Report(
             try Program.livephoto("convert", try ramps(), "--fill", "1:1", "-o", folder.path("fill"), "--json"))
         #expect(fill.photoWidth == 128 && fill.photoHeight == 128)
-        for file in [fill.photo, fill.movie] { #expect(isNear(try pixel(file, 64, 64), [128, 128, 64])) }
+        for file in [fill.photo, fill.movie] { #expect(isNear(try Reader.pixel(file, 64, 64), [128, 128, 64])) }
     }
 
     @Test(arguments: [
@@ -91,6 +77,6 @@ import Testing
         let report = try Report(try Program.livephoto("convert", path, "-o", folder.path("out"), "--json"))
         #expect(report.photoWidth == 200 && report.photoHeight == 100)
         // Its left edge is at (256 - 200) / 2 + 8, its upper one at (128 - 100) / 2 - 4.
-        #expect(isNear(try pixel(report.photo, 50, 50), [86, 120, 64]))
+        #expect(isNear(try Reader.pixel(report.photo, 50, 50), [86, 120, 64]))
     }
 }

@@ -86,4 +86,24 @@ import Testing
         let bytes = hex("ffd8 ff") + [marker] + hex("000b 08 0438 0780 01 012200 ffda")
         #expect(try JPEG(bytes).size == PixelSize(width: 1920, height: 1080))
     }
+
+    /// The Independent JPEG Group's luminance table for quality 50 (ITU-T T.81, table K.1).
+    private static let luminance: [Int] = [
+        16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57, 69, 56, 14, 17, 22, 29,
+        51, 87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92, 49, 64, 78, 87, 103, 121,
+        120, 101, 72, 92, 95, 98, 112, 100, 103, 99,
+    ]
+
+    @Test(arguments: [25, 50, 75, 85, 92, 96], [false, true])
+    func `the quality of a file is found from its quantization`(quality: Int, isWide: Bool) throws {
+        let percent = quality < 50 ? 5000 / quality : 200 - 2 * quality
+        let table = Self.luminance.reduce(into: [UInt8(isWide ? 0x10 : 0)]) { table, value in
+            let step = min(max((value * percent + 50) / 100, 1), isWide ? 65_535 : 255)
+            table += isWide ? [UInt8(step >> 8), UInt8(step & 0xFF)] : [UInt8(step)]
+        }
+        let other: [UInt8] = [1] + [UInt8](repeating: 99, count: 64)
+        let found = try #require(try JPEG(sampleJPEG(jfif, segment(0xDB, other + table))).estimatedQuality)
+        #expect(abs(found - quality) <= 1, "\(found)")
+        #expect(try JPEG(sampleJPEG(jfif)).estimatedQuality == nil)
+    }
 }

@@ -6,60 +6,100 @@ import StillImage
 
 package import struct SystemPackage.FilePath
 
-/// A photo that the user supplies as the key photo. In a JPEG or HEIC, only metadata is changed; other formats are
-/// re-encoded as JPEG.
+/// A photo that the user supplies as the key photo. In a JPEG or HEIC whose picture is not edited, only metadata is changed;
+/// any other is re-encoded as JPEG.
 struct UserPhoto: Sendable {
     private enum Picture: Sendable {
         /// The contents of the whole file.
         case kept([UInt8])
-        /// With the file's Exif data, starting with the TIFF header.
-        case decoded(DecodedStill, tiff: [UInt8]?)
+        /// With the file's Exif data, starting with the TIFF header, and its XMP, if that is still true.
+        case decoded(DecodedStill, tiff: [UInt8]?, xmp: [UInt8]?)
     }
 
     let path: FilePath
-    /// The size for display.
+    /// The size for display, after the edit.
     private let size: PixelSize
+    /// The same without cropping.
+    private let uncroppedSize: PixelSize
     private let exif: Exif
     private let picture: Picture
     private let format: PhotoMetadata.Format?
     private let orientation: Orientation
+    private let edit: PictureEdit
+    /// Whether the picture is edited, which turns it upright.
+    private let isChanged: Bool
+    /// The quality at which the file is encoded, as estimated from its quantization; nil if it is no JPEG.
+    private let ownQuality: Int?
 
-    /// - Throws: `LivePhotoError` for a photo that cannot be read.
-    init(_ photo: InputFile) throws {
+    /// - Throws: `LivePhotoError` for a photo that cannot be read, or edited so.
+    ///
+    /// - Parameters:
+    ///   - edit: how its picture is changed.
+    ///   - isProcessed: whether a frame processor changes its picture.
+    init(_ photo: InputFile, edit: PictureEdit = PictureEdit(), isProcessed: Bool = false) throws {
         path = photo.path
+        self.edit = edit
         let photoFile = try PhotoFile(photo)
         let file = photoFile.bytes
         format = PhotoMetadata.Format(of: file)
+        let isChanged = isProcessed || !edit.isIdentity
+        self.isChanged = isChanged
         do {
-            switch format {
-            case .jpeg, .heic:
+            if !isChanged, format == .jpeg || format == .heic {
                 let metadata = try PhotoMetadata(file)
                 (size, orientation) = (metadata.displaySize, metadata.orientation)
+                uncroppedSize = size
                 picture = .kept(file)
                 exif = metadata.exif ?? Exif()
-            case .avif, nil:
-                let decoded = try StillDecoder.decode(photoFile)
-                let tiff = try ContainerExif.tiff(in: file)
-                exif = try tiff.map { try Exif(from: ByteReader($0, structure: "Exif TIFF")) } ?? Exif()
-                // An AVIF's boxes contain its orientation, which the decoder has applied.
-                orientation = format == nil ? exif.orientation : .upright
-                let stored = decoded.video.codedSize
-                size = orientation.swapsAxes ? stored.transposed : stored
-                picture = .decoded(decoded, tiff: tiff)
+                ownQuality = nil
+                return
+            }
+            var decoded = try StillDecoder.decode(photoFile)
+            let tiff = try ContainerExif.tiff(in: file)
+            exif = try tiff.map { try Exif(from: ByteReader($0, structure: "Exif TIFF")) } ?? Exif()
+            // The boxes of HEIC and AVIF contain the orientation, which the decoder has applied.
+            let stored = format == .jpeg || format == nil ? exif.orientation : .upright
+            ownQuality = format == .jpeg ? try JPEG(file).estimatedQuality : nil
+            var video = decoded.video
+            video.orientation = stored
+            video = video.turned(by: edit.adjustments)
+            uncroppedSize = try PictureGeometry(video, maximum: nil).photo.size
+            if !isChanged {
+                orientation = stored
+                let size = decoded.video.codedSize
+                self.size = stored.swapsAxes ? size.transposed : size
+                picture = .decoded(decoded, tiff: tiff, xmp: nil)
+            } else {
+                decoded.video.orientation = stored
+                orientation = .upright
+                size = try PictureGeometry(video, maximum: nil, framing: edit.framing).photo.size
+                picture = .decoded(decoded, tiff: tiff, xmp: edit.keepsGeometry ? try Self.keptXMP(photo) : nil)
             }
         } catch let error as ParseError {
             throw LivePhotoError(.unusableMedia, path, "cannot be used as the key photo: \(error)", cause: error)
+        } catch let error as FramingError {
+            throw LivePhotoError(.invalidRequest, path, "\(error)", cause: error)
         }
+    }
+
+    /// The photo's XMP, unless it describes other pictures in the file, which get lost when it is encoded again.
+    private static func keptXMP(_ photo: InputFile) throws -> [UInt8]? {
+        guard let xmp = try PhotoReader(photo).xmpOfPicture() else { return nil }
+        let text = String(decoding: xmp, as: UTF8.self)
+        return ["ns.adobe.com/hdr-gain-map", "ns.google.com/photos/1.0/container"].contains { text.contains($0) }
+            ? nil : xmp
     }
 
     var description: UserPhotoDescription {
         let (isKept, isTransparent) =
             switch picture {
             case .kept: (true, false)
-            case .decoded(let still, _): (false, still.frame.isTransparent(in: PixelRectangle(size: still.frame.size)))
+            case .decoded(let still, _, _):
+                (false, still.frame.isTransparent(in: PixelRectangle(size: still.frame.size)))
             }
         return UserPhotoDescription(
-            path: path, size: size, isKept: isKept, isTransparent: isTransparent, captureDate: exif.captureDate,
+            path: path, size: size, uncroppedSize: uncroppedSize, isKept: isKept, isTransparent: isTransparent,
+            captureDate: exif.captureDate,
             location: exif.location)
     }
 
@@ -67,15 +107,18 @@ struct UserPhoto: Sendable {
     ///
     /// - Parameters:
     ///   - keepingMetadata: whether to keep all metadata that `update` does not change, or only the orientation.
-    ///   - quality: if the picture is encoded, from 1 to 100.
+    ///   - quality: if the picture is encoded, from 1 to 100; at least that of the file.
     ///   - background: fills transparent parts if the picture is encoded.
+    ///   - previewSize: the size that the picture is scaled down to fit.
+    ///   - process: changes the picture before it is encoded.
     /// - Throws: `LivePhotoError` for metadata that cannot be changed.
     func contents(
-        _ update: ExifUpdate, keepingMetadata: Bool, quality: Int, background: BackgroundColor
+        _ update: ExifUpdate, keepingMetadata: Bool, quality: Int, background: BackgroundColor,
+        previewSize: MaximumSize? = nil, process: StillEncoder.Process? = nil
     ) throws -> [UInt8] {
         var update = update
-        // The kept metadata already has the orientation.
-        update.orientation = keepingMetadata && format == .jpeg ? nil : orientation
+        // Without an edit, the kept metadata already has the orientation.
+        update.orientation = keepingMetadata && format == .jpeg && !isChanged ? nil : orientation
         do {
             switch picture {
             case .kept(let file):
@@ -83,8 +126,12 @@ struct UserPhoto: Sendable {
                 let mayStateLocation = update.location == .remove && editor.mayStateLocationOutsideExif
                 return try editor.applying(
                     update, keepingExif: keepingMetadata, droppingXMP: !keepingMetadata || mayStateLocation)
-            case .decoded(let still, let tiff):
-                let jpeg = try JPEG(try StillEncoder.jpeg(of: still, quality: quality, background: background))
+            case .decoded(let still, let tiff, let xmp):
+                var jpeg = try JPEG(
+                    try StillEncoder.jpeg(
+                        of: still, quality: max(quality, ownQuality ?? 0), maximum: previewSize,
+                        background: background, edit: edit, process: process))
+                if let xmp, keepingMetadata { jpeg = try jpeg.replacingXMP(with: XMP.wrapped(xmp)) }
                 let old = keepingMetadata ? tiff : nil
                 return try jpeg.replacingExif(with: try update.applied(to: old, of: jpeg, isConverted: true))
             }
@@ -101,6 +148,8 @@ package struct UserPhotoDescription: Sendable, Hashable {
     package let path: FilePath
     /// The size for display.
     package let size: PixelSize
+    /// The same before cropping.
+    package var uncroppedSize: PixelSize
     /// Whether its picture data is kept; otherwise it is encoded as JPEG.
     package let isKept: Bool
     /// Whether the picture is encoded as JPEG, which has no alpha, though it has transparent pixels.

@@ -83,7 +83,23 @@ extension PictureFilters {
         of color: ColorDescription, as target: Target, _ size: PixelSize, _ chroma: ChromaSampling
     ) -> [String] {
         let isRGB = color.isHDR || !gamutChange(color, chroma).isEmpty
-        let source = isRGB ? rgbInput(transfer: 1) : input(color.withOrdinaryTransfer, chroma)
+        return encoding(
+            from: isRGB ? rgbInput(transfer: 1) : input(color.withOrdinaryTransfer, chroma), as: target, size, chroma)
+    }
+
+    /// Converts a finished picture to RGB with its primaries and transfer function, and 16 bits.
+    static func rgb(of target: Target) -> [String] {
+        ["zscale=\(input(target.color, .shared)):primaries=1:transfer=1:\(rgb)", "format=\(rgbLayout)"]
+    }
+
+    /// Converts that RGB, of any depth, to the encoder's matrix, range and layout.
+    static func encodingOfRGB(as target: Target, _ size: PixelSize) -> [String] {
+        encoding(from: rgbInput(transfer: target.color.transfer), as: target, size, .shared)
+    }
+
+    private static func encoding(
+        from source: String, as target: Target, _ size: PixelSize, _ chroma: ChromaSampling
+    ) -> [String] {
         let change =
             "zscale=\(source):matrix=\(target.color.matrix):primaries=1:transfer=1"
             + ":range=\(target.color.isFullRange ? "full" : "limited"):chromal=\(target.chromaLocation)"

@@ -10,9 +10,10 @@ package struct PictureFilters: Sendable, Hashable {
     package let description: String
     private let video: VideoParameters
     private let geometry: PictureGeometry
-    private let target: Target
+    let target: Target
     private let toneMapping: ToneMapping
     private let background: BackgroundColor
+    private let adjustments: Adjustments
 
     /// The format of the pictures for an encoder.
     package struct Target: Sendable, Hashable {
@@ -34,12 +35,16 @@ package struct PictureFilters: Sendable, Hashable {
         }
     }
 
+    /// - Parameters:
+    ///   - video: the clip's format. Its orientation includes rotation and mirroring of `adjustments`.
+    ///   - geometry: made from `video`.
     package init(
         _ video: VideoParameters, _ geometry: PictureGeometry, to target: Target, toneMapping: ToneMapping = .mobius,
-        background: BackgroundColor = .black
+        background: BackgroundColor = .black, adjustments: Adjustments = Adjustments()
     ) {
         self.toneMapping = toneMapping
         self.background = background
+        self.adjustments = adjustments
         self.video = video
         self.geometry = geometry
         self.target = target
@@ -63,6 +68,7 @@ package struct PictureFilters: Sendable, Hashable {
             chain += Self.encoding(of: color, as: target, size, chroma)
         }
         chain += Self.turn(geometry.orientation)
+        chain += Self.adjustment(adjustments, target)
         chain += Self.pad(target.canvas)
         description = chain.joined(separator: ",")
     }
@@ -82,7 +88,8 @@ package struct PictureFilters: Sendable, Hashable {
         let geometry = geometry.storing(shape.size)
         var target = target
         target.canvas = target.canvas.fitting(geometry.croppedSize(shape.sampleAspectRatio))
-        return PictureFilters(video, geometry, to: target, toneMapping: toneMapping, background: background)
+        return PictureFilters(
+            video, geometry, to: target, toneMapping: toneMapping, background: background, adjustments: adjustments)
     }
 
     /// The position of the picture in the output, inside any bars.

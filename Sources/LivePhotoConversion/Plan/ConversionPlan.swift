@@ -1,5 +1,6 @@
 package import FFmpegKit
 package import LivePhotoRequests
+package import QuickTime
 
 /// All decisions about a conversion, made before any work starts: the frames of the clip and their times, how they are
 /// scaled, converted and encoded, and what happens to the sound. It holds no media; `summary` describes it.
@@ -61,30 +62,46 @@ package struct ConversionPlan: Sendable, Hashable {
     package let photoQuality: Int
     package let audio: AudioPlan
     package let threads: Int
+    /// The metadata of a movie that is edited, which stays.
+    let ownItems: [MetadataItem]
+    /// The size that the photo is scaled down to fit, for a preview.
+    let previewSize: MaximumSize?
+    /// The size of a preview's movie relative to the full one; 1 without a preview.
+    let fullSizeShare: Double
+
+    private static func share(_ size: PixelSize, ofFullSize full: PixelSize, isPreview: Bool) -> Double {
+        isPreview ? Double(size.longEdge) / Double(max(full.longEdge, 1)) : 1
+    }
 
     /// - Parameters:
     ///   - settings: the request's.
     ///   - userPhoto: describes the request's photo.
+    ///   - ownItems: the metadata of a movie that is edited.
     package init(
         _ request: ConversionRequest, settings: Preset, clip: ClipDescription, window: Window,
-        userPhoto: UserPhotoDescription? = nil
+        userPhoto: UserPhotoDescription? = nil, ownItems: [MetadataItem] = []
     ) throws(LivePhotoError) {
         let sourceRate = SourceRate(times: clip.frameTimes, nominal: clip.picture.averageFrameRate)
         let cadence = Cadence(source: sourceRate, range: settings.video.frameRate)
         guard let schedule = FrameSchedule(times: clip.frameTimes, window: window, cadence: cadence) else {
             throw LivePhotoError(.unusableMedia, clip.path, "has no frame that can be decoded")
         }
+        let picture = clip.picture.turned(by: settings.adjustments)
         let geometry: PictureGeometry
         do {
-            geometry = try PictureGeometry(
-                clip.picture, maximum: settings.video.maxSize, framing: settings.picture.framing)
+            var framing = settings.picture.framing
+            if request.isEdit, let photo = userPhoto, let crop = framing.crop {
+                let upright = try PictureGeometry(picture, maximum: nil).photo.size
+                framing.crop = crop.scaled(from: photo.uncroppedSize, to: upright)
+            }
+            geometry = try PictureGeometry(picture, maximum: settings.video.maxSize, framing: framing)
         } catch {
             throw LivePhotoError(.invalidRequest, clip.path, "\(error)", cause: error)
         }
 
         self.clip = clip.path
         span = clip.span
-        picture = clip.picture
+        self.picture = picture
         hasShapeOfStill = clip.hasShapeOfStill
         isDamaged = clip.damage != nil
         let identifier = request.contentIdentifier ?? ContentIdentifier()
@@ -114,13 +131,14 @@ package struct ConversionPlan: Sendable, Hashable {
         clipFrameRate = sourceRate.rate
         // Deinterlacing also needs the neighbouring pictures.
         neededPackets =
-            clip.hasPacketTimes && !clip.picture.isInterlaced ? Set(schedule.entries.map(\.source)) : nil
+            clip.hasPacketTimes && !picture.isInterlaced ? Set(schedule.entries.map(\.source)) : nil
         entry = clip.entry
         let background = settings.picture.background
         self.background = background
         func filters(to target: PictureFilters.Target) -> PictureFilters {
             PictureFilters(
-                clip.picture, geometry, to: target, toneMapping: settings.picture.toneMapping, background: background)
+                picture, geometry, to: target, toneMapping: settings.picture.toneMapping, background: background,
+                adjustments: settings.adjustments)
         }
         movieFilters = filters(to: .movie(geometry))
         photoFilters = filters(to: .photo(geometry.photo))
@@ -133,16 +151,21 @@ package struct ConversionPlan: Sendable, Hashable {
             parameters: settings.video.x264Preset.parameters(keyFrameInterval: keyFrameInterval),
             threads: request.encoderThreads ?? threads)
         photoQuality = settings.photo.quality.value
-        audio = AudioPlan(clip.audio, mode: settings.audio.mode, bitRate: settings.audio.bitrate.bitsPerSecond)
+        audio = AudioPlan(
+            clip.audio, mode: settings.audio.mode, bitRate: settings.audio.bitrate.bitsPerSecond,
+            volume: settings.audio.volume)
+        self.ownItems = ownItems
+        previewSize = request.previewSize
+        fullSizeShare = Self.share(geometry.movie.size, ofFullSize: geometry.photo.size, isPreview: previewSize != nil)
         warnings =
-            Self.warnings(clip, cadence, window, frameCount: schedule.entries.count)
-            + Self.warnings(photo, movieSize: geometry.movie.size)
+            Self.warnings(clip, cadence, window, frameCount: schedule.entries.count, isEdit: request.isEdit)
+            + (request.isEdit ? [] : Self.warnings(photo, movieSize: geometry.movie.size))
             + (userPhoto?.isTransparent == true ? [background.warning(about: "photo")] : [])
             + (settings.audio.mode == .keep ? clip.soundWarnings : []) + outside.warnings
     }
 
     private static func warnings(
-        _ clip: ClipDescription, _ cadence: Cadence, _ window: Window, frameCount: Int
+        _ clip: ClipDescription, _ cadence: Cadence, _ window: Window, frameCount: Int, isEdit: Bool
     ) -> [String] {
         var warnings = clip.pictureWarnings
         if let damage = clip.damage { warnings.append(damage.warning) }
@@ -160,7 +183,7 @@ package struct ConversionPlan: Sendable, Hashable {
                 "the still time of this Live Photo's movie, \(own), is outside the part from \(window.start) to "
                     + "\(window.end); the still time is the middle of that part, \(window.still)")
         }
-        if case .source(let rate, _) = cadence {
+        if case .source(let rate, _) = cadence, !isEdit {
             warnings.append("the clip has only \(rate); its frames are kept as they are")
         }
         if clip.picture.dolbyVisionProfile == 5 {

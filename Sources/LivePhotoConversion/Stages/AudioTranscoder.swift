@@ -15,6 +15,7 @@ final class AudioTranscoder: AudioStage {
     private let reader: ClipReader
     private let start: MediaTime
     private let end: MediaTime
+    private let volume: Double
     private let encoder: AACEncoder
     private let decoder: Decoder
     /// Converts the decoder's sound to the encoder's format; replaced if the clip's sound changes its format.
@@ -38,8 +39,8 @@ final class AudioTranscoder: AudioStage {
     private var isExpected: Bool
 
     init(
-        _ reader: ClipReader, stream: Int, sampleRate: Int, channels: Int, bitRate: Int, start: MediaTime,
-        end: MediaTime
+        _ reader: ClipReader, stream: Int, sampleRate: Int, channels: Int, bitRate: Int, volume: Double = 1,
+        start: MediaTime, end: MediaTime
     ) throws {
         encoder = try AACEncoder(sampleRate: sampleRate, channels: channels, bitRate: bitRate)
         decoder = try Decoder(reader.demuxer, stream: stream, threads: 1)
@@ -49,6 +50,7 @@ final class AudioTranscoder: AudioStage {
         self.reader = reader
         self.start = start
         self.end = end
+        self.volume = volume
         converterStart = start
         clock = AudioClock(lags: reader.audio?.codecName.hasPrefix("wma") == true)
         // libavformat's parsers may discard all packets of a damaged stream.
@@ -145,9 +147,16 @@ final class AudioTranscoder: AudioStage {
     private func makeConverter(like sound: Frame) throws -> FilterGraph {
         try FilterGraph(
             "aresample=async=1:first_pts=0:min_comp=0.00001:min_hard_comp=0.008:rematrix_maxval=1"
-                + ",aformat=sample_fmts=\(AACEncoder.sampleFormat):sample_rates=\(format.sampleRate)"
+                + volumeFilters + ",aformat=sample_fmts=\(AACEncoder.sampleFormat):sample_rates=\(format.sampleRate)"
                 + ":channel_layouts=\(format.channels == 1 ? "mono" : "stereo")",
             like: try sound.shown(at: MediaTime(value: 0, timescale: Int32(max(sound.sampleRate, 1)))), threads: 1)
+    }
+
+    /// A limiter keeps louder sound from clipping. It delays the sound by its attack, 1 ms.
+    private var volumeFilters: String {
+        guard volume != 1 else { return "" }
+        return ",volume=\(volume):precision=float"
+            + (volume > 1 ? ",alimiter=limit=0.97:attack=1:release=50:level=0" : "")
     }
 
     private func makeBlocks(like sound: Frame) throws -> FilterGraph {

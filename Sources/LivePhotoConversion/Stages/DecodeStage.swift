@@ -29,15 +29,17 @@ final class DecodeStage {
     private var soundWarning: String?
     private let deinterlacer: Deinterlacer?
     private let movieConverter: PictureConverter
+    private let processing: FrameProcessing?
     private var matcher: FrameMatcher<Frame>
     private var shapes: PictureShapeTracker
     private var isFlat = true
 
     init(
         _ plan: ConversionPlan, _ reader: ClipReader, into queue: BoundedQueue<PipelineItem>,
-        cancellation: CancellationFlag
+        processing: FrameProcessing? = nil, cancellation: CancellationFlag
     ) throws {
         self.plan = plan
+        self.processing = processing
         self.queue = queue
         self.reader = reader
         shapes = PictureShapeTracker(plan)
@@ -115,7 +117,8 @@ final class DecodeStage {
         try cancellation.check()
         let entry = plan.schedule.entries[index]
         try shapes.note(frame, at: entry.source, isStill: index == plan.schedule.stillIndex)
-        let picture = try movieConverter.convert(frame)
+        var picture = try movieConverter.convert(frame)
+        if let processing { picture = try processing.process(picture, at: entry.time) }
         isFlat = try isFlat && picture.isFlat(in: plan.movieFilters.pictureInCanvas)
         try put(.picture(try picture.shown(at: entry.time)))
         if plan.photo.isFrame, index == plan.schedule.stillIndex { still = frame }
@@ -135,10 +138,10 @@ extension ConversionPlan {
             return nil
         case .copy(_, let format):
             return AudioCopier(reader, format: format, start: start, end: end)
-        case .encode(let stream, let sampleRate, let channels, let bitRate):
+        case .encode(let stream, let sampleRate, let channels, let bitRate, let volume):
             return try AudioTranscoder(
-                reader, stream: stream, sampleRate: sampleRate, channels: channels, bitRate: bitRate, start: start,
-                end: end)
+                reader, stream: stream, sampleRate: sampleRate, channels: channels, bitRate: bitRate, volume: volume,
+                start: start, end: end)
         }
     }
 }

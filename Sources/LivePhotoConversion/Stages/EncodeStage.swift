@@ -61,8 +61,17 @@ final class EncodeStage {
         try writer.finish(
             MovieTiming(duration: plan.duration, stillTime: plan.stillTime, audio: edit?.onMovieGrid),
             metadata: [MetadataItem(key: .contentIdentifier, value: .text(plan.contentIdentifier.string))]
-                + plan.metadata.movieItems,
+                + plan.movieItems,
             times: plan.metadata.captureDate.flatMap { HeaderTimes($0) } ?? .unknown)
+    }
+}
+
+extension ConversionPlan {
+    /// The metadata of the movie, except the content identifier. An edited movie keeps all of its own.
+    fileprivate var movieItems: [MetadataItem] {
+        let items = metadata.movieItems
+        let replaced = Set(items.map(\.key) + [.contentIdentifier])
+        return items + ownItems.filter { !replaced.contains($0.key) }
     }
 }
 

@@ -40,6 +40,29 @@ public enum ToneMapping: String, OptionChoice {
     public static let kind = "a tone-mapping operator"
 }
 
+/// A clockwise rotation by a multiple of 90 degrees.
+public enum Rotation: String, OptionChoice {
+    /// A quarter turn clockwise.
+    case clockwise = "90"
+    /// A half turn.
+    case half = "180"
+    /// A quarter turn counterclockwise.
+    case counterclockwise = "270"
+
+    public static let kind = "a rotation"
+    public static let jsonSchema = #""enum": [90, 180, 270, "90", "180", "270"]"#
+}
+
+/// How a picture is mirrored.
+public enum FlipDirection: String, OptionChoice {
+    /// Left and right are exchanged.
+    case horizontal
+    /// Top and bottom are exchanged.
+    case vertical
+
+    public static let kind = "a direction"
+}
+
 /// Whether the process that decodes is sandboxed.
 public enum SandboxMode: String, OptionChoice {
     /// Uses the features that the kernel supports.

@@ -21,7 +21,8 @@ extension Preset {
         for (section, settings) in Setting.sections {
             var keys = mapping
             if let section {
-                guard let node = base == nil ? try mapping.required(section) : mapping[section] else { continue }
+                let isRequired = base == nil && settings.contains { !$0.isOptional }
+                guard let node = isRequired ? try mapping.required(section) : mapping[section] else { continue }
                 keys = try YAMLMapping(node, keys: settings.map(\.key))
             }
             for setting in settings {
@@ -40,6 +41,7 @@ extension Preset {
             return Preset(
                 name: "", description: "", window: Window(before: .zero, after: .zero),
                 picture: Picture(framing: Framing(), toneMapping: .mobius, background: .black),
+                adjustments: Adjustments(),
                 video: Video(
                     frameRate: try FrameRateRange("15"), maxSize: try MaximumSize("16x16"), x264Preset: .medium,
                     crf: try ConstantRateFactor("0")),

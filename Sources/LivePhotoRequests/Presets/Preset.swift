@@ -10,6 +10,8 @@ public struct Preset: Sendable, Hashable, Codable {
     public var window: Window
     /// The visible part of the clip's picture, for both photo and movie.
     public var picture: Picture
+    /// How the picture is turned, and how its tone and colour change, in both photo and movie.
+    public var adjustments: Adjustments
     /// How the video is encoded.
     public var video: Video
     /// Whether and how the clip's sound is kept.
@@ -66,6 +68,8 @@ public struct Preset: Sendable, Hashable, Codable {
         public var mode: AudioMode
         /// Bit rate of re-encoded sound; AAC that fits is copied.
         public var bitrate: BitRate
+        /// How much louder or softer the sound becomes; nil leaves it as it is.
+        public var volume: AudioVolume?
     }
 
     /// How the key photo is encoded.

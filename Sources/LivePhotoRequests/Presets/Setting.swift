@@ -113,6 +113,42 @@ extension Setting {
     package static let background = Setting(
         "picture.background", \.picture.background, job: "background", option: "background <colour>",
         "Fill transparent areas with this colour, such as white or 1E90FF.")
+    package static let rotate = Setting(
+        "adjust.rotate", \.adjustments.rotation, job: "rotate", option: "rotate <degrees>",
+        "Rotate the picture clockwise, before cropping: \(Rotation.allowed).")
+    package static let flip = Setting(
+        "adjust.flip", \.adjustments.flip, job: "flip", option: "flip <direction>",
+        "Mirror the picture, after rotation: \(FlipDirection.allowed).")
+    package static let straighten = Setting(
+        "adjust.straighten", \.adjustments.straightening, job: "straighten", option: "straighten <degrees>",
+        "Rotate the picture clockwise by a small angle, and enlarge it to fill the corners.")
+    package static let exposure = Setting(
+        "adjust.exposure", \.adjustments.exposure, job: "exposure", option: "exposure <stops>",
+        "Make the picture brighter or, below 0, darker: 1 doubles the light.")
+    package static let contrast = Setting(
+        "adjust.contrast", \.adjustments.contrast, job: "contrast", option: "contrast <amount>",
+        "Raise or lower the contrast, from -100 to 100.")
+    package static let saturation = Setting(
+        "adjust.saturation", \.adjustments.saturation, job: "saturation", option: "saturation <amount>",
+        "Make colours stronger or weaker, from -100 (gray) to 100.")
+    package static let warmth = Setting(
+        "adjust.warmth", \.adjustments.warmth, job: "warmth", option: "warmth <amount>",
+        "Shift colours to orange or, below 0, to blue.")
+    package static let tint = Setting(
+        "adjust.tint", \.adjustments.tint, job: "tint", option: "tint <amount>",
+        "Shift colours to magenta or, below 0, to green.")
+    package static let vignette = Setting(
+        "adjust.vignette", \.adjustments.vignette, job: "vignette", option: "vignette <strength>",
+        "Darken the corners, from 0 to 100.")
+    package static let sharpen = Setting(
+        "adjust.sharpen", \.adjustments.sharpening, job: "sharpen", option: "sharpen <strength>",
+        "Sharpen edges, from 0 to 100.")
+    package static let denoise = Setting(
+        "adjust.denoise", \.adjustments.denoising, job: "denoise", option: "denoise <strength>",
+        "Remove noise, from 0 to 100.")
+    package static let volume = Setting(
+        "audio.volume", \.audio.volume, job: "volume", option: "volume <factor>",
+        "Make the sound softer or louder: 0.5 is half, 2 twice as loud, without clipping.")
     package static let frameRate = Setting(
         "video.frameRate", \.video.frameRate, job: "fps", option: "fps <lo-hi>",
         "Allowed frame rates, in frames per second.")
@@ -132,13 +168,14 @@ extension Setting {
     /// All settings, in the order of presets.
     package static let all = [
         still, start, end, duration, before, after, crop, fill, fit, toneMap, background,
+        rotate, flip, straighten, exposure, contrast, saturation, warmth, tint, vignette, sharpen, denoise,
         Setting("video.codec", always: "h264", kind: "a video codec", "Video codec."),
         frameRate, maxSize,
         Setting("video.x264Preset", \.video.x264Preset, "x264 preset; slower ones make smaller files."),
         Setting(
             "video.crf", \.video.crf,
             "x264's constant rate factor; lower values give better quality and larger files."),
-        audio, Setting("audio.bitrate", \.audio.bitrate, "Bit rate of re-encoded sound."),
+        audio, Setting("audio.bitrate", \.audio.bitrate, "Bit rate of re-encoded sound."), volume,
         Setting("photo.format", always: "jpeg", kind: "a photo format", "Format of the key photo."),
         Setting(
             "photo.quality", \.photo.quality,

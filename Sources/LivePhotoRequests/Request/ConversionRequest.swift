@@ -31,6 +31,11 @@ public struct ConversionRequest: Sendable, Hashable {
     public var captureDate: RequestedDate?
     /// `captureDate` and what is known from outside of the clip, once they have been determined.
     package var outsideMetadata: OutsideMetadata?
+    /// Whether the clip is the movie of a Live Photo and `photo` its key photo: the crop is in pixels of the photo and also
+    /// applies to it, frames keep their times, and the movie its metadata.
+    package var isEdit = false
+    /// The size that the photo is scaled down to fit, for a preview.
+    package var previewSize: MaximumSize?
     /// Whether existing files of the same names are replaced.
     public var replacesExisting: Bool
     /// Number of threads for decoding and encoding; nil is one for each core.

@@ -40,6 +40,8 @@ package struct ConversionOrder: Codable, Sendable {
     private let requestedTimes: [String: String]
     private let contentIdentifier: ContentIdentifier
     private let outsideMetadata: OutsideMetadata?
+    private let isEdit: Bool
+    private let previewSize: MaximumSize?
     private let threads: Int?
     private let encoderThreads: Int?
 
@@ -52,6 +54,7 @@ package struct ConversionOrder: Codable, Sendable {
         requestedTimes = request.requestedTimes
         contentIdentifier = identifier
         outsideMetadata = request.outsideMetadata
+        (isEdit, previewSize) = (request.isEdit, request.previewSize)
         (threads, encoderThreads) = (request.threads, request.encoderThreads)
     }
 
@@ -62,6 +65,7 @@ package struct ConversionOrder: Codable, Sendable {
         request.photo = photo?.path
         request.contentIdentifier = contentIdentifier
         request.outsideMetadata = outsideMetadata
+        (request.isEdit, request.previewSize) = (isEdit, previewSize)
         (request.threads, request.encoderThreads) = (threads, encoderThreads)
         return request
     }

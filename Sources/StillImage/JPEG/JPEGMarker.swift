@@ -2,6 +2,7 @@
 package struct JPEGMarker: Hashable, Sendable {
     package let rawValue: UInt8
 
+    package static let quantizationTables = JPEGMarker(rawValue: 0xDB)
     package static let startOfScan = JPEGMarker(rawValue: 0xDA)
     package static let app0 = JPEGMarker(rawValue: 0xE0)
     package static let app1 = JPEGMarker(rawValue: 0xE1)

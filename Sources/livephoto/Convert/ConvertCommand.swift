@@ -42,7 +42,8 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Use this key photo instead of the clip's frame. JPEG and HEIC are not re-encoded; other formats become JPEG.",
+            "Use this key photo instead of the clip's frame. JPEG and HEIC are re-encoded only if they are "
+                + "adjusted; other formats become JPEG.",
             valueName: "file"),
         completion: .pictures)
     var photo: String?
@@ -65,6 +66,8 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Option(.fit) var fit: String?
     @Option(.toneMap) var toneMap: String?
     @Option(.background) var background: String?
+
+    @OptionGroup(title: "Adjustments of photo and movie") var adjustments: AdjustmentOptions
 
     @Flag(help: "Omit the sound.")
     var noAudio = false
@@ -168,11 +171,13 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     /// - Returns: the settings, and the requested times as they were written.
     private func settings(over preset: Preset) throws(UsageError) -> (Preset, [String: String]) {
-        let texts: [(Setting, String?)] = [
-            (.still, still), (.start, start), (.end, end), (.duration, duration), (.before, before), (.after, after),
-            (.crop, crop), (.fill, fill), (.fit, fit), (.toneMap, toneMap), (.background, background),
-            (.frameRate, fps), (.maxSize, maxSize),
-        ]
+        let texts: [(Setting, String?)] =
+            [
+                (.still, still), (.start, start), (.end, end), (.duration, duration), (.before, before),
+                (.after, after),
+                (.crop, crop), (.fill, fill), (.fit, fit), (.toneMap, toneMap), (.background, background),
+                (.frameRate, fps), (.maxSize, maxSize),
+            ] + adjustments.texts
         var settings = preset
         let given = texts.compactMap { setting, text in text.map { (setting, $0) } }
         let times = try settings.replace(given) { setting, message in
@@ -182,15 +187,5 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         if noLocation { settings.metadata = settings.metadata.leavingOutLocation }
         if noMetadata { settings.metadata = .discard }
         return (settings, times)
-    }
-}
-
-extension Option where Value == String? {
-    /// An option for a setting. A value may begin with a dash: '-1' is an invalid time, not another option.
-    init(_ setting: Setting) {
-        self.init(
-            name: .customLong(setting.optionName), parsing: .unconditional,
-            help: ArgumentHelp("\(setting.help) (default: \(setting.fallback))", valueName: setting.valueName),
-            completion: setting.words.isEmpty ? nil : .list(setting.words))
     }
 }

@@ -100,6 +100,15 @@ extension OptionSynonym {
         .say(
             "FFmpeg's filters are not available; use --max-size, --fps, --crop, --fill or --fit", for: "vf filter",
             in: "convert"),
+        .use("--rotate", "to rotate by 90, 180 or 270 degrees", for: "transpose rotation turn orientation rot"),
+        .use("--flip", "to mirror the picture", for: "hflip vflip mirror flop"),
+        .use("--exposure", "for brightness in stops", for: "brightness brighten darken ev lightness gamma eq"),
+        .use("--contrast", "for the contrast", for: "modulate level"),
+        .use("--saturation", "for stronger or weaker colours", for: "vibrance saturate grayscale grey gray hue"),
+        .use("--warmth", "for warmer or colder colours", for: "temperature colortemperature white-balance wb"),
+        .use("--sharpen", "for sharper edges", for: "unsharp sharpness sharp"),
+        .use("--denoise", "for less noise", for: "nr noise-reduction hqdn3d nlmeans despeckle"),
+        .use("--straighten", "to rotate by a small angle", for: "deskew level-horizon horizon tilt"),
         .say("a Live Photo always has a movie", for: "vn no-video", in: "convert"),
     ]
 
@@ -107,6 +116,7 @@ extension OptionSynonym {
         .use(
             "--no-audio", "to leave out the sound",
             for: "mute an no-sound silence without-audio without-sound remove-audio strip-audio audio sound a"),
+        .use("--volume", "for the loudness of the sound", for: "gain loudness vol normalize"),
         .use(
             "--no-location", "to leave out the place",
             for: "geotag gps location no-gps no-geotag strip-location remove-location strip-gps"),

@@ -31,6 +31,18 @@ func describePlan(for request: ConversionRequest) async throws -> String {
     return "\(plan.frameCount) frames of \(plan.movieSize), photo of \(plan.photoSize) from \(plan.stillInClip)"
 }
 
+func negative(of pair: LivePhoto, in folder: FilePath) async throws -> LivePhoto {
+    let context = try await LivePhotoEditingContext(photo: pair.photo, movie: pair.movie)
+    var edit = LivePhotoEdit()
+    edit.adjustments.exposure = try ExposureValue("0.5")
+    edit.frameProcessor = { frame in
+        frame.image.changed { rgba in
+            for index in rgba.indices where index % 4 != 3 { rgba[index] = 255 - rgba[index] }
+        }
+    }
+    return try await context.save(edit, to: folder).livePhoto
+}
+
 func makeSafely(from clip: FilePath, in folder: FilePath) async throws -> LivePhoto {
     var worker = MediaWorker()
     worker.timeout = TimeLimit(.seconds(300))

@@ -104,6 +104,21 @@ enum Reader {
         }
     }
 
+    /// Pixels of a row of a photo or of a movie's first frame, each as 8-bit RGB.
+    static func pixel(_ file: String, _ x: Int, _ y: Int, count: Int = 1) throws -> [Int] {
+        let folder = try TemporaryFolder()
+        let raw = folder.path("pixel.rgb")
+        let outcome = try Program.system(
+            "ffmpeg",
+            [
+                "-v", "error", "-nostdin", "-i", file, "-frames:v", "1", "-vf",
+                "scale=in_color_matrix=auto,format=gbrp,crop=\(count):1:\(x):\(y):exact=1,format=rgb24", "-f",
+                "rawvideo", raw,
+            ])
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        return try Data(contentsOf: URL(fileURLWithPath: raw)).map(Int.init)
+    }
+
     /// Structural similarity of the luma of two pictures: each a file and the time of the frame in it.
     static func similarity(_ first: (String, Double?), _ second: (String, Double?), filters: String = "null") throws
         -> Double

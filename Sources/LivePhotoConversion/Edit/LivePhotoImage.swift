@@ -1,0 +1,100 @@
+import FFmpegKit
+import MediaModel
+
+/// A picture in RGB: width times height pixels, row after row without gaps, each with red, green, blue and alpha.
+///
+/// The values have the transfer function of displays (sRGB). The pictures of a movie have BT.709's primaries; those of a
+/// photo with an ICC profile have that profile's. HDR is tone-mapped before.
+public struct LivePhotoImage: Sendable {
+    /// The width in pixels.
+    public let width: Int
+    /// The height in pixels.
+    public let height: Int
+    let samples: Samples
+
+    /// Shared by copies of an image, so that an unchanged one is recognized.
+    final class Samples: Sendable {
+        let content: Content
+
+        init(_ content: Content) { self.content = content }
+    }
+
+    enum Content: Sendable {
+        case eightBits([UInt8])
+        case sixteenBits([UInt16])
+    }
+
+    /// An image with 8 bits per component.
+    ///
+    /// - Parameters:
+    ///   - width: in pixels.
+    ///   - height: in pixels.
+    ///   - rgba: four values for each pixel, from 0 to 255. Alpha is ignored: photos and movies are opaque.
+    /// - Returns: nil if the number of values is not four times the number of pixels.
+    public init?(width: Int, height: Int, rgba: [UInt8]) {
+        guard Self.count(width, height) == rgba.count else { return nil }
+        (self.width, self.height, samples) = (width, height, Samples(.eightBits(rgba)))
+    }
+
+    /// An image with 16 bits per component.
+    ///
+    /// - Parameters:
+    ///   - width: in pixels.
+    ///   - height: in pixels.
+    ///   - rgba: four values for each pixel, from 0 to 65535. Alpha is ignored: photos and movies are opaque.
+    /// - Returns: nil if the number of values is not four times the number of pixels.
+    public init?(width: Int, height: Int, rgba: [UInt16]) {
+        guard Self.count(width, height) == rgba.count else { return nil }
+        (self.width, self.height, samples) = (width, height, Samples(.sixteenBits(rgba)))
+    }
+
+    private static func count(_ width: Int, _ height: Int) -> Int? {
+        guard width > 0, height > 0 else { return nil }
+        let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+        let (values, overflow4) = pixels.multipliedReportingOverflow(by: 4)
+        return overflow || overflow4 ? nil : values
+    }
+
+    /// Four values for each pixel, from 0 to 255: red, green, blue, alpha. Values of 16 bits are rounded.
+    public var rgba: [UInt8] {
+        switch samples.content {
+        case .eightBits(let values): values
+        case .sixteenBits(let values): values.map { UInt8((UInt32($0) * 255 + 32_767) / 65_535) }
+        }
+    }
+
+    /// The image after a change of its values, in place where possible.
+    ///
+    /// - Parameter change: receives red, green, blue and alpha of all pixels, from 0 to 255.
+    public func changed<Failure: Error>(
+        _ change: (inout MutableSpan<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) -> LivePhotoImage {
+        var values = rgba
+        var span = values.mutableSpan
+        try change(&span)
+        return LivePhotoImage(width: width, height: height, values)
+    }
+
+    private init(width: Int, height: Int, _ values: [UInt8]) {
+        (self.width, self.height, samples) = (width, height, Samples(.eightBits(values)))
+    }
+}
+
+extension LivePhotoImage {
+    /// - Parameter frame: of libav's format `rgba`.
+    init(_ frame: Frame) throws(LibavError) {
+        self.init(width: frame.size.width, height: frame.size.height, try frame.packedPixels())
+    }
+
+    /// The picture in libav's format `rgba` or `rgba64le`.
+    func frame() throws(LibavError) -> Frame {
+        let size = PixelSize(width: width, height: height)
+        let color = ColorDescription(primaries: 1, transfer: 1, matrix: 0, isFullRange: true)
+        switch samples.content {
+        case .eightBits(let values): return try Frame(size: size, format: "rgba", color: color, planes: [values])
+        case .sixteenBits(let values):
+            let bytes = values.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+            return try Frame(size: size, format: "rgba64le", color: color, planes: [bytes])
+        }
+    }
+}

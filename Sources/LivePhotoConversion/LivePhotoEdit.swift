@@ -1,0 +1,39 @@
+public import LivePhotoRequests
+public import MediaModel
+
+/// What is changed about a Live Photo. Photo and movie get the same changes.
+public struct LivePhotoEdit: Sendable {
+    /// Makes the edited picture of each frame and of the photo; nil leaves them as `adjustments` and `framing` make them.
+    public var frameProcessor: LivePhotoFrameProcessor?
+    /// Rotation, tone and colour.
+    public var adjustments = Adjustments()
+    /// Crop, in pixels of the upright photo after rotation, and shape.
+    public var framing = Framing()
+    /// The loudness of the sound: nil leaves it as it is, and 0 leaves it out.
+    public var audioVolume: AudioVolume?
+    /// Where the edited movie begins, on the movie's timeline; nil is its beginning.
+    public var start: MediaTime?
+    /// Where the edited movie ends, on the movie's timeline; nil is its end.
+    public var end: MediaTime?
+    /// The still time on the movie's timeline before trimming; the nearest frame at or before it is used. Nil keeps it. The
+    /// photo's picture stays.
+    public var photoTime: MediaTime?
+    /// The identifier of the edited pair; nil for a new one.
+    public var contentIdentifier: ContentIdentifier?
+
+    /// No change.
+    public init() {}
+}
+
+extension LivePhotoEdit {
+    /// Changes the request for an edit without changes.
+    func apply(to request: inout ConversionRequest) {
+        request.preset.adjustments = adjustments
+        request.preset.picture.framing = framing
+        request.preset.audio.volume = audioVolume
+        if let start { request.preset.window.start = .seconds(start) }
+        if let end { request.preset.window.end = .seconds(end) }
+        request.preset.window.still = photoTime.map { .seconds($0) }
+        request.contentIdentifier = contentIdentifier
+    }
+}

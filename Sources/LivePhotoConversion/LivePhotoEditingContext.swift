@@ -1,0 +1,162 @@
+import Bytes
+public import LivePhotoKit
+public import LivePhotoRequests
+public import MediaModel
+import StillImage
+import Synchronization
+
+/// Edits a Live Photo, as `PHLivePhotoEditingContext` does on Apple's systems: every frame of the movie and the photo alike.
+///
+/// ```swift
+/// let context = try await LivePhotoEditingContext(photo: "beach.JPG", movie: "beach.MOV")
+/// var edit = LivePhotoEdit()
+/// edit.frameProcessor = { frame in
+///     frame.image.changed { rgba in
+///         for index in rgba.indices where index % 4 != 3 { rgba[index] = 255 - rgba[index] }
+///     }
+/// }
+/// let result = try await context.save(edit, to: "Negatives")
+/// ```
+public final class LivePhotoEditingContext: Sendable {
+    /// The pair that is edited. Its files stay as they are.
+    public let livePhoto: LivePhoto
+    /// The size of the photo, upright.
+    public let photoSize: PixelSize
+    /// The size of the movie, upright.
+    public let movieSize: PixelSize
+    /// The duration of the movie.
+    public let duration: MediaTime
+    /// The still time: when in the movie the photo was taken.
+    public let photoTime: MediaTime
+    /// How the stored picture of the photo is turned upright, by the numbers of Exif's Orientation (1 is upright). Images of
+    /// an edit are upright already.
+    public let orientation: Int
+
+    private let current = Mutex<(number: Int, task: Task<ConversionResult, any Error>?)>((0, nil))
+
+    /// Opens a pair.
+    ///
+    /// - Parameters:
+    ///   - photo: the key photo, a JPEG or HEIC.
+    ///   - movie: the paired video.
+    /// - Throws: `LivePhotoError` for files that are not one Live Photo, or cannot be decoded.
+    public init(photo: FilePath, movie: FilePath) async throws(LivePhotoError) {
+        do {
+            let livePhoto = try await BlockingWork.run { _ in try LivePhoto(photo: photo, movie: movie) }
+            var request = try ConversionRequest(editing: photo, movie, outputDirectory: movie.removingLastComponent())
+            request.contentIdentifier = livePhoto.contentIdentifier
+            let summary = try await BlockingWork.run { [request] cancellation in
+                try Conversion(request, ConversionFiles(of: request), cancellation).plan().summary
+            }
+            orientation = try await BlockingWork.run { _ in
+                try PhotoMetadata(PhotoFile(PhotoFile.open(photo)).bytes).orientation.rawValue
+            }
+            self.livePhoto = livePhoto
+            (photoSize, movieSize) = (summary.photoSize, summary.movieSize)
+            (duration, photoTime) = (summary.duration, summary.stillTime)
+        } catch let error as LivePhotoError {
+            throw error
+        } catch {
+            throw LivePhotoError(.unusableMedia, photo, "cannot be edited: \(error)", cause: error)
+        }
+    }
+
+    /// The photo, upright, at its full size.
+    ///
+    /// - Throws: `LivePhotoError` if it cannot be decoded.
+    public func fullSizePhoto() async throws -> LivePhotoImage {
+        try await BlockingWork.run { [livePhoto] _ in
+            let still = try StillDecoder.decodeUpright(PhotoFile(PhotoFile.open(livePhoto.photo)))
+            return try StillEncoder.image(of: still)
+        }
+    }
+
+    /// Makes a small version of the edited pair quickly.
+    ///
+    /// A call to this or `save` cancels the one before.
+    ///
+    /// - Parameters:
+    ///   - edit: what to change.
+    ///   - targetSize: the largest size of photo and movie.
+    ///   - directory: the folder of the pair, which gets the photo's name; created if missing. Files of a preview that are
+    ///     there are replaced.
+    ///   - progress: called after each frame of the movie, on another thread.
+    /// - Returns: the pair and its plan.
+    /// - Throws: `LivePhotoError`, with the code `.cancelled` if it was cancelled; or what the frame processor threw.
+    @discardableResult
+    public func preparePlayback(
+        _ edit: LivePhotoEdit, targetSize: PixelSize, in directory: FilePath,
+        progress: @escaping @Sendable (ConversionProgress) -> Void = { _ in }
+    ) async throws -> ConversionResult {
+        var request = try request(edit, directory)
+        guard let size = MaximumSize(targetSize.longEdge, targetSize.shortEdge) else {
+            throw LivePhotoError(.invalidRequest, nil, "\(targetSize) is no size for a preview")
+        }
+        request.preset.video.maxSize = size
+        request.preset.video.x264Preset = .ultrafast
+        request.previewSize = size
+        request.replacesExisting = true
+        return try await run(request, edit.frameProcessor, progress)
+    }
+
+    /// Makes the edited pair, checks it, and publishes it: both files, or none.
+    ///
+    /// A call to this or `preparePlayback` cancels the one before.
+    ///
+    /// - Parameters:
+    ///   - edit: what to change.
+    ///   - directory: the folder of the pair; created if missing.
+    ///   - name: of both files, without extension; nil for the photo's.
+    ///   - replacesExisting: whether files of those names are replaced.
+    ///   - progress: called after each frame of the movie, on another thread.
+    /// - Returns: the pair and its plan.
+    /// - Throws: `LivePhotoError`, with the code `.cancelled` if it was cancelled; or what the frame processor threw.
+    @discardableResult
+    public func save(
+        _ edit: LivePhotoEdit, to directory: FilePath, name: String? = nil, replacesExisting: Bool = false,
+        progress: @escaping @Sendable (ConversionProgress) -> Void = { _ in }
+    ) async throws -> ConversionResult {
+        var request = try request(edit, directory)
+        request.name = name ?? request.name
+        request.replacesExisting = replacesExisting
+        return try await run(request, edit.frameProcessor, progress)
+    }
+
+    /// Cancels the work of `save` or `preparePlayback`, which leaves nothing behind.
+    public func cancel() {
+        current.withLock { $0.task?.cancel() }
+    }
+
+    private func request(_ edit: LivePhotoEdit, _ directory: FilePath) throws(LivePhotoError) -> ConversionRequest {
+        var request = try ConversionRequest(
+            editing: livePhoto.photo, livePhoto.movie, outputDirectory: directory)
+        edit.apply(to: &request)
+        return request
+    }
+
+    private func run(
+        _ request: ConversionRequest, _ processor: LivePhotoFrameProcessor?,
+        _ progress: @escaping @Sendable (ConversionProgress) -> Void
+    ) async throws -> ConversionResult {
+        let (number, task) = current.withLock { current in
+            current.task?.cancel()
+            let previous = current.task
+            let task = Task {
+                _ = await previous?.result
+                return try await LivePhotoConverter().convert(request, processor: processor, progress: progress)
+            }
+            current = (current.number + 1, task)
+            return (current.number, task)
+        }
+        defer { current.withLock { if $0.number == number { $0.task = nil } } }
+        return try await withTaskCancellationHandler {
+            do {
+                return try await task.value
+            } catch let error as FrameProcessorError {
+                throw error.cause
+            }
+        } onCancel: {
+            task.cancel()
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// Changes of the picture, which apply to the photo and to every frame of the movie alike. Nil leaves a property as it is.
+///
+/// Rotation and mirroring come first: crop rectangles and shapes (`Framing`) apply to the turned picture. Tone and colour
+/// are adjusted after scaling, so that all strengths mean the same at every size.
+public struct Adjustments: Sendable, Hashable, Codable {
+    /// Turns the upright picture clockwise.
+    public var rotation: Rotation?
+    /// Mirrors the turned picture.
+    public var flip: FlipDirection?
+    /// Turns the picture clockwise by a small angle, and enlarges it until no corner is empty.
+    public var straightening: StraighteningAngle?
+    /// Brightness in stops: 1 doubles the light.
+    public var exposure: ExposureValue?
+    /// Difference between light and dark.
+    public var contrast: AdjustmentAmount?
+    /// Colourfulness; -100 is gray.
+    public var saturation: AdjustmentAmount?
+    /// Towards orange, or, negative, towards blue.
+    public var warmth: AdjustmentAmount?
+    /// Towards magenta, or, negative, towards green.
+    public var tint: AdjustmentAmount?
+    /// Darkens the corners.
+    public var vignette: AdjustmentStrength?
+    /// Sharpens edges.
+    public var sharpening: AdjustmentStrength?
+    /// Removes noise.
+    public var denoising: AdjustmentStrength?
+
+    /// No change.
+    public init() {}
+
+    /// Whether nothing changes.
+    public var isIdentity: Bool { self == Adjustments() }
+}

@@ -1,0 +1,27 @@
+package import LivePhotoKit
+package import SystemPackage
+
+extension ConversionRequest {
+    /// An edit of a Live Photo: all frames of its movie at their times and in full size, and its photo.
+    ///
+    /// - Parameters:
+    ///   - photo: the key photo.
+    ///   - movie: the paired video.
+    ///   - outputDirectory: the folder of the edited pair.
+    /// - Throws: `LivePhotoError`.
+    package init(
+        editing photo: FilePath, _ movie: FilePath, outputDirectory: FilePath
+    ) throws(LivePhotoError) {
+        var preset = try PresetLibrary().preset(named: PresetLibrary.defaultName)
+        preset.window.start = ClipTime(text: "0%")
+        preset.window.end = .part(.all)
+        // Clips slower than this keep the times of their frames.
+        preset.video.frameRate = FrameRateRange(text: "240") ?? preset.video.frameRate
+        preset.video.maxSize = MaximumSize(8192, 8192) ?? preset.video.maxSize
+        preset.video.crf = ConstantRateFactor(hundredths: 1800) ?? preset.video.crf
+        self.init(clip: movie, outputDirectory: outputDirectory, preset: preset)
+        self.photo = photo
+        name = photo.lastComponent?.stem
+        isEdit = true
+    }
+}
