@@ -12,7 +12,11 @@ package struct WorkerOrder: Codable, Sendable {
         /// Writes the sound to this file, which must exist.
         case sound(movie: PathText, output: PathText)
         /// Writes the photo as a JPEG to this file, which must exist.
-        case jpeg(photo: PathText, output: PathText)
+        ///
+        /// - Parameter maximum: nil keeps the size.
+        case jpeg(photo: PathText, output: PathText, quality: Int, maximum: MaximumSize?)
+        /// Writes the frames of the movie in a format to this file, which must exist.
+        case export(ConversionOrder, ExportFormat, loops: Int, output: PathText)
         case environment
     }
 
@@ -22,6 +26,9 @@ package struct WorkerOrder: Codable, Sendable {
     package let limits: WorkerLimits
     package let sandbox: SandboxMode
     package let isVerbose: Bool
+
+    /// The quality of a JPEG that is made of another photo: high enough that the loss is hard to see.
+    package static let photoQuality = 92
 
     package init(_ task: Task, limits: WorkerLimits, sandbox: SandboxMode, isVerbose: Bool) {
         version = ProgramVersion.current
@@ -42,6 +49,7 @@ package struct ConversionOrder: Codable, Sendable {
     private let outsideMetadata: OutsideMetadata?
     private let threads: Int?
     private let encoderThreads: Int?
+    private let isLivePhoto: Bool
 
     package init(_ request: ConversionRequest, _ identifier: ContentIdentifier) {
         clip = PathText(request.clip)
@@ -53,6 +61,7 @@ package struct ConversionOrder: Codable, Sendable {
         contentIdentifier = identifier
         outsideMetadata = request.outsideMetadata
         (threads, encoderThreads) = (request.threads, request.encoderThreads)
+        isLivePhoto = request.isLivePhoto
     }
 
     package var request: ConversionRequest {
@@ -63,6 +72,7 @@ package struct ConversionOrder: Codable, Sendable {
         request.contentIdentifier = contentIdentifier
         request.outsideMetadata = outsideMetadata
         (request.threads, request.encoderThreads) = (threads, encoderThreads)
+        request.isLivePhoto = isLivePhoto
         return request
     }
 }
@@ -93,6 +103,7 @@ package enum WorkerEvent: Codable, Sendable {
     /// - Parameter isPresent: whether the movie has any sound.
     case sound(isPresent: Bool)
     case jpeg
+    case export(ExportedMedia)
     case environment(ConversionEnvironment)
     /// - Parameter cause: in words.
     case failure(LivePhotoError.Code, file: PathText?, reason: String, cause: String?)
