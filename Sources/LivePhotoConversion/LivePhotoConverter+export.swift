@@ -2,7 +2,7 @@ import Bytes
 public import LivePhotoRequests
 
 extension LivePhotoConverter: ExportEncoder {
-    public func plan(_ request: ExportRequest) async throws -> ExportResult { try await planned(request) }
+    public func planExport(_ request: ExportRequest) async throws -> ExportResult { try await planned(request) }
 
     /// Writes a Live Photo as another kind of file, and reads the file back and checks it before it appears.
     ///

@@ -2,7 +2,7 @@ import LivePhotoKit
 public import LivePhotoRequests
 
 extension MediaWorker: ExportEncoder {
-    public func plan(_ request: ExportRequest) async throws -> ExportResult { try await planned(request) }
+    public func planExport(_ request: ExportRequest) async throws -> ExportResult { try await planned(request) }
 
     /// Writes a Live Photo as another kind of file, in a process of its own, and reads the file back and checks it before
     /// it appears.

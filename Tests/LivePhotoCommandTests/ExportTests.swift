@@ -99,6 +99,26 @@ import Testing
         #expect(Array(bytes[8..<12]) == Array((format == "webp" ? "WEBP" : "avis").utf8))
     }
 
+    @Test(arguments: [
+        // A pause before the end, frames that are all equal, a few very short frames.
+        ("pause.mov", "testsrc2=size=162x121:rate=10:duration=2 -vf select=lt(n\\,8)+eq(n\\,19) -fps_mode vfr", 2.0),
+        ("flat.mov", "color=red:size=64x64:rate=15:duration=2", 2),
+        ("tiny.mov", "testsrc2=size=16x16:rate=90:duration=1", 1),
+    ])
+    func `movies with unusual frames are exported in all formats`(name: String, source: String, length: Double) throws {
+        let clip = try SampleClips.make(name, "-f lavfi -i \(source) -pix_fmt yuv420p")
+        let formats = try run("doctor").output.split(separator: "\n").compactMap { line -> String? in
+            let words = line.split(separator: " ")
+            return words.count > 2 && words[0] == "export" && words[2] == "ok" ? String(words[1]) : nil
+        }
+        for format in formats where format != "jpeg" {
+            let result = try document("export beach.JPG \(clip) --as \(format) --fps 1-50 -o out/\(format)/a")
+            #expect(result["warnings"] as? [String] == [], "\(format)")
+            let duration = try #require(result["duration"] as? Double)
+            #expect(abs(duration - length) < 0.021, "\(format): \(duration)")
+        }
+    }
+
     @Test func `a JPEG is the photo itself without its identifier`() throws {
         let photo = try made("export beach.JPG --as jpeg -o out.jpg")
         let (before, after) = (try Reader.tags(folder.path("beach.JPG")), try Reader.tags(photo))

@@ -17,7 +17,7 @@ import Testing
         var request = try request(.gif, in: folder)
         request.duration = MediaTime(value: 1, timescale: 1)
         request.maximumSize = MaximumSize(64, 64)
-        let plan = try await LivePhotoConverter().plan(request)
+        let plan = try await LivePhotoConverter().planExport(request)
         let result = try await LivePhotoConverter().export(request) { progress in
             #expect(progress.frames <= progress.totalFrames && progress.totalFrames == 15)
         }

@@ -37,6 +37,22 @@ import Testing
         #expect(facts.duration == MediaTime(value: 100, timescale: 1000))
     }
 
+    @Test func `the last frame of a WebP can be made to end at a time`() throws {
+        let facts = try facts(Self.webP, .webP)
+        let end = try #require(facts.endOfWebP(at: MediaTime(value: 340, timescale: 1000)))
+        var bytes = Self.webP
+        bytes.replaceSubrange(end.offset..<end.offset + 3, with: end.bytes)
+        #expect(try self.facts(bytes, .webP).duration == MediaTime(value: 340, timescale: 1000))
+        #expect(facts.endOfWebP(at: MediaTime(value: 40, timescale: 1000)) == nil)
+    }
+
+    @Test(arguments: ["56503820 0a000000 000000 9d012a 4000 2000", "5650384c 06000000 2f 3fc00700 00"])
+    func `a WebP with a single picture has its size`(chunk: String) throws {
+        let content = Array("WEBP".utf8) + hex(chunk)
+        let facts = try facts(Array("RIFF".utf8) + little(content.count) + content, .webP)
+        #expect(facts.size == PixelSize(width: 64, height: 32) && facts.frames == 1 && facts.duration == .zero)
+    }
+
     @Test(arguments: [ExportedFacts.Kind.gif, .webP])
     func `a file that is cut off anywhere is an error`(kind: ExportedFacts.Kind) throws {
         let bytes = kind == .gif ? Self.gif : Self.webP

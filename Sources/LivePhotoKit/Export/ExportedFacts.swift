@@ -4,7 +4,7 @@ import QuickTime
 import StillImage
 
 /// The structure of an exported file, read without decoding it.
-package struct ExportedFacts: Sendable, Hashable {
+package struct ExportedFacts: Sendable {
     package enum Kind: Sendable, Hashable {
         case gif, webP, jpeg
         /// MP4 and AVIF.
@@ -16,6 +16,8 @@ package struct ExportedFacts: Sendable, Hashable {
     package var frames = 0
     /// How long all frames are shown.
     package var duration = MediaTime.zero
+    /// The duration of the last frame of an animated WebP, and its place in the file.
+    var lastOfWebP: (milliseconds: Int64, offset: Int)?
 
     init() {}
 

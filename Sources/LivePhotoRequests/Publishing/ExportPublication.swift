@@ -82,7 +82,12 @@ struct ExportPublication: Sendable {
         case .frames(let media) where request.format == .frames:
             return (media, try writeFrames(media, from: encoded))
         case .frames(let media):
-            try OutputFile.write(staged) { try $0.write(0..<encoded.size, of: encoded) }
+            try OutputFile.write(staged) { output in
+                try output.write(0..<encoded.size, of: encoded)
+                guard request.format == .webp else { return }
+                let end = try ExportedFacts(of: encoded, as: .webP).endOfWebP(at: media.duration)
+                if let end { try output.overwrite(at: end.offset, with: end.bytes) }
+            }
             return try checked(media)
         case .photo, .copiedPhoto:
             let isCopied = if case .copiedPhoto = result { true } else { false }
@@ -106,7 +111,9 @@ struct ExportPublication: Sendable {
         let isComplete =
             request.format == .mp4 || request.format == .avif
             ? facts.frames == media.frames : 1...media.frames ~= facts.frames
-        let difference = abs(facts.duration.seconds - media.duration.seconds)
+        // A single picture needs no duration.
+        let isStill = facts.frames == 1 && facts.duration == .zero
+        let difference = isStill ? 0 : abs(facts.duration.seconds - media.duration.seconds)
         guard facts.size == media.size, isComplete, difference <= Self.tolerance else {
             throw failedCheck(
                 "it is \(facts.size), has \(counted(facts.frames, "frame")) and lasts \(facts.duration) instead of "

@@ -28,7 +28,7 @@ public protocol MediaEngine: MotionPhotoEncoder {
     ///
     /// - Parameter request: the files, the format and the settings.
     /// - Throws: `LivePhotoError`.
-    func plan(_ request: ExportRequest) async throws -> ExportResult
+    func planExport(_ request: ExportRequest) async throws -> ExportResult
 
     /// Writes a Live Photo as another kind of file, which appears only when it is complete and has been checked.
     ///

@@ -29,7 +29,7 @@ package protocol ExportEncoder: Sendable {
 }
 
 extension ExportEncoder {
-    /// `MediaEngine.plan` for an export.
+    /// `MediaEngine.planExport`.
     package func planned(_ request: ExportRequest) async throws -> ExportResult {
         try request.check()
         guard request.format != .jpeg else {

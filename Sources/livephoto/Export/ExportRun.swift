@@ -51,7 +51,7 @@ struct ExportRun: Sendable {
         let copies = try await BlockingWork.run { _ in try job.source.container?.copies(in: job.request.output.folder) }
         defer { withExtendedLifetime(copies) {} }
         (request.openedPhoto, request.openedMovie) = (copies?.photo, copies?.movie)
-        return isDryRun ? try await worker.plan(request) : try await worker.export(request, progress: show)
+        return isDryRun ? try await worker.planExport(request) : try await worker.export(request, progress: show)
     }
 
     private func report(_ result: ExportResult, of job: Job, isSingle: Bool) throws {
