@@ -88,6 +88,17 @@ static inline void livephoto_set_source_color(AVBufferSrcParameters *parameters,
 #endif
 }
 
+// An AVIOContext for writing. FFmpeg 7.0 made the bytes const.
+static inline AVIOContext *livephoto_alloc_sink(
+    unsigned char *buffer, int size, void *opaque, int (*write)(void *opaque, const uint8_t *bytes, int count),
+    int64_t (*seek)(void *opaque, int64_t offset, int whence)) {
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+    return avio_alloc_context(buffer, size, 1, opaque, NULL, write, seek);
+#else
+    return avio_alloc_context(buffer, size, 1, opaque, NULL, (int (*)(void *, uint8_t *, int))write, seek);
+#endif
+}
+
 // FF_PROFILE_* became AV_PROFILE_* in FFmpeg 6.1; 8.0 removed the old names.
 #ifdef AV_PROFILE_AAC_LOW
 static const int livephoto_profile_aac_low __attribute__((swift_name("AVProfileAACLow"))) = AV_PROFILE_AAC_LOW;

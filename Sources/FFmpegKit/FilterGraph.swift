@@ -1,40 +1,50 @@
 import CFFmpeg
 import MediaModel
 
-/// A chain of libavfilter's filters with one input and one output, written as in ffmpeg's `-vf` or `-af`.
+/// A chain of libavfilter's filters with one input and one output, written as in ffmpeg's `-vf` or `-af`. It can have a
+/// second input for a single frame, such as a palette.
 package final class FilterGraph {
     private let owner: GraphOwner
-    private let source: UnsafeMutablePointer<AVFilterContext>
+    private let source: Source
     private let sink: UnsafeMutablePointer<AVFilterContext>
     private let shape: FrameShape
 
     /// - Parameters:
     ///   - filters: libavfilter's description of the chain; not empty.
     ///   - frame: a frame like those to be sent; see ``accepts(_:)``.
+    ///   - side: the only frame of a second input. The inputs are then labelled `in` and `side`, and the output `out`.
     ///   - threads: for filters with slice threading.
-    package init(_ filters: String, like frame: Frame, threads: Int) throws(LibavError) {
+    package init(_ filters: String, like frame: Frame, side: Frame? = nil, threads: Int) throws(LibavError) {
         LibavLog.takeOver()
         owner = try GraphOwner()
         let graph = owner.graph
         graph.pointee.nb_threads = Int32(clamping: threads)
         shape = FrameShape(frame)
         let kind = shape.isAudio ? "abuffer" : "buffer"
-        source = try allocated(
-            avfilter_graph_alloc_filter(graph, avfilter_get_by_name(kind), "in"), "avfilter_graph_alloc_filter")
-        try Self.configure(source, like: frame)
+        source = try Self.makeSource(graph, "in", kind, like: frame)
+        var sideSource: Source?
+        if let side { sideSource = try Self.makeSource(graph, "side", "buffer", like: side) }
         sink = try allocated(
             avfilter_graph_alloc_filter(graph, avfilter_get_by_name(kind + "sink"), "out"),
             "avfilter_graph_alloc_filter")
         try check(avfilter_init_str(sink, nil), "avfilter_init_str")
-        try Self.link(graph, filters, from: source, to: sink)
+        try Self.link(graph, filters, from: source, and: sideSource, to: sink)
         try check(avfilter_graph_config(graph, nil), "avfilter_graph_config")
+        if let side, let sideSource {
+            try Self.send(side, to: sideSource)
+            try Self.send(nil, to: sideSource)
+        }
     }
+
+    private typealias Source = UnsafeMutablePointer<AVFilterContext>
 
     /// Whether the frame has the size, format and pixel aspect ratio that this graph was configured for.
     package func accepts(_ frame: Frame) -> Bool { FrameShape(frame) == shape }
 
     /// Gives the graph a frame; nil signals the end.
-    package func send(_ frame: Frame?) throws(LibavError) {
+    package func send(_ frame: Frame?) throws(LibavError) { try Self.send(frame, to: source) }
+
+    private static func send(_ frame: Frame?, to source: Source) throws(LibavError) {
         let flags = Int32(AV_BUFFERSRC_FLAG_KEEP_REF)
         try check(av_buffersrc_add_frame_flags(source, frame?.pointer, flags), "av_buffersrc_add_frame_flags")
     }
@@ -55,9 +65,16 @@ package final class FilterGraph {
         av_buffersink_set_frame_size(sink, UInt32(clamping: samples))
     }
 
-    private static func configure(
-        _ source: UnsafeMutablePointer<AVFilterContext>, like frame: Frame
-    ) throws(LibavError) {
+    private static func makeSource(
+        _ graph: UnsafeMutablePointer<AVFilterGraph>, _ name: String, _ kind: String, like frame: Frame
+    ) throws(LibavError) -> Source {
+        let source = try allocated(
+            avfilter_graph_alloc_filter(graph, avfilter_get_by_name(kind), name), "avfilter_graph_alloc_filter")
+        try configure(source, like: frame)
+        return source
+    }
+
+    private static func configure(_ source: Source, like frame: Frame) throws(LibavError) {
         let parameters = try allocated(av_buffersrc_parameters_alloc(), "av_buffersrc_parameters_alloc")
         defer { av_free(parameters) }
         let frame = frame.pointer
@@ -75,9 +92,9 @@ package final class FilterGraph {
 
     private static func link(
         _ graph: UnsafeMutablePointer<AVFilterGraph>, _ filters: String,
-        from source: UnsafeMutablePointer<AVFilterContext>, to sink: UnsafeMutablePointer<AVFilterContext>
+        from source: Source, and side: Source?, to sink: UnsafeMutablePointer<AVFilterContext>
     ) throws(LibavError) {
-        // From the chain's point of view, our source is an output and our sink an input.
+        // From the chain's point of view, our sources are outputs and our sink an input.
         var outputs = avfilter_inout_alloc()
         var inputs = avfilter_inout_alloc()
         defer {
@@ -88,6 +105,13 @@ package final class FilterGraph {
         let into = try allocated(inputs, "avfilter_inout_alloc")
         out.pointee.name = av_strdup("in")
         out.pointee.filter_ctx = source
+        if let side {
+            let next = try allocated(avfilter_inout_alloc(), "avfilter_inout_alloc")
+            next.pointee.name = av_strdup("side")
+            next.pointee.filter_ctx = side
+            // Freed with the list.
+            out.pointee.next = next
+        }
         into.pointee.name = av_strdup("out")
         into.pointee.filter_ctx = sink
         try check(avfilter_graph_parse_ptr(graph, filters, &inputs, &outputs, nil), "avfilter_graph_parse_ptr")

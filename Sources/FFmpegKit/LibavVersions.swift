@@ -22,11 +22,18 @@ package struct LibavVersions: Sendable {
 
     package static func hasEncoder(_ name: String) -> Bool { avcodec_find_encoder_by_name(name) != nil }
     package static func hasDecoder(_ name: String) -> Bool { avcodec_find_decoder_by_name(name) != nil }
+    package static func hasMuxer(_ name: String) -> Bool { av_guess_format(name, nil, nil) != nil }
     package static func hasFilter(_ name: String) -> Bool { avfilter_get_by_name(name) != nil }
 
     /// Whether a filter has an option of its own, which depends on the version of libavfilter.
     package static func hasOption(_ option: String, ofFilter name: String) -> Bool {
         guard var options = avfilter_get_by_name(name)?.pointee.priv_class else { return false }
+        return av_opt_find(&options, option, nil, 0, AV_OPT_SEARCH_FAKE_OBJ) != nil
+    }
+
+    /// Whether a muxer has an option of its own, which depends on the version of libavformat.
+    package static func hasOption(_ option: String, ofMuxer name: String) -> Bool {
+        guard var options = av_guess_format(name, nil, nil)?.pointee.priv_class else { return false }
         return av_opt_find(&options, option, nil, 0, AV_OPT_SEARCH_FAKE_OBJ) != nil
     }
 

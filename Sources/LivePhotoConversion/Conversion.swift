@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 import FFmpegKit
 package import LivePhotoRequests
 import SystemPackage
@@ -45,6 +45,35 @@ package struct Conversion: Sendable {
         }
     }
 
+    /// Writes the frames of the movie as an animation, or as JPEGs one after another.
+    ///
+    /// - Parameters:
+    ///   - loops: how often an animation plays; 0 is forever.
+    ///   - output: is overwritten.
+    ///   - onPlan: called before the work starts.
+    ///   - progress: called after each frame.
+    /// - Throws: `LivePhotoError`.
+    package func export(
+        as format: ExportFormat, loops: Int, to output: WritableFile, onPlan: (ConversionPlan) -> Void = { _ in },
+        progress: @escaping @Sendable (ConversionProgress) -> Void
+    ) throws -> ExportedMedia {
+        func attempt(_ shape: PictureShape?) throws -> ExportedMedia {
+            let prepared = try ConversionPreparation(request, files, cancellation, shape: shape)
+            onPlan(prepared.plan)
+            let export = FrameExport(prepared.plan, prepared.reader, cancellation, progress)
+            let media = try export.run(as: format, loops: loops, to: output)
+            try cancellation.check()
+            return media
+        }
+        return try explaining {
+            do {
+                return try attempt(nil)
+            } catch let error as StillShapeError {
+                return try attempt(error.shape)
+            }
+        }
+    }
+
     private func make(
         _ output: PairFiles, _ onPlan: (ConversionPlan) -> Void,
         _ progress: @escaping @Sendable (ConversionProgress) -> Void, shape: PictureShape?
@@ -71,7 +100,8 @@ package struct Conversion: Sendable {
         } catch let error as Errno {
             // Errors of reading the clip are LivePhotoErrors already.
             throw LivePhotoError(
-                .inputOutput, clip, "its Live Photo cannot be written in \(request.outputDirectory): \(error)",
+                .inputOutput, clip,
+                "its \(request.isLivePhoto ? "Live Photo" : "export") cannot be written in \(request.outputDirectory): \(error)",
                 cause: error)
         } catch let error as LivePhotoError {
             throw error

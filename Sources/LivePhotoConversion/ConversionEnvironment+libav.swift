@@ -12,7 +12,15 @@ extension ConversionEnvironment {
             libheif: HeifPicture.libraryVersion,
             components: components("encoder", encoders, LibavVersions.hasEncoder)
                 + components("filter", filters, LibavVersions.hasFilter)
-                + components("decoder", decoders, LibavVersions.hasDecoder))
+                + components("decoder", decoders, LibavVersions.hasDecoder) + exports)
+    }
+
+    private static var exports: [Component] {
+        ExportFormat.allCases.map { format in
+            Component(
+                kind: "export", name: format.rawValue, purpose: format.missingComponent ?? "encoder \(format.encoder)",
+                isPresent: format.missingComponent == nil, isRequired: false)
+        }
     }
 
     private static func components(

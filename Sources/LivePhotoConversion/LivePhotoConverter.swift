@@ -97,7 +97,7 @@ public struct LivePhotoConverter: MediaEngine {
 
     public func environment() async throws(LivePhotoError) -> ConversionEnvironment { .current }
 
-    private static func explaining<Result: Sendable>(
+    static func explaining<Result: Sendable>(
         _ file: FilePath, _ work: @escaping @Sendable (CancellationFlag) throws -> Result
     ) async throws(LivePhotoError) -> Result {
         do {

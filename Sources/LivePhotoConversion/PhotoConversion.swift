@@ -1,17 +1,19 @@
 package import Bytes
 import FFmpegKit
-import LivePhotoRequests
+package import LivePhotoRequests
 import StillImage
 
-/// Encodes a HEIC or AVIF as a JPEG for a motion photo.
+/// Encodes a photo as a JPEG for a motion photo or an export.
 package struct PhotoConversion: Sendable {
     private let photo: InputFile
+    private let quality: Int
+    private let maximum: MaximumSize?
 
-    /// High enough that the loss is hard to see.
-    private static let quality = 92
-
-    package init(_ photo: InputFile) {
-        self.photo = photo
+    /// - Parameters:
+    ///   - quality: from 1 to 100, as `PhotoQuality`.
+    ///   - maximum: the size that the picture is scaled down to fit; nil keeps its size.
+    package init(_ photo: InputFile, quality: Int = WorkerOrder.photoQuality, maximum: MaximumSize? = nil) {
+        (self.photo, self.quality, self.maximum) = (photo, quality, maximum)
     }
 
     /// Writes an upright JPEG with the photo's Exif data, ICC profile and XMP.
@@ -21,7 +23,7 @@ package struct PhotoConversion: Sendable {
         do {
             let photoFile = try PhotoFile(photo)
             let still = try StillDecoder.decodeUpright(photoFile)
-            var jpeg = try JPEG(try StillEncoder.jpeg(of: still, quality: Self.quality))
+            var jpeg = try JPEG(try StillEncoder.jpeg(of: still, quality: quality, maximum: maximum))
             if let xmp = try PhotoReader(photo).xmpOfPicture() {
                 jpeg = try jpeg.replacingXMP(with: XMP.wrapped(xmp))
             }

@@ -141,7 +141,14 @@ public struct MediaWorker: MediaEngine {
     }
 
     public func encodePhoto(_ photo: FilePath, to output: FilePath) async throws(LivePhotoError) {
-        let task = WorkerOrder.Task.jpeg(photo: PathText(photo), output: PathText(output))
+        try await encodePhoto(photo, to: output, quality: WorkerOrder.photoQuality, maximum: nil)
+    }
+
+    package func encodePhoto(
+        _ photo: FilePath, to output: FilePath, quality: Int, maximum: MaximumSize?
+    ) async throws(LivePhotoError) {
+        let task = WorkerOrder.Task.jpeg(
+            photo: PathText(photo), output: PathText(output), quality: quality, maximum: maximum)
         guard case .jpeg = try await result(of: task, about: photo) else { throw unexpected(photo) }
     }
 
@@ -152,7 +159,7 @@ public struct MediaWorker: MediaEngine {
         return environment
     }
 
-    private func result(
+    func result(
         of task: WorkerOrder.Task, about file: FilePath?, _ preset: Preset.Limits? = nil
     ) async throws(LivePhotoError) -> WorkerEvent {
         do {
@@ -165,7 +172,7 @@ public struct MediaWorker: MediaEngine {
     /// - Parameters:
     ///   - file: the file to name in errors.
     ///   - preset: the limits of a conversion's preset; nil for other tasks.
-    private func answer(
+    func answer(
         to task: WorkerOrder.Task, about file: FilePath?, _ preset: Preset.Limits?,
         _ progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws(WorkerFailure) -> WorkerEvent {
@@ -185,7 +192,7 @@ public struct MediaWorker: MediaEngine {
         return try await process.run(order, progress).answer(about: file, timeout: timeout, program)
     }
 
-    private func unexpected(_ file: FilePath?) -> LivePhotoError {
+    func unexpected(_ file: FilePath?) -> LivePhotoError {
         LivePhotoError(
             .internalError, file, "\(program?.string ?? "livephoto-media") answered with an unexpected result")
     }

@@ -10,6 +10,7 @@ enum OpenTask {
     case thumbnail(InputFile, edge: Int, quality: Int)
     case sound(SoundConversion, WritableFile)
     case jpeg(PhotoConversion, WritableFile)
+    case export(Conversion, ExportFormat, loops: Int, WritableFile)
     case environment
 
     /// - Throws: `LivePhotoError` if a file cannot be opened.
@@ -26,8 +27,11 @@ enum OpenTask {
             self = .thumbnail(try PhotoFile.open(photo.path), edge: edge, quality: quality)
         case .sound(let movie, let output):
             self = .sound(try SoundConversion(movie.path), try WritableFile(output.path))
-        case .jpeg(let photo, let output):
-            self = .jpeg(PhotoConversion(try PhotoFile.open(photo.path)), try WritableFile(output.path))
+        case .jpeg(let photo, let output, let quality, let maximum):
+            let photo = PhotoConversion(try PhotoFile.open(photo.path), quality: quality, maximum: maximum)
+            self = .jpeg(photo, try WritableFile(output.path))
+        case .export(let order, let format, let loops, let output):
+            self = .export(try Self.conversion(order), format, loops: loops, try WritableFile(output.path))
         case .environment: self = .environment
         }
     }
@@ -62,6 +66,10 @@ enum OpenTask {
         case .jpeg(let photo, let output):
             try photo.encode(into: output)
             return .jpeg
+        case .export(let conversion, let format, let loops, let output):
+            return .export(
+                try conversion.export(
+                    as: format, loops: loops, to: output, onPlan: limits.apply, progress: progress))
         case .environment:
             var environment = ConversionEnvironment.current
             environment.sandbox = sandbox

@@ -76,6 +76,7 @@ import Testing
         #expect(try stillTime(of: pair.photo) == nil)
         #expect(try await defects(of: pair) == [])
         #expect(try await goodPairs(below: folder) == [pair.photo])
+        #expect(try await writeGIF(of: pair, to: bed.folder.path.appending("beach.gif")) > 1)
         let packed = bed.folder.path.appending("phone")
         try FileManager.default.createDirectory(atPath: packed.string, withIntermediateDirectories: true)
         #expect(try motionPhoto(of: pair, at: packed) == packed.appending("beach.MP.jpg"))

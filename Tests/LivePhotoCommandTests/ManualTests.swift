@@ -29,7 +29,10 @@ import Testing
 
     @Test func `other variables are only in the pages of the commands that read them`() {
         for (variable, commands) in [
-            ("LIVEPHOTO_SANDBOX", ["", "-batch", "-convert", "-doctor", "-link", "-pack", "-report", "-verify"]),
+            (
+                "LIVEPHOTO_SANDBOX",
+                ["", "-batch", "-convert", "-doctor", "-export", "-link", "-pack", "-report", "-verify"]
+            ),
             (
                 "XDG_CONFIG_HOME",
                 ["", "-batch", "-convert", "-presets", "-presets-check", "-presets-list", "-presets-show"]

@@ -112,7 +112,7 @@ check() {
     done
 }
 
-check 'livephoto ' among convert batch report inspect verify rules link unlink extract pack presets doctor completions help
+check 'livephoto ' among convert batch report inspect verify rules link unlink extract pack export presets doctor completions help
 check 'livephoto ' without manual
 check 'livephoto ver' exactly verify
 check 'livephoto help ' among convert presets completions
@@ -147,6 +147,7 @@ check 'livephoto convert beach.mp4 --output=' exactly Live 'old clips'
 check 'livephoto convert beach.mp4 --no' among --no-audio --no-location --no-metadata
 check 'livephoto convert --still ' exactly ''
 check 'livephoto pack --as ' exactly motion-photo livp pvt pvt.zip dcim
+check 'livephoto export --as ' exactly mp4 gif webp avif jpeg frames
 check 'livephoto pack IMG_1.HEIC --as m' exactly motion-photo
 check 'livephoto verify --profile ' exactly any classic wallpaper
 check 'livephoto verify ' exactly IMG_1.HEIC beach.mp4 HOLIDAY.MOV Live 'old clips'

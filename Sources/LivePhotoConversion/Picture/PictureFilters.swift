@@ -92,6 +92,12 @@ package struct PictureFilters: Sendable, Hashable {
             video, geometry, to: target, toneMapping: toneMapping, background: background, adjustments: adjustments)
     }
 
+    /// The chain for the same canvas with the color of photos, for encoders of photos and of RGB.
+    var forPhotos: PictureFilters {
+        PictureFilters(
+            video, geometry, to: .photo(target.canvas), toneMapping: toneMapping, background: background)
+    }
+
     /// The position of the picture in the output, inside any bars.
     var pictureInCanvas: PixelRectangle { target.canvas.picture }
 

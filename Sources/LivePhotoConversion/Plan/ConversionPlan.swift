@@ -158,17 +158,29 @@ package struct ConversionPlan: Sendable, Hashable {
         previewSize = request.previewSize
         fullSizeShare = Self.share(geometry.movie.size, ofFullSize: geometry.photo.size, isPreview: previewSize != nil)
         warnings =
-            Self.warnings(clip, cadence, window, frameCount: schedule.entries.count, isEdit: request.isEdit)
+            Self.warnings(clip)
+            + (request.isLivePhoto
+                ? Self.warnings(clip, cadence, window, frameCount: schedule.entries.count, isEdit: request.isEdit) : [])
             + (request.isEdit ? [] : Self.warnings(photo, movieSize: geometry.movie.size))
             + (userPhoto?.isTransparent == true ? [background.warning(about: "photo")] : [])
             + (settings.audio.mode == .keep ? clip.soundWarnings : []) + outside.warnings
     }
 
+    private static func warnings(_ clip: ClipDescription) -> [String] {
+        var warnings = clip.pictureWarnings
+        if let damage = clip.damage { warnings.append(damage.warning) }
+        if clip.picture.dolbyVisionProfile == 5 {
+            warnings.append(
+                "the clip is Dolby Vision profile 5, which only Dolby's decoders can convert; its colours will be wrong"
+            )
+        }
+        return warnings
+    }
+
     private static func warnings(
         _ clip: ClipDescription, _ cadence: Cadence, _ window: Window, frameCount: Int, isEdit: Bool
     ) -> [String] {
-        var warnings = clip.pictureWarnings
-        if let damage = clip.damage { warnings.append(damage.warning) }
+        var warnings: [String] = []
         if window.still < clip.span.start {
             warnings.append(
                 "the clip's picture begins at \(clip.span.start), after the still time \(window.still); its first frame is"
@@ -185,11 +197,6 @@ package struct ConversionPlan: Sendable, Hashable {
         }
         if case .source(let rate, _) = cadence, !isEdit {
             warnings.append("the clip has only \(rate); its frames are kept as they are")
-        }
-        if clip.picture.dolbyVisionProfile == 5 {
-            warnings.append(
-                "the clip is Dolby Vision profile 5, which only Dolby's decoders can convert; its colours will be wrong"
-            )
         }
         if frameCount == 1 {
             warnings.append("the movie has only one frame: the Live Photo will not move")

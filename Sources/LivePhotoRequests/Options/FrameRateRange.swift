@@ -19,6 +19,13 @@ public struct FrameRateRange: OptionValue {
         self.upper = upper
     }
 
+    /// All frames of a clip at their own times: nearly all clips are slower and keep theirs.
+    package static let everyFrame = FrameRateRange(checked: .whole(240))
+
+    private init(checked rate: FrameRate) {
+        (lower, upper) = (rate, rate)
+    }
+
     public static let kind = "a range of frame rates"
     public static let allowed =
         "a range within 1 to 240, such as 12-15, or one rate, such as 15 or 30000/1001"

@@ -11,13 +11,13 @@ extension ConversionRequest {
         var preset = try PresetLibrary().preset(named: PresetLibrary.defaultName)
         preset.window.start = ClipTime(text: "0%")
         preset.window.end = .part(.all)
-        // Clips slower than this keep the times of their frames.
-        preset.video.frameRate = FrameRateRange(text: "240") ?? preset.video.frameRate
+        preset.video.frameRate = .everyFrame
         preset.video.maxSize = MaximumSize(8192, 8192) ?? preset.video.maxSize
         preset.video.crf = ConstantRateFactor(hundredths: 1800) ?? preset.video.crf
         preset.audio.mode = .discard
         preset.metadata = .discard
         self.init(clip: movie, outputDirectory: output.folder, preset: preset)
+        isLivePhoto = false
     }
 }
 

@@ -43,6 +43,10 @@ public struct ConversionRequest: Sendable, Hashable {
     /// Number of threads for encoding; nil is derived from `threads`. x264's output depends on it.
     package var encoderThreads: Int?
 
+    /// Whether the result is a Live Photo. If not, only its movie is used, and there are no warnings about the still time
+    /// and the cadence.
+    package var isLivePhoto = true
+
     /// A request with the settings of a preset, such as one of `PresetLibrary`.
     public init(clip: FilePath, outputDirectory: FilePath = ".", preset: Preset) {
         self.clip = clip

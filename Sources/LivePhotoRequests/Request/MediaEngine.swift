@@ -24,6 +24,22 @@ public protocol MediaEngine: MotionPhotoEncoder {
         _ request: ConversionRequest, progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws -> ConversionResult
 
+    /// What an export would write: reads the headers of the movie and its packet times, or of the photo.
+    ///
+    /// - Parameter request: the files, the format and the settings.
+    /// - Throws: `LivePhotoError`.
+    func planExport(_ request: ExportRequest) async throws -> ExportResult
+
+    /// Writes a Live Photo as another kind of file, which appears only when it is complete and has been checked.
+    ///
+    /// - Parameters:
+    ///   - request: the files, the format and the settings.
+    ///   - progress: called some times a second, on any thread, one call at a time.
+    /// - Throws: `LivePhotoError`; with the code `missingLibrary` if FFmpeg has no encoder for the format.
+    func export(
+        _ request: ExportRequest, progress: @escaping @Sendable (ConversionProgress) -> Void
+    ) async throws -> ExportResult
+
     /// Compares a key photo, cropped to the movie's aspect ratio as in Photos, with the frame at the still time.
     ///
     /// - Parameters:

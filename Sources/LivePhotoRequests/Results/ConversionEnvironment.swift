@@ -14,11 +14,11 @@ public struct ConversionEnvironment: Sendable, Hashable, Codable {
 
     /// A component of FFmpeg that conversion uses.
     public struct Component: Sendable, Hashable, Codable {
-        /// The kind of component: `encoder`, `filter` or `decoder`.
+        /// The kind of component: `encoder`, `filter`, `decoder`, or `export` for a format of `ExportFormat`.
         public let kind: String
-        /// Its name in FFmpeg.
+        /// Its name in FFmpeg, or that of the format.
         public let name: String
-        /// What conversions use it for.
+        /// What conversions use it for; for a format, the encoder.
         public let purpose: String
         /// Whether the installed FFmpeg has it.
         public let isPresent: Bool

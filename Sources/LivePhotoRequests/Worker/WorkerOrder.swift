@@ -12,7 +12,11 @@ package struct WorkerOrder: Codable, Sendable {
         /// Writes the sound to this file, which must exist.
         case sound(movie: PathText, output: PathText)
         /// Writes the photo as a JPEG to this file, which must exist.
-        case jpeg(photo: PathText, output: PathText)
+        ///
+        /// - Parameter maximum: nil keeps the size.
+        case jpeg(photo: PathText, output: PathText, quality: Int, maximum: MaximumSize?)
+        /// Writes the frames of the movie in a format to this file, which must exist.
+        case export(ConversionOrder, ExportFormat, loops: Int, output: PathText)
         case environment
     }
 
@@ -22,6 +26,9 @@ package struct WorkerOrder: Codable, Sendable {
     package let limits: WorkerLimits
     package let sandbox: SandboxMode
     package let isVerbose: Bool
+
+    /// The quality of a JPEG that is made of another photo: high enough that the loss is hard to see.
+    package static let photoQuality = 92
 
     package init(_ task: Task, limits: WorkerLimits, sandbox: SandboxMode, isVerbose: Bool) {
         version = ProgramVersion.current
@@ -44,6 +51,7 @@ package struct ConversionOrder: Codable, Sendable {
     private let previewSize: MaximumSize?
     private let threads: Int?
     private let encoderThreads: Int?
+    private let isLivePhoto: Bool
 
     package init(_ request: ConversionRequest, _ identifier: ContentIdentifier) {
         clip = PathText(request.clip)
@@ -56,6 +64,7 @@ package struct ConversionOrder: Codable, Sendable {
         outsideMetadata = request.outsideMetadata
         (isEdit, previewSize) = (request.isEdit, request.previewSize)
         (threads, encoderThreads) = (request.threads, request.encoderThreads)
+        isLivePhoto = request.isLivePhoto
     }
 
     package var request: ConversionRequest {
@@ -67,6 +76,7 @@ package struct ConversionOrder: Codable, Sendable {
         request.outsideMetadata = outsideMetadata
         (request.isEdit, request.previewSize) = (isEdit, previewSize)
         (request.threads, request.encoderThreads) = (threads, encoderThreads)
+        request.isLivePhoto = isLivePhoto
         return request
     }
 }
@@ -97,6 +107,7 @@ package enum WorkerEvent: Codable, Sendable {
     /// - Parameter isPresent: whether the movie has any sound.
     case sound(isPresent: Bool)
     case jpeg
+    case export(ExportedMedia)
     case environment(ConversionEnvironment)
     /// - Parameter cause: in words.
     case failure(LivePhotoError.Code, file: PathText?, reason: String, cause: String?)

@@ -8,6 +8,16 @@ package import MediaModel
 /// support, and timed metadata are kept, or a video or sound track of another movie takes their place. Other tracks, and
 /// boxes at the top level besides those three, are left out.
 package struct MP4Copy: Sendable {
+    package enum Purpose: Sendable {
+        /// With timed metadata, from which the pair can be restored.
+        case motionPhoto
+        /// For any player: without timed metadata and content identifier, and with `moov` before the samples, so that
+        /// it can be played while it is loaded.
+        ///
+        /// - Parameter cover: a JPEG that programs may show for the file.
+        case playback(cover: [UInt8]?)
+    }
+
     package enum Sound: Sendable {
         /// The first track that players of motion photos support.
         case keep
@@ -32,6 +42,7 @@ package struct MP4Copy: Sendable {
     /// For each `trak` in `movie`, the index of its file.
     private let sourceIndices: [Int]
     private let movie: OpaqueBox
+    private let beginsWithMovie: Bool
 
     private struct Source {
         let file: InputFile
@@ -41,14 +52,17 @@ package struct MP4Copy: Sendable {
     /// - Parameters:
     ///   - sound: which sound is kept.
     ///   - video: replaces the video.
+    ///   - purpose: who reads it.
     /// - Throws: `MovieEditError` for a movie that cannot be copied, or with sound that is to be kept and is not supported;
     ///   `Errno` of pread(2).
-    package init(_ reader: MovieReader, sound: Sound, video: Video? = nil) throws {
-        let choice = try TrackChoice(reader, sound, video)
+    package init(
+        _ reader: MovieReader, sound: Sound, video: Video? = nil, for purpose: Purpose = .motionPhoto
+    ) throws {
+        let choice = try TrackChoice(reader, sound, video, purpose)
         let kept = reader.tracks.filter { choice.copies[$0.id] == true }
         try reader.checkEditable(kept)
         if video == nil { _ = try reader.linkableVideo() }
-        let movie = try Self.movie(of: reader, choice)
+        let movie = try Self.movie(of: reader, choice, purpose)
         var sources = [Source(file: reader.file, tracks: kept)]
         var indices: [Int] = []
         for track in reader.tracks where choice.copies[track.id] != nil {
@@ -60,23 +74,42 @@ package struct MP4Copy: Sendable {
             sources.append(Source(file: other.reader.file, tracks: [other.track]))
         }
         (self.sources, sourceIndices, self.movie) = (sources, indices, movie)
+        beginsWithMovie = if case .playback = purpose { true } else { false }
     }
 
     /// The movie in pieces of its files and new ones.
     ///
     /// - Throws: `MovieEditError`.
     package func pieces() throws -> FilePieces {
-        var pieces = FilePieces()
-        pieces.append(OpaqueBox(writing: MP4Form.fileType).bytes)
+        let fileType = OpaqueBox(writing: MP4Form.fileType).bytes
         let chunks = try sources.map { try ChunkPlaces(of: $0.tracks, in: $0.file) }
-        pieces.append(BoxHeader("mdat", payloadSize: chunks.reduce(0) { $0 + $1.size }).bytes)
-        var starts: [Int] = []
+        let header = BoxHeader("mdat", payloadSize: chunks.reduce(0) { $0 + $1.size }).bytes
+        func movie(after start: Int) throws -> [UInt8] {
+            var starts: [Int] = []
+            var end = start + header.count
+            for places in chunks {
+                starts.append(end)
+                end += places.size
+            }
+            return try self.movieBytes { source, offset in
+                UInt64(starts[source] + (chunks[source].place(of: offset) ?? 0))
+            }
+        }
+        var movieBytes = try movie(after: fileType.count)
+        if beginsWithMovie {
+            // Only where offsets exceed 32 bits does the size of `moov` depend on them.
+            let size = movieBytes.count
+            movieBytes = try movie(after: fileType.count + size)
+            if movieBytes.count != size { movieBytes = try movie(after: fileType.count + movieBytes.count) }
+        }
+        var pieces = FilePieces()
+        pieces.append(fileType)
+        if beginsWithMovie { pieces.append(movieBytes) }
+        pieces.append(header)
         for (source, places) in zip(sources, chunks) {
-            starts.append(pieces.count)
             for range in places.ranges { pieces.append(range, of: source.file) }
         }
-        pieces.append(
-            try movieBytes { source, offset in UInt64(starts[source] + (chunks[source].place(of: offset) ?? 0)) })
+        if !beginsWithMovie { pieces.append(movieBytes) }
         return pieces
     }
 
@@ -91,7 +124,9 @@ package struct MP4Copy: Sendable {
         return movie.bytes
     }
 
-    private static func movie(of reader: MovieReader, _ choice: TrackChoice) throws -> OpaqueBox {
+    private static func movie(
+        of reader: MovieReader, _ choice: TrackChoice, _ purpose: Purpose
+    ) throws -> OpaqueBox {
         let keptIDs = Set(choice.copies.keys)
         var movie = try reader.movieBox()
         try movie.editBoxes { boxes in
@@ -109,6 +144,10 @@ package struct MP4Copy: Sendable {
                 kept.append(box)
             }
             boxes = kept
+            if case .playback(let cover) = purpose {
+                try boxes.removeContentIdentifier()
+                if let cover { boxes.append(MP4Form.userData(cover: cover)) }
+            }
             boxes.convertMetadata(to: .iso)
             let isChanged = keptIDs.count < reader.tracks.count || !choice.replacements.isEmpty
             try boxes.edit([MovieHeaderBox.type]) { box in
@@ -136,7 +175,9 @@ private struct TrackChoice {
     /// By the ID of the replaced track.
     private(set) var replacements: [UInt32: Replacement] = [:]
 
-    init(_ reader: MovieReader, _ sound: MP4Copy.Sound, _ video: MP4Copy.Video?) throws {
+    init(
+        _ reader: MovieReader, _ sound: MP4Copy.Sound, _ video: MP4Copy.Video?, _ purpose: MP4Copy.Purpose
+    ) throws {
         guard let main = reader.tracks.first(where: { $0.kind == .video }) else { throw MovieEditError.noVideo }
         copies[main.id] = video == nil
         if let video {
@@ -157,8 +198,10 @@ private struct TrackChoice {
                 replacements[first.id] = Replacement(reader: other, track: track)
             }
         }
-        for track in reader.tracks where track.kind == .metadata && !track.isStrippedTimedMetadata {
-            copies[track.id] = true
+        if case .motionPhoto = purpose {
+            for track in reader.tracks where track.kind == .metadata && !track.isStrippedTimedMetadata {
+                copies[track.id] = true
+            }
         }
         for replacement in replacements.values { try replacement.reader.checkEditable([replacement.track]) }
     }

@@ -9,6 +9,31 @@ enum MP4Form {
     static let fileType = FileTypeBox(
         majorBrand: "mp42", minorVersion: 0, compatibleBrands: ["mp42", "isom", "iso4"])
 
+    /// `udta` with iTunes' metadata: a JPEG as cover. There is no specification; the type of the data is that of
+    /// QuickTime's "well-known types".
+    static func userData(cover: [UInt8]) -> OpaqueBox {
+        let jpeg: UInt32 = 13
+        return OpaqueBox("udta") { writer in
+            writer.box("meta") { writer in
+                writer.zeros(4)
+                writer.box("hdlr") { writer in
+                    writer.zeros(8)
+                    writer.append(Array("mdirappl".utf8))
+                    writer.zeros(9)
+                }
+                writer.box("ilst") { writer in
+                    writer.box("covr") { writer in
+                        writer.box("data") { writer in
+                            writer.integer(jpeg)
+                            writer.zeros(4)
+                            writer.append(cover)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// - Parameters:
     ///   - boxes: the boxes in `trak`.
     ///   - keptIDs: the tracks of the new file; references to others are removed.

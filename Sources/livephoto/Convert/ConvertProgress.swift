@@ -17,9 +17,10 @@ final class ConvertProgress: Sendable {
         var ended = 0
     }
 
-    init(_ clips: [String], _ form: ProgressForm) {
+    /// - Parameter title: of the bar for several clips.
+    init(_ clips: [String], _ form: ProgressForm, title: String = "converting") {
         (self.clips, isJSON) = (clips, form == .json)
-        let title = clips.count == 1 ? FilePath(clips[0]).lastComponent?.string ?? clips[0] : "converting"
+        let title = clips.count == 1 ? FilePath(clips[0]).lastComponent?.string ?? clips[0] : title
         display = ProgressDisplay(title, form)
         let none = ConversionProgress(frames: 0, totalFrames: 0)
         state = Mutex(

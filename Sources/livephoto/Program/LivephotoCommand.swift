@@ -7,7 +7,7 @@ struct LivephotoCommand: ExemplifiedCommand {
         subcommands: [
             ConvertCommand.self, BatchCommand.self, ReportCommand.self, InspectCommand.self, VerifyCommand.self,
             RulesCommand.self, LinkCommand.self, UnlinkCommand.self, ExtractCommand.self, PackCommand.self,
-            PresetsCommand.self, DoctorCommand.self, CompletionsCommand.self, ManualCommand.self,
+            ExportCommand.self, PresetsCommand.self, DoctorCommand.self, CompletionsCommand.self, ManualCommand.self,
         ])
 
     static let examples = [

@@ -32,7 +32,7 @@ extension OptionSynonym {
 
     private static let output: [Self] = [
         .use("--in-place", "to change the files themselves", for: "inplace overwrite-original write modify edit w"),
-        .use("--as", "for the format", for: "format to type container f kind", in: "pack"),
+        .use("--as", "for the format", for: "format to type container f kind", in: "pack", "export"),
         .use("--html", "for an HTML page", for: "web page gallery output out", in: "report"),
         .use("--csv", "for a table", for: "spreadsheet excel tsv table xlsx", in: "report"),
         .use(
@@ -77,6 +77,10 @@ extension OptionSynonym {
     ]
 
     private static let picture: [Self] = [
+        .use(
+            "--size", "for the largest size",
+            for: "max-size s scale resize width height resolution video-size vf max-width max-height", in: "export"),
+        .use("--loop", "for how often an animation plays", for: "loops repeat repetitions", in: "export"),
         .use("--fps", "for the frame rate", for: "r framerate frame-rate rate vfr cfr pfr max-fps frames-per-second"),
         .use(
             "--max-size", "for the largest size of the movie",
@@ -113,6 +117,10 @@ extension OptionSynonym {
     ]
 
     private static let soundAndMetadata: [Self] = [
+        .use(
+            "--mute", "to leave out the sound",
+            for: "an no-audio no-sound silence without-audio without-sound remove-audio strip-audio audio sound",
+            in: "export"),
         .use(
             "--no-audio", "to leave out the sound",
             for: "mute an no-sound silence without-audio without-sound remove-audio strip-audio audio sound a"),

@@ -51,6 +51,13 @@ func makeSafely(from clip: FilePath, in folder: FilePath) async throws -> LivePh
     return try await worker.convert(request).livePhoto
 }
 
+func writeGIF(of livePhoto: LivePhoto, to file: FilePath) async throws -> Int {
+    var request = ExportRequest(photo: livePhoto.photo, movie: livePhoto.movie, as: .gif, to: file)
+    request.maximumSize = try MaximumSize("320x320")
+    request.loops = 3
+    return try await MediaWorker().export(request).frames
+}
+
 func link(_ photo: FilePath, _ movie: FilePath, to folder: FilePath) async throws -> LivePhoto {
     let moment = try await StillChoice().moment(of: photo, in: movie, LivePhotoConverter())
     let linked = try LivePhotoLinker().link(

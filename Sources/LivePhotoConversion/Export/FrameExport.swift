@@ -1,0 +1,104 @@
+import Bytes
+import FFmpegKit
+import LivePhotoRequests
+import MediaModel
+
+/// Writes the frames of a plan's movie in a format of `ExportFormat`, without sound.
+struct FrameExport {
+    private let plan: ConversionPlan
+    private let reader: ClipReader
+    private let cancellation: CancellationFlag
+    private let progress: @Sendable (ConversionProgress) -> Void
+
+    init(
+        _ plan: ConversionPlan, _ reader: ClipReader, _ cancellation: CancellationFlag,
+        _ progress: @escaping @Sendable (ConversionProgress) -> Void
+    ) {
+        (self.plan, self.reader, self.cancellation, self.progress) = (plan, reader, cancellation, progress)
+    }
+
+    /// - Parameter loops: how often an animation plays; 0 is forever.
+    func run(as format: ExportFormat, loops: Int, to output: WritableFile) throws -> ExportedMedia {
+        let file = try OutputFile(rewriting: output)
+        let media: ExportedMedia
+        switch format {
+        case .frames: media = try writeJPEGs(to: file)
+        case .gif, .webp, .avif:
+            let animation = try AnimationFormat(format, plan, loops: loops)
+            media = try write(animation, to: file)
+        case .mp4, .jpeg:
+            throw LivePhotoError(.internalError, plan.clip, "\(format) is not written frame by frame")
+        }
+        try file.close()
+        return media
+    }
+
+    private func writeJPEGs(to file: OutputFile) throws -> ExportedMedia {
+        let frames = MovieFrames(plan, reader, filters: plan.movieFilters.forPhotos, cancellation)
+        var parts: [Int] = []
+        try frames.forEach { picture, _ in
+            let jpeg = try JPEGEncoder.encode(picture, quality: plan.photoQuality)
+            try file.write(jpeg)
+            parts.append(jpeg.count)
+            report(parts.count, of: plan.frameCount)
+        }
+        return ExportedMedia(
+            size: plan.movieSize, frames: parts.count, duration: plan.duration, parts: parts,
+            warnings: plan.warnings + frames.warnings)
+    }
+
+    private func write(_ animation: AnimationFormat, to file: OutputFile) throws -> ExportedMedia {
+        let filters = animation.isRGB ? plan.movieFilters.forPhotos : plan.movieFilters
+        let frames = MovieFrames(plan, reader, filters: filters, cancellation)
+        let times = animation.times
+        let entries = Dictionary(uniqueKeysWithValues: times.entries.map { ($0.index, $0) })
+        let passes = animation.hasPalette ? 2 : 1
+        var done = 0
+        func finishFrame() {
+            done += 1
+            report(done / passes, of: entries.count)
+        }
+        var palette: Frame?
+        if animation.hasPalette {
+            let maker = PaletteMaker(threads: plan.threads)
+            try frames.forEach { picture, index in
+                guard entries[index] != nil else { return }
+                try maker.add(picture)
+                finishFrame()
+            }
+            palette = try maker.finish()
+        }
+        let writer = try AnimationWriter(animation.settings, to: file)
+        var graph: FilterGraph?
+        var waiting: [AnimationTimes.Entry] = []
+        func append(_ picture: Frame) throws {
+            guard !waiting.isEmpty else { return }
+            let entry = waiting.removeFirst()
+            try writer.append(picture, at: entry.time, duration: entry.duration)
+            finishFrame()
+        }
+        try frames.forEach { picture, index in
+            guard let entry = entries[index] else { return }
+            waiting.append(entry)
+            guard let filters = animation.filters else { return try append(picture) }
+            let current =
+                try graph ?? FilterGraph(filters, like: picture.shown(at: .zero), side: palette, threads: plan.threads)
+            graph = current
+            try current.send(picture.shown(at: MediaTime(value: entry.time, timescale: times.timescale)))
+            while let filtered = try current.receive() { try append(filtered) }
+        }
+        try graph?.send(nil)
+        while let filtered = try graph?.receive() { try append(filtered) }
+        guard waiting.isEmpty else {
+            throw LivePhotoError(.internalError, plan.clip, "\(waiting.count) of its frames were lost")
+        }
+        try writer.finish()
+        return ExportedMedia(
+            size: plan.movieSize, frames: entries.count, duration: times.duration,
+            warnings: plan.warnings + frames.warnings)
+    }
+
+    private func report(_ done: Int, of total: Int) {
+        progress(ConversionProgress(frames: done, totalFrames: total))
+    }
+}
