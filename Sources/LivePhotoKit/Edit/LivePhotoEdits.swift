@@ -27,7 +27,4 @@ public struct LivePhotoEdits: Sendable, Hashable {
 
     /// No change.
     public init() {}
-
-    /// Whether the pair would stay as it is, apart from the content identifier of copies.
-    public var areEmpty: Bool { self == LivePhotoEdits() }
 }

@@ -25,8 +25,11 @@ extension PairPaths {
         if paths.count == 2, try PairPaths.isPhoto(paths[0]) != PairPaths.isPhoto(paths[1]) {
             return [try PairPaths(paths[0], paths[1])]
         }
-        var seen: Set<PairPaths> = []
-        return try paths.map { try PairPaths(besides: $0, byIdentifierOnly: true) }.filter { seen.insert($0).inserted }
+        // One file may be written in two ways.
+        var seen: Set<FileIdentity?> = []
+        return try paths.map { try PairPaths(besides: $0, byIdentifierOnly: true) }.filter {
+            seen.insert(FileIdentity($0.movie, followingLink: true)).inserted
+        }
     }
 }
 
