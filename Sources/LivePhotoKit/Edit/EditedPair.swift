@@ -59,7 +59,7 @@ struct EditedPair {
         if isInPlace, removesSound || cut != nil {
             let removed = [removesSound ? "sound" : nil, cut == nil ? nil : "frames"].compactMap(\.self)
             notes.append(
-                "the removed \(removed.joined(separator: " and ")) stay in the movie's file, unused; copies leave them out"
+                "what is removed (\(removed.joined(separator: " and "))) stays in the movie's file, unused; copies leave it out"
             )
         }
         plan = LivePhotoEditor.Plan(
