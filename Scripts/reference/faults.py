@@ -31,6 +31,7 @@ class Operation:
     proof: list[str]
     old: Pair
     new: Pair
+    undo: list[str]
 
 
 class Bed:
@@ -78,9 +79,11 @@ class Bed:
         if status > 0 and found != operation.old and (prints or found != operation.new):
             return self.report(f"{what}: status {status}, but the pair is not the old one")
         if undoes:
-            self.run(["link", "--undo", "."])
+            self.run(operation.undo)
             if self.read() not in (operation.old, operation.new):
-                return self.report(f"{what}: after link --undo, the pair is neither the old nor the new one")
+                return self.report(f"{what}: undone, the pair is neither the old nor the new one")
+            if operation.name == "edit" and self.read() != operation.old:
+                return self.report(f"{what}: undone, the pair is not the old one")
         else:
             again = self.run(operation.arguments)
             # A pair that is already the new one may get another encoding of the same values.
@@ -155,15 +158,19 @@ def operations(bed: Bed) -> list[Operation]:
     # The movie has a still time, so nothing is decoded: only calls that change files matter.
     movie_linked = {"a.JPG": plain["a.JPG"], "a.MOV": linked["a.MOV"]}
     made = []
-    for name, arguments, proof, old in [
-        ("link", ["link", *names, "--in-place", "--still", "0.5", "--id", IDENTIFIER], ["verify", *names], plain),
-        ("unlink", ["unlink", *names, "--in-place"], ["inspect", *names], linked),
-        ("link --by-name", ["link", "--by-name", ".", "--in-place"], ["verify", *names], movie_linked),
+    undo_link = ["link", "--undo", "."]
+    for name, arguments, proof, old, undo in [
+        ("link", ["link", *names, "--in-place", "--still", "0.5", "--id", IDENTIFIER], ["verify", *names], plain,
+         undo_link),
+        ("unlink", ["unlink", *names, "--in-place"], ["inspect", *names], linked, undo_link),
+        ("link --by-name", ["link", "--by-name", ".", "--in-place"], ["verify", *names], movie_linked, undo_link),
+        ("edit", ["edit", *names, "--in-place", "--still", "0.5", "--end", "1.5"], ["verify", *names], linked,
+         ["edit", "--undo", "."]),
     ]:
         bed.set(old)
         if bed.run(arguments) != 0:
             sys.exit(f"{name} fails where nothing goes wrong")
-        made.append(Operation(name, arguments, proof, old, bed.read()))
+        made.append(Operation(name, arguments, proof, old, bed.read(), undo))
     return made
 
 

@@ -73,6 +73,8 @@ import livephoto
         Case("convert beach.mp4 -vf scale=640:-1 -o Live", "unknown option '-vf'; FFmpeg's filters are not available"),
         Case("convert beach.mp4 -vn", "unknown option '-vn'; a Live Photo always has a movie"),
         Case("unlink -i beach.JPG", "give the photo and the movie without options: livephoto unlink PHOTO MOVIE"),
+        Case("edit -i beach.JPG", "without options: livephoto edit PHOTO MOVIE"),
+        Case("edit beach.JPG --no-audio", "use --mute to remove the sound"),
         Case("unlink --photo beach.JPG", "without options: livephoto unlink PHOTO MOVIE"),
         Case("link -i beach.JPG", "without options: livephoto link PHOTO MOVIE"),
         Case("verify --format json Live", "use --json for output that programs read"),
@@ -107,9 +109,9 @@ import livephoto
 
     @Test(arguments: [
         Case("verify Live --by-name", "unknown option '--by-name'; it is an option of 'link'"),
-        Case("doctor --in-place", "unknown option '--in-place'; it is an option of 'link' and 'unlink'"),
+        Case("doctor --in-place", "unknown option '--in-place'; it is an option of 'link', 'unlink' and 'edit'"),
         Case("doctor --recursive", "unknown option '--recursive'"),
-        Case("verify Live --mute", "unknown option '--mute'; it is an option of 'export'"),
+        Case("verify Live --mute", "unknown option '--mute'; it is an option of 'edit' and 'export'"),
         Case("export a.JPG --no-audio", "unknown option '--no-audio'; use --mute to leave out the sound"),
         Case("convert beach.mp4 --report x", "unknown option '--report'; it is an option of 'batch'"),
         Case(
@@ -150,7 +152,7 @@ import livephoto
         Case("join beach.JPG beach.MOV", "use 'livephoto link'"), Case("split beach.JPG", "use 'livephoto unlink'"),
         Case("unpack PXL_1.MP.jpg", "use 'livephoto extract'"), Case("wrap Live", "use 'livephoto pack'"),
         Case("share Live", "use 'livephoto export'"),
-        Case("undo Live", "use 'livephoto link --undo DIR'"),
+        Case("undo Live", "'livephoto link --undo DIR'"), Case("trim beach.JPG", "use 'livephoto edit'"),
         Case("presets print classic", "use 'livephoto presets show' to print a preset"),
         Case("presets validate mine.yaml", "use 'livephoto presets check'"),
         Case("beach.mp4", "'beach.mp4' is not a command; to convert a clip: livephoto convert CLIP"),

@@ -112,7 +112,7 @@ check() {
     done
 }
 
-check 'livephoto ' among convert batch report inspect verify rules link unlink extract pack export presets doctor completions help
+check 'livephoto ' among convert batch report inspect verify rules link unlink edit extract pack export presets doctor completions help
 check 'livephoto ' without manual
 check 'livephoto ver' exactly verify
 check 'livephoto help ' among convert presets completions

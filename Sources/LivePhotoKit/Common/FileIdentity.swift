@@ -17,12 +17,12 @@ extension FilePath {
 }
 
 /// Identifies a file independently of its name.
-struct FileIdentity: Hashable {
+package struct FileIdentity: Hashable {
     private let device: DeviceID
     private let inode: Inode
 
     /// Nil if there is no file, or if it cannot be accessed.
-    init?(_ path: FilePath, followingLink: Bool = false) {
+    package init?(_ path: FilePath, followingLink: Bool = false) {
         guard let status = try? Stat(path, followTargetSymlink: followingLink) else { return nil }
         self.init(status)
     }

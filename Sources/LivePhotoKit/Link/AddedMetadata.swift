@@ -21,6 +21,11 @@ struct AddedMetadata: Sendable, Hashable {
     /// The date that is written to one of the files or both.
     var date: CaptureDate? { photoDate ?? movieDate }
 
+    /// Only a date for both files.
+    init(date: CaptureDate, source: CaptureDateSource) {
+        (photoDate, movieDate, dateSource) = (date, date, source)
+    }
+
     /// - Parameter requested: Replaces the dates that the files have. Nil keeps them, also those that cannot be read; if
     ///   neither file has a date, it comes from a sidecar or the file names.
     init(to pair: SourcePair, requested: (date: CaptureDate, source: CaptureDateSource)?) {

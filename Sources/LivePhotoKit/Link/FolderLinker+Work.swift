@@ -18,17 +18,17 @@ extension FolderLinker {
     /// The journal of a run, which is created before the first change.
     final class SharedJournal: Sendable {
         private let root: FilePath
-        private let journal = Mutex<LinkJournal?>(nil)
+        private let journal = Mutex<UndoJournal?>(nil)
 
         init(_ root: FilePath) {
             self.root = root
         }
 
         /// - Throws: `LivePhotoError`.
-        func opened() throws(LivePhotoError) -> LinkJournal {
+        func opened() throws(LivePhotoError) -> UndoJournal {
             try journal.withLock { (journal) throws(LivePhotoError) in
                 if let journal { return journal }
-                let created = try LinkJournal(createdIn: root)
+                let created = try UndoJournal(createdIn: root)
                 journal = created
                 return created
             }
@@ -49,7 +49,7 @@ extension FolderLinker {
         guard case .linkable(let moment, let plan) = planned.status, !isDryRun, case .pair(let pair) = job.found else {
             return .success((planned.job, planned.status))
         }
-        var journal: LinkJournal?
+        var journal: UndoJournal?
         do throws(LivePhotoError) {
             if job.place == .inPlace { journal = try work.journal.opened() }
         } catch {

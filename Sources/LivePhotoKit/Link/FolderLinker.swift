@@ -2,7 +2,7 @@ import Bytes
 import MediaModel
 public import SystemPackage
 
-/// Links the photos and movies in a folder tree that belong together by their names. `LinkUndo` undoes links in place.
+/// Links the photos and movies in a folder tree that belong together by their names. `InPlaceUndo` undoes links in place.
 ///
 /// The names may be those of an export: `IMG_1(1).HEIC` and `IMG_1.HEIC(1).MP4` belong together, and so do files in
 /// different folders if no other files have their name. What the names do not prove, metadata have to (see `PairEvidence`),

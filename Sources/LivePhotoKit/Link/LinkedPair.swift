@@ -49,6 +49,8 @@ struct LinkedPair {
             "cannot be linked as it is: \(message); livephoto convert MOVIE --photo PHOTO re-encodes it")
     }
 
+    var update: PairUpdate { PairUpdate(source: source, photo: photo, movie: movie) }
+
     func result(photo: FilePath, movie: FilePath) -> LivePhotoLinker.Result {
         LivePhotoLinker.Result(
             livePhoto: LivePhoto(photo: photo, movie: movie, contentIdentifier: identifier), stillTime: stillTime,

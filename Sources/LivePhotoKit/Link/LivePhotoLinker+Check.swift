@@ -117,7 +117,7 @@ extension LivePhotoLinker {
             let file = path.removingLastComponent().pushing(destination)
             throw LivePhotoError(.invalidRequest, path, "is a link to \(file); name that file, or link a copy")
         }
-        return try PairTransaction.lock(photo: photo, movie: movie) { LinkJournal.names(of: photo) }
+        return try PairTransaction.lock(photo: photo, movie: movie) { UndoJournal.names(of: photo) }
     }
 
     /// Whether the output folder has a good Live Photo with the pair's picture and video, and with its identifier if it has

@@ -80,7 +80,7 @@ public struct LivePhotoLinker: Sendable {
     func link(
         photo: FilePath, movie: FilePath, stillTime: MediaTime?, contentIdentifier: ContentIdentifier? = nil,
         name: String? = nil, adding added: AddedMetadata? = nil, to destination: Destination,
-        noting journal: LinkJournal?
+        noting journal: UndoJournal?
     ) throws(LivePhotoError) -> Result {
         // FolderLinker has already removed leftovers.
         try withSource(photo, movie, destination, removingLeftovers: journal == nil) { source in
@@ -90,7 +90,7 @@ public struct LivePhotoLinker: Sendable {
                 adding: added ?? self.added(to: source))
             switch destination {
             case .inPlace:
-                try replace(linked.photo, linked.movie, source, noting: journal)
+                try linked.update.replace(noting: journal, of: .link)
                 return linked.result(photo: photo, movie: movie)
             case .directory(let directory, let replacesExisting):
                 return try write(
@@ -100,10 +100,10 @@ public struct LivePhotoLinker: Sendable {
     }
 
     func write(_ linked: LinkedPair, to target: PublishTarget, replacing: Bool) throws -> Result {
-        try copy(linked.photo, linked.movie, linked.source, to: target, replacing: replacing) { photo, movie in
+        try linked.update.copy(to: target, replacing: replacing) { photo, movie in
             try PairCheck(
                 photo: photo, movie: movie, contentIdentifier: linked.identifier, stillTime: linked.stillTime,
-                allowsWarnings: true
+                allowing: Set(Rule.all)
             ).run()
         }
         return linked.result(photo: target.photo, movie: target.movie)
@@ -117,13 +117,13 @@ public struct LivePhotoLinker: Sendable {
     ) throws(LivePhotoError) {
         try withSource(photo, movie, destination) { source in
             try checkUnlinking(source.photoItem, source.movieItem)
-            let edit = try MovieEdit(unlinking: source.reader)
-            let newPhoto = try source.photo(with: .remove)
+            let update = PairUpdate(
+                source: source, photo: try source.photo(with: .remove), movie: try MovieEdit(unlinking: source.reader))
             switch destination {
-            case .inPlace: try replace(newPhoto, edit, source, noting: nil)
+            case .inPlace: try update.replace(noting: nil, of: .link)
             case .directory(let directory, let replacesExisting):
                 let target = try source.target(in: directory, name: name)
-                try copy(newPhoto, edit, source, to: target, replacing: replacesExisting) { photo, movie in
+                try update.copy(to: target, replacing: replacesExisting) { photo, movie in
                     let facts = try PairFacts(photo: photo, movie: movie)
                     guard facts.photoIdentifier == nil, facts.movieIdentifier == nil else {
                         throw PairFault("an identifier is left")
@@ -148,58 +148,25 @@ public struct LivePhotoLinker: Sendable {
         }
     }
 
-    private func replace(
-        _ newPhoto: [UInt8], _ edit: MovieEdit, _ source: SourcePair, noting journal: LinkJournal?
-    ) throws {
-        let change = PairChange(
-            photo: source.photo, newPhoto: newPhoto, movie: source.movie, movieChanges: try edit.changesInPlace())
-        try Task.checkCancellation()
-        let transaction = try PairTransaction(change)
-        var note: Int?
-        do {
-            note = try journal?.note(change)
-            try transaction.perform(change.steps)
-            if let note { try journal?.markDone(note) }
-            try transaction.commit()
-        } catch {
-            let error = Self.explain(error, photo: source.photo, movie: source.movie)
-            let final = transaction.rolledBack(after: error)
-            // If the files are not restored yet, the entry is needed to do so.
-            if let note, final == error { try? journal?.forget(note) }
-            throw final
-        }
-    }
-
-    private func copy(
-        _ newPhoto: [UInt8], _ edit: MovieEdit, _ source: SourcePair, to target: PublishTarget, replacing: Bool,
-        check: (FilePath, FilePath) throws -> Void
-    ) throws {
-        try target.check(inputs: [source.photo, source.movie], replacing: replacing)
-        let publisher = try target.publisher()
-        let (photo, movie) = (publisher.stagedPath(target.photoName), publisher.stagedPath(target.movieName))
-        try publisher.write(target.photoName) { try $0.write(newPhoto) }
-        try FileTimes(of: source.photo).set(photo)
-        try publisher.write(target.movieName) { try edit.write(to: $0) }
-        try FileTimes(of: source.movie).set(movie)
-        try check(photo, movie)
-        try publisher.publish(replacing: replacing, durability: .leftToSystem)
-    }
-
-    static func explain(_ error: any Error, photo: FilePath, movie: FilePath) -> LivePhotoError {
-        switch error {
+    static func explain(
+        _ error: any Error, photo: FilePath, movie: FilePath, _ command: InPlaceUndo.Command = .link
+    ) -> LivePhotoError {
+        let done = command.participle
+        return switch error {
         case let error as LivePhotoError: error
         case is CancellationError: .cancellation
         case let error as MovieEditError:
             LivePhotoError(
                 .unusableMedia, movie,
-                "cannot be linked as it is: \(error); livephoto convert MOVIE --photo PHOTO re-encodes it", cause: error
+                "cannot be \(done) as it is: \(error); livephoto convert MOVIE --photo PHOTO re-encodes it",
+                cause: error
             )
         case let error as ExifTooLarge:
             LivePhotoError(.unusableMedia, photo, "has no room for a content identifier: \(error)", cause: error)
-        case let error as ParseError: LivePhotoError(.unusableMedia, photo, "cannot be linked: \(error)", cause: error)
+        case let error as ParseError: LivePhotoError(.unusableMedia, photo, "cannot be \(done): \(error)", cause: error)
         case let fault as PairFault:
-            LivePhotoError(.internalError, photo, "the linked pair did not pass its check: \(fault)")
-        case let error as Errno: LivePhotoError(.inputOutput, photo, "cannot be linked: \(error)", cause: error)
+            LivePhotoError(.internalError, photo, "the \(done) pair did not pass its check: \(fault)")
+        case let error as Errno: LivePhotoError(.inputOutput, photo, "cannot be \(done): \(error)", cause: error)
         default: LivePhotoError(.internalError, photo, "internal error: \(error)", cause: error)
         }
     }

@@ -58,6 +58,19 @@ struct SourcePair {
         photoMetadata = try PhotoMetadata(photoBytes)
     }
 
+    /// The same pair with another description of its movie.
+    ///
+    /// - Throws: `MovieEditError` for a movie without a frame.
+    func replacingMovie(_ reader: MovieReader) throws -> SourcePair {
+        try SourcePair(self, reader)
+    }
+
+    private init(_ pair: SourcePair, _ reader: MovieReader) throws {
+        (photo, movie, photoBytes, photoMetadata) = (pair.photo, pair.movie, pair.photoBytes, pair.photoMetadata)
+        self.reader = reader
+        moments = try MovieMoments(reader)
+    }
+
     /// The existing identifier; nil if there is none, or if the files have different ones.
     var identifier: ContentIdentifier? {
         let found = [try? photoMetadata.contentIdentifier.get(), reader.contentIdentifier].compactMap {

@@ -8,18 +8,18 @@ package struct PairCheck {
     package let contentIdentifier: ContentIdentifier
     /// On the movie's timeline.
     package let stillTime: MediaTime
-    /// Whether warnings are accepted, as for a pair whose photo and movie came from the user.
-    private let allowsWarnings: Bool
+    /// The rules of warnings that are accepted, as for a pair whose photo and movie came from the user.
+    private let allowedWarnings: Set<Rule>
 
     package init(
         photo: FilePath, movie: FilePath, contentIdentifier: ContentIdentifier, stillTime: MediaTime,
-        allowsWarnings: Bool = false
+        allowing allowedWarnings: Set<Rule> = []
     ) {
         self.photo = photo
         self.movie = movie
         self.contentIdentifier = contentIdentifier
         self.stillTime = stillTime
-        self.allowsWarnings = allowsWarnings
+        self.allowedWarnings = allowedWarnings
     }
 
     /// A user-supplied photo may have another aspect ratio than the movie.
@@ -31,7 +31,7 @@ package struct PairCheck {
         verifier.rules.removeAll { Self.ignoredRules.contains($0) }
         let report = try verifier.verify(photo: photo, movie: movie)
         if let finding = report.findings.first(where: {
-            $0.rule.severity == .error || $0.rule.severity == .warning && !allowsWarnings
+            $0.rule.severity == .error || $0.rule.severity == .warning && !allowedWarnings.contains($0.rule)
         }) {
             throw PairFault(finding.description)
         }

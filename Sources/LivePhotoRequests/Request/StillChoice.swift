@@ -60,7 +60,7 @@ public struct StillChoice: Sendable, Hashable {
 
 extension MovieMoments {
     /// The time of the frame nearest to the requested time.
-    fileprivate func frame(
+    func frame(
         at requested: ClipTime, _ text: String?, of movie: FilePath
     ) throws(LivePhotoError) -> MediaTime {
         switch requested {

@@ -22,6 +22,11 @@ enum MovieLimits {
     static let samples = 1 << 23
     /// Samples of one track.
     static let samplesOfTrack = 1 << 22
+    /// NAL units of a picture that are looked at to learn whether decoding can begin with it.
+    static let unitsOfPicture = 64
+    /// Key frames that are looked at before a cut. Some writers mark all frames, and real key frames are at most some
+    /// hundred frames apart.
+    static let keyFrameCandidates = 2000
     /// Runs of samples in fragments, each of which takes more memory than its bytes in the file.
     static let trackRuns = 1 << 20
     /// Boxes at the top level: a file of empty boxes would otherwise cost a read for every eight of its bytes.

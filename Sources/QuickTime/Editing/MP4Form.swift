@@ -46,10 +46,7 @@ enum MP4Form {
                 if track.kind != .metadata { header.flags.insert(.enabled) }
             }
         }
-        try boxes.edit([TrackReferenceBox.type]) { try $0.edit(as: TrackReferenceBox.self) { $0.keep(keptIDs) } }
-        if let index = boxes.firstIndex(of: TrackReferenceBox.type), boxes[index].payload.isEmpty {
-            boxes.remove(at: index)
-        }
+        try boxes.keepReferences(to: keptIDs)
         try boxes.edit([MediaBox.type, MediaHeaderBox.type]) { box in
             try box.edit(as: MediaHeaderBox.self) { header in
                 if header.language < 0x400 { header.language = MediaHeaderBox.undeterminedLanguage }
@@ -147,16 +144,6 @@ enum MP4Form {
         (new.layout, new.sampleSize, new.compressionID, new.packetSize) = (.version0, 16, 0, 0)
         (new.revision, new.vendor) = (0, FourCC(rawValue: 0))
         entry = OpaqueBox(entry.type) { new.write(to: &$0) }
-    }
-}
-
-extension TrackReferenceBox {
-    fileprivate mutating func keep(_ ids: Set<UInt32>) {
-        references = references.compactMap { reference in
-            var reference = reference
-            reference.trackIDs.removeAll { !ids.contains($0) }
-            return reference.trackIDs.isEmpty ? nil : reference
-        }
     }
 }
 

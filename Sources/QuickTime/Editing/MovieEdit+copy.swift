@@ -12,16 +12,42 @@ extension MovieEdit {
     }
 
     /// The movie as a separate file: `ftyp`, the media, `moov` at the end. Unused free space and the old `moov` are
-    /// dropped; all other top-level boxes are copied unchanged.
+    /// dropped; all other top-level boxes are copied unchanged. Of a movie that was cut or lost tracks (`MovieCut`,
+    /// `withoutSound`), only the media that is still used is copied.
     ///
     /// - Throws: `MovieEditError`; `Errno` of reading.
     package func copy() throws -> FilePieces {
+        guard reader.replacement == nil else { return try copyOfUsedMedia() }
         let layout = try CopyLayout(of: reader, fileType: copiedFileType())
-        var pieces = layout.pieces
-        if let mediaData { pieces.append(mediaData.bytes) }
-        pieces.append(try movieBytes(sampleOffset: layout.pieces.count + BoxHeader.shortSize, moving: layout.newOffset))
+        var pieces = try appendingMovie(to: layout.pieces, moving: layout.newOffset)
         // Data after the last box that is not a box, such as a camera's; readers stop there.
         pieces.append((reader.boxes.last?.range.upperBound ?? 0)..<reader.file.size, of: reader.file)
+        return pieces
+    }
+
+    /// The copy of a movie of which tracks or parts were left out: only the samples that are still used, in the same
+    /// order, instead of all media.
+    private func copyOfUsedMedia() throws -> FilePieces {
+        var pieces = FilePieces()
+        pieces.append(try copiedFileType())
+        let omitted: Set<FourCC> = [MovieBox.type, FileTypeBox.type, "mdat", "free", "skip", "wide"]
+        for box in reader.boxes where !omitted.contains(box.type) && !box.isOpenEnded && !box.isCutOff {
+            if box.type == MetadataBox.type { try CopyLayout.check(box, of: reader.file) }
+            pieces.append(box.range, of: reader.file)
+        }
+        let places = try ChunkPlaces(of: reader.replacingMovie(by: movie).tracks, in: reader.file)
+        pieces.append(BoxHeader("mdat", payloadSize: places.size).bytes)
+        let start = pieces.count
+        for range in places.ranges { pieces.append(range, of: reader.file) }
+        return try appendingMovie(to: pieces) { offset in places.place(of: offset).map { UInt64(start + $0) } }
+    }
+
+    private func appendingMovie(
+        to media: FilePieces, moving move: @escaping (UInt64) -> UInt64?
+    ) throws -> FilePieces {
+        var pieces = media
+        if let mediaData { pieces.append(mediaData.bytes) }
+        pieces.append(try movieBytes(sampleOffset: media.count + BoxHeader.shortSize, moving: move))
         return pieces
     }
 
@@ -94,7 +120,7 @@ private struct CopyLayout {
     }
 
     /// Throws if a `meta` at the top level has `iloc`: its items can be anywhere in the file (ISO/IEC 14496-12, 8.11.3).
-    private static func check(_ box: BoxLocation, of file: InputFile) throws {
+    static func check(_ box: BoxLocation, of file: InputFile) throws {
         let start = box.payload.lowerBound
         let payload = try file.bytes(at: start, count: min(box.payload.count, MovieLimits.metadataSampleSize))
         var reader = ByteReader(payload, structure: "\(box.type)", fileOffset: start)

@@ -8,7 +8,7 @@ package import MediaModel
 package struct MovieEdit: Sendable {
     package let reader: MovieReader
     /// `moov` without the track of the still image time.
-    private var movie: OpaqueBox
+    private(set) var movie: OpaqueBox
     private var still: Still?
     /// Whether `ftyp` becomes that of a QuickTime movie.
     let becomesQuickTime: Bool

@@ -22,6 +22,14 @@ package enum MovieEditError: Error, Hashable, Sendable {
     case unsupportedCodec(name: String)
     /// The codec's parameter sets are neither in the sample description nor in the first key frame.
     case noParameterSets(trackID: UInt32)
+    /// The track is shown in several parts, or at another speed, by its edit list.
+    case severalEdits(trackID: UInt32)
+    /// Several tracks have the same number.
+    case duplicateTrack(id: UInt32)
+    /// The sizes of the sound's samples are not those in its tables, as in old QuickTime movies.
+    case soundWithoutSizes(trackID: UInt32)
+    /// Nothing of the video is shown between two times.
+    case nothingKept(start: MediaTime, end: MediaTime)
     /// No frame begins at this time.
     case noFrame(at: MediaTime)
     /// `moov` would be larger than any that is read.
@@ -50,6 +58,12 @@ extension MovieEditError: CustomStringConvertible {
         case .unsupportedCodec(let name): "the movie's video is \(name), and a Live Photo's is H.264 or HEVC"
         case .noParameterSets(let trackID):
             "the parameter sets of track \(trackID) are neither in its description nor in its first key frame"
+        case .severalEdits(let trackID):
+            "track \(trackID) of the movie is shown in several parts or at another speed (edit list)"
+        case .duplicateTrack(let id): "several tracks of the movie have the number \(id)"
+        case .soundWithoutSizes(let trackID):
+            "the sizes of the sound samples of track \(trackID) are not in the movie's tables"
+        case .nothingKept(let start, let end): "no frame of the movie is shown between \(start) and \(end)"
         case .noFrame(let time): "no frame of the movie begins at \(time)"
         case .tooLarge: "the description of the movie would be larger than any real one"
         case .trailingBytes(let offset):

@@ -4,7 +4,8 @@ import ISOBMFF
 extension MovieReader {
     /// The bytes of `moov`.
     func movieBox() throws -> OpaqueBox {
-        OpaqueBox(try movieLocation.read(from: file, limit: MovieLimits.movieBoxSize))
+        if let replacement { return replacement }
+        return OpaqueBox(try movieLocation.read(from: file, limit: MovieLimits.movieBoxSize))
     }
 
     /// Throws unless the movie's description can be rewritten without changing the media.

@@ -53,6 +53,20 @@ extension [OpaqueBox] {
         }
     }
 
+    /// Removes references to all other tracks from the boxes in `trak`.
+    mutating func keepReferences(to ids: Set<UInt32>) throws {
+        try edit([TrackReferenceBox.type]) { box in
+            try box.edit(as: TrackReferenceBox.self) { tracks in
+                tracks.references = tracks.references.compactMap { reference in
+                    var reference = reference
+                    reference.trackIDs.removeAll { !ids.contains($0) }
+                    return reference.trackIDs.isEmpty ? nil : reference
+                }
+            }
+        }
+        if let index = firstIndex(of: TrackReferenceBox.type), self[index].payload.isEmpty { remove(at: index) }
+    }
+
     func firstIndex(of type: FourCC) -> Int? { firstIndex { $0.type == type } }
 }
 

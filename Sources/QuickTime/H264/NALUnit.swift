@@ -15,6 +15,7 @@ struct NALUnitType: RawRepresentable, Hashable {
     let rawValue: UInt8
 
     static let idrSlice = NALUnitType(rawValue: 5)
+    static let supplementalInformation = NALUnitType(rawValue: 6)
     static let sequenceParameterSet = NALUnitType(rawValue: 7)
     static let pictureParameterSet = NALUnitType(rawValue: 8)
     static let accessUnitDelimiter = NALUnitType(rawValue: 9)

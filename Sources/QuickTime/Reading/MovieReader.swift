@@ -13,6 +13,8 @@ package struct MovieReader: Sendable {
     package let fileType: FileTypeBox?
     package let movie: MovieBox
     let movieLocation: BoxLocation
+    /// A description that replaces the one in the file.
+    let replacement: OpaqueBox?
     package let tracks: [Track]
 
     /// - Throws: `ParseError` when the file is no movie or a damaged one; `Errno` of pread(2).
@@ -23,6 +25,7 @@ package struct MovieReader: Sendable {
             throw ParseError(.missing, in: "movie", at: file.size, expected: "a box of type \(MovieBox.type)")
         }
         self.movieLocation = movieLocation
+        replacement = nil
         movie = try Self.read(movieLocation, of: file)
         do {
             fileType = try boxes.first { $0.type == FileTypeBox.type }.map { try Self.read($0, of: file) }
@@ -37,6 +40,25 @@ package struct MovieReader: Sendable {
         let context = Track.Context(
             movieTimescale: timescale, fileSize: file.size, movieBoxOffset: movieLocation.offset,
             fragments: try Self.fragments(of: movie, boxes: boxes, in: file))
+        tracks = movie.tracks.map { Track(box: $0, context: context) }
+    }
+
+    /// The same file with another description of its media.
+    ///
+    /// - Parameter box: a `moov` without fragments.
+    /// - Throws: `ParseError` if it cannot be read.
+    func replacingMovie(by box: OpaqueBox) throws(ParseError) -> MovieReader {
+        try MovieReader(self, box)
+    }
+
+    private init(_ reader: MovieReader, _ box: OpaqueBox) throws(ParseError) {
+        (file, boxes, fileType) = (reader.file, reader.boxes, reader.fileType)
+        (movieLocation, replacement) = (reader.movieLocation, box)
+        var payload = box.reader
+        movie = try MovieBox(from: &payload)
+        let context = Track.Context(
+            movieTimescale: Int32(clamping: max(movie.header.timescale, 1)), fileSize: file.size,
+            movieBoxOffset: movieLocation.offset, fragments: MovieFragments(of: movie, fileSize: file.size))
         tracks = movie.tracks.map { Track(box: $0, context: context) }
     }
 

@@ -11,6 +11,8 @@ package struct Sample: Sendable, Hashable {
     /// On the timeline of the media.
     package let decodeTime: MediaTime
     package let duration: MediaTime
+    /// When it is presented, on the timeline of the media.
+    package let compositionTime: MediaTime
     /// On the movie's timeline, through the edit list; negative for samples before its start.
     package let presentationTime: MediaTime
     /// Whether it is shown, at least partly.

@@ -45,6 +45,8 @@ package struct SampleSequence: Sequence, Sendable {
         let offset: Int
         /// Nil if the samples are in the table.
         let run: TrackRun?
+        /// The entry of `stsd`, counted from 1.
+        let descriptionIndex: UInt32
     }
 
     /// The chunks with samples.
@@ -91,16 +93,21 @@ struct ChunkIterator: Sequence, IteratorProtocol {
             defer { chunk += 1 }
             while entry + 1 < entries.count, Int(entries[entry + 1].firstChunk) <= chunk + 1 { entry += 1 }
             let count = Swift.min(Int(entries[entry].samplesPerChunk), samples.tableCount - index)
-            if count > 0 { return next(count, at: Int(offsets[chunk]), run: nil) }
+            if count > 0 {
+                return next(count, at: Int(offsets[chunk]), run: nil, entries[entry].descriptionIndex)
+            }
         }
         guard run < samples.runs.count else { return nil }
         defer { run += 1 }
         return next(samples.runs[run].count, at: samples.runs[run].offset, run: samples.runs[run])
     }
 
-    private mutating func next(_ count: Int, at offset: Int, run: TrackRun?) -> SampleSequence.Chunk {
+    private mutating func next(
+        _ count: Int, at offset: Int, run: TrackRun?, _ descriptionIndex: UInt32 = 1
+    ) -> SampleSequence.Chunk {
         defer { index += count }
-        return SampleSequence.Chunk(indices: index..<index + count, offset: offset, run: run)
+        return SampleSequence.Chunk(
+            indices: index..<index + count, offset: offset, run: run, descriptionIndex: descriptionIndex)
     }
 }
 
@@ -108,7 +115,7 @@ struct ChunkIterator: Sequence, IteratorProtocol {
 package struct SampleIterator: IteratorProtocol {
     private let sequence: SampleSequence
     private var chunks: ChunkIterator
-    private var chunk = SampleSequence.Chunk(indices: 0..<0, offset: 0, run: nil)
+    private var chunk = SampleSequence.Chunk(indices: 0..<0, offset: 0, run: nil, descriptionIndex: 1)
     /// The rest of the table of a run.
     private var runTable: ByteReader?
     /// The index, file offset and decode time of the next sample.
@@ -136,7 +143,7 @@ package struct SampleIterator: IteratorProtocol {
         let sample = Sample(
             index: index, offset: offset, size: Int(properties.size),
             decodeTime: MediaTime(value: decodeTicks, timescale: sequence.timescale), duration: duration,
-            presentationTime: sequence.timeline.presentationTime(of: composition),
+            compositionTime: composition, presentationTime: sequence.timeline.presentationTime(of: composition),
             isShown: sequence.timeline.shows(composition, lasting: duration), isSync: properties.isSync)
         index += 1
         offset += sample.size

@@ -65,7 +65,7 @@ struct UndoDocument: Encodable {
     private let status: String
     private var reason: String?
 
-    init(_ outcome: LinkUndo.Outcome) {
+    init(_ outcome: InPlaceUndo.Outcome) {
         file = outcome.path.string
         switch outcome.status {
         case .restored: status = "restored"

@@ -135,7 +135,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         else {
             throw UsageError("--undo allows no other arguments than --dry-run and --json")
         }
-        let run = FolderUndoRun(folder: folder, isDryRun: dryRun, json: json, progress: progress)
+        let run = UndoRun(command: .link, paths: [folder], isDryRun: dryRun, json: json, progress: progress)
         guard try await Interruption.guarding({ try run.run() }) else { throw ExitCode(1) }
     }
 

@@ -22,6 +22,9 @@ package struct CommandSynonym: Sendable {
         Self("check validate test lint audit", "verify", "to check Live Photos"),
         Self("join merge pair combine connect repair fix", "link", "to link a photo and a movie"),
         Self("split separate detach strip break unpair", "unlink", "to get a plain photo and a plain movie"),
+        Self(
+            "trim cut mute crop change modify adjust keyphoto key-photo", "edit",
+            "to change the still time, length or sound of Live Photos"),
         Self("unpack unzip demux import", "extract", "to get Live Photos out of motion photos and other single files"),
         Self("zip bundle wrap mux", "pack", "to write each Live Photo as one file"),
         Self("share save gif video", "export", "to write Live Photos as videos, animations or pictures"),
@@ -37,7 +40,7 @@ package struct CommandSynonym: Sendable {
     static func advice(on word: String, in names: [String]) -> String? {
         let word = word.lowercased()
         if names.isEmpty, ["undo", "revert", "restore"].contains(word) {
-            return "use 'livephoto link --undo DIR' to undo changes in place"
+            return "use 'livephoto edit --undo PAIR' or 'livephoto link --undo DIR' to undo changes in place"
         }
         guard let synonym = all.first(where: { $0.command.dropLast() == names[...] && $0.words.contains(word) }) else {
             return nil

@@ -11,6 +11,8 @@ extension OptionSynonym {
         .say(
             "give the photo and the movie without options: livephoto unlink PHOTO MOVIE", for: photoAndMovie,
             in: "unlink"),
+        .say(
+            "give the photo and the movie without options: livephoto edit PHOTO MOVIE", for: photoAndMovie, in: "edit"),
         .use("--photo", "to use another key photo", for: "image picture key-photo-file cover-image jpg jpeg heic"),
         .say(
             "give the clip without an option: livephoto convert CLIP",
@@ -41,7 +43,7 @@ extension OptionSynonym {
                 out outdir out-dir outfile out-file output-file output-dir output-directory output-folder out-folder dir \
                 directory folder dest destination target target-dir export-dir d O
                 """),
-        .use("--output", "to choose where to write", for: "to", in: "batch", "extract", "link", "unlink"),
+        .use("--output", "to choose where to write", for: "to", in: "batch", "extract", "link", "unlink", "edit"),
         .use(
             "--force", "to replace existing files",
             for: "y overwrite overwrite-original replace replace-existing clobber force-overwrite yes"),
@@ -52,6 +54,7 @@ extension OptionSynonym {
             for: "title basename base-name filename file-name rename stem prefix"
         ),
         .use("--id", "for the content identifier", for: "uuid identifier content-identifier asset-id asset-identifier"),
+        .use("--keep-id", "to keep the content identifier", for: "keep-uuid keep-identifier same-id"),
         .use("--json", "for output that programs read", for: "json-output print-format show-format machine-readable"),
         .use("--json", "for output that programs read", for: "j", in: "inspect", "verify", "report", "rules"),
         .use(
@@ -125,6 +128,11 @@ extension OptionSynonym {
             "--no-audio", "to leave out the sound",
             for: "mute an no-sound silence without-audio without-sound remove-audio strip-audio audio sound a"),
         .use("--volume", "for the loudness of the sound", for: "gain loudness vol normalize"),
+        .use(
+            "--mute", "to remove the sound",
+            for:
+                "an no-audio no-sound silence silent without-audio without-sound remove-audio strip-audio audio sound a"
+        ),
         .use(
             "--no-location", "to leave out the place",
             for: "geotag gps location no-gps no-geotag strip-location remove-location strip-gps"),

@@ -54,6 +54,7 @@ struct Failure {
         switch code {
         case .outputExists: "; use --force to replace it, or another \(isOfSeveral ? "folder with --output" : "name")"
         case .differentPairs: "; --force links them anyway"
+        case .stillOutside: "; --still TIME sets another one"
         case .notLinked: "; --force unlinks them anyway"
         default: ""
         }

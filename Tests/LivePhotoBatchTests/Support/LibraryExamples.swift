@@ -65,6 +65,14 @@ func link(_ photo: FilePath, _ movie: FilePath, to folder: FilePath) async throw
     return linked.livePhoto
 }
 
+func shorten(_ pair: LivePhoto, to end: MediaTime) throws -> [String] {
+    var edits = LivePhotoEdits()
+    edits.end = end
+    edits.removesSound = true
+    let result = try LivePhotoEditor().edit(edits, photo: pair.photo, movie: pair.movie, to: .inPlace)
+    return result.plan.notes
+}
+
 func defects(of pair: LivePhoto) async throws -> [String] {
     let verifier = LivePhotoVerifier(profile: .classic)
     let report = try await verifier.verify(photo: pair.photo, movie: pair.movie) {

@@ -49,7 +49,7 @@ import Testing
                 try transaction.perform(steps)
             }
             switch next {
-            case .undo: #expect(try LinkUndo().undo(below: root).map(\.status) == [.restored, .restored])
+            case .undo: #expect(try InPlaceUndo().undo(below: root).map(\.status) == [.restored, .restored])
             case .link: _ = try LivePhotoLinker().link(photo: photo, movie: movie, to: .inPlace)
             case .unlink: try LivePhotoLinker().unlink(photo: photo, movie: movie, to: .inPlace)
             case .byName:
@@ -58,7 +58,7 @@ import Testing
                 try await linker.link(below: root, to: .inPlace) { outcome, _, _ in
                     guard case .linked = outcome.status else { return #expect(Bool(false), "\(outcome)") }
                 }
-                #expect(try LinkUndo().undo(below: root).map(\.status) == [.restored, .restored])
+                #expect(try InPlaceUndo().undo(below: root).map(\.status) == [.restored, .restored])
             case .publish:
                 let target = PublishTarget(directory: root, photoName: "other.JPG", movieName: "other.MOV")
                 try target.publisher().discard()

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Changes in place that are taken back, also where they were broken off.
-@Suite struct LinkUndoTests {
+@Suite struct InPlaceUndoTests {
     private let temporary: TemporaryFolder
     private var root: FilePath { temporary.path }
     private var photo: FilePath { root.appending("1.jpg") }
@@ -69,7 +69,7 @@ import Testing
         let change = try change()
         for (number, steps) in change.brokenOff.enumerated() {
             do {
-                let journal = try LinkJournal(createdIn: root)
+                let journal = try UndoJournal(createdIn: root)
                 // As if the process were killed then.
                 let transaction = try PairTransaction(change)
                 let note = try journal.note(change)
@@ -88,7 +88,7 @@ import Testing
             // An undoing that is broken off before it is noted leaves the journal, though no photo's original in it.
             let journal = try read(root.appending(".livephoto-undo/journal.jsonl"))
             for _ in 0..<2 {
-                let outcomes = try LinkUndo().undo(below: root)
+                let outcomes = try InPlaceUndo().undo(below: root)
                 #expect(
                     outcomes.count == 2 && outcomes.allSatisfy { $0.status == .restored || $0.status == .unchanged },
                     "\(number)")
@@ -110,7 +110,7 @@ import Testing
         #expect(try inverse.state(of: movie) == .old)
         for count in 0...inverse.changes.count {
             do {
-                let journal = try LinkJournal(createdIn: root)
+                let journal = try UndoJournal(createdIn: root)
                 let transaction = try PairTransaction(change)
                 let note = try journal.note(change)
                 try transaction.perform(change.steps)
@@ -122,7 +122,7 @@ import Testing
             #expect(try inverse.state(of: movie) != .changed && media() == oldMedia)
             // Nothing of it is taken for another's change.
             if count == 0 { try setDate(movie) }
-            #expect(try LinkUndo().undo(below: root).map(\.status).allSatisfy { $0 != .unchanged || count > 0 })
+            #expect(try InPlaceUndo().undo(below: root).map(\.status).allSatisfy { $0 != .unchanged || count > 0 })
             #expect(try temporary.files == original, "\(count)")
             #expect(try date(movie) == Self.date)
         }
@@ -150,7 +150,7 @@ import Testing
         let left = try temporary.files
         let isOfPhoto = [.photoEdited, .photoGone, .originalEdited].contains(mishap)
         for isDryRun in [true, false] {
-            let outcomes = try LinkUndo(isDryRun: isDryRun).undo(below: root)
+            let outcomes = try InPlaceUndo(isDryRun: isDryRun).undo(below: root)
             let refused = outcomes.filter { if case .refused = $0.status { true } else { false } }
             #expect(refused.map(\.path) == [isOfPhoto ? photo : movie] && outcomes.count == 4)
             if isDryRun { #expect(try temporary.files == left) }
@@ -164,24 +164,24 @@ import Testing
         guard mishap == .movieLonger else { return }
         try FileChange.apply([.truncate(to: size)], to: movie)
         try setDate(movie)
-        #expect(try LinkUndo().undo(below: root).map(\.status) == [.restored, .unchanged])
+        #expect(try InPlaceUndo().undo(below: root).map(\.status) == [.restored, .unchanged])
         #expect(try temporary.files == original)
     }
 
     @Test func `a note that was cut off is of files that were not touched`() throws {
         try addPair()
         let original = try temporary.files
-        _ = try LinkJournal(createdIn: root).note(change())
+        _ = try UndoJournal(createdIn: root).note(change())
         let file = root.appending(".livephoto-undo/journal.jsonl")
         let size = try InputFile(file).size
         for cut in [size - 1, size / 2, 1, 0] {
             try FileChange.apply([.truncate(to: cut)], to: file)
             // Another run writes over what is left of it.
-            _ = try LinkJournal(createdIn: root).note(change())
-            #expect(try LinkUndo(isDryRun: true).undo(below: root).map(\.status) == [.unchanged, .unchanged])
+            _ = try UndoJournal(createdIn: root).note(change())
+            #expect(try InPlaceUndo(isDryRun: true).undo(below: root).map(\.status) == [.unchanged, .unchanged])
         }
         try FileChange.apply([.truncate(to: 10)], to: file)
-        #expect(try LinkUndo().undo(below: root).isEmpty)
+        #expect(try InPlaceUndo().undo(below: root).isEmpty)
         #expect(try temporary.files == original)
     }
 
@@ -196,7 +196,7 @@ import Testing
         try await linker.link(below: tree, to: .inPlace) { _, _, _ in }
         let journal = tree.appending(".livephoto-undo/journal.jsonl")
         try write(try read(journal).replacing("\"1.mov\"", with: "\"\(path)\""), to: journal)
-        let outcomes = try LinkUndo().undo(below: tree)
+        let outcomes = try InPlaceUndo().undo(below: tree)
         #expect(outcomes.count == 2 && outcomes[1].status == .restored)
         guard case .refused = outcomes[0].status else { return #expect(Bool(false), "\(outcomes)") }
         #expect(try InputFile(outside).contents(limit: 1 << 20) == before)
@@ -208,7 +208,7 @@ import Testing
         let journal = root.appending(".livephoto-undo/journal.jsonl")
         try write("{\n" + read(journal), to: journal)
         let before = try temporary.files
-        #expect(throws: LivePhotoError.self) { try LinkUndo().undo(below: root) }
+        #expect(throws: LivePhotoError.self) { try InPlaceUndo().undo(below: root) }
         #expect(try temporary.files == before)
     }
 
@@ -227,8 +227,8 @@ import Testing
             }
             #expect(try temporary.files == before)
         }
-        let journal = try LinkJournal(createdIn: root)
-        let error = #expect(throws: LivePhotoError.self) { try LinkUndo().undo(below: root) }
+        let journal = try UndoJournal(createdIn: root)
+        let error = #expect(throws: LivePhotoError.self) { try InPlaceUndo().undo(below: root) }
         #expect(error?.code == .temporary)
         withExtendedLifetime(journal) {}
         _ = try LivePhotoLinker().link(photo: photo, movie: movie, to: .inPlace)

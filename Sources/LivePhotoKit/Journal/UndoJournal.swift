@@ -11,18 +11,19 @@ package import SystemPackage
     import Darwin
 #endif
 
-/// The hidden folder in which `FolderLinker` records, before each change in place, how to undo it.
+/// The hidden folder in which commands record, before each change in place, how to undo it: `FolderLinker` in the folder
+/// whose pairs it links, `LivePhotoEditor` in the folder of each pair.
 ///
 /// `journal.jsonl` has one line for a pair that is about to be changed and one when it is done. Beside it are the original
 /// photos, as hard links if the file system has them. A line is on the disk before its files are changed; the files of an
 /// incomplete line were not changed.
-package final class LinkJournal: Sendable {
+package final class UndoJournal: Sendable {
     static let folderName: FilePath.Component = ".livephoto-undo"
     /// A line has about a kilobyte.
     private static let sizeLimit = 1 << 30
 
-    /// The folder whose pairs are linked.
-    private let root: FilePath
+    /// The folder whose pairs are changed.
+    let root: FilePath
     let folder: FilePath
     private let lock: FileLock
     private let content = Mutex(Content())
@@ -45,10 +46,8 @@ package final class LinkJournal: Sendable {
     /// Opens the journal of a folder and locks it.
     ///
     /// - Throws: `LivePhotoError`; with the code `.temporary` while another run has locked it.
-    convenience init(openedIn root: FilePath) throws(LivePhotoError) {
-        guard Self.exists(in: root) else {
-            throw LivePhotoError(.noInput, root, "there is nothing to undo: no journal of 'link --by-name' is in it")
-        }
+    convenience init(openedIn root: FilePath, for command: InPlaceUndo.Command) throws(LivePhotoError) {
+        guard Self.exists(in: root) else { throw command.nothingToUndo(in: root) }
         try self.init(root)
     }
 
@@ -113,6 +112,13 @@ package final class LinkJournal: Sendable {
         return read
     }
 
+    /// The entries of a journal that is not locked; none if it cannot be read.
+    static func entries(in root: FilePath) throws -> [JournalEntry] {
+        let file = root.appending(folderName).appending(fileName)
+        guard FileIdentity(file) != nil else { return [] }
+        return try read(InputFile(file).contents(limit: sizeLimit), of: file).entries
+    }
+
     static func exists(in root: FilePath) -> Bool { FileIdentity(root.appending(folderName)) != nil }
 
     /// Whether any entry names a file.
@@ -136,7 +142,9 @@ package final class LinkJournal: Sendable {
     ///
     /// - Returns: The number for `markDone`.
     /// - Throws: `LivePhotoError`.
-    package func note(_ change: PairChange) throws(LivePhotoError) -> Int {
+    package func note(
+        _ change: PairChange, of command: InPlaceUndo.Command = .link
+    ) throws(LivePhotoError) -> Int {
         let record: PairRecord
         do {
             record = try PairRecord(of: change) { try recordedPath($0) }
@@ -146,7 +154,8 @@ package final class LinkJournal: Sendable {
         do {
             let number = try content.withLock { content in
                 let number = (content.entries.last?.number ?? 0) + 1
-                let entry = JournalEntry(number: number, photo: record.photo, movie: record.movie)
+                let entry = JournalEntry(
+                    number: number, command: command, photo: record.photo, movie: record.movie)
                 try keep(change.photo, at: original(number))
                 try append(JournalLine(pair: entry), &content)
                 content.entries.append(entry)
@@ -194,7 +203,7 @@ package final class LinkJournal: Sendable {
         } catch Errno.improperLink {
             throw LivePhotoError(
                 .cannotCreateOutput, photo,
-                "is on another file system than \(root), where its original would be kept; link its folder alone")
+                "is on another file system than \(root), where its original would be kept; name its folder alone")
         }
     }
 

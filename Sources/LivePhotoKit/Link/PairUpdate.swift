@@ -1,0 +1,56 @@
+import Bytes
+import QuickTime
+import SystemPackage
+
+/// New contents of both files of a pair, complete before anything is written.
+struct PairUpdate {
+    let source: SourcePair
+    let photo: [UInt8]
+    let movie: MovieEdit
+
+    /// Changes both files in place, or neither. The movie must be locked.
+    ///
+    /// - Parameters:
+    ///   - journal: Records the change before it is made.
+    ///   - command: Undoes the change.
+    ///   - check: Reads the changed files; an error undoes the change.
+    /// - Throws: `LivePhotoError`; `MovieEditError`; `CancellationError`.
+    func replace(
+        noting journal: UndoJournal?, of command: InPlaceUndo.Command, check: () throws -> Void = {}
+    ) throws {
+        let change = PairChange(
+            photo: source.photo, newPhoto: photo, movie: source.movie, movieChanges: try movie.changesInPlace())
+        try Task.checkCancellation()
+        let transaction = try PairTransaction(change)
+        var note: Int?
+        do {
+            note = try journal?.note(change, of: command)
+            try transaction.perform(change.steps)
+            try check()
+            if let note { try journal?.markDone(note) }
+            try transaction.commit()
+        } catch {
+            let error = LivePhotoLinker.explain(error, photo: source.photo, movie: source.movie, command)
+            let final = transaction.rolledBack(after: error)
+            // If the files are not restored yet, the entry is needed to do so.
+            if let note, final == error { try? journal?.forget(note) }
+            throw final
+        }
+    }
+
+    /// Writes copies, which keep the times of the files.
+    ///
+    /// - Parameter check: Reads the copies before they appear.
+    /// - Throws: `LivePhotoError`; `MovieEditError`; `CancellationError`; errors of `check`.
+    func copy(to target: PublishTarget, replacing: Bool, check: (FilePath, FilePath) throws -> Void) throws {
+        try target.check(inputs: [source.photo, source.movie], replacing: replacing)
+        let publisher = try target.publisher()
+        let (newPhoto, newMovie) = (publisher.stagedPath(target.photoName), publisher.stagedPath(target.movieName))
+        try publisher.write(target.photoName) { try $0.write(photo) }
+        try FileTimes(of: source.photo).set(newPhoto)
+        try publisher.write(target.movieName) { try movie.write(to: $0) }
+        try FileTimes(of: source.movie).set(newMovie)
+        try check(newPhoto, newMovie)
+        try publisher.publish(replacing: replacing, durability: .leftToSystem)
+    }
+}

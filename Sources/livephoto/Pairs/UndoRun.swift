@@ -1,0 +1,72 @@
+import LivePhotoKit
+import LivePhotoRequests
+
+/// Runs `link --undo` and `edit --undo`, and prints a line for each file.
+struct UndoRun: Sendable {
+    let command: InPlaceUndo.Command
+    /// Folders; for edits, also files of pairs.
+    let paths: [FilePath]
+    let isDryRun: Bool
+    let json: Bool
+    let progress: ProgressOptions
+
+    /// - Returns: whether every file has its original content.
+    /// - Throws: `Cancelled` if the task was cancelled; the error of a single path.
+    func run() throws -> Bool {
+        var counts = Counts()
+        for path in paths {
+            do throws(LivePhotoError) {
+                for outcome in try undo(path) { try count(outcome, &counts) }
+            } catch {
+                if error.code == .cancelled {
+                    throw Cancelled(note: "livephoto \(command.rawValue) --undo \(path) restores the remaining files")
+                }
+                guard paths.count > 1 else { throw error }
+                counts.hasError = true
+                Terminal.say(Failure.sentence(error, ofSeveral: true))
+            }
+        }
+        var parts = ["\(counted(counts.restored, "file")) \(isDryRun ? "would be restored" : "restored")"]
+        if counts.unchanged > 0 { parts.append("\(counts.unchanged) unchanged") }
+        if counts.refused > 0 {
+            parts.append("\(counts.refused) not restored; the journal still has the information to undo them")
+        }
+        progress.say(parts.joined(separator: ", "))
+        return counts.refused == 0 && !counts.hasError
+    }
+
+    private struct Counts {
+        var (restored, unchanged, refused) = (0, 0, 0)
+        var hasError = false
+    }
+
+    private func undo(_ path: FilePath) throws(LivePhotoError) -> [InPlaceUndo.Outcome] {
+        let undoing = InPlaceUndo(of: command, isDryRun: isDryRun)
+        let isFile = command == .edit && (try? path.stat().type) != .directory
+        return isFile ? try undoing.undo(pairOf: path) : try undoing.undo(below: path)
+    }
+
+    private func count(_ outcome: InPlaceUndo.Outcome, _ counts: inout Counts) throws(LivePhotoError) {
+        var line: String?
+        switch outcome.status {
+        case .restored:
+            counts.restored += 1
+            line = "\(outcome.path)\(isDryRun ? ": would be restored" : "")"
+        case .unchanged:
+            counts.unchanged += 1
+            if isDryRun { line = "\(outcome.path): unchanged" }
+        case .refused(let error):
+            counts.refused += 1
+            if !json { Terminal.say("error: \(error)") }
+        }
+        do {
+            if json {
+                try Terminal.print(JSON.text(UndoDocument(outcome)))
+            } else if let line {
+                try Terminal.print(lines: [line])
+            }
+        } catch {
+            throw error as? LivePhotoError ?? LivePhotoError(.internalError, nil, "\(error)", cause: error)
+        }
+    }
+}
