@@ -131,6 +131,7 @@ public final class LivePhotoEditingContext: Sendable {
         var request = try ConversionRequest(
             editing: livePhoto.photo, livePhoto.movie, outputDirectory: directory)
         edit.apply(to: &request)
+        request.isProcessed = edit.frameProcessor != nil
         return request
     }
 

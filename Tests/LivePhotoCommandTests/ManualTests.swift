@@ -31,7 +31,7 @@ import Testing
         for (variable, commands) in [
             (
                 "LIVEPHOTO_SANDBOX",
-                ["", "-batch", "-convert", "-doctor", "-export", "-link", "-pack", "-report", "-verify"]
+                ["", "-batch", "-convert", "-doctor", "-edit", "-export", "-link", "-pack", "-report", "-verify"]
             ),
             (
                 "XDG_CONFIG_HOME",

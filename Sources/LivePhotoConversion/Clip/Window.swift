@@ -5,7 +5,7 @@ package import MediaModel
 package struct Window: Sendable, Hashable {
     package let start: MediaTime
     package let end: MediaTime
-    package let still: MediaTime
+    package private(set) var still: MediaTime
     /// Whether `still` is the still time that the clip has as the movie of a Live Photo.
     package let isOwnStill: Bool
     /// The still time that the clip has as the movie of a Live Photo, if it is outside the window and no other still time
@@ -76,6 +76,16 @@ package struct Window: Sendable, Hashable {
         still = times.still ?? start + (end - start).halved
         self.isOwnStill = isOwnStill
         try limits.check(self)
+    }
+
+    /// The same window with the nearest frame in it as the still time.
+    ///
+    /// - Parameter times: presentation times of frames.
+    func withStill(nearestOf times: [MediaTime]) -> Window {
+        var copy = self
+        let inside = times.filter { $0 >= start && $0 < end }
+        copy.still = inside.min { ($0 - still).magnitude < ($1 - still).magnitude } ?? still
+        return copy
     }
 
     /// The bounds of a window around the still time, moved inside the clip, at full length if the clip is long enough.

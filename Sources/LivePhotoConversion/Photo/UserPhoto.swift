@@ -98,7 +98,8 @@ struct UserPhoto: Sendable {
                 (false, still.frame.isTransparent(in: PixelRectangle(size: still.frame.size)))
             }
         return UserPhotoDescription(
-            path: path, size: size, uncroppedSize: uncroppedSize, isKept: isKept, isTransparent: isTransparent,
+            path: path, size: size, uncroppedSize: uncroppedSize, isKept: isKept,
+            becomesJPEG: isChanged && format == .heic, isTransparent: isTransparent,
             captureDate: exif.captureDate,
             location: exif.location)
     }
@@ -152,6 +153,8 @@ package struct UserPhotoDescription: Sendable, Hashable {
     package var uncroppedSize: PixelSize
     /// Whether its picture data is kept; otherwise it is encoded as JPEG.
     package let isKept: Bool
+    /// Whether a HEIC is encoded as JPEG, because its picture is edited.
+    package let becomesJPEG: Bool
     /// Whether the picture is encoded as JPEG, which has no alpha, though it has transparent pixels.
     package let isTransparent: Bool
     package let captureDate: CaptureDate?

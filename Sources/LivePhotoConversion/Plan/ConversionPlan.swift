@@ -64,6 +64,8 @@ package struct ConversionPlan: Sendable, Hashable {
     package let threads: Int
     /// The metadata of a movie that is edited, which stays.
     let ownItems: [MetadataItem]
+    /// Whether the clip is the movie of a Live Photo that is edited.
+    private let isEdit: Bool
     /// The size that the photo is scaled down to fit, for a preview.
     let previewSize: MaximumSize?
     /// The size of a preview's movie relative to the full one; 1 without a preview.
@@ -81,6 +83,7 @@ package struct ConversionPlan: Sendable, Hashable {
         _ request: ConversionRequest, settings: Preset, clip: ClipDescription, window: Window,
         userPhoto: UserPhotoDescription? = nil, ownItems: [MetadataItem] = []
     ) throws(LivePhotoError) {
+        let window = request.isEdit ? window.withStill(nearestOf: clip.frameTimes) : window
         let sourceRate = SourceRate(times: clip.frameTimes, nominal: clip.picture.averageFrameRate)
         let cadence = Cadence(source: sourceRate, range: settings.video.frameRate)
         guard let schedule = FrameSchedule(times: clip.frameTimes, window: window, cadence: cadence) else {
@@ -155,6 +158,7 @@ package struct ConversionPlan: Sendable, Hashable {
             clip.audio, mode: settings.audio.mode, bitRate: settings.audio.bitrate.bitsPerSecond,
             volume: settings.audio.volume)
         self.ownItems = ownItems
+        isEdit = request.isEdit
         previewSize = request.previewSize
         fullSizeShare = Self.share(geometry.movie.size, ofFullSize: geometry.photo.size, isPreview: previewSize != nil)
         warnings =
@@ -162,6 +166,7 @@ package struct ConversionPlan: Sendable, Hashable {
             + (request.isLivePhoto
                 ? Self.warnings(clip, cadence, window, frameCount: schedule.entries.count, isEdit: request.isEdit) : [])
             + (request.isEdit ? [] : Self.warnings(photo, movieSize: geometry.movie.size))
+            + (userPhoto?.becomesJPEG == true ? ["the photo was a HEIC; its edited picture is a JPEG"] : [])
             + (userPhoto?.isTransparent == true ? [background.warning(about: "photo")] : [])
             + (settings.audio.mode == .keep ? clip.soundWarnings : []) + outside.warnings
     }
@@ -230,6 +235,7 @@ extension ConversionPlan {
         let ownStill = hasOwnStill ? ", the still time of this Live Photo's movie" : ""
         let lines = [
             ("clip", "\(clip), \(span.end)"),
+            ("edit", isEdit ? "photo and movie are encoded again, because the edit changes pictures or sound" : ""),
             ("requested", requestedTimes),
             ("movie", "\(movieSize), \(frames) at \(frameRate), \(duration), from \(start) of the clip"),
             ("still", "\(stillTime) in the movie, \(stillInClip) in the clip\(ownStill)"),

@@ -34,6 +34,8 @@ public struct ConversionRequest: Sendable, Hashable {
     /// Whether the clip is the movie of a Live Photo and `photo` its key photo: the crop is in pixels of the photo and also
     /// applies to it, frames keep their times, and the movie its metadata.
     package var isEdit = false
+    /// Whether a frame processor changes the pictures, also that of `photo`.
+    package var isProcessed = false
     /// The size that the photo is scaled down to fit, for a preview.
     package var previewSize: MaximumSize?
     /// Whether existing files of the same names are replaced.
@@ -66,11 +68,16 @@ public struct ConversionRequest: Sendable, Hashable {
 }
 
 extension ConversionRequest {
+    /// Whether the picture of `photo` is changed, so that it is encoded again, as a JPEG.
+    package var encodesPhoto: Bool {
+        isProcessed || !preset.adjustments.isIdentity || isEdit && preset.picture.framing != Framing()
+    }
+
     /// The pair's folder and file names. Reads the signature of `photo`, so callers compute it once.
     ///
     /// - Throws: `LivePhotoError`.
     package func target() throws -> PublishTarget {
-        let format = try photo.flatMap(PhotoFile.format)
+        let format = try encodesPhoto ? nil : photo.flatMap(PhotoFile.format)
         guard name == nil, var name = clip.lastComponent?.base else {
             return try PublishTarget(directory: outputDirectory, name: name ?? "", photo: format)
         }

@@ -68,6 +68,12 @@ struct ClipArguments: Sendable {
         if clips.isEmpty, unreadable.isEmpty { throw found.noClipsError(folders) }
     }
 
+    /// Clips that are not read from arguments.
+    init(_ clips: [Clip]) {
+        self.clips = clips
+        (notes, isSingle, inputError) = ([], clips.count == 1, nil)
+    }
+
     /// Whether there is a single clip, not in a folder.
     static func areSingle(_ arguments: [FilePath]) -> Bool {
         arguments.count == 1 && !arguments.contains { $0.isFolderOfFiles }

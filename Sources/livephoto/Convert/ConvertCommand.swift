@@ -157,7 +157,10 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         if isSingle {
             let place = try OutputPlace(output, name: name)
             (request.outputDirectory, request.name) = (place.directory, place.name)
-            try place.check { try PhotoFile.publishedExtension(photo.map { FilePath(argument: $0) }) }
+            let isEncoded = !settings.adjustments.isIdentity
+            try place.check {
+                try PhotoFile.publishedExtension(isEncoded ? nil : photo.map { FilePath(argument: $0) })
+            }
         } else {
             request.outputDirectory = try OutputPlace.folder(output)
         }

@@ -6,12 +6,14 @@ struct ConvertOutput: Sendable {
     /// Whether plans include the filters of FFmpeg.
     let isVerbose: Bool
     let progress: ProgressOptions
+    /// How `edit` changes pairs; nil for `convert`.
+    var way: String?
 
     /// Prints the only result.
     func print(_ result: ConversionResult) throws {
         for warning in result.warnings where !isJSON { progress.say("warning: \(warning)") }
         if isJSON {
-            try Terminal.print(JSON.text(ResultDocument(result), indented: true))
+            try Terminal.print(JSON.text(ResultDocument(result, way: way), indented: way == nil))
         } else {
             try printFiles(result)
         }
@@ -25,12 +27,12 @@ struct ConvertOutput: Sendable {
 
     /// The only plan.
     func text(of plan: PlanSummary, _ target: PublishTarget) throws -> String {
-        isJSON ? try JSON.text(ResultDocument(plan, target), indented: true) : lines(of: plan, target)
+        isJSON ? try JSON.text(ResultDocument(plan, target, way: way), indented: way == nil) : lines(of: plan, target)
     }
 
     /// Prints one of several results.
     func print(_ result: ConversionResult, of clip: ClipArguments.Clip) throws {
-        if isJSON { return try Terminal.print(JSON.text(ClipDocument(clip.name, ResultDocument(result)))) }
+        if isJSON { return try Terminal.print(JSON.text(ClipDocument(clip.name, ResultDocument(result, way: way)))) }
         for warning in result.warnings { progress.say("warning: \(clip.request.clip): \(warning)") }
         note(clip.request, photo: result.photo, movie: result.movie)
         try printFiles(result)
@@ -38,7 +40,9 @@ struct ConvertOutput: Sendable {
 
     /// Prints one of several plans, separated by empty lines.
     func print(_ plan: PlanSummary, _ target: PublishTarget, of clip: ClipArguments.Clip, isFirst: Bool) throws {
-        if isJSON { return try Terminal.print(JSON.text(ClipDocument(clip.name, ResultDocument(plan, target)))) }
+        if isJSON {
+            return try Terminal.print(JSON.text(ClipDocument(clip.name, ResultDocument(plan, target, way: way))))
+        }
         try Terminal.print((isFirst ? "" : "\n") + lines(of: plan, target))
         note(clip.request, photo: target.photo, movie: target.movie)
     }

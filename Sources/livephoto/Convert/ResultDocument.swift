@@ -23,16 +23,20 @@ struct ResultDocument: Encodable {
     let captureDateSource: CaptureDateSource?
     let warnings: [String]
     let dryRun: Bool
+    /// `encoded` for an edit.
+    let way: String?
 
-    init(_ result: ConversionResult) {
-        self.init(result.plan, photo: result.photo, movie: result.movie, warnings: result.warnings, dryRun: false)
+    init(_ result: ConversionResult, way: String? = nil) {
+        self.init(
+            result.plan, photo: result.photo, movie: result.movie, warnings: result.warnings, dryRun: false, way: way)
     }
 
-    init(_ plan: PlanSummary, _ target: PublishTarget) {
-        self.init(plan, photo: target.photo, movie: target.movie, warnings: plan.warnings, dryRun: true)
+    init(_ plan: PlanSummary, _ target: PublishTarget, way: String? = nil) {
+        self.init(plan, photo: target.photo, movie: target.movie, warnings: plan.warnings, dryRun: true, way: way)
     }
 
-    private init(_ plan: PlanSummary, photo: FilePath, movie: FilePath, warnings: [String], dryRun: Bool) {
+    private init(_ plan: PlanSummary, photo: FilePath, movie: FilePath, warnings: [String], dryRun: Bool, way: String?)
+    {
         self.photo = photo.string
         self.movie = movie.string
         contentIdentifier = plan.contentIdentifier.string
@@ -49,5 +53,6 @@ struct ResultDocument: Encodable {
         captureDateSource = plan.captureDateSource
         self.warnings = warnings
         self.dryRun = dryRun
+        self.way = way
     }
 }

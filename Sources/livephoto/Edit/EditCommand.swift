@@ -5,7 +5,7 @@ import LivePhotoRequests
 struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Change the still time, length, sound, date or identifier of Live Photos, without re-encoding.",
+        abstract: "Edit Live Photos: still time, length, sound, date and identifier, crop, rotation, tone and colour.",
         usage: """
             livephoto edit [<options>] <pair> ... --output <path> | --in-place
             livephoto edit --undo <pair|folder> ... [--dry-run] [--json]
@@ -23,11 +23,14 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
             whatever their size: removed sound and frames are no longer played but stay in the movie's file, where other \
             programs can find them. To remove private material, write copies. A hidden journal records how to undo \
             changes in place, and --undo restores the files byte for byte.
+
+            These changes touch no picture and no sound. Crop, rotation, all adjustments and --volume need new ones: photo             and movie are then decoded in a separate process, changed alike, and encoded again, as --dry-run says, and only             copies can be written. Then --start is exact, frames keep their times, a HEIC becomes a JPEG, and --crop is in             pixels of the upright photo.
             """)
 
     static let examples = [
         "livephoto edit beach.JPG --still 1.2 --in-place",
         "livephoto edit beach.JPG beach.MOV --mute --end 2.5 --output Edited",
+        "livephoto edit beach.JPG --exposure 0.5 --warmth 20 --fill 1:1 --output Edited",
         "livephoto edit --undo beach.JPG",
     ]
 
@@ -77,6 +80,11 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Flag(help: "Undo what 'edit --in-place' changed, of pairs or in folder trees.")
     var undo = false
 
+    @Option(.crop) var crop: String?
+    @Option(.fill) var fill: String?
+    @Option(.fit) var fit: String?
+    @OptionGroup(title: "Adjustments of photo and movie") var adjustments: AdjustmentOptions
+
     @OptionGroup var destination: DestinationOptions
 
     @Flag(name: .shortAndLong, help: "Replace existing files.")
@@ -89,6 +97,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
     var json = false
 
     @OptionGroup var progress: ProgressOptions
+    @OptionGroup var workerOptions: WorkerOptions
     @OptionGroup var logging: LoggingOptions
 
     func run() async throws {
@@ -98,7 +107,8 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     private func undoEdits() async throws {
         let others: [Any?] = [still, start, end, duration, date, id]
-        guard others.allSatisfy({ $0 == nil }), !mute, !keepId, destination.isEmpty, !force else {
+        guard others.allSatisfy({ $0 == nil }), encodedSettings.isEmpty, !mute, !keepId, destination.isEmpty, !force
+        else {
             throw UsageError("--undo allows no other options than --dry-run and --json")
         }
         let run = UndoRun(
@@ -128,8 +138,8 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
         if let identifier: ContentIdentifier = try value(id, of: "--id") { edits.identity = .set(identifier) }
         if keepId { edits.identity = .kept }
         let date: RequestedDate? = try value(date, of: "--date")
-        guard times != EditTimes() || date != nil || edits != LivePhotoEdits() else {
-            throw UsageError("nothing to change; give --still, --start, --end, --duration, --mute, --date or --id")
+        guard times != EditTimes() || date != nil || edits != LivePhotoEdits() || !encodedSettings.isEmpty else {
+            throw UsageError("nothing to change; 'livephoto edit --help' lists what can be changed")
         }
         let pairs = try PairPaths.several(paths)
         let (place, name) =
@@ -142,6 +152,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
         guard pairs.count == 1 || id == nil else {
             throw UsageError("--id applies only to a single pair; the pairs would have the same content identifier")
         }
+        if !encodedSettings.isEmpty { return try await encode(pairs, to: place, name: name, date: date) }
         let run = EditRun(
             edits: edits, times: times, date: date, pairs: pairs, destination: place, name: name, isDryRun: dryRun,
             json: json, progress: progress)
@@ -149,6 +160,47 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
             try await withTaskExecutorPreference(BlockingExecutor.shared) { try run.run() }
         }
         if !isComplete { throw ExitCode(1) }
+    }
+
+    /// What was given that needs new pictures or new sound.
+    private var encodedSettings: [(setting: Setting, text: String)] {
+        ([(.crop, crop), (.fill, fill), (.fit, fit)] + adjustments.texts).compactMap { setting, text in
+            text.map { (setting, $0) }
+        }
+    }
+
+    /// Decodes the pairs, changes their pictures and sound, and encodes them into copies.
+    private func encode(
+        _ pairs: [PairPaths], to place: LivePhotoLinker.Destination, name: String?, date: RequestedDate?
+    ) async throws {
+        guard case .directory(let directory, let replacesExisting) = place else {
+            let option = encodedSettings[0].setting.optionName
+            throw UsageError("--\(option) needs new pictures or new sound, which only copies can have; use --output")
+        }
+        let times: [(Setting, String?)] = [
+            (.still, still), (.start, start), (.end, end), (.duration, duration),
+        ]
+        let given = encodedSettings + times.compactMap { setting, text in text.map { (setting, $0) } }
+        let clips = try pairs.map { pair in
+            let livePhoto = try LivePhoto(photo: pair.photo, movie: pair.movie)
+            var request = try ConversionRequest(editing: pair.photo, pair.movie, outputDirectory: directory)
+            request.requestedTimes = try request.preset.replace(given) { setting, message in
+                UsageError("--\(setting.optionName): \(message)")
+            }
+            if mute { request.preset.audio.mode = .discard }
+            request.name = name ?? request.name
+            request.contentIdentifier = keepId ? livePhoto.contentIdentifier : try value(id, of: "--id")
+            request.captureDate = date
+            request.replacesExisting = replacesExisting
+            return ClipArguments.Clip(name: pair.photo.string, request: request)
+        }
+        let run = ConvertRun(
+            worker: try workerOptions.worker(logging), slots: nil, isDryRun: dryRun,
+            output: ConvertOutput(isJSON: json, isVerbose: logging.verbose, progress: progress, way: "encoded"))
+        try await Interruption.guarding {
+            var arguments = ClipArguments(clips)
+            try await run.run(&arguments)
+        }
     }
 
     private func severalPairsDestination() throws -> LivePhotoLinker.Destination {

@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `edit` with changes that need new pictures or new sound.
+@Suite struct EncodedEditTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try SamplePair.copyConverted(to: folder.url)
+    }
+
+    private func edit(_ options: String...) throws -> Outcome {
+        try Program.livephoto(["edit", folder.path("beach.JPG"), "-o", folder.path("out")] + options)
+    }
+
+    @Test func `photo and movie are changed alike, and are a good pair with the same frame times`() throws {
+        let report = try Report(try edit("--exposure", "1", "--fill", "1:1", "--json"))
+        #expect(report.photoWidth == 180 && report.photoHeight == 180 && report.width == 180)
+        let times = try Reader.frameTimes(report.movie)
+        #expect(try times == Reader.frameTimes(folder.path("beach.MOV")))
+        #expect(try Reader.similarity((report.photo, nil), (report.movie, report.stillTime)) > 0.9)
+        #expect(
+            try Reader.similarity((report.photo, nil), (folder.path("beach.JPG"), nil), filters: "null") < 0.95)
+        let verify = try Program.livephoto("verify", report.photo, report.movie)
+        #expect(verify.status == 0, "\(verify.output)\(verify.errors)")
+    }
+
+    @Test func `the identifier, still time, part and date are those that were asked for`() throws {
+        let identifier = UUID().uuidString
+        let report = try Report(
+            try edit(
+                "--contrast", "20", "--id", identifier, "--start", "0.5", "--end", "2.5", "--still", "1", "--mute",
+                "--date", "2024-05-06T07:08:09+02:00", "--name", "new", "--json"))
+        #expect(report.photo == folder.path("out/new.JPG") && report.contentIdentifier == identifier)
+        #expect(abs(report.duration - 2) < 0.01 && abs(report.stillTime - 0.5) < 0.04)
+        #expect(!(try Reader.streams(report.movie)).contains { $0["codec_type"] as? String == "audio" })
+        #expect(try Reader.tags(report.photo)["DateTimeOriginal"] as? String == "2024:05:06 07:08:09")
+    }
+
+    @Test func `a dry run says that both are encoded again, and writes nothing`() throws {
+        let outcome = try edit("--sharpen", "50", "--dry-run")
+        #expect(outcome.status == 0 && outcome.output.contains("edit: photo and movie are encoded again"))
+        #expect(folder.contents == ["beach.JPG", "beach.MOV"])
+    }
+
+    @Test(arguments: [
+        (["--in-place", "--exposure", "1"], "--exposure needs new pictures or new sound"),
+        (["-o", "out", "--exposure", "bright"], "--exposure: 'bright' is not an exposure"),
+        (["-o", "out", "--exposure", "1", "--start", "2"], "give another one with --still"),
+        (["-o", "out", "--crop", "0,0,900,900"], "0,0,900,900"),
+        (["-o", "out"], "nothing to change"),
+    ])
+    func `what cannot be done is refused with a reason, and changes nothing`(options: [String], reason: String) throws {
+        let before = try folder.files
+        let outcome = try Program.livephoto(["edit", folder.path("beach.JPG")] + options, in: folder.url)
+        #expect(outcome.status == 64 && outcome.errors.contains(reason), "\(outcome.errors)")
+        #expect(try folder.files == before)
+    }
+
+    @Test func `a HEIC becomes a JPEG, with a warning`() throws {
+        let heic = folder.path("photo.heic")
+        try Program.run(["heif-enc", "-q", "80", "-o", heic, try png()])
+        try Program.run([
+            Program.livephoto.path, "link", heic, folder.path("beach.MOV"), "--force", "-o", folder.path("heic"),
+        ])
+        let outcome = try Program.livephoto(
+            "edit", folder.path("heic/photo.HEIC"), "--saturation", "-100", "-o", folder.path("gray"))
+        #expect(outcome.status == 0 && outcome.errors.contains("the photo was a HEIC"), "\(outcome.errors)")
+        #expect(outcome.output.contains("gray/photo.JPG"))
+    }
+
+    private func png() throws -> String {
+        let path = folder.path("picture.png")
+        try Program.run([
+            "ffmpeg", "-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", "testsrc2=size=320x180", "-frames:v", "1",
+            path,
+        ])
+        return path
+    }
+}
