@@ -15,7 +15,7 @@ public struct LivePhotoEdit: Sendable {
     public var start: MediaTime?
     /// Where the edited movie ends, on the movie's timeline; nil is its end.
     public var end: MediaTime?
-    /// The still time on the movie's timeline before trimming; the nearest frame at or before it is used. Nil keeps it. The
+    /// The still time on the movie's timeline before trimming; the nearest frame is used. Nil keeps it. The
     /// photo's picture stays.
     public var photoTime: MediaTime?
     /// The identifier of the edited pair; nil for a new one.

@@ -10,6 +10,9 @@ package struct MotionPhoto: Sendable {
     let photo: PhotoReader
     let trailer: SamsungTrailer?
 
+    /// What the metadata of a gain map contain: of Apple, of Adobe, of ISO 21496-1.
+    package static let gainMapNames = ["hdrgainmap", "hdr-gain-map", "urn:iso:std:iso:ts:21496:-1"]
+
     /// A photo whose movie is cut off, or is not at its stated location, counts as one without a movie.
     ///
     /// - Throws: `Errno` of pread(2).
@@ -156,7 +159,7 @@ package struct MotionPhoto: Sendable {
         guard let start else { return bytes }
         bytes.beforePictures = start - pictureEnd
         let head = try photo.file.bytes(at: start, count: min(end - start, Self.gainMapHeadSize))
-        let names = ["hdrgainmap", "hdr-gain-map", "urn:iso:std:iso:ts:21496:-1"]
+        let names = MotionPhoto.gainMapNames
         bytes.areGainMap = pictures.count == 1 && names.contains { head.firstRange(of: Array($0.utf8)) != nil }
         return bytes
     }

@@ -144,6 +144,40 @@ import Testing
         #expect(tags["DateTimeOriginal"] as? String == "2024:02:03 04:05:06")
     }
 
+    @Test(arguments: [
+        (["--exposure", "1"], true), (["--exposure", "1", "--no-location"], false), (["--rotate", "90"], false),
+    ])
+    func `an adjusted photo keeps its XMP while that is true and asked for`(options: [String], isKept: Bool) throws {
+        let folder = try TemporaryFolder()
+        let photo = folder.path("own.jpg")
+        try Program.run([
+            "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc2=size=120x80", "-frames:v", "1", photo,
+        ])
+        try Program.run(["exiftool", "-q", "-overwrite_original", "-XMP-dc:Title=Shore", "-XMP:City=Kyoto", photo])
+        let report = try convert(try flat([64, 64, 64]), ["--photo", photo] + options, in: folder)
+        let tags = try Reader.tags(report.photo)
+        #expect((tags["Title"] as? String == "Shore") == isKept && (tags["City"] as? String == "Kyoto") == isKept)
+    }
+
+    @Test func `a warning says that further pictures in an adjusted photo get lost`() throws {
+        let folder = try TemporaryFolder()
+        let plain = folder.path("plain.jpg")
+        try Program.run([
+            "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc2=size=120x80", "-frames:v", "1", plain,
+        ])
+        // A segment APP2 with the beginning of a list of pictures.
+        let list: [UInt8] = [0xFF, 0xE2, 0, 8] + Array("MPF\0".utf8) + [0, 0]
+        let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: plain)))
+        let photo = folder.path("listed.jpg")
+        try Data(bytes.prefix(2) + list + bytes.dropFirst(2)).write(to: URL(fileURLWithPath: photo))
+        for (file, isWarned) in [(plain, false), (photo, true)] {
+            let outcome = try Program.livephoto(
+                "convert", try flat([64, 64, 64]), "--photo", file, "--exposure", "1", "-o", folder.path("out"),
+                "--force")
+            #expect(outcome.errors.contains("further pictures in the photo") == isWarned, "\(outcome.errors)")
+        }
+    }
+
     @Test(arguments: [("0.5", -6.0), ("2", 6), ("4", 12)])
     func `sound becomes softer or louder by the factor`(factor: String, decibels: Double) throws {
         let quiet = try SampleClips.make(

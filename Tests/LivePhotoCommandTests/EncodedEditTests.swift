@@ -69,6 +69,12 @@ import Testing
             "edit", folder.path("heic/photo.HEIC"), "--saturation", "-100", "-o", folder.path("gray"))
         #expect(outcome.status == 0 && outcome.errors.contains("the photo was a HEIC"), "\(outcome.errors)")
         #expect(outcome.output.contains("gray/photo.JPG"))
+        let named = try Program.livephoto(
+            "edit", folder.path("heic/photo.HEIC"), "--saturation", "-100", "-o", folder.path("named.HEIC"))
+        #expect(named.status == 64 && !named.errors.contains("internal"), "\(named.errors)")
+        let louder = try Program.livephoto(
+            "edit", folder.path("heic/photo.HEIC"), "--volume", "2", "-o", folder.path("louder.HEIC"))
+        #expect(louder.status == 0 && louder.output.contains("louder.HEIC"), "\(louder.errors)")
     }
 
     private func png() throws -> String {
@@ -78,5 +84,55 @@ import Testing
             path,
         ])
         return path
+    }
+
+    @Test func `a place in the photo does not get into a movie without one`() throws {
+        try Program.run([
+            "exiftool", "-q", "-overwrite_original", "-n", "-GPSLatitude=35.5", "-GPSLatitudeRef=N",
+            "-GPSLongitude=139.5", "-GPSLongitudeRef=E", folder.path("beach.JPG"),
+        ])
+        let report = try Report(try edit("--exposure", "1", "--json"))
+        #expect(try Reader.tags(report.photo)["GPSLatitude"] != nil)
+        #expect(try Reader.tags(report.movie)["GPSCoordinates"] == nil)
+    }
+
+    @Test func `replacing never leaves a photo of another format without its movie`() throws {
+        let heic = folder.path("photo.heic")
+        try Program.run(["heif-enc", "-q", "80", "-o", heic, try png()])
+        try Program.run([
+            Program.livephoto.path, "link", heic, folder.path("beach.MOV"), "--force", "-o", folder.path("heic"),
+        ])
+        let before = try folder.files
+        let outcome = try Program.livephoto(
+            "edit", folder.path("heic/photo.HEIC"), "--exposure", "1", "-o", folder.path("heic"), "--force")
+        #expect(outcome.status != 0, "\(outcome.output)")
+        #expect(try folder.files == before)
+    }
+
+    @Test func `undo restores both files of a pair or neither`() throws {
+        let (photo, movie) = (folder.path("beach.JPG"), folder.path("beach.MOV"))
+        try Program.run([
+            Program.livephoto.path, "edit", photo, "--mute", "--id", UUID().uuidString, "--in-place",
+        ])
+        let edited = try folder.files.filter { !$0.key.contains("/") }
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: movie)
+        let outcome = try Program.livephoto("edit", "--undo", photo)
+        #expect(
+            outcome.status != 0 && outcome.errors.contains("is left as it is"), "\(outcome.output)\(outcome.errors)")
+        #expect(try folder.files.filter { !$0.key.contains("/") } == edited)
+        #expect(try Program.livephoto("verify", photo, movie).status == 0)
+    }
+
+    @Test func `a photo and a movie of two pairs are exported as two`() throws {
+        for name in ["a", "b"] {
+            try Program.run([
+                Program.livephoto.path, "link", folder.path("beach.JPG"), folder.path("beach.MOV"), "--name", name,
+                "--id", UUID().uuidString, "-o", folder.path("two"),
+            ])
+        }
+        let outcome = try Program.livephoto(
+            "export", folder.path("two/a.JPG"), folder.path("two/b.MOV"), "--as", "jpeg", "-o", folder.path("out"))
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(folder.contents.filter { $0.hasPrefix("out/") } == ["out/a.jpg", "out/b.jpg"])
     }
 }

@@ -23,6 +23,6 @@ public struct LivePhotoFrame: Sendable {
 
 /// Makes the edited picture of each frame, in the size that it was given.
 ///
-/// It is called for one frame at a time: in the order of time for those of the movie, then once for the photo. What it
-/// throws ends the edit and is thrown by it.
+/// It is called for one frame at a time: in the order of time for those of the movie, then once for the photo. If the movie
+/// changes its size in a way that was not expected, the edit begins again. What it throws ends the edit and is thrown by it.
 public typealias LivePhotoFrameProcessor = @Sendable (LivePhotoFrame) throws -> LivePhotoImage

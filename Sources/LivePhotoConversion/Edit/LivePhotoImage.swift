@@ -93,7 +93,12 @@ extension LivePhotoImage {
         switch samples.content {
         case .eightBits(let values): return try Frame(size: size, format: "rgba", color: color, planes: [values])
         case .sixteenBits(let values):
-            let bytes = values.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(values.count * 2)
+            for value in values {
+                bytes.append(UInt8(value & 0xFF))
+                bytes.append(UInt8(value >> 8))
+            }
             return try Frame(size: size, format: "rgba64le", color: color, planes: [bytes])
         }
     }

@@ -28,6 +28,8 @@ struct UserPhoto: Sendable {
     private let edit: PictureEdit
     /// Whether the picture is edited, which turns it upright.
     private let isChanged: Bool
+    /// Whether encoding loses further pictures in the file.
+    private let losesPictures: Bool
     /// The quality at which the file is encoded, as estimated from its quantization; nil if it is no JPEG.
     private let ownQuality: Int?
 
@@ -51,7 +53,7 @@ struct UserPhoto: Sendable {
                 uncroppedSize = size
                 picture = .kept(file)
                 exif = metadata.exif ?? Exif()
-                ownQuality = nil
+                (ownQuality, losesPictures) = (nil, false)
                 return
             }
             var decoded = try StillDecoder.decode(photoFile)
@@ -59,6 +61,7 @@ struct UserPhoto: Sendable {
             exif = try tiff.map { try Exif(from: ByteReader($0, structure: "Exif TIFF")) } ?? Exif()
             // The boxes of HEIC and AVIF contain the orientation, which the decoder has applied.
             let stored = format == .jpeg || format == nil ? exif.orientation : .upright
+            losesPictures = isChanged && Self.hasFurtherPictures(file)
             ownQuality = format == .jpeg ? try JPEG(file).estimatedQuality : nil
             var video = decoded.video
             video.orientation = stored
@@ -73,7 +76,8 @@ struct UserPhoto: Sendable {
                 decoded.video.orientation = stored
                 orientation = .upright
                 size = try PictureGeometry(video, maximum: nil, framing: edit.framing).photo.size
-                picture = .decoded(decoded, tiff: tiff, xmp: edit.keepsGeometry ? try Self.keptXMP(photo) : nil)
+                picture = .decoded(
+                    decoded, tiff: tiff, xmp: edit.keepsGeometry ? try PhotoReader(photo).xmpOfPicture() : nil)
             }
         } catch let error as ParseError {
             throw LivePhotoError(.unusableMedia, path, "cannot be used as the key photo: \(error)", cause: error)
@@ -82,12 +86,11 @@ struct UserPhoto: Sendable {
         }
     }
 
-    /// The photo's XMP, unless it describes other pictures in the file, which get lost when it is encoded again.
-    private static func keptXMP(_ photo: InputFile) throws -> [UInt8]? {
-        guard let xmp = try PhotoReader(photo).xmpOfPicture() else { return nil }
-        let text = String(decoding: xmp, as: UTF8.self)
-        return ["ns.adobe.com/hdr-gain-map", "ns.google.com/photos/1.0/container"].contains { text.contains($0) }
-            ? nil : xmp
+    /// Whether the file seems to have further pictures, such as a gain map: a JPEG lists them in a segment that begins with
+    /// `MPF`, and a HEIC names their purpose.
+    private static func hasFurtherPictures(_ file: [UInt8]) -> Bool {
+        let head = file.prefix(1 << 18)
+        return (["MPF\0"] + MotionPhoto.gainMapNames).contains { head.firstRange(of: Array($0.utf8)) != nil }
     }
 
     var description: UserPhotoDescription {
@@ -99,7 +102,7 @@ struct UserPhoto: Sendable {
             }
         return UserPhotoDescription(
             path: path, size: size, uncroppedSize: uncroppedSize, isKept: isKept,
-            becomesJPEG: isChanged && format == .heic, isTransparent: isTransparent,
+            becomesJPEG: isChanged && format == .heic, losesPictures: losesPictures, isTransparent: isTransparent,
             captureDate: exif.captureDate,
             location: exif.location)
     }
@@ -132,7 +135,9 @@ struct UserPhoto: Sendable {
                     try StillEncoder.jpeg(
                         of: still, quality: max(quality, ownQuality ?? 0), maximum: previewSize,
                         background: background, edit: edit, process: process))
-                if let xmp, keepingMetadata { jpeg = try jpeg.replacingXMP(with: XMP.wrapped(xmp)) }
+                if let xmp, keepingMetadata, update.location != .remove {
+                    jpeg = try jpeg.replacingXMP(with: XMP.wrapped(xmp))
+                }
                 let old = keepingMetadata ? tiff : nil
                 return try jpeg.replacingExif(with: try update.applied(to: old, of: jpeg, isConverted: true))
             }
@@ -155,6 +160,8 @@ package struct UserPhotoDescription: Sendable, Hashable {
     package let isKept: Bool
     /// Whether a HEIC is encoded as JPEG, because its picture is edited.
     package let becomesJPEG: Bool
+    /// Whether further pictures in the file, such as a gain map, get lost.
+    package let losesPictures: Bool
     /// Whether the picture is encoded as JPEG, which has no alpha, though it has transparent pixels.
     package let isTransparent: Bool
     package let captureDate: CaptureDate?

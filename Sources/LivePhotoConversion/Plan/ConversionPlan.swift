@@ -115,10 +115,12 @@ package struct ConversionPlan: Sendable, Hashable {
             userPhoto.map {
                 KeyPhotoPlan(
                     $0, identifier, settings.metadata, captureDate: requestedDate,
-                    clip: clip.metadata.completed(by: outside))
+                    clip: request.isEdit ? ClipMetadata() : clip.metadata.completed(by: outside))
             } ?? .frame(geometry.photo.size)
-        metadata = clip.metadata.completed(by: userPhoto).completed(by: outside).output(
-            settings.metadata, captureDate: requestedDate)
+        // An edited movie gets no date and place from its photo: they may have been removed from it.
+        let completed =
+            request.isEdit ? clip.metadata : clip.metadata.completed(by: userPhoto).completed(by: outside)
+        metadata = completed.output(settings.metadata, captureDate: requestedDate)
         let requested = request.requestedTimes
         requestedTimes = Setting.all.filter { $0.section == Setting.still.section }.compactMap { setting in
             requested[setting.key].map { "\(setting.key) \($0)" }
@@ -167,6 +169,8 @@ package struct ConversionPlan: Sendable, Hashable {
                 ? Self.warnings(clip, cadence, window, frameCount: schedule.entries.count, isEdit: request.isEdit) : [])
             + (request.isEdit ? [] : Self.warnings(photo, movieSize: geometry.movie.size))
             + (userPhoto?.becomesJPEG == true ? ["the photo was a HEIC; its edited picture is a JPEG"] : [])
+            + (userPhoto?.losesPictures == true
+                ? ["further pictures in the photo, such as an HDR gain map or a depth map, are left out"] : [])
             + (userPhoto?.isTransparent == true ? [background.warning(about: "photo")] : [])
             + (settings.audio.mode == .keep ? clip.soundWarnings : []) + outside.warnings
     }

@@ -51,7 +51,7 @@ struct EditedPair {
             adding: edits.captureDate.map { AddedMetadata(date: $0, source: .request) })
         let old = source.moments.still.map { source.moments.frame(nearest: $0) }
         var notes = range.notes(cut)
-        if let old, old != still { notes.append("the key photo keeps its picture, which is that of \(old)") }
+        if let old, old != still { notes.append("the key photo keeps its picture; the still time was \(old)") }
         if old == nil, edits.stillTime == nil {
             notes.append("the movie has no still time; it becomes that of the middle, \(still)")
         }

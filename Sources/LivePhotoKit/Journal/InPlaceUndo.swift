@@ -163,18 +163,50 @@ public struct InPlaceUndo: Sendable {
             }
             let older = remaining[entry.photo.path.path, default: []].filter { $0.movie.path == entry.movie.path }
             let later = journal.laterCommand(after: entry)
+            let refusals = refusals(of: entry, in: journal, older)
             let movie = undo(entry.movie.path.path) { () throws(LivePhotoError) in
                 if let later { throw later.isNewer(than: command, of: journal.path(entry.movie.path.path)) }
+                if let refusal = refusals.movie { throw refusal }
                 return try undoMovie(of: entry, in: journal, older)
             }
             let photo = undo(entry.photo.path.path) { () throws(LivePhotoError) in
                 if let later { throw later.isNewer(than: command, of: journal.path(entry.photo.path.path)) }
+                if let refusal = refusals.photo { throw refusal }
                 return try undoPhoto(of: entry, in: journal, older)
             }
             if !movie || !photo { kept.insert(entry, at: 0) }
         }
         if !isDryRun { try journal.keep(only: kept) }
         return outcomes
+    }
+
+    /// Why neither file of an edited pair can be restored: with only one of them, it would be no pair any more.
+    private func refusals(
+        of entry: JournalEntry, in journal: UndoJournal, _ older: [JournalEntry]
+    ) -> (movie: LivePhotoError?, photo: LivePhotoError?) {
+        guard command == .edit else { return (nil, nil) }
+        var checking = self
+        checking.isDryRun = true
+        func error(_ check: () throws(LivePhotoError) -> Outcome.Status) -> LivePhotoError? {
+            do throws(LivePhotoError) {
+                _ = try check()
+                return nil
+            } catch {
+                return error
+            }
+        }
+        func partner(_ recorded: FilePath, _ reason: LivePhotoError?) -> LivePhotoError? {
+            reason.map {
+                LivePhotoError(
+                    $0.code, journal.path(recorded) ?? recorded,
+                    "is left as it is, because the other file of the pair cannot be restored")
+            }
+        }
+        let movie = error { () throws(LivePhotoError) in try checking.undoMovie(of: entry, in: journal, older) }
+        let photo = error { () throws(LivePhotoError) in try checking.undoPhoto(of: entry, in: journal, older) }
+        return (
+            movie ?? partner(entry.movie.path.path, photo), photo ?? partner(entry.photo.path.path, movie)
+        )
     }
 
     /// - Parameter older: The previous entries for the same pair. An interrupted undo may already have undone one of them.

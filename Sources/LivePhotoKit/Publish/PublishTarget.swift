@@ -51,6 +51,19 @@ package struct PublishTarget: Sendable, Hashable {
         try Publisher.check([photo, movie], inputs: inputs, replacing: replacing)
     }
 
+    /// Throws if the pair would replace the movie of a photo in another format, which would stay without one.
+    package func checkOtherPhotos(inputs: [FilePath]) throws(LivePhotoError) {
+        guard FileSystem.exists(movie), !FileSystem.exists(photo), let name = photo.lastComponent?.base
+        else {
+            return
+        }
+        let others = ["HEIC", "JPG", "JPEG", "heic", "jpg", "jpeg"].map { directory.file(name.appending(".\($0)")) }
+        guard let other = others.first(where: { FileSystem.exists($0) && !inputs.contains($0) }) else { return }
+        throw LivePhotoError(
+            .outputExists, movie,
+            "is the movie of \(other), which would stay without one; give another name or folder")
+    }
+
     /// A publisher of both files, the movie first: once the photo appears, the pair is complete.
     package func publisher(usesHardLinks: Bool = true) throws(LivePhotoError) -> Publisher {
         try Publisher([.init(movieName), .init(photoName)], in: directory, usesHardLinks: usesHardLinks)

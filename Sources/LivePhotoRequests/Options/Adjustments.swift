@@ -29,6 +29,13 @@ public struct Adjustments: Sendable, Hashable, Codable {
     /// No change.
     public init() {}
 
-    /// Whether nothing changes.
-    public var isIdentity: Bool { self == Adjustments() }
+    /// Whether nothing changes: amounts of 0 are like none.
+    public var isIdentity: Bool {
+        let amounts = [
+            straightening?.hundredths, exposure?.hundredths, contrast?.value, saturation?.value, warmth?.value,
+            tint?.value,
+            vignette?.value, sharpening?.value, denoising?.value,
+        ]
+        return rotation == nil && flip == nil && amounts.allSatisfy { $0 ?? 0 == 0 }
+    }
 }

@@ -122,6 +122,8 @@ extension ConversionRequest {
         if openedClip == nil { try InputFileCheck.checkClip(clip) }
         let target = try known ?? target()
         try target.check(inputs: [openedClip ?? clip] + [photo].compactMap(\.self), replacing: replacesExisting)
+        // Batches remove the photo of a former result themselves.
+        if isEdit { try target.checkOtherPhotos(inputs: [clip]) }
         return target
     }
 }

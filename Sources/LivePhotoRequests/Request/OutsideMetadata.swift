@@ -31,8 +31,9 @@ package struct OutsideMetadata: Sendable, Hashable, Codable {
             throw LivePhotoError(
                 .invalidRequest, request.clip, "has no modification time; write the date itself with --date")
         }
-        requestedDate = try SourcedDate(request.captureDate, ofFile: request.clip)
-        guard isFile, request.preset.metadata != .discard else { return }
+        requestedDate = try SourcedDate(
+            request.captureDate, ofFile: request.isEdit ? request.photo ?? request.clip : request.clip)
+        guard isFile, !request.isEdit, request.preset.metadata != .discard else { return }
         let file = FileMetadata(of: request.clip)
         if let date = file.captureDate, let source = file.dateSource {
             self.date = SourcedDate(date: date, source: source, isDayOnly: file.isDayOnly)

@@ -24,7 +24,10 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
             programs can find them. To remove private material, write copies. A hidden journal records how to undo \
             changes in place, and --undo restores the files byte for byte.
 
-            These changes touch no picture and no sound. Crop, rotation, all adjustments and --volume need new ones: photo             and movie are then decoded in a separate process, changed alike, and encoded again, as --dry-run says, and only             copies can be written. Then --start is exact, frames keep their times, a HEIC becomes a JPEG, and --crop is in             pixels of the upright photo.
+            These changes touch no picture and no sound. Crop, rotation, all adjustments and --volume need new ones: \
+            photo and movie are then decoded in a separate process, changed alike, and encoded again, as --dry-run says, \
+            and only copies can be written. Then --start is exact, frames keep their times, a HEIC becomes a JPEG, and \
+            --crop is in pixels of the upright photo.
             """)
 
     static let examples = [
@@ -144,7 +147,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
         let pairs = try PairPaths.several(paths)
         let (place, name) =
             pairs.count == 1
-            ? try destination.place(of: pairs[0], replacing: force)
+            ? try destination.place(of: pairs[0], replacing: force, encodesPhoto: encodesPhoto)
             : (try severalPairsDestination(), nil)
         guard place != .inPlace || !keepId else {
             throw UsageError("--keep-id applies only to copies; files that are changed in place keep their identifier")
@@ -168,6 +171,9 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
             text.map { (setting, $0) }
         }
     }
+
+    /// Whether the pictures of photos are encoded again, as JPEGs.
+    private var encodesPhoto: Bool { encodedSettings.contains { $0.setting.path != Setting.volume.path } }
 
     /// Decodes the pairs, changes their pictures and sound, and encodes them into copies.
     private func encode(

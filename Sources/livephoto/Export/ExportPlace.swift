@@ -15,6 +15,10 @@ struct ExportPlace {
         let path = try OutputPlace.path(output)
         let isExisting = path.isFolderOfFiles
         guard let ending = format.fileExtension else {
+            let kind = path.extension?.lowercased() ?? ""
+            if !isExisting, OutputPlace.isMedia(kind) || Self.others.contains(kind) {
+                throw UsageError("--output: frames go into a folder; \(quoted(output)) is the name of a file")
+            }
             // A folder of frames is named by --output, unless it is to go into an existing folder.
             guard isExisting || !isSingle else { return path }
             return path.appending(source.stem.appending("-frames"))

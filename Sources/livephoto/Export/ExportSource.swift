@@ -32,7 +32,9 @@ struct ExportSource: Sendable {
     static func all(_ arguments: [String]) throws -> [ExportSource] {
         let paths = arguments.map { FilePath(argument: $0) }
         // These two belong together even if their names differ.
-        if paths.count == 2, !paths.contains(where: isContainer), let pair = try? PairPaths(paths[0], paths[1]) {
+        if paths.count == 2, !paths.contains(where: isContainer), let pair = try? PairPaths(paths[0], paths[1]),
+            !areOfTwoPairs(pair)
+        {
             return [ExportSource(pair, name: arguments[0])]
         }
         var sources: [ExportSource] = []
@@ -45,6 +47,13 @@ struct ExportSource: Sendable {
             if known.insert(source.photo.lexicallyNormalized()).inserted { sources.append(source) }
         }
         return sources
+    }
+
+    /// Whether each of the two files has another partner beside it.
+    private static func areOfTwoPairs(_ pair: PairPaths) -> Bool {
+        guard let ofPhoto = try? PairPaths(besides: pair.photo), let ofMovie = try? PairPaths(besides: pair.movie)
+        else { return false }
+        return ofPhoto.photo.lexicallyNormalized() != ofMovie.photo.lexicallyNormalized()
     }
 
     /// Whether it is a folder, an archive, or a photo with a movie in it.
