@@ -19,8 +19,8 @@ import Testing
         try await LivePhotoEditingContext(photo: path("beach.JPG"), movie: path("beach.MOV"))
     }
 
-    /// What ffprobe says of each frame's presentation time, in ticks.
-    private func ticks(_ movie: FilePath) throws -> [Int] {
+    /// The frames' presentation times by ffprobe, in units of the track's time base.
+    private func presentationTimes(_ movie: FilePath) throws -> [Int] {
         let outcome = try Program.system(
             "ffprobe",
             ["-v", "error", "-select_streams", "v:0", "-show_entries", "frame=pts", "-of", "csv=p=0", movie.string])
@@ -91,7 +91,7 @@ import Testing
         edit.frameProcessor = { $0.image }
         let result = try await context.save(edit, to: path("out"))
         #expect(result.photo == path("out/beach.JPG") && result.warnings.isEmpty)
-        #expect(try ticks(result.movie) == ticks(path("beach.MOV")))
+        #expect(try presentationTimes(result.movie) == presentationTimes(path("beach.MOV")))
         #expect(try similarity(result.movie, path("beach.MOV")) >= 0.985)
         #expect(try similarity(result.photo, path("beach.JPG")) >= 0.985)
         #expect(try soundHash(result.movie) == soundHash(path("beach.MOV")))

@@ -1,11 +1,11 @@
-import FFmpegKit
+package import FFmpegKit
 import LivePhotoKit
 import StillImage
 
 /// Encodes a photo's picture as a JPEG, turned upright by its `orientation`.
 package enum StillEncoder {
     /// Changes a picture in the format of the encoder, whose size stays.
-    typealias Process = (Frame, PictureFilters.Target) throws -> Frame
+    package typealias Process = (Frame, PictureFilters.Target) throws -> Frame
 
     /// A picture with an RGB ICC profile keeps its sample values, and the profile goes into the file. Without one, the
     /// picture is converted to sRGB. HDR is tone-mapped to sRGB.
@@ -15,18 +15,11 @@ package enum StillEncoder {
     ///   - maximum: the size that the picture is scaled down to fit; nil keeps its size.
     ///   - background: fills the transparent parts.
     ///   - edit: how the picture is cropped and adjusted.
+    ///   - process: changes the picture after that.
     /// - Returns: a JFIF file without Exif.
     package static func jpeg(
         of still: DecodedStill, quality: Int, maximum: MaximumSize? = nil, background: BackgroundColor = .black,
-        edit: PictureEdit = PictureEdit()
-    ) throws -> [UInt8] {
-        try jpeg(of: still, quality: quality, maximum: maximum, background: background, edit: edit, process: nil)
-    }
-
-    /// - Parameter process: changes the picture before it is encoded.
-    static func jpeg(
-        of still: DecodedStill, quality: Int, maximum: MaximumSize?, background: BackgroundColor, edit: PictureEdit,
-        process: Process?
+        edit: PictureEdit = PictureEdit(), process: Process? = nil
     ) throws -> [UInt8] {
         let profile = keptProfile(still)
         var video = still.video.turned(by: edit.adjustments)

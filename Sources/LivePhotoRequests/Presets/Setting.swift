@@ -81,6 +81,8 @@ package struct Setting: Sendable {
 }
 
 extension Setting {
+    private static let unchanged = "unchanged, unless a preset sets it"
+
     package static let still = Setting(
         "window.still", \.window.still, job: "still", option: "still <time>",
         fallback: "the preset's, or that of a Live Photo's movie, or the middle",
@@ -99,13 +101,13 @@ extension Setting {
         "window.after", \.window.after, job: "after", option: "after <time>",
         "Time from the key photo to the end of the movie.")
     package static let crop = Setting(
-        "picture.crop", \.picture.framing.crop, job: "crop", option: "crop <x,y,w,h>",
+        "picture.crop", \.picture.framing.crop, job: "crop", option: "crop <x,y,w,h>", fallback: unchanged,
         "Crop the upright picture to this rectangle, in pixels.")
     package static let fill = Setting(
-        "picture.fill", \.picture.framing.fill, job: "fill", option: "fill <w:h>",
+        "picture.fill", \.picture.framing.fill, job: "fill", option: "fill <w:h>", fallback: unchanged,
         "Crop to this aspect ratio around the centre, such as 3:4.")
     package static let fit = Setting(
-        "picture.fit", \.picture.framing.fit, job: "fit", option: "fit <w:h>",
+        "picture.fit", \.picture.framing.fit, job: "fit", option: "fit <w:h>", fallback: unchanged,
         "Add black bars to get this aspect ratio, such as 3:4.")
     package static let toneMap = Setting(
         "picture.toneMap", \.picture.toneMapping, job: "toneMap", option: "tone-map <operator>",
@@ -114,40 +116,42 @@ extension Setting {
         "picture.background", \.picture.background, job: "background", option: "background <colour>",
         "Fill transparent areas with this colour, such as white or 1E90FF.")
     package static let rotate = Setting(
-        "adjust.rotate", \.adjustments.rotation, job: "rotate", option: "rotate <degrees>",
+        "adjust.rotate", \.adjustments.rotation, job: "rotate", option: "rotate <degrees>", fallback: unchanged,
         "Rotate the picture clockwise, before cropping: \(Rotation.allowed).")
     package static let flip = Setting(
-        "adjust.flip", \.adjustments.flip, job: "flip", option: "flip <direction>",
+        "adjust.flip", \.adjustments.flip, job: "flip", option: "flip <direction>", fallback: unchanged,
         "Mirror the picture, after rotation: \(FlipDirection.allowed).")
     package static let straighten = Setting(
         "adjust.straighten", \.adjustments.straightening, job: "straighten", option: "straighten <degrees>",
+        fallback: unchanged,
         "Rotate the picture clockwise by a small angle, and enlarge it to fill the corners.")
     package static let exposure = Setting(
-        "adjust.exposure", \.adjustments.exposure, job: "exposure", option: "exposure <stops>",
+        "adjust.exposure", \.adjustments.exposure, job: "exposure", option: "exposure <stops>", fallback: unchanged,
         "Make the picture brighter or, below 0, darker: 1 doubles the light.")
     package static let contrast = Setting(
-        "adjust.contrast", \.adjustments.contrast, job: "contrast", option: "contrast <amount>",
+        "adjust.contrast", \.adjustments.contrast, job: "contrast", option: "contrast <amount>", fallback: unchanged,
         "Raise or lower the contrast, from -100 to 100.")
     package static let saturation = Setting(
         "adjust.saturation", \.adjustments.saturation, job: "saturation", option: "saturation <amount>",
+        fallback: unchanged,
         "Make colours stronger or weaker, from -100 (gray) to 100.")
     package static let warmth = Setting(
-        "adjust.warmth", \.adjustments.warmth, job: "warmth", option: "warmth <amount>",
+        "adjust.warmth", \.adjustments.warmth, job: "warmth", option: "warmth <amount>", fallback: unchanged,
         "Shift colours to orange or, below 0, to blue.")
     package static let tint = Setting(
-        "adjust.tint", \.adjustments.tint, job: "tint", option: "tint <amount>",
+        "adjust.tint", \.adjustments.tint, job: "tint", option: "tint <amount>", fallback: unchanged,
         "Shift colours to magenta or, below 0, to green.")
     package static let vignette = Setting(
-        "adjust.vignette", \.adjustments.vignette, job: "vignette", option: "vignette <strength>",
+        "adjust.vignette", \.adjustments.vignette, job: "vignette", option: "vignette <strength>", fallback: unchanged,
         "Darken the corners, from 0 to 100.")
     package static let sharpen = Setting(
-        "adjust.sharpen", \.adjustments.sharpening, job: "sharpen", option: "sharpen <strength>",
+        "adjust.sharpen", \.adjustments.sharpening, job: "sharpen", option: "sharpen <strength>", fallback: unchanged,
         "Sharpen edges, from 0 to 100.")
     package static let denoise = Setting(
-        "adjust.denoise", \.adjustments.denoising, job: "denoise", option: "denoise <strength>",
+        "adjust.denoise", \.adjustments.denoising, job: "denoise", option: "denoise <strength>", fallback: unchanged,
         "Remove noise, from 0 to 100.")
     package static let volume = Setting(
-        "audio.volume", \.audio.volume, job: "volume", option: "volume <factor>",
+        "audio.volume", \.audio.volume, job: "volume", option: "volume <factor>", fallback: unchanged,
         "Make the sound softer or louder: 0.5 is half, 2 twice as loud, without clipping.")
     package static let frameRate = Setting(
         "video.frameRate", \.video.frameRate, job: "fps", option: "fps <lo-hi>",

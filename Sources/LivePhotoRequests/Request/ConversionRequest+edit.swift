@@ -12,16 +12,22 @@ extension ConversionRequest {
     package init(
         editing photo: FilePath, _ movie: FilePath, outputDirectory: FilePath
     ) throws(LivePhotoError) {
-        var preset = try PresetLibrary().preset(named: PresetLibrary.defaultName)
-        preset.window.start = ClipTime(text: "0%")
-        preset.window.end = .part(.all)
-        // Clips slower than this keep the times of their frames.
-        preset.video.frameRate = FrameRateRange(text: "240") ?? preset.video.frameRate
-        preset.video.maxSize = MaximumSize(8192, 8192) ?? preset.video.maxSize
-        preset.video.crf = ConstantRateFactor(hundredths: 1800) ?? preset.video.crf
-        self.init(clip: movie, outputDirectory: outputDirectory, preset: preset)
+        self.init(clip: movie, outputDirectory: outputDirectory, preset: try Preset.wholeMovie())
         self.photo = photo
         name = photo.lastComponent?.stem
         isEdit = true
+    }
+}
+
+extension Preset {
+    /// The settings for encoding a whole movie again: all frames at their times, in full size, with little loss.
+    static func wholeMovie() throws(LivePhotoError) -> Preset {
+        var preset = try PresetLibrary().preset(named: PresetLibrary.defaultName)
+        preset.window.start = ClipTime(text: "0%")
+        preset.window.end = .part(.all)
+        preset.video.frameRate = .everyFrame
+        preset.video.maxSize = MaximumSize(8192, 8192) ?? preset.video.maxSize
+        preset.video.crf = ConstantRateFactor(hundredths: 1800) ?? preset.video.crf
+        return preset
     }
 }

@@ -8,12 +8,7 @@ extension ConversionRequest {
     /// - Parameter output: the file, for errors.
     /// - Throws: `LivePhotoError`.
     package init(encodingVideoOf movie: FilePath, to output: FilePath) throws(LivePhotoError) {
-        var preset = try PresetLibrary().preset(named: PresetLibrary.defaultName)
-        preset.window.start = ClipTime(text: "0%")
-        preset.window.end = .part(.all)
-        preset.video.frameRate = .everyFrame
-        preset.video.maxSize = MaximumSize(8192, 8192) ?? preset.video.maxSize
-        preset.video.crf = ConstantRateFactor(hundredths: 1800) ?? preset.video.crf
+        var preset = try Preset.wholeMovie()
         preset.audio.mode = .discard
         preset.metadata = .discard
         self.init(clip: movie, outputDirectory: output.folder, preset: preset)

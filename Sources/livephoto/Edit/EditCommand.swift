@@ -24,7 +24,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
             programs can find them. To remove private material, write copies. A hidden journal records how to undo \
             changes in place, and --undo restores the files byte for byte.
 
-            These changes touch no picture and no sound. Crop, rotation, all adjustments and --volume need new ones: \
+            The changes above keep pictures and sound as they are. Crop, rotation, all adjustments and --volume need new ones: \
             photo and movie are then decoded in a separate process, changed alike, and encoded again, as --dry-run says, \
             and only copies can be written. Then --start is exact, frames keep their times, a HEIC becomes a JPEG, and \
             --crop is in pixels of the upright photo.
