@@ -12,8 +12,8 @@ enum PipelineItem: Sendable {
     case end(AudioEdit?)
 }
 
-/// The first part of the pipeline: reads and decodes the clip once, selects the frames of the schedule, converts them
-/// for the movie, and keeps the still for the photo.
+/// The first part of the pipeline: reads the clip once, prepares the movie's pictures and sound for the encoders, and
+/// keeps the still for the photo.
 final class DecodeStage {
     /// The clip's decoded frame at the still time; nil if the user supplies the key photo.
     private(set) var still: Frame?
@@ -24,14 +24,9 @@ final class DecodeStage {
     private let queue: BoundedQueue<PipelineItem>
     private let cancellation: CancellationFlag
     private let reader: ClipReader
-    private let decoder: ClipDecoder
     private let sound: (any AudioStage)?
     private var soundWarning: String?
-    private let deinterlacer: Deinterlacer?
-    private let movieConverter: PictureConverter
     private let processing: FrameProcessing?
-    private var matcher: FrameMatcher<Frame>
-    private var shapes: PictureShapeTracker
     private var isFlat = true
 
     init(
@@ -42,20 +37,13 @@ final class DecodeStage {
         self.processing = processing
         self.queue = queue
         self.reader = reader
-        shapes = PictureShapeTracker(plan)
         self.cancellation = cancellation
-        decoder = try ClipDecoder(
-            reader, entry: plan.entry, hasSound: plan.audio.stream != nil, threads: plan.threads,
-            neededFrames: plan.neededPackets)
         do {
             sound = try plan.makeAudioStage(reader)
         } catch let error as LibavError where !error.isOutOfMemory {
             sound = nil
             soundWarning = "the clip's sound cannot be decoded (\(error.reason)); the movie has none"
         }
-        deinterlacer = plan.picture.isInterlaced ? Deinterlacer(threads: plan.threads) : nil
-        movieConverter = PictureConverter(plan.movieFilters, threads: plan.threads)
-        matcher = FrameMatcher(plan.schedule.entries.map(\.source))
     }
 
     /// The format of the movie's audio track.
@@ -63,31 +51,22 @@ final class DecodeStage {
 
     /// Reads and decodes the clip and puts all items into the queue.
     func run() throws {
-        try decoder.run(until: plan.start + plan.duration) { frame, time in
-            try cancellation.check()
-            for ready in try deinterlacer?.offer(frame, at: time) ?? [(frame, time)] { try choose(ready) }
-            return !matcher.isComplete
-        } onSound: { packet in
-            guard let sound else { return false }
-            return try sound.receive(packet) { try put(.audio($0)) }
+        let frames = MovieFrames(plan, reader, filters: plan.movieFilters, cancellation)
+        if let sound {
+            try frames.forEach(onSound: { try sound.receive($0) { try self.put(.audio($0)) } }, deliver)
+        } else {
+            try frames.forEach(deliver)
         }
-        for ready in try deinterlacer?.finish() ?? [] { try choose(ready) }
-        for match in matcher.finish() { try deliver(match.picture, index: match.index) }
-        guard matcher.isComplete, still != nil || !plan.photo.isFrame else {
-            throw LivePhotoError(
-                .unusableMedia, plan.clip, "none of its video around \(plan.stillInClip) can be decoded; it is damaged")
-        }
+        if plan.photo.isFrame { still = frames.still }
         try put(.end(try sound?.finish { try put(.audio($0)) }))
-        warnings = try collectWarnings()
+        warnings = frames.warnings + [try flatWarning(), soundWarning, sound?.warning].compactMap(\.self)
     }
 
-    private func collectWarnings() throws -> [String] {
-        let count = matcher.substitutions
-        let frames = count == 0 ? nil : "\(counted(count, "frame")) did not decode; the nearest frame is used instead"
-        let damage = plan.isDamaged ? nil : reader.damage?.warning
-        let transparency = movieConverter.hasMetTransparency ? plan.background.warning(about: "clip") : nil
-        return [damage, frames, shapes.warning, try flatWarning(), transparency, soundWarning, sound?.warning]
-            .compactMap(\.self)
+    private func deliver(_ frame: Frame, index: Int) throws {
+        let time = plan.schedule.entries[index].time
+        let picture = try processing?.process(frame, at: time) ?? frame
+        isFlat = try isFlat && picture.isFlat(in: plan.movieFilters.pictureInCanvas)
+        try put(.picture(try picture.shown(at: time)))
     }
 
     private func flatWarning() throws -> String? {
@@ -107,21 +86,6 @@ final class DecodeStage {
         return found.map {
             "every picture of the movie is one flat colour, though the clip has other pictures, for example at \($0)"
         }
-    }
-
-    private func choose(_ frame: (picture: Frame, time: MediaTime)) throws {
-        for match in matcher.offer(frame.picture, at: frame.time) { try deliver(match.picture, index: match.index) }
-    }
-
-    private func deliver(_ frame: Frame, index: Int) throws {
-        try cancellation.check()
-        let entry = plan.schedule.entries[index]
-        try shapes.note(frame, at: entry.source, isStill: index == plan.schedule.stillIndex)
-        var picture = try movieConverter.convert(frame)
-        if let processing { picture = try processing.process(picture, at: entry.time) }
-        isFlat = try isFlat && picture.isFlat(in: plan.movieFilters.pictureInCanvas)
-        try put(.picture(try picture.shown(at: entry.time)))
-        if plan.photo.isFrame, index == plan.schedule.stillIndex { still = frame }
     }
 
     private func put(_ item: PipelineItem) throws {
