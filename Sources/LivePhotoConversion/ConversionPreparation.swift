@@ -19,7 +19,8 @@ struct ConversionPreparation {
         // A user's photo keeps its shape; the photo of a Live Photo that is edited gets the movie's.
         let edit = PictureEdit(
             framing: request.isEdit ? settings.picture.framing : Framing(), adjustments: settings.adjustments)
-        userPhoto = try files.photo.map { try UserPhoto($0, edit: edit, isProcessed: isProcessed) }
+        let isReplaced = request.isEdit && settings.motion.effect == .longExposure
+        userPhoto = try files.photo.map { try UserPhoto($0, edit: edit, isProcessed: isProcessed || isReplaced) }
         reader = try ClipReader(files.clip, cancellation)
         let probe = ClipProbe(reader: reader)
         var span = try probe.pictureSpan()
@@ -56,9 +57,10 @@ struct ConversionPreparation {
                 "its still time, \(still), is outside the part from \(window.start) to \(window.end); give another one "
                     + "with --still")
         }
-        plan = try ConversionPlan(
+        let plan = try ConversionPlan(
             request, settings: settings, clip: clip, window: window, userPhoto: userPhoto?.description,
             ownItems: request.isEdit ? (try? MovieReader(files.clip).metadata) ?? [] : [])
+        self.plan = plan.needsLoop ? plan.showing(try LoopSearch(plan, reader, cancellation).find()) : plan
     }
 
     private static func window(

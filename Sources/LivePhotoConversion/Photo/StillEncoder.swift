@@ -45,7 +45,7 @@ package enum StillEncoder {
         let geometry = try PictureGeometry(video, maximum: nil)
         let target = PictureFilters.Target.photo(geometry.photo)
         let picture = try PictureConverter(PictureFilters(video, geometry, to: target), threads: 1).convert(still.frame)
-        return try FrameProcessing.image(of: picture, target)
+        return try PixelAccess(target).image(of: picture)
     }
 
     /// Gray and CMYK profiles do not apply to YCbCr, and no profile applies to a tone-mapped picture.

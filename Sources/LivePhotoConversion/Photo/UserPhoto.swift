@@ -114,11 +114,12 @@ struct UserPhoto: Sendable {
     ///   - quality: if the picture is encoded, from 1 to 100; at least that of the file.
     ///   - background: fills transparent parts if the picture is encoded.
     ///   - previewSize: the size that the picture is scaled down to fit.
+    ///   - replacement: a picture in place of the photo's, in the format of the encoder.
     ///   - process: changes the picture before it is encoded.
     /// - Throws: `LivePhotoError` for metadata that cannot be changed.
     func contents(
         _ update: ExifUpdate, keepingMetadata: Bool, quality: Int, background: BackgroundColor,
-        previewSize: MaximumSize? = nil, process: StillEncoder.Process? = nil
+        previewSize: MaximumSize? = nil, replacement: Frame? = nil, process: StillEncoder.Process? = nil
     ) throws -> [UInt8] {
         var update = update
         // Without an edit, the kept metadata already has the orientation.
@@ -131,10 +132,12 @@ struct UserPhoto: Sendable {
                 return try editor.applying(
                     update, keepingExif: keepingMetadata, droppingXMP: !keepingMetadata || mayStateLocation)
             case .decoded(let still, let tiff, let xmp):
+                let quality = max(quality, ownQuality ?? 0)
                 var jpeg = try JPEG(
-                    try StillEncoder.jpeg(
-                        of: still, quality: max(quality, ownQuality ?? 0), maximum: previewSize,
-                        background: background, edit: edit, process: process))
+                    try replacement.map { try JPEGEncoder.encode($0, quality: quality) }
+                        ?? StillEncoder.jpeg(
+                            of: still, quality: quality, maximum: previewSize, background: background, edit: edit,
+                            process: process))
                 if let xmp, keepingMetadata, update.location != .remove {
                     jpeg = try jpeg.replacingXMP(with: XMP.wrapped(xmp))
                 }
@@ -153,7 +156,7 @@ struct UserPhoto: Sendable {
 package struct UserPhotoDescription: Sendable, Hashable {
     package let path: FilePath
     /// The size for display.
-    package let size: PixelSize
+    package var size: PixelSize
     /// The same before cropping.
     package var uncroppedSize: PixelSize
     /// Whether its picture data is kept; otherwise it is encoded as JPEG.

@@ -70,7 +70,8 @@ public struct ConversionRequest: Sendable, Hashable {
 extension ConversionRequest {
     /// Whether the picture of `photo` is changed, so that it is encoded again, as a JPEG.
     package var encodesPhoto: Bool {
-        isProcessed || !preset.adjustments.isIdentity || isEdit && preset.picture.framing != Framing()
+        isProcessed || !preset.adjustments.isIdentity
+            || isEdit && (preset.picture.framing != Framing() || preset.motion.effect == .longExposure)
     }
 
     /// The pair's folder and file names. Reads the signature of `photo`, so callers compute it once.

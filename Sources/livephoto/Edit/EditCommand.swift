@@ -24,16 +24,21 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
             programs can find them. To remove private material, write copies. A hidden journal records how to undo \
             changes in place, and --undo restores the files byte for byte.
 
-            The changes above keep pictures and sound as they are. Crop, rotation, all adjustments and --volume need new ones: \
+            The changes above keep pictures and sound as they are. Crop, rotation, adjustments, effects, --speed and --volume need new ones: \
             photo and movie are then decoded in a separate process, changed alike, and encoded again, as --dry-run says, \
             and only copies can be written. Then --start is exact, frames keep their times, a HEIC becomes a JPEG, and \
             --crop is in pixels of the upright photo.
+
+            --effect loop keeps the part of the movie whose end joins its start best, or the part that --start and --end name, \
+            and fades its end into its start. --effect bounce plays forward and then back. Both remove the sound. --effect \
+            long-exposure replaces the photo by the mean of all frames, as if the camera had exposed for the whole time.
             """)
 
     static let examples = [
         "livephoto edit beach.JPG --still 1.2 --in-place",
         "livephoto edit beach.JPG beach.MOV --mute --end 2.5 --output Edited",
         "livephoto edit beach.JPG --exposure 0.5 --warmth 20 --fill 1:1 --output Edited",
+        "livephoto edit beach.JPG --effect bounce --output Bounced",
         "livephoto edit --undo beach.JPG",
     ]
 
@@ -87,6 +92,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Option(.fill) var fill: String?
     @Option(.fit) var fit: String?
     @OptionGroup(title: "Adjustments of photo and movie") var adjustments: AdjustmentOptions
+    @OptionGroup(title: "Effect and speed") var motion: MotionOptions
 
     @OptionGroup var destination: DestinationOptions
 
@@ -167,13 +173,21 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     /// What was given that needs new pictures or new sound.
     private var encodedSettings: [(setting: Setting, text: String)] {
-        ([(.crop, crop), (.fill, fill), (.fit, fit)] + adjustments.texts).compactMap { setting, text in
+        ([(.crop, crop), (.fill, fill), (.fit, fit)] + adjustments.texts + motion.texts).compactMap { setting, text in
             text.map { (setting, $0) }
         }
     }
 
     /// Whether the pictures of photos are encoded again, as JPEGs.
-    private var encodesPhoto: Bool { encodedSettings.contains { $0.setting.path != Setting.volume.path } }
+    private var encodesPhoto: Bool {
+        encodedSettings.contains { setting, text in
+            switch setting.path {
+            case Setting.volume.path, Setting.speed.path: false
+            case Setting.effect.path: text == MotionEffect.longExposure.rawValue
+            default: true
+            }
+        }
+    }
 
     /// Decodes the pairs, changes their pictures and sound, and encodes them into copies.
     private func encode(
