@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--in-place", "--exposure", "1"], "--exposure needs new pictures or new sound"),
+        (["--in-place", "--exposure", "1", "--name", "x"], "--name applies only to copies"),
         (["-o", "out", "--exposure", "bright"], "--exposure: 'bright' is not an exposure"),
         (["-o", "out", "--exposure", "1", "--start", "2"], "give another one with --still"),
         (["-o", "out", "--crop", "0,0,900,900"], "0,0,900,900"),

@@ -244,4 +244,24 @@ import Testing
         #expect(try numbers(result.photo) == [255])
         #expect(Set(try numbers(result.movie)) == [255])
     }
+
+    @Test func `an edit in place keeps the identifier, and undoing restores the files`() async throws {
+        var pair: [String: Data] {
+            get throws { try folder.files.filter { $0.key != "numbers.gray" } }
+        }
+        let original = try pair
+        let context = try await context()
+        var edit = LivePhotoEdit()
+        edit.frameProcessor = { Self.stamp(3, on: $0.image) }
+        let result = try await context.saveInPlace(edit)
+        #expect(result.photo == path("beach.JPG") && result.movie == path("beach.MOV"))
+        #expect(result.livePhoto.contentIdentifier == context.livePhoto.contentIdentifier)
+        #expect(try Set(numbers(path("beach.MOV"))) == [3] && numbers(path("beach.JPG")) == [3])
+        _ = try InPlaceUndo(of: .edit).undo(below: folder.path)
+        #expect(try pair == original)
+        struct Refused: Error {}
+        edit.frameProcessor = { _ in throw Refused() }
+        await #expect(throws: Refused.self) { try await context.saveInPlace(edit) }
+        #expect(try pair == original)
+    }
 }

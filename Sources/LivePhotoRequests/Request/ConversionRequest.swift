@@ -34,6 +34,8 @@ public struct ConversionRequest: Sendable, Hashable {
     /// Whether the clip is the movie of a Live Photo and `photo` its key photo: the crop is in pixels of the photo and also
     /// applies to it, frames keep their times, and the movie its metadata.
     package var isEdit = false
+    /// The journals for an edit that replaces `photo` and `clip` themselves; nil for a pair in `outputDirectory`.
+    package var journals: EditJournals?
     /// Whether a frame processor changes the pictures, also that of `photo`.
     package var isProcessed = false
     /// The size that the photo is scaled down to fit, for a preview.
@@ -78,6 +80,7 @@ extension ConversionRequest {
     ///
     /// - Throws: `LivePhotoError`.
     package func target() throws -> PublishTarget {
+        if journals != nil, let photo { return try replacedTarget(photo) }
         let format = try encodesPhoto ? nil : photo.flatMap(PhotoFile.format)
         guard name == nil, var name = clip.lastComponent?.base else {
             return try PublishTarget(directory: outputDirectory, name: name ?? "", photo: format)
@@ -88,6 +91,21 @@ extension ConversionRequest {
             target = PublishTarget(directory: outputDirectory, name: name, photo: format)
         }
         return target
+    }
+
+    /// The names of the files of a pair that is edited in place: those that they have, except for a photo that becomes a
+    /// JPEG.
+    private func replacedTarget(_ photo: FilePath) throws -> PublishTarget {
+        guard let photoName = photo.lastComponent, let movieName = clip.lastComponent else {
+            throw LivePhotoError(.invalidRequest, photo, "is not a file; give the photo and the movie of a pair")
+        }
+        let kind = photo.extension ?? ""
+        let isNamedAsJPEG = ["jpg", "jpeg", "jpe"].contains(kind.lowercased())
+        let isLowercase = !kind.isEmpty && kind == kind.lowercased()
+        let newName = photoName.base.appending(isLowercase ? ".jpg" : ".JPG")
+        return PublishTarget(
+            directory: photo.folder, photoName: encodesPhoto && !isNamedAsJPEG ? newName : photoName,
+            movieName: movieName)
     }
 
     /// The clip or photo that has the name of one of the pair's files, except for case.
@@ -122,6 +140,10 @@ extension ConversionRequest {
         // A spooled clip has been checked.
         if openedClip == nil { try InputFileCheck.checkClip(clip) }
         let target = try known ?? target()
+        if journals != nil, let photo {
+            try PairReplacement.check(photo: photo, movie: clip, newPhoto: target.photoName)
+            return target
+        }
         try target.check(inputs: [openedClip ?? clip] + [photo].compactMap(\.self), replacing: replacesExisting)
         // Batches remove the photo of a former result themselves.
         if isEdit { try target.checkOtherPhotos(inputs: [clip]) }

@@ -24,10 +24,10 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
             programs can find them. To remove private material, write copies. A hidden journal records how to undo \
             changes in place, and --undo restores the files byte for byte.
 
-            The changes above keep pictures and sound as they are. Crop, rotation, adjustments, effects, --speed and --volume need new ones: \
-            photo and movie are then decoded in a separate process, changed alike, and encoded again, as --dry-run says, \
-            and only copies can be written. Then --start is exact, frames keep their times, a HEIC becomes a JPEG, and \
-            --crop is in pixels of the upright photo.
+            The changes above keep pictures and sound as they are. Crop, rotation, adjustments, effects, --speed and --volume \
+            need new ones: photo and movie are then decoded in a separate process, changed alike, and encoded again, as \
+            --dry-run says. Then --start is exact, frames keep their times, a HEIC becomes a JPEG, and --crop is in pixels of \
+            the upright photo. With --in-place, the journal keeps the complete old files, and the JPEG replaces the HEIC.
 
             --effect loop keeps the part of the movie whose end joins its start best, or the part that --start and --end name, \
             and fades its end into its start. --effect bounce plays forward and then back. Both remove the sound. --effect \
@@ -189,29 +189,31 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
         }
     }
 
-    /// Decodes the pairs, changes their pictures and sound, and encodes them into copies.
+    /// Decodes the pairs, changes their pictures and sound, and encodes them again.
     private func encode(
         _ pairs: [PairPaths], to place: LivePhotoLinker.Destination, name: String?, date: RequestedDate?
     ) async throws {
-        guard case .directory(let directory, let replacesExisting) = place else {
-            let option = encodedSettings[0].setting.optionName
-            throw UsageError("--\(option) needs new pictures or new sound, which only copies can have; use --output")
-        }
+        let journals = place == .inPlace ? EditJournals() : nil
+        defer { journals?.close() }
         let times: [(Setting, String?)] = [
             (.still, still), (.start, start), (.end, end), (.duration, duration),
         ]
         let given = encodedSettings + times.compactMap { setting, text in text.map { (setting, $0) } }
         let clips = try pairs.map { pair in
             let livePhoto = try LivePhoto(photo: pair.photo, movie: pair.movie)
-            var request = try ConversionRequest(editing: pair.photo, pair.movie, outputDirectory: directory)
+            var request = try ConversionRequest(editing: pair.photo, pair.movie, outputDirectory: pair.photo.folder)
+            request.journals = journals
+            if case .directory(let directory, let replacesExisting) = place {
+                (request.outputDirectory, request.replacesExisting) = (directory, replacesExisting)
+            }
             request.requestedTimes = try request.preset.replace(given) { setting, message in
                 UsageError("--\(setting.optionName): \(message)")
             }
             if mute { request.preset.audio.mode = .discard }
             request.name = name ?? request.name
-            request.contentIdentifier = keepId ? livePhoto.contentIdentifier : try value(id, of: "--id")
+            request.contentIdentifier =
+                try value(id, of: "--id") ?? (keepId || place == .inPlace ? livePhoto.contentIdentifier : nil)
             request.captureDate = date
-            request.replacesExisting = replacesExisting
             return ClipArguments.Clip(name: pair.photo.string, request: request)
         }
         let run = ConvertRun(
