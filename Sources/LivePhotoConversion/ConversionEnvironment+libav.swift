@@ -12,7 +12,13 @@ extension ConversionEnvironment {
             libheif: HeifPicture.libraryVersion,
             components: components("encoder", encoders, LibavVersions.hasEncoder)
                 + components("filter", filters, LibavVersions.hasFilter)
-                + components("decoder", decoders, LibavVersions.hasDecoder) + exports)
+                + components("decoder", decoders, LibavVersions.hasDecoder) + [heicEncoder] + exports)
+    }
+
+    private static var heicEncoder: Component {
+        Component(
+            kind: "encoder", name: ConversionEnvironment.heicEncoderName, purpose: "photos that stay HEIC when edited",
+            isPresent: HEICEncoder.isAvailable, isRequired: false)
     }
 
     private static var exports: [Component] {

@@ -20,7 +20,9 @@ struct ConversionPreparation {
         let edit = PictureEdit(
             framing: request.isEdit ? settings.picture.framing : Framing(), adjustments: settings.adjustments)
         let isReplaced = request.isEdit && settings.motion.effect == .longExposure
-        userPhoto = try files.photo.map { try UserPhoto($0, edit: edit, isProcessed: isProcessed || isReplaced) }
+        userPhoto = try files.photo.map {
+            try UserPhoto($0, edit: edit, isProcessed: isProcessed || isReplaced, keepsHEIC: request.keepsHEIC)
+        }
         reader = try ClipReader(files.clip, cancellation)
         let probe = ClipProbe(reader: reader)
         var span = try probe.pictureSpan()

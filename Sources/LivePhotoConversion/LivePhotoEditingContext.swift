@@ -1,4 +1,5 @@
 import Bytes
+import HeifKit
 public import LivePhotoKit
 public import LivePhotoRequests
 public import MediaModel
@@ -157,6 +158,7 @@ public final class LivePhotoEditingContext: Sendable {
             editing: livePhoto.photo, livePhoto.movie, outputDirectory: directory)
         edit.apply(to: &request)
         request.isProcessed = edit.frameProcessor != nil
+        request.keepsHEIC = HEICEncoder.isAvailable
         return request
     }
 

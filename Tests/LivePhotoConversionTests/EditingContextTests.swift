@@ -264,4 +264,46 @@ import Testing
         await #expect(throws: Refused.self) { try await context.saveInPlace(edit) }
         #expect(try pair == original)
     }
+
+    /// A request to edit a pair whose photo is a HEIC, without an encoder for HEIC.
+    private func heicRequest() throws -> ConversionRequest {
+        try Program.run(["heif-enc", "-q", "80", "-o", folder.path("photo.heic"), folder.path("beach.JPG")])
+        try Program.run([
+            Program.livephoto.path, "link", folder.path("photo.heic"), folder.path("beach.MOV"), "--force", "--name",
+            "IMG_1", "-o", folder.path("heic"),
+        ])
+        var request = try ConversionRequest(
+            editing: path("heic/IMG_1.HEIC"), path("heic/IMG_1.MOV"), outputDirectory: path("heic"))
+        request.preset.adjustments.exposure = ExposureValue(hundredths: 100)
+        return request
+    }
+
+    @Test func `without an encoder, a HEIC becomes a JPEG in place, and undoing brings the HEIC back`() async throws {
+        var request = try heicRequest()
+        request.journals = EditJournals()
+        let original = try folder.files
+        let result = try await LivePhotoConverter().convert(request)
+        request.journals?.close()
+        #expect(result.photo == path("heic/IMG_1.JPG") && !folder.contents.contains("heic/IMG_1.HEIC"))
+        #expect(result.warnings.contains { $0.contains("the photo was a HEIC") })
+        #expect(try Program.livephoto("edit", "--undo", result.photo.string).status == 0)
+        #expect(try folder.files == original)
+    }
+
+    @Test(arguments: [true, false])
+    func `a HEIC does not become a JPEG over another file, or beside its movie's new version`(isInPlace: Bool)
+        async throws
+    {
+        var request = try heicRequest()
+        if isInPlace {
+            try Data("mine".utf8).write(to: folder.url.appendingPathComponent("heic/IMG_1.JPG"))
+            request.journals = EditJournals()
+        }
+        request.replacesExisting = true
+        let before = try folder.files
+        let asked = request
+        await #expect(throws: LivePhotoError.self) { _ = try await LivePhotoConverter().convert(asked) }
+        request.journals?.close()
+        #expect(try folder.files == before)
+    }
 }

@@ -196,7 +196,8 @@ package struct ConversionPlan: Sendable, Hashable {
             + (request.isLivePhoto
                 ? Self.warnings(clip, cadence, window, frameCount: schedule.entries.count, isEdit: request.isEdit) : [])
             + (request.isEdit ? [] : Self.warnings(photo, movieSize: geometry.movie.size))
-            + (userPhoto?.becomesJPEG == true ? ["the photo was a HEIC; its edited picture is a JPEG"] : [])
+            + (userPhoto?.becomesJPEG == true
+                ? ["the photo was a HEIC; its edited picture is a JPEG, as libheif has no encoder for HEIC here"] : [])
             + (userPhoto?.losesPictures == true
                 ? ["further pictures in the photo, such as an HDR gain map or a depth map, are left out"] : [])
             + (userPhoto?.isTransparent == true ? [background.warning(about: "photo")] : [])
@@ -348,7 +349,9 @@ extension ConversionPlan {
         case .frame(let size): "\(size), JPEG quality \(photoQuality)"
         case .userPhoto(let photo, _, _):
             "\(photo.path), \(photo.size), "
-                + (photo.isKept ? "unchanged except for its metadata" : "JPEG quality \(photoQuality)")
+                + (photo.isKept
+                    ? "unchanged except for its metadata"
+                    : photo.becomesHEIC ? "HEIC" : "JPEG quality \(photoQuality)")
         }
     }
 

@@ -38,6 +38,8 @@ public struct ConversionRequest: Sendable, Hashable {
     package var journals: EditJournals?
     /// Whether a frame processor changes the pictures, also that of `photo`.
     package var isProcessed = false
+    /// Whether `photo` stays a HEIC if its picture is edited, for which libheif needs an encoder.
+    package var keepsHEIC = false
     /// The size that the photo is scaled down to fit, for a preview.
     package var previewSize: MaximumSize?
     /// Whether existing files of the same names are replaced.
@@ -80,8 +82,8 @@ extension ConversionRequest {
     ///
     /// - Throws: `LivePhotoError`.
     package func target() throws -> PublishTarget {
-        if journals != nil, let photo { return try replacedTarget(photo) }
-        let format = try encodesPhoto ? nil : photo.flatMap(PhotoFile.format)
+        let format = try publishedPhotoFormat()
+        if journals != nil, let photo { return try replacedTarget(photo, becomesJPEG: encodesPhoto && format == nil) }
         guard name == nil, var name = clip.lastComponent?.base else {
             return try PublishTarget(directory: outputDirectory, name: name ?? "", photo: format)
         }
@@ -95,7 +97,7 @@ extension ConversionRequest {
 
     /// The names of the files of a pair that is edited in place: those that they have, except for a photo that becomes a
     /// JPEG.
-    private func replacedTarget(_ photo: FilePath) throws -> PublishTarget {
+    private func replacedTarget(_ photo: FilePath, becomesJPEG: Bool) throws -> PublishTarget {
         guard let photoName = photo.lastComponent, let movieName = clip.lastComponent else {
             throw LivePhotoError(.invalidRequest, photo, "is not a file; give the photo and the movie of a pair")
         }
@@ -104,8 +106,14 @@ extension ConversionRequest {
         let isLowercase = !kind.isEmpty && kind == kind.lowercased()
         let newName = photoName.base.appending(isLowercase ? ".jpg" : ".JPG")
         return PublishTarget(
-            directory: photo.folder, photoName: encodesPhoto && !isNamedAsJPEG ? newName : photoName,
+            directory: photo.folder, photoName: becomesJPEG && !isNamedAsJPEG ? newName : photoName,
             movieName: movieName)
+    }
+
+    /// The format of the pair's photo; nil for a new JPEG.
+    private func publishedPhotoFormat() throws -> PhotoMetadata.Format? {
+        let format = try photo.flatMap(PhotoFile.format)
+        return encodesPhoto && !(keepsHEIC && format == .heic) ? nil : format
     }
 
     /// The clip or photo that has the name of one of the pair's files, except for case.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LivePhotoKit
 import LivePhotoRequests
+import LivePhotoWorker
 
 struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
@@ -26,7 +27,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
 
             The changes above keep pictures and sound as they are. Crop, rotation, adjustments, effects, --speed and --volume \
             need new ones: photo and movie are then decoded in a separate process, changed alike, and encoded again, as \
-            --dry-run says. Then --start is exact, frames keep their times, a HEIC becomes a JPEG, and --crop is in pixels of \
+            --dry-run says. Then --start is exact, frames keep their times, a HEIC stays one if libheif has an encoder, and --crop is in pixels of \
             the upright photo. With --in-place, the journal keeps the complete old files, and the JPEG replaces the HEIC.
 
             --effect loop keeps the part of the movie whose end joins its start best, or the part that --start and --end name, \
@@ -151,9 +152,10 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
             throw UsageError("nothing to change; 'livephoto edit --help' lists what can be changed")
         }
         let pairs = try PairPaths.several(paths)
+        let keepsHEIC = encodesPhoto ? try await canEncodeHEIC(for: pairs) : false
         let (place, name) =
             pairs.count == 1
-            ? try destination.place(of: pairs[0], replacing: force, encodesPhoto: encodesPhoto)
+            ? try destination.place(of: pairs[0], replacing: force, becomesJPEG: encodesPhoto && !keepsHEIC)
             : (try severalPairsDestination(), nil)
         guard place != .inPlace || !keepId else {
             throw UsageError("--keep-id applies only to copies; files that are changed in place keep their identifier")
@@ -161,7 +163,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
         guard pairs.count == 1 || id == nil else {
             throw UsageError("--id applies only to a single pair; the pairs would have the same content identifier")
         }
-        if !encodedSettings.isEmpty { return try await encode(pairs, to: place, name: name, date: date) }
+        if !encodedSettings.isEmpty { return try await encode(pairs, to: place, name: name, date: date, keepsHEIC) }
         let run = EditRun(
             edits: edits, times: times, date: date, pairs: pairs, destination: place, name: name, isDryRun: dryRun,
             json: json, progress: progress)
@@ -178,7 +180,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
         }
     }
 
-    /// Whether the pictures of photos are encoded again, as JPEGs.
+    /// Whether the pictures of photos are encoded again.
     private var encodesPhoto: Bool {
         encodedSettings.contains { setting, text in
             switch setting.path {
@@ -189,9 +191,16 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
         }
     }
 
+    /// Whether photos that are HEICs can stay ones, though their pictures change.
+    private func canEncodeHEIC(for pairs: [PairPaths]) async throws -> Bool {
+        guard try pairs.contains(where: { try PhotoFile.isHEIC($0.photo) }) else { return false }
+        return try await workerOptions.worker(logging).environment().canEncodeHEIC
+    }
+
     /// Decodes the pairs, changes their pictures and sound, and encodes them again.
     private func encode(
-        _ pairs: [PairPaths], to place: LivePhotoLinker.Destination, name: String?, date: RequestedDate?
+        _ pairs: [PairPaths], to place: LivePhotoLinker.Destination, name: String?, date: RequestedDate?,
+        _ keepsHEIC: Bool
     ) async throws {
         let journals = place == .inPlace ? EditJournals() : nil
         defer { journals?.close() }
@@ -214,6 +223,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
             request.contentIdentifier =
                 try value(id, of: "--id") ?? (keepId || place == .inPlace ? livePhoto.contentIdentifier : nil)
             request.captureDate = date
+            request.keepsHEIC = keepsHEIC
             return ClipArguments.Clip(name: pair.photo.string, request: request)
         }
         let run = ConvertRun(
