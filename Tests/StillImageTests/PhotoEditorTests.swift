@@ -73,7 +73,8 @@ import Testing
         ])
         let old = TIFF(image: IFD([.ascii(.make, "A")]), exif: exif, gps: gps).bytes
         let new = try #require(
-            try ExifUpdate(orientation: .upright).applied(to: old, of: EncodedPicture(JPEG(sampleJPEG())), isConverted: true))
+            try ExifUpdate(orientation: .upright).applied(
+                to: old, of: EncodedPicture(JPEG(sampleJPEG())), isConverted: true))
         let tiff = try TIFF(from: ByteReader(new, structure: "Exif"))
         #expect(tiff.gps?[.gpsVersion] != nil && tiff.gps?[.gpsLatitude] != nil && tiff.exif?[.exifVersion] != nil)
         #expect(tiff.image[.make]?.text == "A")
