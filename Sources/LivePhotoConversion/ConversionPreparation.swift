@@ -59,6 +59,9 @@ struct ConversionPreparation {
         plan = try ConversionPlan(
             request, settings: settings, clip: clip, window: window, userPhoto: userPhoto?.description,
             ownItems: request.isEdit ? (try? MovieReader(files.clip).metadata) ?? [] : [])
+        if let chain = settings.adjustments.filter {
+            for size in Set(plan.adjustedSizes) { try chain.check(for: size, request.clip) }
+        }
     }
 
     private static func window(
