@@ -14,8 +14,9 @@ static _Thread_local char pending[1024];
 static _Thread_local size_t pending_length;
 
 // libav logs the reason of an error on the thread whose call failed.
-static _Thread_local char last_error[sizeof(pending) + 64];
-static _Thread_local int has_error;
+static _Thread_local char first_error[sizeof(pending) + 64];
+static _Thread_local char last_error[sizeof(first_error)];
+static _Thread_local int error_count;
 
 static void log_piece(void *object, int level, const char *format, va_list arguments) {
     livephoto_log_handler handler = atomic_load(&current_handler);
@@ -35,7 +36,7 @@ static void log_piece(void *object, int level, const char *format, va_list argum
     if (!source) source = "libav";
     if (pending_length > 0 && level <= AV_LOG_ERROR) {
         snprintf(last_error, sizeof(last_error), "%s: %s", source, pending);
-        has_error = 1;
+        if (error_count++ == 0) memcpy(first_error, last_error, sizeof(first_error));
     }
     if (pending_length > 0) handler(level, source, pending);
     pending_length = 0;
@@ -49,8 +50,10 @@ void livephoto_log_install(livephoto_log_handler handler, int level) {
     av_log_set_callback(log_piece);
 }
 
-const char *livephoto_log_take_error(void) {
-    const char *error = has_error ? last_error : NULL;
-    has_error = 0;
-    return error;
+int livephoto_log_take_errors(const char **first, const char **last) {
+    int count = error_count;
+    *first = count > 0 ? first_error : NULL;
+    *last = count > 0 ? last_error : NULL;
+    error_count = 0;
+    return count;
 }

@@ -1,5 +1,5 @@
 import CFFmpeg
-import MediaModel
+package import MediaModel
 
 /// A chain of libavfilter's filters with one input and one output, written as in ffmpeg's `-vf` or `-af`. It can have a
 /// second input for a single frame, such as a palette.
@@ -34,6 +34,21 @@ package final class FilterGraph {
             try Self.send(side, to: sideSource)
             try Self.send(nil, to: sideSource)
         }
+    }
+
+    /// Configures filters for pictures without filtering any, and returns the size of their output.
+    ///
+    /// - Parameters:
+    ///   - filters: libavfilter's description of the chain; not empty.
+    ///   - format: libav's name of the pictures' format.
+    /// - Throws: `LibavError` for filters that libavfilter does not have, and for options that they do not take.
+    package static func outputSize(
+        of filters: String, for size: PixelSize, format: String, _ color: ColorDescription
+    ) throws(LibavError) -> PixelSize {
+        let graph = try FilterGraph(
+            filters, like: Frame(unfilled: size, format: format, color: color), threads: 1)
+        return PixelSize(
+            width: Int(av_buffersink_get_w(graph.sink)), height: Int(av_buffersink_get_h(graph.sink)))
     }
 
     private typealias Source = UnsafeMutablePointer<AVFilterContext>

@@ -11,10 +11,27 @@ extension Frame {
     package convenience init(
         size: PixelSize, format: String, color: ColorDescription, planes: [[UInt8]]
     ) throws(LibavError) {
-        try self.init()
-        let format = av_get_pix_fmt(format)
+        try self.init(unfilled: size, format: format, color: color)
+        let format = AVPixelFormat(rawValue: pointer.pointee.format)
         guard let descriptor = av_pix_fmt_desc_get(format), descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL) == 0
-        else { throw LibavError(call: "av_get_pix_fmt", code: AVErrorInvalidArgument) }
+        else { throw Self.misfit }
+        guard planes.count == Int(av_pix_fmt_count_planes(format)) else { throw Self.misfit }
+        for (index, plane) in planes.enumerated() {
+            let isChroma = index == 1 || index == 2
+            let rows = isChroma ? -(-size.height >> Int(descriptor.pointee.log2_chroma_h)) : size.height
+            try fill(
+                index, with: plane, rows: rows,
+                rowBytes: av_image_get_linesize(format, pointer.pointee.width, Int32(index)))
+        }
+    }
+
+    /// A picture whose samples have no defined values yet.
+    ///
+    /// - Throws: `LibavError`, also for a format that libav does not have.
+    convenience init(unfilled size: PixelSize, format name: String, color: ColorDescription) throws(LibavError) {
+        try self.init()
+        let format = av_get_pix_fmt(name)
+        guard format != AV_PIX_FMT_NONE else { throw LibavError(call: "av_get_pix_fmt", code: AVErrorInvalidArgument) }
         // Filters require a time base.
         pointer.pointee.time_base = AVRational(num: 1, den: 1)
         pointer.pointee.format = format.rawValue
@@ -25,14 +42,6 @@ extension Frame {
         pointer.pointee.colorspace = AVColorSpace(rawValue: UInt32(color.matrix))
         pointer.pointee.color_range = color.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         try check(av_frame_get_buffer(pointer, 0), "av_frame_get_buffer")
-        guard planes.count == Int(av_pix_fmt_count_planes(format)) else { throw Self.misfit }
-        for (index, plane) in planes.enumerated() {
-            let isChroma = index == 1 || index == 2
-            let rows = isChroma ? -(-size.height >> Int(descriptor.pointee.log2_chroma_h)) : size.height
-            try fill(
-                index, with: plane, rows: rows,
-                rowBytes: av_image_get_linesize(format, pointer.pointee.width, Int32(index)))
-        }
     }
 
     private func fill(_ index: Int, with plane: [UInt8], rows: Int, rowBytes: Int32) throws(LibavError) {

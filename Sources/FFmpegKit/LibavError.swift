@@ -8,11 +8,13 @@ package struct LibavError: Error, Sendable {
     package let code: Int32
     /// The last line that libav logged at level error on the calling thread.
     package let logLine: String?
+    /// The first line since the work began. Where several layers of libav log an error, it is that of the innermost.
+    package let firstLogLine: String?
 
     init(call: String, code: Int32) {
         self.call = call
         self.code = code
-        self.logLine = LibavLog.takeLastError()
+        (firstLogLine, logLine) = LibavLog.takeErrors()
     }
 
     /// Whether there was not enough memory, including memory for a thread's stack.

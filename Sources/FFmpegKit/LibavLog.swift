@@ -3,13 +3,13 @@ import CFFmpegLog
 import Logging
 
 /// Redirects libav's log to swift-log under the label `livephoto.libav`, errors at level debug, others at trace, so
-/// that they are hidden by default. The last error of each thread is kept for ``LibavError``.
+/// that they are hidden by default. The errors of each thread are kept for ``LibavError``.
 enum LibavLog {
     /// Redirects libav's log on the first call, and discards the last error of earlier work on this thread, which does
     /// not explain later failures. Every owner in this module calls it before its first libav call.
     static func takeOver() {
         _ = isInstalled
-        _ = takeLastError()
+        _ = takeErrors()
     }
 
     private static let isInstalled: Bool = {
@@ -29,8 +29,10 @@ enum LibavLog {
         line.firstRange(of: "Format not on whitelist").map { String(line[..<$0.upperBound]) } ?? line
     }
 
-    /// Removes and returns the last error line that libav logged on this thread.
-    static func takeLastError() -> String? {
-        livephoto_log_take_error().map { shortened(String(cString: $0)) }
+    /// Removes the error lines that libav logged on this thread, and returns the first and the last of them.
+    static func takeErrors() -> (first: String?, last: String?) {
+        var (first, last): (UnsafePointer<CChar>?, UnsafePointer<CChar>?)
+        guard livephoto_log_take_errors(&first, &last) > 0 else { return (nil, nil) }
+        return (first.map { shortened(String(cString: $0)) }, last.map { shortened(String(cString: $0)) })
     }
 }

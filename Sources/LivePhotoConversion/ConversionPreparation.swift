@@ -62,6 +62,9 @@ struct ConversionPreparation {
         let plan = try ConversionPlan(
             request, settings: settings, clip: clip, window: window, userPhoto: userPhoto?.description,
             ownItems: request.isEdit ? (try? MovieReader(files.clip).metadata) ?? [] : [])
+        if let chain = settings.adjustments.filter {
+            for size in Set(plan.adjustedSizes) { try chain.check(for: size, request.clip) }
+        }
         self.plan = plan.needsLoop ? plan.showing(try LoopSearch(plan, reader, cancellation).find()) : plan
     }
 

@@ -13,7 +13,9 @@ import Testing
         "picture.fit": "16:9", "picture.toneMap": "hable", "picture.background": "#1E90FF", "video.codec": "h264",
         "adjust.rotate": "90", "adjust.flip": "horizontal", "adjust.straighten": "-1.5", "adjust.exposure": "0.5",
         "adjust.contrast": "-20", "adjust.saturation": "30", "adjust.warmth": "-40", "adjust.tint": "5",
-        "adjust.vignette": "50", "adjust.sharpen": "60", "adjust.denoise": "70", "audio.volume": "0.5",
+        "adjust.vignette": "50", "adjust.sharpen": "60", "adjust.denoise": "70",
+        "adjust.filter": "eq=contrast=1.2,gblur=2",
+        "audio.volume": "0.5",
         "motion.effect": "bounce", "motion.speed": "1.25",
         "video.frameRate": "24000/1001-30", "video.maxSize": "1280x720", "video.x264Preset": "slow",
         "video.crf": "18.5",
@@ -87,6 +89,14 @@ import Testing
         let place = "jobs.yaml:3:\(20 + key.count): jobs[0].\(key): "
         #expect(error?.description.hasPrefix(place + "'?' is not ") == true, "\(error.debugDescription)")
         #expect(error?.description.hasSuffix("; write \(setting.allowed)") == true)
+    }
+
+    @Test func `the allowed filters are those of the documentation, in its order`() throws {
+        let document = try Self.document("Presets.md")
+        let start = try #require(document.firstRange(of: "These are allowed:"))
+        let end = try #require(document.firstRange(of: "They change each picture by itself"))
+        let names = document[start.upperBound..<end.lowerBound].matches(of: /`(\w+)`/).map { String($0.1) }
+        #expect(names == AllowedFilter.all.map(\.name))
     }
 
     @Test func `each option of a setting is in the help of convert, with its sentence`() throws {

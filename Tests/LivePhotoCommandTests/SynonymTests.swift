@@ -70,7 +70,7 @@ import livephoto
         Case("pack beach.JPG --dir Phone", "use --output to choose where to write"),
         Case("pack beach.JPG --format livp", "use --as for the format"),
         Case("inspect beach.MOV --atoms", "use --boxes to list the boxes"),
-        Case("convert beach.mp4 -vf scale=640:-1 -o Live", "unknown option '-vf'; FFmpeg's filters are not available"),
+        Case("convert beach.mp4 -vf scale=640:-1 -o Live", "unknown option '-vf'; use --filter"),
         Case("convert beach.mp4 -vn", "unknown option '-vn'; a Live Photo always has a movie"),
         Case("unlink -i beach.JPG", "give the photo and the movie without options: livephoto unlink PHOTO MOVIE"),
         Case("edit -i beach.JPG", "without options: livephoto edit PHOTO MOVIE"),

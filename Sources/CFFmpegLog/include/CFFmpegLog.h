@@ -7,6 +7,7 @@ typedef void (*livephoto_log_handler)(int level, const char *_Nonnull source, co
 /// Sends libav's log lines, up to `level`, to `handler` instead of to the terminal.
 void livephoto_log_install(livephoto_log_handler _Nonnull handler, int level);
 
-/// Removes and returns this thread's last line at level AV_LOG_ERROR or below, as `source: line`; NULL if there is
-/// none. Valid until libav logs another error on this thread.
-const char *_Nullable livephoto_log_take_error(void);
+/// Removes this thread's lines at level AV_LOG_ERROR or below, and returns their number, and the first and the last of them
+/// as `source: line`; NULL if there are none. Valid until libav logs another error on this thread.
+int livephoto_log_take_errors(
+    const char *_Nullable *_Nonnull first, const char *_Nullable *_Nonnull last);

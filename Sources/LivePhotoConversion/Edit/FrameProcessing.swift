@@ -13,10 +13,13 @@ final class PixelAccess {
     ///     takes longer.
     init(_ target: PictureFilters.Target, isDeep: Bool = false) {
         if isDeep {
-            rgb = PictureConverter.Chain((PictureFilters.rgb(of: target) + ["format=rgba64le"]).joined(separator: ","))
+            func conversion(from: AdjustmentChain.Layout, to: AdjustmentChain.Layout) -> [String] {
+                PictureFilters.conversion(from: from, to: to, target, target.canvas.size)
+            }
+            rgb = PictureConverter.Chain(
+                (conversion(from: .encoder, to: .deepRGB) + ["format=rgba64le"]).joined(separator: ","))
             encoding = PictureConverter.Chain(
-                (["format=gbrp16le"] + PictureFilters.encodingOfRGB(as: target, target.canvas.size)).joined(
-                    separator: ","))
+                (["format=gbrp16le"] + conversion(from: .deepRGB, to: .encoder)).joined(separator: ","))
             return
         }
         let matrix = target.color.matrix == ColorDescription.jfif.matrix ? "bt601" : "bt709"

@@ -16,7 +16,7 @@ package struct PictureEdit: Sendable, Hashable {
     /// Whether everything stays where it is in the picture.
     package var keepsGeometry: Bool {
         framing == Framing() && adjustments.rotation == nil && adjustments.flip == nil
-            && adjustments.straightening == nil
+            && adjustments.straightening == nil && adjustments.filter?.movesPicture != true
     }
 }
 

@@ -48,31 +48,33 @@ extension PictureFilters {
     /// already.
     static func adjustment(_ adjustments: Adjustments, _ target: Target) -> [String] {
         let size = target.canvas.picture.size
-        var chain: [String] = []
+        var chain = AdjustmentChain(target)
         if let strength = adjustments.denoising?.value, strength > 0 {
             // The radius is 3 pixels at 1080p, and the same part of the picture at other sizes.
             let radius = max(Double(size.shortEdge) / 360, 1)
-            chain.append("bilateral=sigmaS=\(radius):sigmaR=\(Double(strength) / 100 * 0.12):planes=7")
+            let range = Double(strength) / 100 * 0.12
+            chain.append(["bilateral=sigmaS=\(radius):sigmaR=\(range):planes=7"], in: .encoder)
         }
         if let angle = adjustments.straightening?.degrees, angle != 0 {
-            chain += straightening(angle, size, target)
+            chain.append(straightening(angle, size, target), in: .encoder)
         }
-        let vignette = adjustments.vignette?.value ?? 0
-        if adjustments.changesTone || vignette > 0 {
-            chain += rgb(of: target)
-            if adjustments.changesTone { chain += ToneCurves(adjustments).filters }
-            if vignette > 0 {
-                // The angle of view of a lens without correction: at 100, the corners get a quarter of the light.
-                chain += ["format=rgb24", "vignette=angle=\(Double(vignette) / 100 * .pi / 4)", "format=gbrp"]
-            }
-            chain += encodingOfRGB(as: target, size)
+        if adjustments.changesTone { chain.append(ToneCurves(adjustments).filters, in: .deepRGB) }
+        if let vignette = adjustments.vignette?.value, vignette > 0 {
+            // The angle of view of a lens without correction: at 100, the corners get a quarter of the light.
+            chain.append(
+                ["format=rgb24", "vignette=angle=\(Double(vignette) / 100 * .pi / 4)", "format=gbrp"], in: .rgb)
         }
         if let strength = adjustments.sharpening?.value, strength > 0 {
             // The same part of the picture at every size: 5 pixels at 1080p. The filter takes odd numbers up to 23.
             let width = min(max(size.shortEdge * 5 / 1080 / 2 * 2 + 1, 3), 23)
-            chain.append("unsharp=lx=\(width):ly=\(width):la=\(Double(strength) / 100 * 1.5):ca=0")
+            chain.append(
+                ["unsharp=lx=\(width):ly=\(width):la=\(Double(strength) / 100 * 1.5):ca=0"], in: .encoder)
         }
-        return chain
+        for filter in adjustments.filter?.filters ?? [] {
+            chain.append(filter.libavFilters, in: filter.layout.ofChain)
+        }
+        chain.convert(to: .encoder)
+        return chain.filters
     }
 
     /// Enlarges the picture until the turned one fills its rectangle.
@@ -86,5 +88,33 @@ extension PictureFilters {
             layoutChange(target.color, to: target.format, size: larger),
             "rotate=angle=\(angle):out_w=\(size.width):out_h=\(size.height)",
         ]
+    }
+}
+
+extension AllowedFilter.Layout {
+    /// Nil if the filter takes any.
+    fileprivate var ofChain: AdjustmentChain.Layout? {
+        switch self {
+        case .yuv: .yuv
+        case .rgb: .rgb
+        case .any: nil
+        }
+    }
+}
+
+extension FilterChain.Filter {
+    /// The filter, with the same format before and after it. Some filters take RGB only as `rgb24`; without a stated format,
+    /// libavfilter may convert it to YCbCr for them.
+    var libavFilters: [String] { [libavText] + (layout.format.map { ["format=\($0)"] } ?? []) }
+}
+
+extension AllowedFilter.Layout {
+    /// libav's name of the format; nil for any.
+    var format: String? {
+        switch self {
+        case .yuv: "yuv444p"
+        case .rgb: "gbrp"
+        case .any: nil
+        }
     }
 }

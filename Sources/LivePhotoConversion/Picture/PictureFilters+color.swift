@@ -87,14 +87,33 @@ extension PictureFilters {
             from: isRGB ? rgbInput(transfer: 1) : input(color.withOrdinaryTransfer, chroma), as: target, size, chroma)
     }
 
-    /// Converts a finished picture to RGB with its primaries and transfer function, and 16 bits.
-    static func rgb(of target: Target) -> [String] {
-        ["zscale=\(input(target.color, .shared)):primaries=1:transfer=1:\(rgb)", "format=\(rgbLayout)"]
+    /// Converts a picture between the encoder's layout and those of adjustments, which have the same primaries and transfer
+    /// function. Chroma samples are replicated and averaged, so that there and back changes nothing.
+    static func conversion(
+        from source: AdjustmentChain.Layout, to result: AdjustmentChain.Layout, _ target: Target, _ size: PixelSize
+    ) -> [String] {
+        switch (source, result) {
+        case (.encoder, .yuv) where target.format == "yuv420p":
+            [layoutChange(target.color, to: "yuv444p", algorithm: "neighbor")]
+        case (.yuv, .encoder) where target.format == "yuv420p":
+            [layoutChange(target.color, to: target.format, algorithm: "area")]
+        case (.encoder, _):
+            ["zscale=\(input(target.color, .shared)):\(output(result))", "format=\(result.format(target))"]
+        case (_, .encoder):
+            encoding(from: input(source), as: target, size, .shared)
+        default:
+            ["zscale=\(input(source)):\(output(result))", "format=\(result.format(target))"]
+        }
     }
 
-    /// Converts that RGB, of any depth, to the encoder's matrix, range and layout.
-    static func encodingOfRGB(as target: Target, _ size: PixelSize) -> [String] {
-        encoding(from: rgbInput(transfer: target.color.transfer), as: target, size, .shared)
+    /// zscale's options for output in a layout of adjustments.
+    private static func output(_ layout: AdjustmentChain.Layout) -> String {
+        "primaries=1:transfer=1:\(layout == .yuv ? "matrix=1:range=limited" : rgb)"
+    }
+
+    /// zscale's options for input in a layout of adjustments.
+    private static func input(_ layout: AdjustmentChain.Layout) -> String {
+        layout == .yuv ? input(.bt709, .shared) : rgbInput(transfer: ColorDescription.bt709.transfer)
     }
 
     private static func encoding(

@@ -95,7 +95,8 @@ package struct PictureFilters: Sendable, Hashable {
     /// The chain for the same canvas with the color of photos, for encoders of photos and of RGB.
     var forPhotos: PictureFilters {
         PictureFilters(
-            video, geometry, to: .photo(target.canvas), toneMapping: toneMapping, background: background)
+            video, geometry, to: .photo(target.canvas), toneMapping: toneMapping, background: background,
+            adjustments: adjustments)
     }
 
     /// The position of the picture in the output, inside any bars.

@@ -43,6 +43,10 @@ package struct ConversionPlan: Sendable, Hashable {
     package var isToneMapped: Bool { ColorDescription(of: picture).isHDR }
     /// The size of the movie's pictures, upright.
     package var movieSize: PixelSize { encoder.size }
+    /// The sizes at which pictures are adjusted.
+    var adjustedSizes: [PixelSize] {
+        [movieFilters.pictureInCanvas.size, photo.isFrame ? photoFilters.pictureInCanvas.size : photo.size]
+    }
     /// The size of the key photo, upright.
     package var photoSize: PixelSize { photo.size }
     /// Date, location and camera for both files.
@@ -196,6 +200,7 @@ package struct ConversionPlan: Sendable, Hashable {
             + (request.isLivePhoto
                 ? Self.warnings(clip, cadence, window, frameCount: schedule.entries.count, isEdit: request.isEdit) : [])
             + (request.isEdit ? [] : Self.warnings(photo, movieSize: geometry.movie.size))
+            + Self.warnings(settings.adjustments.filter, photoSize: photo.size, movieSize: geometry.movie.size)
             + (userPhoto?.becomesJPEG == true
                 ? ["the photo was a HEIC; its edited picture is a JPEG, as libheif has no encoder for HEIC here"] : [])
             + (userPhoto?.losesPictures == true
@@ -262,6 +267,14 @@ package struct ConversionPlan: Sendable, Hashable {
         return [
             "the photo is \(photo.size) and the movie \(movieSize): Photos crops the movie to the photo's shape, so the"
                 + " picture jumps when it plays; --fill \(shape) gives the movie that shape"
+        ]
+    }
+
+    private static func warnings(_ chain: FilterChain?, photoSize: PixelSize, movieSize: PixelSize) -> [String] {
+        guard let names = chain?.pixelFilters, !names.isEmpty, photoSize != movieSize else { return [] }
+        return [
+            "the result of \(alternatives(names, "and")) depends on the number of pixels: it differs between the photo of"
+                + " \(photoSize) and the movie of \(movieSize)"
         ]
     }
 }

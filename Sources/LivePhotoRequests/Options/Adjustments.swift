@@ -25,6 +25,8 @@ public struct Adjustments: Sendable, Hashable, Codable {
     public var sharpening: AdjustmentStrength?
     /// Removes noise.
     public var denoising: AdjustmentStrength?
+    /// Filters of libavfilter, after all other adjustments.
+    public var filter: FilterChain?
 
     /// No change.
     public init() {}
@@ -36,6 +38,6 @@ public struct Adjustments: Sendable, Hashable, Codable {
             tint?.value,
             vignette?.value, sharpening?.value, denoising?.value,
         ]
-        return rotation == nil && flip == nil && amounts.allSatisfy { $0 ?? 0 == 0 }
+        return rotation == nil && flip == nil && filter == nil && amounts.allSatisfy { $0 ?? 0 == 0 }
     }
 }

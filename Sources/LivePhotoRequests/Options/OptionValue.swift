@@ -15,6 +15,9 @@ public protocol OptionValue: Sendable, Hashable, Codable, CustomStringConvertibl
 
     /// Reads the value from `text`, without surrounding spaces and with ASCII digits. Nil for invalid text.
     init?(text: String)
+    /// What exactly is wrong with an invalid text and what to do, as a clause: `the option plot of curves is not allowed,
+    /// because it writes a file; leave it out`. Nil, the default, if the allowed values say enough.
+    static func problem(in text: String) -> String?
     /// The value in a form that `init(text:)` reads; by default `description`.
     var optionText: String { get }
 }
@@ -35,7 +38,12 @@ extension OptionValue {
     ///
     /// - Throws: `LivePhotoError` with a sentence that says what is allowed.
     public init(_ text: String) throws(LivePhotoError) {
-        guard let value = Self(text: text) else { throw .invalidValue(text, isNot: Self.kind, write: Self.allowed) }
+        guard let value = Self(text: text) else {
+            if let problem = Self.problem(in: text) {
+                throw LivePhotoError(.invalidValue, nil, "\(quoted(text)) is not \(Self.kind): \(problem)")
+            }
+            throw .invalidValue(text, isNot: Self.kind, write: Self.allowed)
+        }
         self = value
     }
 
@@ -44,6 +52,8 @@ extension OptionValue {
     public static var words: [String] { [] }
 
     public static var jsonSchema: String { #""type": "string""# }
+
+    public static func problem(in text: String) -> String? { nil }
 
     /// Reads the text that `encode` writes.
     public init(from decoder: any Decoder) throws {

@@ -150,6 +150,9 @@ extension Setting {
     package static let denoise = Setting(
         "adjust.denoise", \.adjustments.denoising, job: "denoise", option: "denoise <strength>", fallback: unchanged,
         "Remove noise, from 0 to 100.")
+    package static let filter = Setting(
+        "adjust.filter", \.adjustments.filter, job: "filter", option: "filter <chain>", fallback: unchanged,
+        "Apply filters of FFmpeg in the syntax of its -vf, after all other adjustments.")
     package static let effect = Setting(
         "motion.effect", \.motion.effect, job: "effect", option: "effect <name>",
         fallback: "none, unless a preset sets one",
@@ -180,8 +183,8 @@ extension Setting {
     /// All settings, in the order of presets.
     package static let all = [
         still, start, end, duration, before, after, crop, fill, fit, toneMap, background,
-        rotate, flip, straighten, exposure, contrast, saturation, warmth, tint, vignette, sharpen, denoise, effect,
-        speed,
+        rotate, flip, straighten, exposure, contrast, saturation, warmth, tint, vignette, sharpen, denoise, filter,
+        effect, speed,
         Setting("video.codec", always: "h264", kind: "a video codec", "Video codec."),
         frameRate, maxSize,
         Setting("video.x264Preset", \.video.x264Preset, "x264 preset; slower ones make smaller files."),

@@ -15,6 +15,7 @@ struct AdjustmentOptions: ParsableArguments {
     @Option(.vignette) var vignette: String?
     @Option(.sharpen) var sharpen: String?
     @Option(.denoise) var denoise: String?
+    @Option(.filter) var filter: String?
     @Option(.volume) var volume: String?
 
     /// What was given for each setting.
@@ -22,7 +23,7 @@ struct AdjustmentOptions: ParsableArguments {
         [
             (.rotate, rotate), (.flip, flip), (.straighten, straighten), (.exposure, exposure), (.contrast, contrast),
             (.saturation, saturation), (.warmth, warmth), (.tint, tint), (.vignette, vignette), (.sharpen, sharpen),
-            (.denoise, denoise), (.volume, volume),
+            (.denoise, denoise), (.filter, filter), (.volume, volume),
         ]
     }
 }

@@ -104,9 +104,10 @@ extension OptionSynonym {
         .use("--fill", "to crop to an aspect ratio", for: "aspect aspect-ratio ratio dar cover-ratio"),
         .use("--fit", "to add bars", for: "pad padding letterbox bars extent contain"),
         .use("--crop", "for a rectangle", for: "rect rectangle region roi cropping"),
-        .say(
-            "FFmpeg's filters are not available; use --max-size, --fps, --crop, --fill or --fit", for: "vf filter",
-            in: "convert"),
+        .use(
+            "--filter", "for filters of FFmpeg; --max-size, --fps, --crop, --fill and --fit change size and rate",
+            for: "vf filter:v filters filterchain filter-chain filter-complex lavfi curves colorbalance", in: "convert",
+            "edit"),
         .use("--rotate", "to rotate by 90, 180 or 270 degrees", for: "transpose rotation turn orientation rot"),
         .use(
             "--effect", "for a loop, a bounce or a long exposure",
