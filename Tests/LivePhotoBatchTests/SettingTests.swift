@@ -7,7 +7,7 @@ import Testing
 /// Everything that follows from the table of settings.
 @Suite struct SettingTests {
     /// A value of each setting, as presets write it; where there is another, not the one of `classic`.
-    private static let values = [
+    static let values = [
         "window.still": "25%", "window.start": "1s", "window.end": "#37", "window.duration": "2s",
         "window.before": "0.5s", "window.after": "0.25s", "picture.crop": "0,2,8,8", "picture.fill": "3:4",
         "picture.fit": "16:9", "picture.toneMap": "hable", "picture.background": "#1E90FF", "video.codec": "h264",
