@@ -20,6 +20,11 @@ package struct ConversionPlan: Sendable, Hashable {
     private var loop: LoopPart?
     /// Effect and speed.
     let motion: Motion
+    /// How the frames of the schedule are steadied; nil leaves them as they are.
+    private(set) var steadying: [PictureCorrection]?
+    /// How the frames of a long exposure are laid over each other; nil for a frame that is left out.
+    private(set) var exposureSteadying: [PictureCorrection?]?
+    private let isStabilized: Bool
     /// The time in the clip from which on it is needed.
     package var start: MediaTime { schedule.start }
     /// The time in the clip at which the movie starts.
@@ -62,6 +67,11 @@ package struct ConversionPlan: Sendable, Hashable {
     package let picture: VideoParameters
     /// Pixels of a coded picture.
     package var codedPixels: Int { picture.codedSize.width * picture.codedSize.height }
+    /// Pixels of a user's photo that is encoded again; 0 if it is kept, or if the photo is a frame.
+    package var encodedPhotoPixels: Int {
+        guard case .userPhoto(let photo, _, _) = photo, !photo.isKept else { return 0 }
+        return photo.uncroppedSize.width * photo.uncroppedSize.height
+    }
     /// Whether `picture` is that of the still.
     package let hasShapeOfStill: Bool
     /// Whether `warnings` mention that the clip is damaged.
@@ -160,6 +170,7 @@ package struct ConversionPlan: Sendable, Hashable {
         isDayOnly = captureDateSource == .fileName && outside.date?.isDayOnly == true
         self.schedule = schedule
         self.motion = motion
+        isStabilized = settings.adjustments.stabilization == .on
         // Of a requested part, all of it is the loop; otherwise it is searched for.
         let isWhole = ["start", "end", "duration"].contains { request.requestedTimes[$0] != nil }
         loop = motion.effect == .loop && isWhole ? LoopPart(frames: schedule.entries.count) : nil
@@ -280,6 +291,32 @@ package struct ConversionPlan: Sendable, Hashable {
 }
 
 extension ConversionPlan {
+    /// Whether the motion of its pictures has to be measured.
+    var needsCameraPath: Bool { isStabilized || motion.effect == .longExposure }
+
+    /// The same plan with pictures that are steadied.
+    func steadied(along path: CameraPath) -> ConversionPlan {
+        var copy = self
+        let seconds = schedule.end - schedule.start
+        let frames = Double(schedule.entries.count) / max(seconds.seconds, 0.001) * Self.smoothingSeconds
+        copy.steadying = isStabilized ? path.smoothed(over: frames) : nil
+        copy.exposureSteadying = motion.effect == .longExposure ? path.held(at: schedule.stillIndex) : nil
+        return copy
+    }
+
+    /// The same plan with pictures as they are in the clip.
+    var withoutSteadying: ConversionPlan {
+        var copy = self
+        copy.steadying = nil
+        return copy
+    }
+
+    /// The standard deviation of the smoothing of a shaky camera's path.
+    private static var smoothingSeconds: Double { 0.4 }
+
+    /// How the key photo is steadied.
+    var stillCorrection: PictureCorrection? { steadying?[schedule.stillIndex] }
+
     /// Whether the frames of its loop have to be found.
     var needsLoop: Bool { motion.effect == .loop && loop == nil }
 
@@ -342,6 +379,9 @@ extension ConversionPlan {
         case nil: break
         }
         if let speed = motion.speed, speed.percent != 100 { parts.append("\(speed) times as fast") }
+        if let zoom = steadying?.map(\.zoom).max() {
+            parts.append("steadied, enlarged by \(decimal((zoom - 1) * 100, places: 0)) %")
+        }
         return parts.joined(separator: ", ")
     }
 

@@ -153,6 +153,9 @@ extension Setting {
     package static let filter = Setting(
         "adjust.filter", \.adjustments.filter, job: "filter", option: "filter <chain>", fallback: unchanged,
         "Apply filters of FFmpeg in the syntax of its -vf, after all other adjustments.")
+    package static let stabilize = Setting(
+        "adjust.stabilize", \.adjustments.stabilization, job: "stabilize", option: "stabilize", fallback: "false",
+        "Steady a shaky movie: the picture is enlarged by at most a fifth, until no frame shows an edge.")
     package static let effect = Setting(
         "motion.effect", \.motion.effect, job: "effect", option: "effect <name>",
         fallback: "none, unless a preset sets one",
@@ -183,7 +186,8 @@ extension Setting {
     /// All settings, in the order of presets.
     package static let all = [
         still, start, end, duration, before, after, crop, fill, fit, toneMap, background,
-        rotate, flip, straighten, exposure, contrast, saturation, warmth, tint, vignette, sharpen, denoise, filter,
+        rotate, flip, straighten, exposure, contrast, saturation, warmth, tint, vignette, sharpen, denoise, stabilize,
+        filter,
         effect, speed,
         Setting("video.codec", always: "h264", kind: "a video codec", "Video codec."),
         frameRate, maxSize,

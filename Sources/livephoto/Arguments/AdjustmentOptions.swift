@@ -16,6 +16,7 @@ struct AdjustmentOptions: ParsableArguments {
     @Option(.sharpen) var sharpen: String?
     @Option(.denoise) var denoise: String?
     @Option(.filter) var filter: String?
+    @Flag(help: ArgumentHelp(stringLiteral: Setting.stabilize.help)) var stabilize = false
     @Option(.volume) var volume: String?
 
     /// What was given for each setting.
@@ -23,7 +24,7 @@ struct AdjustmentOptions: ParsableArguments {
         [
             (.rotate, rotate), (.flip, flip), (.straighten, straighten), (.exposure, exposure), (.contrast, contrast),
             (.saturation, saturation), (.warmth, warmth), (.tint, tint), (.vignette, vignette), (.sharpen, sharpen),
-            (.denoise, denoise), (.filter, filter), (.volume, volume),
+            (.denoise, denoise), (.filter, filter), (.stabilize, stabilize ? "true" : nil), (.volume, volume),
         ]
     }
 }
