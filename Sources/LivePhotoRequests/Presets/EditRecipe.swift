@@ -16,9 +16,10 @@ package struct EditRecipe: Sendable, Hashable {
     }
 
     /// The keys of recipe files: those that the settings have in job files, and `mute`.
-    package static let keys = settings.compactMap(\.jobKey) + [Key.mute.rawValue]
+    package static let keys = settings.compactMap(\.jobKey) + [muteKey]
+    package static let muteKey = Key.mute.rawValue
 
-    private enum Key: String {
+    fileprivate enum Key: String {
         case mute
     }
 
@@ -93,7 +94,21 @@ package struct EditRecipe: Sendable, Hashable {
     }
 }
 
+extension YAMLNode {
+    /// An entry with a recipe as its value, in place of one that gives this recipe.
+    package func entry(_ old: Entry, _ recipe: EditRecipe) -> Entry {
+        let entries = recipe.entries.map { entry($0.key, $0.text, at: place) }
+        return Entry(key: old.key, place: old.place, value: replacingEntries(entries))
+    }
+}
+
 extension EditRecipe {
+    /// The keys and values of its file.
+    fileprivate var entries: [(key: String, text: String)] {
+        given.map { ($0.setting.jobKey ?? $0.setting.key, $0.text) }
+            + (removesSound ? [(Key.mute.rawValue, "true")] : [])
+    }
+
     /// The settings with a value, in the order of presets.
     package var given: [(setting: Setting, text: String)] {
         Setting.all.compactMap { setting in texts[setting.path].map { (setting, $0) } }
@@ -133,8 +148,7 @@ extension EditRecipe {
     /// - Parameter comments: the lines at its start.
     package func yaml(comments: [String]) -> String {
         var lines = comments.map { "# \(printable($0))" }
-        lines += given.map { setting, text in "\(setting.jobKey ?? setting.key): \(YAMLNode.scalar(text))" }
-        if removesSound { lines.append("\(Key.mute.rawValue): true") }
+        lines += entries.map { "\($0.key): \(YAMLNode.scalar($0.text))" }
         return lines.map { "\($0)\n" }.joined()
     }
 }
