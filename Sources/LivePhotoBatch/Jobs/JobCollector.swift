@@ -103,6 +103,11 @@ struct JobCollector {
         texts[job[.movie] == nil ? .input : .movie] = input.string
         texts[.output] = try filled(.output)
         if let photo = try job.text(.photo) { texts[.photo] = self.resolved(FilePath(photo)).string }
+        let entries = try entries.map { (entry: YAMLNode.Entry) throws(LivePhotoError) in
+            guard Self.pathKeys.contains(entry.key) else { return entry }
+            return job.node.entry(
+                entry.key, FilePath(try entry.value.text()).resolved(in: self.folder).string, at: entry.value.place)
+        }
         let resolved = try YAMLMapping<JobKey>(Self.replacing(texts, in: entries, of: job), keys: JobKey.names)
         let (preset, yaml) = try preset(job[.preset])
         _ = try JobTask(resolved, preset: preset, root: "")
@@ -146,9 +151,10 @@ struct JobCollector {
         return job.node.replacingEntries(kept + new)
     }
 
-    private func resolved(_ path: FilePath) -> FilePath {
-        folder.isEmpty ? path : folder.pushing(path)
-    }
+    /// Keys of settings that are paths.
+    private static let pathKeys = Set(Setting.all.filter(\.isPath).compactMap(\.jobKey))
+
+    private func resolved(_ path: FilePath) -> FilePath { path.resolved(in: folder) }
 
     private mutating func preset(_ node: YAMLNode?) throws(LivePhotoError) -> (Preset, yaml: String) {
         let key = node?.json ?? PresetLibrary.defaultName

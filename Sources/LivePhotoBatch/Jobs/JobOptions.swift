@@ -67,6 +67,10 @@ enum JobTask: Sendable {
             case .convert(let request):
                 var settings = request.preset
                 (settings.name, settings.description, settings.limits) = ("", "", .none)
+                // Its content counts, wherever the file is.
+                if settings.adjustments.colorTable != nil {
+                    settings.adjustments.colorTable = LookupTableFile(text: "input.cube")
+                }
                 let name = request.name ?? request.clip.stem
                 let outside = request.outsideMetadata
                 let others = [name, request.contentIdentifier?.string, outside?.requestedDate?.date.iso8601]

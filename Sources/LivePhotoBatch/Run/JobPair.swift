@@ -25,7 +25,8 @@ struct JobPair: Sendable {
         let given: ContentIdentifier?
         switch task {
         case .convert(let request):
-            paths = [request.clip] + [request.photo].compactMap(\.self)
+            paths =
+                [request.clip] + [request.photo, request.preset.adjustments.colorTable?.path].compactMap(\.self)
             (target, given) = (try request.target(), request.contentIdentifier)
             requestedStill = request.requestedTimes[Setting.still.key]
         case .link(let request):

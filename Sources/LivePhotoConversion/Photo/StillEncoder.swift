@@ -32,7 +32,8 @@ package enum StillEncoder {
         let canvas = maximum == nil ? geometry.photo : geometry.movie
         let target = PictureFilters.Target.photo(canvas)
         let filters = PictureFilters(
-            video, geometry, to: target, background: background, adjustments: edit.adjustments)
+            video, geometry, to: target, background: background, adjustments: edit.adjustments,
+            colorTable: edit.colorTable)
         var picture = try PictureConverter(filters, threads: 1).convert(still.frame)
         if let process { picture = try process(picture, target) }
         // Some versions of libavcodec write the frame's profile.

@@ -1,3 +1,5 @@
+package import SystemPackage
+
 /// The description of a setting: its names in presets, job files and on the command line, its purpose, its values and
 /// its property of `Preset`. Presets, job files, their JSON Schema, the tables in Documentation and the help of the
 /// command line follow from `all`.
@@ -22,6 +24,8 @@ package struct Setting: Sendable {
     package let jsonSchema: String
     /// Whether it can be null.
     package let isOptional: Bool
+    /// Whether its value is the path of a file.
+    package var isPath: Bool { path == Self.lut.path }
     /// The text of its value in a preset; nil for null.
     package let text: @Sendable (Preset) -> String?
     /// Reads its value from text into a preset. Nil means null, for optional settings only.
@@ -150,6 +154,9 @@ extension Setting {
     package static let denoise = Setting(
         "adjust.denoise", \.adjustments.denoising, job: "denoise", option: "denoise <strength>", fallback: unchanged,
         "Remove noise, from 0 to 100.")
+    package static let lut = Setting(
+        "adjust.lut", \.adjustments.colorTable, job: "lut", option: "lut <file>", fallback: unchanged,
+        "Map the colours by the lookup table in a .cube file, after all adjustments but --filter.")
     package static let filter = Setting(
         "adjust.filter", \.adjustments.filter, job: "filter", option: "filter <chain>", fallback: unchanged,
         "Apply filters of FFmpeg in the syntax of its -vf, after all other adjustments.")
@@ -175,7 +182,7 @@ extension Setting {
     /// All settings, in the order of presets.
     package static let all = [
         still, start, end, duration, before, after, crop, fill, fit, toneMap, background,
-        rotate, flip, straighten, exposure, contrast, saturation, warmth, tint, vignette, sharpen, denoise, filter,
+        rotate, flip, straighten, exposure, contrast, saturation, warmth, tint, vignette, sharpen, denoise, lut, filter,
         Setting("video.codec", always: "h264", kind: "a video codec", "Video codec."),
         frameRate, maxSize,
         Setting("video.x264Preset", \.video.x264Preset, "x264 preset; slower ones make smaller files."),
@@ -202,8 +209,11 @@ extension Setting {
 
 extension Preset {
     /// Reads the value of a setting from a preset file.
-    mutating func set(_ setting: Setting, to node: YAMLNode) throws(LivePhotoError) {
-        let text = setting.isOptional && node.isNull ? nil : try node.text()
+    ///
+    /// - Parameter folder: the base of relative paths; nil for the current folder.
+    mutating func set(_ setting: Setting, to node: YAMLNode, in folder: FilePath?) throws(LivePhotoError) {
+        var text = setting.isOptional && node.isNull ? nil : try node.text()
+        if setting.isPath { text = text.map { FilePath($0).resolved(in: folder).string } }
         do {
             try setting.read(&self, text)
         } catch {
@@ -238,5 +248,13 @@ extension Preset {
         }
         let times = given.filter { $0.setting.section == Setting.still.section }.map { ($0.setting.key, $0.text) }
         return Dictionary(times) { _, last in last }
+    }
+}
+
+extension FilePath {
+    /// The path if it is absolute, and otherwise the one below a folder; nil and "" are the current folder.
+    package func resolved(in folder: FilePath?) -> FilePath {
+        guard let folder, !folder.isEmpty, !isEmpty else { return self }
+        return folder.pushing(self)
     }
 }

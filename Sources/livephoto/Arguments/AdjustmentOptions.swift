@@ -15,6 +15,7 @@ struct AdjustmentOptions: ParsableArguments {
     @Option(.vignette) var vignette: String?
     @Option(.sharpen) var sharpen: String?
     @Option(.denoise) var denoise: String?
+    @Option(.lut) var lut: String?
     @Option(.filter) var filter: String?
     @Option(.volume) var volume: String?
 
@@ -23,7 +24,7 @@ struct AdjustmentOptions: ParsableArguments {
         [
             (.rotate, rotate), (.flip, flip), (.straighten, straighten), (.exposure, exposure), (.contrast, contrast),
             (.saturation, saturation), (.warmth, warmth), (.tint, tint), (.vignette, vignette), (.sharpen, sharpen),
-            (.denoise, denoise), (.filter, filter), (.volume, volume),
+            (.denoise, denoise), (.lut, lut), (.filter, filter), (.volume, volume),
         ]
     }
 }
