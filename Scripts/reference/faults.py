@@ -19,6 +19,9 @@ CALLS = ["write", "pwrite64", "fsync", "rename,renameat,renameat2", "link,linkat
 ERRORS = ["ENOSPC", "EIO", "EPERM", "EACCES"]
 # Upper limit of the calls of one kind that a command makes.
 MOST_CALLS = 60
+# An edit that is encoded takes longer, so only calls that replace files fail, and it is killed less often.
+REPLACING_CALLS = ["rename,renameat,renameat2", "link,linkat", "unlink,unlinkat,rmdir", "fsync"]
+REPLACING_ERRORS = ["EIO"]
 IDENTIFIER = "01234567-89AB-4CDE-8F01-23456789ABCD"
 Pair = dict[str, tuple[bytes, int]]
 
@@ -32,6 +35,14 @@ class Operation:
     old: Pair
     new: Pair
     undo: list[str]
+    calls: list[str]
+    errors: list[str]
+    # Its part of the kills.
+    weight: float
+
+    @property
+    def is_edit(self) -> bool:
+        return self.arguments[0] == "edit"
 
 
 class Bed:
@@ -82,7 +93,7 @@ class Bed:
             self.run(operation.undo)
             if self.read() not in (operation.old, operation.new):
                 return self.report(f"{what}: undone, the pair is neither the old nor the new one")
-            if operation.name == "edit" and self.read() != operation.old:
+            if operation.is_edit and self.read() != operation.old:
                 return self.report(f"{what}: undone, the pair is not the old one")
         else:
             again = self.run(operation.arguments)
@@ -95,8 +106,8 @@ class Bed:
         return None
 
     def inject(self, operation: Operation) -> None:
-        for calls in CALLS:
-            for fault in [*(f"error={error}" for error in ERRORS), "signal=KILL"]:
+        for calls in operation.calls:
+            for fault in [*(f"error={error}" for error in operation.errors), "signal=KILL"]:
                 for number in range(1, MOST_CALLS):
                     # With each way to continue.
                     if not all(self.injected(operation, calls, fault, number, undoes) for undoes in (True, False)):
@@ -159,18 +170,20 @@ def operations(bed: Bed) -> list[Operation]:
     movie_linked = {"a.JPG": plain["a.JPG"], "a.MOV": linked["a.MOV"]}
     made = []
     undo_link = ["link", "--undo", "."]
+    undo_edit = ["edit", "--undo", "."]
     for name, arguments, proof, old, undo in [
         ("link", ["link", *names, "--in-place", "--still", "0.5", "--id", IDENTIFIER], ["verify", *names], plain,
          undo_link),
         ("unlink", ["unlink", *names, "--in-place"], ["inspect", *names], linked, undo_link),
         ("link --by-name", ["link", "--by-name", ".", "--in-place"], ["verify", *names], movie_linked, undo_link),
-        ("edit", ["edit", *names, "--in-place", "--still", "0.5", "--end", "1.5"], ["verify", *names], linked,
-         ["edit", "--undo", "."]),
+        ("edit", ["edit", *names, "--in-place", "--still", "0.5", "--end", "1.5"], ["verify", *names], linked, undo_edit),
+        ("edit, encoded", ["edit", *names, "--in-place", "--exposure", "0.5"], ["verify", *names], linked, undo_edit),
     ]:
         bed.set(old)
         if bed.run(arguments) != 0:
             sys.exit(f"{name} fails where nothing goes wrong")
-        made.append(Operation(name, arguments, proof, old, bed.read(), undo))
+        kind = (REPLACING_CALLS, REPLACING_ERRORS, 0.1) if "encoded" in name else (CALLS, ERRORS, 1)
+        made.append(Operation(name, arguments, proof, old, bed.read(), undo, *kind))
     return made
 
 
@@ -188,9 +201,12 @@ def main() -> None:
         for operation in tried:
             bed.inject(operation)
         injected = bed.runs
-        for index, operation in enumerate(tried):
-            reached += bed.kill(operation, (options.kills + index) // len(tried), moments)
-    print(f"{injected} injected faults, {options.kills} kills ({reached} before the end): {bed.failures} failed")
+        kills = 0
+        for operation in tried:
+            count = max(int(options.kills * operation.weight / sum(other.weight for other in tried)), 1)
+            reached += bed.kill(operation, count, moments)
+            kills += count
+    print(f"{injected} injected faults, {kills} kills ({reached} before the end): {bed.failures} failed")
     sys.exit(1 if bed.failures else 0)
 
 

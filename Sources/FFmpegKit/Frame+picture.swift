@@ -62,18 +62,31 @@ extension Frame {
     /// The luma plane of a planar 8-bit picture, row after row without gaps.
     ///
     /// - Throws: `LibavError` for a picture with another layout.
-    package func lumaPlane() throws(LibavError) -> [UInt8] {
-        let frame = pointer
-        let (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
+    package func lumaPlane() throws(LibavError) -> [UInt8] { try plane(0) }
+
+    /// Luma and both chroma planes of a planar 8-bit picture, row after row without gaps.
+    ///
+    /// - Throws: `LibavError` for a picture with another layout.
+    package func colorPlanes() throws(LibavError) -> [[UInt8]] { [try plane(0), try plane(1), try plane(2)] }
+
+    private func plane(_ index: Int) throws(LibavError) -> [UInt8] {
         let format = pixelFormat
-        guard format.bitsPerComponent == 8, !format.isRGB, let source = frame.pointee.data.0, width > 0, height > 0,
-            av_image_get_linesize(AVPixelFormat(rawValue: frame.pointee.format), frame.pointee.width, 0)
-                == frame.pointee.width
+        let spacing =
+            index == 0
+            ? PixelSize(width: 1, height: 1)
+            : PixelSize(width: format.chromaSpacing.width, height: format.chromaSpacing.height)
+        let size = size
+        let (width, height) = (
+            (size.width + spacing.width - 1) / spacing.width, (size.height + spacing.height - 1) / spacing.height
+        )
+        let (bytes, source) = (Int32(clamping: width), planes[index])
+        guard format.bitsPerComponent == 8, !format.isRGB, let start = source.start, width > 0, height > 0,
+            av_image_get_linesize(
+                AVPixelFormat(rawValue: pointer.pointee.format), pointer.pointee.width, Int32(index)) == bytes
         else { throw Self.misfit }
         return [UInt8](unsafeUninitializedCapacity: width * height) { buffer, initialized in
             av_image_copy_plane(
-                buffer.baseAddress, frame.pointee.width, source, frame.pointee.linesize.0, frame.pointee.width,
-                Int32(clamping: height))
+                buffer.baseAddress, bytes, start, Int32(clamping: source.stride), bytes, Int32(clamping: height))
             initialized = width * height
         }
     }

@@ -74,10 +74,19 @@ struct HeifItem: ~Copyable {
 
 /// Owns a heif_image: decoded pixels.
 struct HeifPixels: ~Copyable {
-    private let pointer: OpaquePointer
+    fileprivate let pointer: OpaquePointer
 
     fileprivate init(pointer: OpaquePointer) {
         self.pointer = pointer
+    }
+
+    /// YCbCr without planes.
+    init(_ size: PixelSize, chroma: heif_chroma) throws(HeifError) {
+        var image: OpaquePointer?
+        try check(
+            heif_image_create(
+                Int32(clamping: size.width), Int32(clamping: size.height), heif_colorspace_YCbCr, chroma, &image))
+        pointer = try given(image, "picture")
     }
 
     deinit {
@@ -113,6 +122,102 @@ struct HeifPixels: ~Copyable {
         for row in 0..<size.height {
             bytes.append(contentsOf: UnsafeBufferPointer(start: start + row * Int(stride), count: rowBytes))
         }
+        return bytes
+    }
+}
+
+extension HeifPixels {
+    /// Adds a plane with 8 bits.
+    ///
+    /// - Parameter samples: row after row without gaps.
+    func add(_ channel: heif_channel, _ size: PixelSize, _ samples: [UInt8]) throws(HeifError) {
+        guard samples.count == size.width * size.height, size.width > 0 else {
+            throw HeifError("a plane has not as many samples as pixels")
+        }
+        try check(
+            heif_image_add_plane(pointer, channel, Int32(clamping: size.width), Int32(clamping: size.height), 8))
+        var stride: Int32 = 0
+        let start = try given(heif_image_get_plane(pointer, channel, &stride), "plane")
+        samples.withUnsafeBufferPointer { samples in
+            for row in 0..<size.height {
+                let line = UnsafeBufferPointer(rebasing: samples[row * size.width..<(row + 1) * size.width])
+                _ = UnsafeMutableBufferPointer(start: start + row * Int(stride), count: size.width)
+                    .update(fromContentsOf: line)
+            }
+        }
+    }
+
+    func setColor(_ color: ColorDescription) throws(HeifError) {
+        let profile = try given(heif_nclx_color_profile_alloc(), "color profile")
+        defer { heif_nclx_color_profile_free(profile) }
+        try check(heif_nclx_color_profile_set_color_primaries(profile, color.primaries))
+        try check(heif_nclx_color_profile_set_transfer_characteristics(profile, color.transfer))
+        try check(heif_nclx_color_profile_set_matrix_coefficients(profile, color.matrix))
+        profile.pointee.full_range_flag = color.isFullRange ? 1 : 0
+        try check(heif_image_set_nclx_color_profile(pointer, profile))
+    }
+
+    func setProfile(_ icc: [UInt8]) throws(HeifError) {
+        try check(
+            icc.withUnsafeBytes { heif_image_set_raw_color_profile(pointer, "prof", $0.baseAddress, $0.count) })
+    }
+}
+
+/// Owns a heif_context: a file that is being made.
+struct HeifFile: ~Copyable {
+    private let pointer: OpaquePointer
+
+    init() throws(HeifError) {
+        pointer = try given(heif_context_alloc(), "context")
+    }
+
+    deinit {
+        heif_context_free(pointer)
+    }
+
+    /// Adds the primary image and its metadata.
+    func encode(
+        _ pixels: borrowing HeifPixels, quality: Int, preset: String, exif: [UInt8]?, xmp: [UInt8]?
+    ) throws(HeifError) {
+        var found: OpaquePointer?
+        try check(heif_context_get_encoder_for_format(pointer, heif_compression_HEVC, &found))
+        let encoder = try given(found, "encoder")
+        defer { heif_encoder_release(encoder) }
+        try check(heif_encoder_set_lossy_quality(encoder, Int32(clamping: quality)))
+        // Another encoder than x265 has no presets.
+        _ = heif_encoder_set_parameter_string(encoder, "preset", preset)
+        var item: OpaquePointer?
+        try check(heif_context_encode_image(pointer, pixels.pointer, encoder, nil, &item))
+        let image = HeifItem(pointer: try given(item, "image"))
+        if let exif {
+            try check(
+                exif.withUnsafeBytes {
+                    heif_context_add_exif_metadata(
+                        pointer, image.pointer, $0.baseAddress, Int32(clamping: $0.count))
+                })
+        }
+        if let xmp {
+            try check(
+                xmp.withUnsafeBytes {
+                    heif_context_add_XMP_metadata(pointer, image.pointer, $0.baseAddress, Int32(clamping: $0.count))
+                })
+        }
+    }
+
+    /// The contents of the file.
+    func bytes() throws(HeifError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var writer = heif_writer()
+        writer.writer_api_version = 1
+        writer.write = { _, data, size, user in
+            if let data {
+                user?.assumingMemoryBound(to: [UInt8].self).pointee.append(
+                    contentsOf: UnsafeRawBufferPointer(start: data, count: size))
+            }
+            return heif_error(code: heif_error_Ok, subcode: heif_suberror_Unspecified, message: nil)
+        }
+        let status = withUnsafeMutablePointer(to: &bytes) { heif_context_write(pointer, &writer, $0) }
+        try check(status)
         return bytes
     }
 }

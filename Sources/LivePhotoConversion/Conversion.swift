@@ -22,7 +22,7 @@ package struct Conversion: Sendable {
     ///
     /// - Throws: `LivePhotoError`.
     package func plan() throws -> ConversionPlan {
-        try explaining { try ConversionPreparation(request, files, cancellation).plan }
+        try attempt { try ConversionPreparation(request, files, cancellation, shape: $0).plan }
     }
 
     /// Makes the pair.
@@ -36,13 +36,7 @@ package struct Conversion: Sendable {
         _ output: PairFiles, onPlan: (ConversionPlan) -> Void = { _ in },
         progress: @escaping @Sendable (ConversionProgress) -> Void
     ) throws -> (plan: ConversionPlan, warnings: [String]) {
-        try explaining {
-            do {
-                return try make(output, onPlan, progress, shape: nil)
-            } catch let error as StillShapeError {
-                return try make(output, onPlan, progress, shape: error.shape)
-            }
-        }
+        try attempt { try make(output, onPlan, progress, shape: $0) }
     }
 
     /// Writes the frames of the movie as an animation, or as JPEGs one after another.
@@ -57,20 +51,13 @@ package struct Conversion: Sendable {
         as format: ExportFormat, loops: Int, to output: WritableFile, onPlan: (ConversionPlan) -> Void = { _ in },
         progress: @escaping @Sendable (ConversionProgress) -> Void
     ) throws -> ExportedMedia {
-        func attempt(_ shape: PictureShape?) throws -> ExportedMedia {
+        try attempt { shape in
             let prepared = try ConversionPreparation(request, files, cancellation, shape: shape)
             onPlan(prepared.plan)
             let export = FrameExport(prepared.plan, prepared.reader, cancellation, progress)
             let media = try export.run(as: format, loops: loops, to: output)
             try cancellation.check()
             return media
-        }
-        return try explaining {
-            do {
-                return try attempt(nil)
-            } catch let error as StillShapeError {
-                return try attempt(error.shape)
-            }
         }
     }
 
@@ -87,6 +74,19 @@ package struct Conversion: Sendable {
         let warnings = try runner.run(prepared, into: output)
         try cancellation.check()
         return (plan, plan.warnings + warnings)
+    }
+
+    /// Calls `work`, and once more if the key photo's picture turns out to have another shape than planned.
+    ///
+    /// - Parameter work: receives the shape, once it is known.
+    private func attempt<Result>(_ work: (PictureShape?) throws -> Result) throws -> Result {
+        try explaining {
+            do {
+                return try work(nil)
+            } catch let error as StillShapeError {
+                return try work(error.shape)
+            }
+        }
     }
 
     /// Converts errors to a `LivePhotoError` with the clip's path.

@@ -12,7 +12,13 @@ extension ConversionEnvironment {
             libheif: HeifPicture.libraryVersion,
             components: components("encoder", encoders, LibavVersions.hasEncoder)
                 + components("filter", filters, LibavVersions.hasFilter)
-                + components("decoder", decoders, LibavVersions.hasDecoder) + exports)
+                + components("decoder", decoders, LibavVersions.hasDecoder) + [heicEncoder] + exports)
+    }
+
+    private static var heicEncoder: Component {
+        Component(
+            kind: "encoder", name: ConversionEnvironment.heicEncoderName, purpose: "photos that stay HEIC when edited",
+            isPresent: HEICEncoder.isAvailable, isRequired: false)
     }
 
     private static var exports: [Component] {
@@ -47,6 +53,7 @@ extension ConversionEnvironment {
         ("atrim", "sound", true), ("lutrgb", "--exposure, --contrast, --warmth, --tint", false),
         ("colorchannelmixer", "--saturation", false), ("vignette", "--vignette", false),
         ("rotate", "--straighten", false), ("bilateral", "--denoise", false), ("unsharp", "--sharpen", false),
+        ("blend", "--effect loop", false), ("atempo", "--speed", false),
         ("volume", "--volume", false), ("alimiter", "--volume above 1", false),
     ]
     private static let decoders = [

@@ -21,7 +21,10 @@ struct ConversionPreparation {
         let edit = PictureEdit(
             framing: request.isEdit ? settings.picture.framing : Framing(), adjustments: settings.adjustments,
             colorTable: colorTable)
-        userPhoto = try files.photo.map { try UserPhoto($0, edit: edit, isProcessed: isProcessed) }
+        let isReplaced = request.isEdit && settings.motion.effect == .longExposure
+        userPhoto = try files.photo.map {
+            try UserPhoto($0, edit: edit, isProcessed: isProcessed || isReplaced, keepsHEIC: request.keepsHEIC)
+        }
         reader = try ClipReader(files.clip, cancellation)
         let probe = ClipProbe(reader: reader)
         var span = try probe.pictureSpan()
@@ -58,12 +61,13 @@ struct ConversionPreparation {
                 "its still time, \(still), is outside the part from \(window.start) to \(window.end); give another one "
                     + "with --still")
         }
-        plan = try ConversionPlan(
+        let plan = try ConversionPlan(
             request, settings: settings, clip: clip, window: window, userPhoto: userPhoto?.description,
             ownItems: request.isEdit ? (try? MovieReader(files.clip).metadata) ?? [] : [], colorTable: colorTable)
         if let chain = settings.adjustments.filter {
             for size in Set(plan.adjustedSizes) { try chain.check(for: size, request.clip) }
         }
+        self.plan = plan.needsLoop ? plan.showing(try LoopSearch(plan, reader, cancellation).find()) : plan
     }
 
     private static func window(

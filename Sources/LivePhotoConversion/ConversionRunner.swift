@@ -24,7 +24,7 @@ struct ConversionRunner {
         }
         queue.close()
         // The encoder is still busy with its last pictures.
-        let photoFile = Result { try keyPhoto(decoded.get().still, prepared.userPhoto) }
+        let photoFile = Result { try keyPhoto(decoded.get().still, prepared) }
         // The encoder's error takes precedence: when it fails, the decoder only finds the queue closed.
         try encoding?.wait()
         let photo = try files.openPhoto()
@@ -61,22 +61,23 @@ struct ConversionRunner {
     }
 
     /// - Parameter still: the clip's frame; nil if the user supplies the key photo.
-    private func keyPhoto(_ still: Frame?, _ userPhoto: UserPhoto?) throws -> [UInt8] {
-        if case .userPhoto(_, let update, let keepsMetadata) = plan.photo, let userPhoto {
+    private func keyPhoto(_ still: Frame?, _ prepared: ConversionPreparation) throws -> [UInt8] {
+        let target = plan.photoFilters.target
+        let exposure =
+            plan.motion.effect == .longExposure
+            ? try process(LongExposure(plan, prepared.reader, cancellation).picture(), target) : nil
+        if case .userPhoto(_, let update, let keepsMetadata) = plan.photo, let userPhoto = prepared.userPhoto {
             let isProcessed = processor != nil
             return try userPhoto.contents(
                 update, keepingMetadata: keepsMetadata, quality: plan.photoQuality, background: plan.background,
-                previewSize: plan.previewSize, process: isProcessed ? { try process($0, $1) } : nil)
+                previewSize: plan.previewSize, replacement: exposure,
+                process: isProcessed ? { try process($0, $1) } : nil)
         }
         guard let still else { throw LivePhotoError(.internalError, plan.clip, "no frame became the key photo") }
-        let picture = try process(
-            PictureConverter(plan.photoFilters, threads: plan.threads).convert(still), plan.photoFilters.target)
-        let jpeg = try JPEG(try JPEGEncoder.encode(picture, quality: plan.photoQuality))
-        let metadata = plan.metadata
-        let exif = Exif(
-            size: jpeg.size, contentIdentifier: plan.contentIdentifier, captureDate: metadata.captureDate,
-            make: metadata.make, model: metadata.model, location: metadata.location)
-        return try jpeg.replacingExif(with: exif.tiff.bytes, keepingComments: false)
+        let picture =
+            try exposure
+            ?? process(PictureConverter(plan.photoFilters, threads: plan.threads).convert(still), target)
+        return try plan.keyPhoto(picture, identifier: plan.contentIdentifier)
     }
 
     /// The photo's picture after the frame processor, if there is one.

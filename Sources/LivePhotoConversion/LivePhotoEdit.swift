@@ -11,6 +11,8 @@ public struct LivePhotoEdit: Sendable {
     public var framing = Framing()
     /// The loudness of the sound: nil leaves it as it is, and 0 leaves it out.
     public var audioVolume: AudioVolume?
+    /// Loop, bounce or long exposure, and the speed of the movie.
+    public var motion = Motion()
     /// Where the edited movie begins, on the movie's timeline; nil is its beginning.
     public var start: MediaTime?
     /// Where the edited movie ends, on the movie's timeline; nil is its end.
@@ -30,9 +32,16 @@ extension LivePhotoEdit {
     func apply(to request: inout ConversionRequest) {
         request.preset.adjustments = adjustments
         request.preset.picture.framing = framing
+        request.preset.motion = motion
         request.preset.audio.volume = audioVolume
-        if let start { request.preset.window.start = .seconds(start) }
-        if let end { request.preset.window.end = .seconds(end) }
+        if let start {
+            request.preset.window.start = .seconds(start)
+            request.requestedTimes[Setting.start.key] = "\(start)"
+        }
+        if let end {
+            request.preset.window.end = .seconds(end)
+            request.requestedTimes[Setting.end.key] = "\(end)"
+        }
         request.preset.window.still = photoTime.map { .seconds($0) }
         request.contentIdentifier = contentIdentifier
     }

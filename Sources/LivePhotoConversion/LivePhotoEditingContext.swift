@@ -1,4 +1,5 @@
 import Bytes
+import HeifKit
 public import LivePhotoKit
 public import LivePhotoRequests
 public import MediaModel
@@ -122,7 +123,32 @@ public final class LivePhotoEditingContext: Sendable {
         return try await run(request, edit.frameProcessor, progress)
     }
 
-    /// Cancels the work of `save` or `preparePlayback`, which leaves nothing behind.
+    /// Replaces the files of the pair by the edited pair: both, or neither, even if the process is killed. A hidden journal in
+    /// their folder keeps the old files, and `InPlaceUndo` restores them.
+    ///
+    /// The pair keeps its content identifier unless the edit has one. A HEIC whose picture changes becomes a JPEG with the
+    /// extension of one. This context describes the pair as it was; open another one to edit the result. A call to this,
+    /// `save` or `preparePlayback` cancels the one before.
+    ///
+    /// - Parameters:
+    ///   - edit: what to change.
+    ///   - progress: called after each frame of the movie, on another thread.
+    /// - Returns: the pair and its plan.
+    /// - Throws: `LivePhotoError`, with the code `.temporary` while another run changes pairs in the folder, `.cancelled` if it
+    ///   was cancelled; or what the frame processor threw.
+    @discardableResult
+    public func saveInPlace(
+        _ edit: LivePhotoEdit, progress: @escaping @Sendable (ConversionProgress) -> Void = { _ in }
+    ) async throws -> ConversionResult {
+        let journals = EditJournals()
+        defer { journals.close() }
+        var request = try request(edit, livePhoto.photo.removingLastComponent())
+        request.journals = journals
+        request.contentIdentifier = edit.contentIdentifier ?? livePhoto.contentIdentifier
+        return try await run(request, edit.frameProcessor, progress)
+    }
+
+    /// Cancels the work of `save`, `saveInPlace` or `preparePlayback`, which leaves nothing behind.
     public func cancel() {
         current.withLock { $0.task?.cancel() }
     }
@@ -132,6 +158,7 @@ public final class LivePhotoEditingContext: Sendable {
             editing: livePhoto.photo, livePhoto.movie, outputDirectory: directory)
         edit.apply(to: &request)
         request.isProcessed = edit.frameProcessor != nil
+        request.keepsHEIC = HEICEncoder.isAvailable
         return request
     }
 

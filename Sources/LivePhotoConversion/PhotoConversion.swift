@@ -28,7 +28,8 @@ package struct PhotoConversion: Sendable {
                 jpeg = try jpeg.replacingXMP(with: XMP.wrapped(xmp))
             }
             let update = ExifUpdate(orientation: .upright)
-            let exif = try update.applied(to: ContainerExif.tiff(in: photoFile.bytes), of: jpeg, isConverted: true)
+            let exif = try update.applied(
+                to: ContainerExif.tiff(in: photoFile.bytes), of: EncodedPicture(jpeg), isConverted: true)
             let file = try OutputFile(rewriting: output)
             try file.write(try jpeg.replacingExif(with: exif))
             try file.close()

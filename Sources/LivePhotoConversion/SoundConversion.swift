@@ -43,7 +43,7 @@ package struct SoundConversion: Sendable {
         }
         let plan = AudioPlan(
             ClipDescription.AudioTrack(stream: track, isContinuous: false), mode: .keep, bitRate: Self.bitRate)
-        guard case .encode(let stream, let sampleRate, let channels, let bitRate, _) = plan else { return false }
+        guard case .encode(let stream, let sampleRate, let channels, let bitRate, _, _) = plan else { return false }
         let end = try reader.demuxer.duration ?? ClipProbe(reader: reader).pictureSpan().end
         try reader.seek(to: nil)
         reader.demuxer.select(streams: [stream])

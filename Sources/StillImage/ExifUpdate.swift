@@ -33,20 +33,20 @@ package struct ExifUpdate: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - tiff: the data, beginning with the TIFF header; nil for a photo that has none.
-    ///   - jpeg: the photo if it is a JPEG: new data then have the fields that Exif requires there.
-    ///   - isConverted: whether the data are of a photo of another format from which the JPEG was made: they are completed
-    ///     like new ones.
+    ///   - picture: the photo if it is a JPEG, or newly encoded: new data then have the fields that Exif requires there.
+    ///   - isConverted: whether the data are of another photo from which this one was made: they are completed like new
+    ///     ones.
     /// - Throws: `ParseError` where the data are damaged.
     package func applied(
-        to tiff: [UInt8]?, of jpeg: JPEG? = nil, isConverted: Bool = false
+        to tiff: [UInt8]?, of picture: EncodedPicture? = nil, isConverted: Bool = false
     ) throws(ParseError) -> [UInt8]? {
         guard let tiff else {
             var editor = TIFFEditor()
             try apply(to: &editor, note: nil, old: Exif())
             guard !editor.isEmpty || orientation != nil else { return nil }
-            let exif = Exif(orientation: orientation ?? .upright, size: jpeg?.size)
-            if let jpeg {
-                editor.add(exif.tiff, isSRGB: jpeg.isSRGB)
+            let exif = Exif(orientation: orientation ?? .upright, size: picture?.size)
+            if let picture {
+                editor.add(exif.tiff, isSRGB: picture.isSRGB)
             } else {
                 editor.set(.short(.orientation, UInt16(exif.orientation.rawValue)), in: .image)
             }
@@ -56,10 +56,10 @@ package struct ExifUpdate: Hashable, Sendable {
         let read = try TIFF(from: ByteReader(tiff, structure: "Exif TIFF"))
         if let orientation { editor.set(.short(.orientation, UInt16(orientation.rawValue)), in: .image) }
         try apply(to: &editor, note: read.exif?.field(.makerNote)?.data, old: Exif(from: read))
-        if isConverted, let jpeg {
-            let new = Exif(size: jpeg.size).tiff
-            editor.add(new, isSRGB: jpeg.isSRGB)
-            // The JPEG may be turned, and have other components.
+        if isConverted, let picture {
+            let new = Exif(size: picture.size).tiff
+            editor.add(new, isSRGB: picture.isSRGB)
+            // The picture may be turned, and have other components.
             for tag in [TIFFTag.pixelXDimension, .pixelYDimension, .componentsConfiguration] {
                 if let field = new.exif?[tag] { editor.set(field, in: .exif) }
             }
@@ -186,5 +186,20 @@ extension TIFFEditor {
 
     fileprivate mutating func set(_ location: GeographicLocation) {
         for field in location.gps.fields { set(field, in: .gps) }
+    }
+}
+
+/// What Exif data state about a picture.
+package struct EncodedPicture: Sendable, Hashable {
+    let size: PixelSize
+    /// Whether its colors are those of sRGB.
+    let isSRGB: Bool
+
+    package init(size: PixelSize, isSRGB: Bool) {
+        (self.size, self.isSRGB) = (size, isSRGB)
+    }
+
+    package init(_ jpeg: JPEG) {
+        self.init(size: jpeg.size, isSRGB: jpeg.isSRGB)
     }
 }

@@ -11,7 +11,7 @@ extension MotionPhoto {
         var edited = jpeg
         if let update {
             var exif = jpeg.exif
-            edited = try JPEG(jpeg.replacingExif(with: try update.applied(to: exif?.rest(), of: jpeg)))
+            edited = try JPEG(jpeg.replacingExif(with: try update.applied(to: exif?.rest(), of: EncodedPicture(jpeg))))
         }
         let xmp = edited.xmpPacket
         var pieces = FilePieces()

@@ -55,7 +55,7 @@ package struct PhotoEditor: Sendable {
         let old = keepingExif ? try tiff() : nil
         switch photo {
         case .jpeg(let jpeg):
-            let tiff = try update.applied(to: old, of: jpeg)
+            let tiff = try update.applied(to: old, of: EncodedPicture(jpeg))
             return try jpeg.replacingExif(
                 with: tiff, keepingComments: keepingExif, keepingXMP: !droppingXMP)
         case .heif(let editor):

@@ -16,6 +16,7 @@ import Testing
         "adjust.vignette": "50", "adjust.sharpen": "60", "adjust.denoise": "70",
         "adjust.lut": "/looks/warm.cube", "adjust.filter": "eq=contrast=1.2,gblur=2",
         "audio.volume": "0.5",
+        "motion.effect": "bounce", "motion.speed": "1.25",
         "video.frameRate": "24000/1001-30", "video.maxSize": "1280x720", "video.x264Preset": "slow",
         "video.crf": "18.5",
         "audio.mode": "none", "audio.bitrate": "96k", "photo.format": "jpeg", "photo.quality": "80",

@@ -17,7 +17,7 @@ import Testing
             FrameSchedule(
                 times: source, window: window,
                 cadence: Cadence(source: SourceRate(times: source, nominal: rate), range: range)))
-        return AnimationTimes(schedule, timescale: timescale, shortest: shortest)
+        return AnimationTimes(FrameSequence(schedule), timescale: timescale, shortest: shortest)
     }
 
     @Test(arguments: [Int32(10), 12, 15, 24, 25, 30, 48, 50])

@@ -244,4 +244,66 @@ import Testing
         #expect(try numbers(result.photo) == [255])
         #expect(Set(try numbers(result.movie)) == [255])
     }
+
+    @Test func `an edit in place keeps the identifier, and undoing restores the files`() async throws {
+        var pair: [String: Data] {
+            get throws { try folder.files.filter { $0.key != "numbers.gray" } }
+        }
+        let original = try pair
+        let context = try await context()
+        var edit = LivePhotoEdit()
+        edit.frameProcessor = { Self.stamp(3, on: $0.image) }
+        let result = try await context.saveInPlace(edit)
+        #expect(result.photo == path("beach.JPG") && result.movie == path("beach.MOV"))
+        #expect(result.livePhoto.contentIdentifier == context.livePhoto.contentIdentifier)
+        #expect(try Set(numbers(path("beach.MOV"))) == [3] && numbers(path("beach.JPG")) == [3])
+        _ = try InPlaceUndo(of: .edit).undo(below: folder.path)
+        #expect(try pair == original)
+        struct Refused: Error {}
+        edit.frameProcessor = { _ in throw Refused() }
+        await #expect(throws: Refused.self) { try await context.saveInPlace(edit) }
+        #expect(try pair == original)
+    }
+
+    /// A request to edit a pair whose photo is a HEIC, without an encoder for HEIC.
+    private func heicRequest() throws -> ConversionRequest {
+        try Program.run(["heif-enc", "-q", "80", "-o", folder.path("photo.heic"), folder.path("beach.JPG")])
+        try Program.run([
+            Program.livephoto.path, "link", folder.path("photo.heic"), folder.path("beach.MOV"), "--force", "--name",
+            "IMG_1", "-o", folder.path("heic"),
+        ])
+        var request = try ConversionRequest(
+            editing: path("heic/IMG_1.HEIC"), path("heic/IMG_1.MOV"), outputDirectory: path("heic"))
+        request.preset.adjustments.exposure = ExposureValue(hundredths: 100)
+        return request
+    }
+
+    @Test func `without an encoder, a HEIC becomes a JPEG in place, and undoing brings the HEIC back`() async throws {
+        var request = try heicRequest()
+        request.journals = EditJournals()
+        let original = try folder.files
+        let result = try await LivePhotoConverter().convert(request)
+        request.journals?.close()
+        #expect(result.photo == path("heic/IMG_1.JPG") && !folder.contents.contains("heic/IMG_1.HEIC"))
+        #expect(result.warnings.contains { $0.contains("the photo was a HEIC") })
+        #expect(try Program.livephoto("edit", "--undo", result.photo.string).status == 0)
+        #expect(try folder.files == original)
+    }
+
+    @Test(arguments: [true, false])
+    func `a HEIC does not become a JPEG over another file, or beside its movie's new version`(isInPlace: Bool)
+        async throws
+    {
+        var request = try heicRequest()
+        if isInPlace {
+            try Data("mine".utf8).write(to: folder.url.appendingPathComponent("heic/IMG_1.JPG"))
+            request.journals = EditJournals()
+        }
+        request.replacesExisting = true
+        let before = try folder.files
+        let asked = request
+        await #expect(throws: LivePhotoError.self) { _ = try await LivePhotoConverter().convert(asked) }
+        request.journals?.close()
+        #expect(try folder.files == before)
+    }
 }

@@ -113,6 +113,8 @@ import Testing
             var request = try ConversionRequest(clip: clip, outputDirectory: path("LivePhotos"))
             request.name = name
             request.contentIdentifier = ContentIdentifier("CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC")
+            // With several threads, x264 3095 sometimes writes the same pictures in other bytes.
+            request.encoderThreads = 1
             return request
         }
         async let one = LivePhotoConverter().convert(requests[0])

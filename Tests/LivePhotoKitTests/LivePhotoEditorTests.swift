@@ -70,6 +70,19 @@ import Testing
         #expect(throws: LivePhotoError.self) { try InPlaceUndo(of: .edit).undo(pairOf: photo) }
     }
 
+    @Test func `an edit that does not change the photo keeps no copy of it`() throws {
+        try addPair()
+        let original = try temporary.files
+        _ = try edit()
+        #expect(try temporary.files["1.jpg"] == original["1.jpg"])
+        let kept = try FileManager.default.contentsOfDirectory(atPath: root.appending(".livephoto-undo").string)
+        #expect(kept.sorted() == ["journal.jsonl", "lock"])
+        _ = try edit { $0.identity = .set(ContentIdentifier()) }
+        #expect(try temporary.files[".livephoto-undo/2.photo"] == original["1.jpg"])
+        _ = try InPlaceUndo(of: .edit).undo(below: root)
+        #expect(try temporary.files == original)
+    }
+
     @Test func `copies have a new identifier unless it is kept or given, and the originals stay`() throws {
         try addPair()
         let original = try temporary.files

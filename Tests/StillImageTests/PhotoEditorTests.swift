@@ -34,7 +34,7 @@ import Testing
 
     @Test func `a photo without Exif data gets them in front`() throws {
         let new = try PhotoEditor(sampleJPEG(Self.pictures(at: "00010000"))).applying(Self.set)
-        let tiff = try #require(try Self.set.applied(to: nil, of: JPEG(sampleJPEG())))
+        let tiff = try #require(try Self.set.applied(to: nil, of: EncodedPicture(JPEG(sampleJPEG()))))
         let growth = exifSegment(tiff).count
         #expect(new == sampleJPEG(exifSegment(tiff), Self.pictures(at: "00010000", growth: growth)))
         #expect(try PhotoEditor(sampleJPEG(jfif)).applying(ExifUpdate(location: .remove)) == sampleJPEG(jfif))
@@ -73,7 +73,8 @@ import Testing
         ])
         let old = TIFF(image: IFD([.ascii(.make, "A")]), exif: exif, gps: gps).bytes
         let new = try #require(
-            try ExifUpdate(orientation: .upright).applied(to: old, of: JPEG(sampleJPEG()), isConverted: true))
+            try ExifUpdate(orientation: .upright).applied(
+                to: old, of: EncodedPicture(JPEG(sampleJPEG())), isConverted: true))
         let tiff = try TIFF(from: ByteReader(new, structure: "Exif"))
         #expect(tiff.gps?[.gpsVersion] != nil && tiff.gps?[.gpsLatitude] != nil && tiff.exif?[.exifVersion] != nil)
         #expect(tiff.image[.make]?.text == "A")

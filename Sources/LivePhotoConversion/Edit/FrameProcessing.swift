@@ -2,13 +2,47 @@ import FFmpegKit
 import LivePhotoRequests
 import MediaModel
 
+/// Converts between pictures that are ready for an encoder and images in RGB.
+final class PixelAccess {
+    private let rgb: PictureConverter.Chain
+    private let encoding: PictureConverter.Chain
+
+    /// - Parameters:
+    ///   - target: the format of the pictures.
+    ///   - isDeep: whether the images have 16 bits per component instead of 8, and pictures come back unchanged, which
+    ///     takes longer.
+    init(_ target: PictureFilters.Target, isDeep: Bool = false) {
+        if isDeep {
+            func conversion(from: AdjustmentChain.Layout, to: AdjustmentChain.Layout) -> [String] {
+                PictureFilters.conversion(from: from, to: to, target, target.canvas.size)
+            }
+            rgb = PictureConverter.Chain(
+                (conversion(from: .encoder, to: .deepRGB) + ["format=rgba64le"]).joined(separator: ","))
+            encoding = PictureConverter.Chain(
+                (["format=gbrp16le"] + conversion(from: .deepRGB, to: .encoder)).joined(separator: ","))
+            return
+        }
+        let matrix = target.color.matrix == ColorDescription.jfif.matrix ? "bt601" : "bt709"
+        let range = target.color.isFullRange ? "full" : "limited"
+        // The pixels that share a chroma sample all get it, and their average is that sample again.
+        rgb = PictureConverter.Chain(
+            "scale=flags=neighbor+accurate_rnd+full_chroma_int:in_color_matrix=\(matrix):in_range=\(range),format=rgba")
+        encoding = PictureConverter.Chain(
+            "scale=flags=area+accurate_rnd+full_chroma_int:out_color_matrix=\(matrix):out_range=\(range)"
+                + ",format=\(target.format)")
+    }
+
+    func image(of picture: Frame) throws -> LivePhotoImage { try LivePhotoImage(rgb.convert(picture)) }
+
+    func picture(_ image: LivePhotoImage) throws -> Frame { try encoding.convert(image.frame()) }
+}
+
 /// Calls a frame processor with pictures that are ready for an encoder.
 final class FrameProcessing {
     private let processor: LivePhotoFrameProcessor
     private let kind: LivePhotoFrame.Kind
     private let renderScale: Double
-    private let rgb: PictureConverter.Chain
-    private let encoding: PictureConverter.Chain
+    private let pixels: PixelAccess
 
     /// - Parameters:
     ///   - target: the format of the pictures.
@@ -18,36 +52,12 @@ final class FrameProcessing {
         renderScale: Double
     ) {
         (self.processor, self.kind, self.renderScale) = (processor, kind, renderScale)
-        let (matrix, range) = Self.names(target)
-        rgb = Self.rgb(target)
-        encoding = PictureConverter.Chain(
-            "scale=flags=area+accurate_rnd+full_chroma_int:out_color_matrix=\(matrix):out_range=\(range)"
-                + ",format=\(target.format)")
-    }
-
-    /// A picture that is ready for an encoder, as an image.
-    static func image(of picture: Frame, _ target: PictureFilters.Target) throws -> LivePhotoImage {
-        try LivePhotoImage(rgb(target).convert(picture))
-    }
-
-    private static func rgb(_ target: PictureFilters.Target) -> PictureConverter.Chain {
-        let (matrix, range) = names(target)
-        // The pixels that share a chroma sample all get it, and their average is that sample again.
-        return PictureConverter.Chain(
-            "scale=flags=neighbor+accurate_rnd+full_chroma_int:in_color_matrix=\(matrix):in_range=\(range),format=rgba")
-    }
-
-    /// libswscale's names of matrix and range.
-    private static func names(_ target: PictureFilters.Target) -> (matrix: String, range: String) {
-        (
-            target.color.matrix == ColorDescription.jfif.matrix ? "bt601" : "bt709",
-            target.color.isFullRange ? "full" : "limited"
-        )
+        pixels = PixelAccess(target)
     }
 
     /// - Throws: `FrameProcessorError` for what the processor throws.
     func process(_ picture: Frame, at time: MediaTime) throws -> Frame {
-        let image = try LivePhotoImage(rgb.convert(picture))
+        let image = try pixels.image(of: picture)
         let edited: LivePhotoImage
         do {
             edited = try processor(LivePhotoFrame(image: image, time: time, kind: kind, renderScale: renderScale))
@@ -61,7 +71,7 @@ final class FrameProcessing {
                 "the frame processor returned a picture of \(edited.width)x\(edited.height) for one of "
                     + "\(image.width)x\(image.height); return one of the same size")
         }
-        return try encoding.convert(edited.frame())
+        return try pixels.picture(edited)
     }
 }
 

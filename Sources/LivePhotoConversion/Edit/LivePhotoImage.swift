@@ -63,6 +63,14 @@ public struct LivePhotoImage: Sendable {
         }
     }
 
+    /// Four values for each pixel, from 0 to 65535: red, green, blue, alpha.
+    public var rgba16: [UInt16] {
+        switch samples.content {
+        case .eightBits(let values): values.map { UInt16($0) * 257 }
+        case .sixteenBits(let values): values
+        }
+    }
+
     /// The image after a change of its values, in place where possible.
     ///
     /// - Parameter change: receives red, green, blue and alpha of all pixels, from 0 to 255.
@@ -81,9 +89,24 @@ public struct LivePhotoImage: Sendable {
 }
 
 extension LivePhotoImage {
-    /// - Parameter frame: of libav's format `rgba`.
+    /// - Parameter frame: of libav's format `rgba` or `rgba64le`.
     init(_ frame: Frame) throws(LibavError) {
-        self.init(width: frame.size.width, height: frame.size.height, try frame.packedPixels())
+        let bytes = try frame.packedPixels()
+        (width, height) = (frame.size.width, frame.size.height)
+        guard frame.pixelFormat.bitsPerComponent > 8 else {
+            samples = Samples(.eightBits(bytes))
+            return
+        }
+        let span = bytes.span
+        samples = Samples(
+            .sixteenBits(
+                [UInt16](unsafeUninitializedCapacity: bytes.count / 2) { values, count in
+                    count = bytes.count / 2
+                    for index in 0..<count {
+                        let high = UInt16(span[unchecked: 2 * index + 1]) << 8
+                        values[index] = high | UInt16(span[unchecked: 2 * index])
+                    }
+                }))
     }
 
     /// The picture in libav's format `rgba` or `rgba64le`.

@@ -34,7 +34,7 @@ struct AnimationFormat {
         case .webp: clock = (1000, 11)
         case .avif, .mp4, .jpeg, .frames: clock = (FrameSchedule.timescale, 1)
         }
-        times = AnimationTimes(plan.schedule, timescale: clock.timescale, shortest: clock.shortest)
+        times = AnimationTimes(plan.frames, timescale: clock.timescale, shortest: clock.shortest)
         hasPalette = format == .gif
         var muxer = AnimationWriter.Settings.Component(format.muxer)
         var options: [String: String] = [:]

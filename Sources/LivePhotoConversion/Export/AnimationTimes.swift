@@ -6,7 +6,7 @@ package import MediaModel
 /// the one before it is shown longer.
 package struct AnimationTimes: Sendable, Hashable {
     package struct Entry: Sendable, Hashable {
-        /// In the schedule.
+        /// Of the frame in the movie.
         package let index: Int
         /// In ticks.
         package let time: Int64
@@ -19,10 +19,10 @@ package struct AnimationTimes: Sendable, Hashable {
     package let timescale: Int32
 
     /// - Parameter shortest: the shortest duration of a frame in ticks; at least 1.
-    package init(_ schedule: FrameSchedule, timescale: Int32, shortest: Int64) {
+    package init(_ frames: FrameSequence, timescale: Int32, shortest: Int64) {
         self.timescale = timescale
         func ticks(_ time: MediaTime) -> Int64 { time.rescaled(to: timescale).value }
-        for (index, entry) in schedule.entries.enumerated() {
+        for (index, entry) in frames.items.enumerated() {
             let time = ticks(entry.time)
             if let last = entries.last {
                 guard time - last.time >= shortest else { continue }
@@ -30,7 +30,7 @@ package struct AnimationTimes: Sendable, Hashable {
             }
             entries.append(Entry(index: index, time: time, duration: shortest))
         }
-        let end = ticks(MediaTime(value: schedule.durationTicks, timescale: FrameSchedule.timescale))
+        let end = ticks(MediaTime(value: frames.durationTicks, timescale: FrameSchedule.timescale))
         if let last = entries.last, entries.count > 1, end - last.time < shortest { entries.removeLast() }
         guard let last = entries.last else { return }
         entries[entries.count - 1].duration = max(end - last.time, shortest)

@@ -26,7 +26,8 @@ struct FrameExport {
         case .gif, .webp, .avif:
             let animation = try AnimationFormat(format, plan, loops: loops)
             media = try write(animation, to: file)
-        case .mp4, .jpeg:
+        case .jpeg: media = try writeLongExposure(to: file)
+        case .mp4:
             throw LivePhotoError(.internalError, plan.clip, "\(format) is not written frame by frame")
         }
         try file.close()
@@ -45,6 +46,12 @@ struct FrameExport {
         return ExportedMedia(
             size: plan.movieSize, frames: parts.count, duration: plan.duration, parts: parts,
             warnings: plan.warnings + frames.warnings)
+    }
+
+    private func writeLongExposure(to file: OutputFile) throws -> ExportedMedia {
+        let picture = try LongExposure(plan, reader, cancellation).picture()
+        try file.write(try plan.keyPhoto(picture, identifier: nil))
+        return ExportedMedia(size: picture.size, frames: 1, duration: .zero, warnings: plan.warnings)
     }
 
     private func write(_ animation: AnimationFormat, to file: OutputFile) throws -> ExportedMedia {

@@ -1,11 +1,19 @@
 package import FFmpegKit
+import HeifKit
 import LivePhotoKit
 import StillImage
 
-/// Encodes a photo's picture as a JPEG, turned upright by its `orientation`.
+/// Encodes a photo's picture as a JPEG or HEIC, turned upright by its `orientation`.
 package enum StillEncoder {
     /// Changes a picture in the format of the encoder, whose size stays.
     package typealias Process = (Frame, PictureFilters.Target) throws -> Frame
+
+    /// A picture in the format of `PictureFilters.Target.photo`.
+    struct Prepared {
+        let frame: Frame
+        /// Of the photo, whose sample values are kept; nil for sRGB.
+        var iccProfile: [UInt8]?
+    }
 
     /// A picture with an RGB ICC profile keeps its sample values, and the profile goes into the file. Without one, the
     /// picture is converted to sRGB. HDR is tone-mapped to sRGB.
@@ -14,13 +22,27 @@ package enum StillEncoder {
     ///   - quality: from 1 to 100, as `PhotoQuality`.
     ///   - maximum: the size that the picture is scaled down to fit; nil keeps its size.
     ///   - background: fills the transparent parts.
-    ///   - edit: how the picture is cropped and adjusted.
-    ///   - process: changes the picture after that.
     /// - Returns: a JFIF file without Exif.
     package static func jpeg(
-        of still: DecodedStill, quality: Int, maximum: MaximumSize? = nil, background: BackgroundColor = .black,
-        edit: PictureEdit = PictureEdit(), process: Process? = nil
+        of still: DecodedStill, quality: Int, maximum: MaximumSize? = nil, background: BackgroundColor = .black
     ) throws -> [UInt8] {
+        try jpeg(
+            prepare(still, maximum: maximum, background: background),
+            quality: quality)
+    }
+
+    /// Converts a picture for an encoder.
+    ///
+    /// - Parameters:
+    ///   - maximum: the size that the picture is scaled down to fit; nil keeps its size.
+    ///   - background: fills the transparent parts.
+    ///   - edit: how the picture is cropped and adjusted.
+    ///   - process: changes the picture after that.
+    static func prepare(
+        _ still: DecodedStill, maximum: MaximumSize? = nil, background: BackgroundColor = .black,
+        edit: PictureEdit = PictureEdit(),
+        process: Process? = nil
+    ) throws -> Prepared {
         let profile = keptProfile(still)
         var video = still.video.turned(by: edit.adjustments)
         if profile != nil {
@@ -29,16 +51,38 @@ package enum StillEncoder {
             video.color.transfer = ColorDescription.jfif.transfer
         }
         let geometry = try PictureGeometry(video, maximum: maximum, framing: edit.framing)
-        let canvas = maximum == nil ? geometry.photo : geometry.movie
-        let target = PictureFilters.Target.photo(canvas)
+        let target = PictureFilters.Target.photo(maximum == nil ? geometry.photo : geometry.movie)
         let filters = PictureFilters(
             video, geometry, to: target, background: background, adjustments: edit.adjustments,
             colorTable: edit.colorTable)
-        var picture = try PictureConverter(filters, threads: 1).convert(still.frame)
-        if let process { picture = try process(picture, target) }
-        // Some versions of libavcodec write the frame's profile.
-        return try JPEG(try JPEGEncoder.encode(picture, quality: quality)).replacingICCProfile(with: profile)
+        let picture = try PictureConverter(filters, threads: 1).convert(still.frame)
+        return Prepared(frame: try process?(picture, target) ?? picture, iccProfile: profile)
     }
+
+    /// - Returns: a JFIF file without Exif.
+    static func jpeg(_ picture: Prepared, quality: Int) throws -> [UInt8] {
+        // Some versions of libavcodec write the frame's profile.
+        try JPEG(try JPEGEncoder.encode(picture.frame, quality: quality)).replacingICCProfile(with: picture.iccProfile)
+    }
+
+    /// - Parameter exif: begins with the TIFF header.
+    /// - Returns: a HEIC.
+    static func heic(_ picture: Prepared, exif: [UInt8]?, xmp: [UInt8]?) throws -> [UInt8] {
+        var color = ColorDescription.jfif
+        color.transfer = Self.sRGBTransfer
+        // The chroma subsampling that all decoders of HEIC support.
+        let frame = try PictureConverter.Chain(PictureFilters.layoutChange(.jfif, to: "yuvj420p", algorithm: "area"))
+            .convert(picture.frame)
+        var heic = HEICEncoder.Picture(size: frame.size, planes: try frame.colorPlanes(), color: color)
+        (heic.iccProfile, heic.exif, heic.xmp) = (picture.iccProfile, exif, xmp)
+        return try HEICEncoder.encode(heic, quality: heicQuality)
+    }
+
+    /// ITU-T H.273 table 3: IEC 61966-2-1, whose curve is that of displays for BT.709 too.
+    private static let sRGBTransfer: UInt16 = 13
+    /// Of libheif, from 0 to 100: a structural similarity of about 0.997 for a photo of an iPhone, in a file that is half as
+    /// large again.
+    private static let heicQuality = 70
 
     /// An upright photo as an image.
     static func image(of still: DecodedStill) throws -> LivePhotoImage {
@@ -46,7 +90,7 @@ package enum StillEncoder {
         let geometry = try PictureGeometry(video, maximum: nil)
         let target = PictureFilters.Target.photo(geometry.photo)
         let picture = try PictureConverter(PictureFilters(video, geometry, to: target), threads: 1).convert(still.frame)
-        return try FrameProcessing.image(of: picture, target)
+        return try PixelAccess(target).image(of: picture)
     }
 
     /// Gray and CMYK profiles do not apply to YCbCr, and no profile applies to a tone-mapped picture.

@@ -1,5 +1,6 @@
 import Bytes
 import FFmpegKit
+import HeifKit
 import LivePhotoKit
 package import MediaModel
 import StillImage
@@ -32,13 +33,18 @@ struct UserPhoto: Sendable {
     private let losesPictures: Bool
     /// The quality at which the file is encoded, as estimated from its quantization; nil if it is no JPEG.
     private let ownQuality: Int?
+    /// Whether an edited picture becomes a HEIC, as it was.
+    private let becomesHEIC: Bool
 
     /// - Throws: `LivePhotoError` for a photo that cannot be read, or edited so.
     ///
     /// - Parameters:
     ///   - edit: how its picture is changed.
     ///   - isProcessed: whether a frame processor changes its picture.
-    init(_ photo: InputFile, edit: PictureEdit = PictureEdit(), isProcessed: Bool = false) throws {
+    ///   - keepsHEIC: whether an edited HEIC stays one.
+    init(
+        _ photo: InputFile, edit: PictureEdit = PictureEdit(), isProcessed: Bool = false, keepsHEIC: Bool = false
+    ) throws {
         path = photo.path
         self.edit = edit
         let photoFile = try PhotoFile(photo)
@@ -46,6 +52,7 @@ struct UserPhoto: Sendable {
         format = PhotoMetadata.Format(of: file)
         let isChanged = isProcessed || !edit.isIdentity
         self.isChanged = isChanged
+        becomesHEIC = isChanged && keepsHEIC && format == .heic
         do {
             if !isChanged, format == .jpeg || format == .heic {
                 let metadata = try PhotoMetadata(file)
@@ -102,7 +109,9 @@ struct UserPhoto: Sendable {
             }
         return UserPhotoDescription(
             path: path, size: size, uncroppedSize: uncroppedSize, isKept: isKept,
-            becomesJPEG: isChanged && format == .heic, losesPictures: losesPictures, isTransparent: isTransparent,
+            becomesHEIC: becomesHEIC,
+            becomesJPEG: isChanged && format == .heic && !becomesHEIC, losesPictures: losesPictures,
+            isTransparent: isTransparent,
             captureDate: exif.captureDate,
             location: exif.location)
     }
@@ -111,14 +120,15 @@ struct UserPhoto: Sendable {
     ///
     /// - Parameters:
     ///   - keepingMetadata: whether to keep all metadata that `update` does not change, or only the orientation.
-    ///   - quality: if the picture is encoded, from 1 to 100; at least that of the file.
+    ///   - quality: if the picture becomes a JPEG, from 1 to 100; at least that of the file.
     ///   - background: fills transparent parts if the picture is encoded.
     ///   - previewSize: the size that the picture is scaled down to fit.
+    ///   - replacement: a picture in place of the photo's, in the format of the encoder.
     ///   - process: changes the picture before it is encoded.
     /// - Throws: `LivePhotoError` for metadata that cannot be changed.
     func contents(
         _ update: ExifUpdate, keepingMetadata: Bool, quality: Int, background: BackgroundColor,
-        previewSize: MaximumSize? = nil, process: StillEncoder.Process? = nil
+        previewSize: MaximumSize? = nil, replacement: Frame? = nil, process: StillEncoder.Process? = nil
     ) throws -> [UInt8] {
         var update = update
         // Without an edit, the kept metadata already has the orientation.
@@ -131,20 +141,28 @@ struct UserPhoto: Sendable {
                 return try editor.applying(
                     update, keepingExif: keepingMetadata, droppingXMP: !keepingMetadata || mayStateLocation)
             case .decoded(let still, let tiff, let xmp):
-                var jpeg = try JPEG(
-                    try StillEncoder.jpeg(
-                        of: still, quality: max(quality, ownQuality ?? 0), maximum: previewSize,
-                        background: background, edit: edit, process: process))
-                if let xmp, keepingMetadata, update.location != .remove {
-                    jpeg = try jpeg.replacingXMP(with: XMP.wrapped(xmp))
-                }
                 let old = keepingMetadata ? tiff : nil
-                return try jpeg.replacingExif(with: try update.applied(to: old, of: jpeg, isConverted: true))
+                let xmp = keepingMetadata && update.location != .remove ? xmp : nil
+                let picture =
+                    try replacement.map { StillEncoder.Prepared(frame: $0) }
+                    ?? StillEncoder.prepare(
+                        still, maximum: previewSize, background: background, edit: edit, process: process)
+                guard becomesHEIC else {
+                    var jpeg = try JPEG(StillEncoder.jpeg(picture, quality: max(quality, ownQuality ?? 0)))
+                    if let xmp { jpeg = try jpeg.replacingXMP(with: XMP.wrapped(xmp)) }
+                    return try jpeg.replacingExif(
+                        with: try update.applied(to: old, of: EncodedPicture(jpeg), isConverted: true))
+                }
+                let encoded = EncodedPicture(size: picture.frame.size, isSRGB: picture.iccProfile == nil)
+                return try StillEncoder.heic(
+                    picture, exif: try update.applied(to: old, of: encoded, isConverted: true), xmp: xmp)
             }
         } catch let error as ParseError {
             throw LivePhotoError(.unusableMedia, path, "its metadata cannot be changed: \(error)", cause: error)
         } catch let error as ExifTooLarge {
             throw LivePhotoError(.unusableMedia, path, "has no room for a content identifier: \(error)", cause: error)
+        } catch let error as HeifError {
+            throw LivePhotoError(.unusableMedia, path, "cannot be encoded as a HEIC: \(error)", cause: error)
         }
     }
 }
@@ -153,11 +171,13 @@ struct UserPhoto: Sendable {
 package struct UserPhotoDescription: Sendable, Hashable {
     package let path: FilePath
     /// The size for display.
-    package let size: PixelSize
+    package var size: PixelSize
     /// The same before cropping.
     package var uncroppedSize: PixelSize
     /// Whether its picture data is kept; otherwise it is encoded as JPEG.
     package let isKept: Bool
+    /// Whether an edited HEIC is encoded as one.
+    package let becomesHEIC: Bool
     /// Whether a HEIC is encoded as JPEG, because its picture is edited.
     package let becomesJPEG: Bool
     /// Whether further pictures in the file, such as a gain map, get lost.

@@ -8,25 +8,34 @@ package enum AudioPlan: Sendable, Hashable {
     case none
     /// AAC-LC that Apple devices play is copied packet by packet and cut by the edit list.
     case copy(stream: Int, format: AudioFormat)
-    /// Any other audio, or one that becomes louder or softer by the factor `volume`, is decoded and encoded as AAC-LC.
-    case encode(stream: Int, sampleRate: Int, channels: Int, bitRate: Int, volume: Double = 1)
+    /// Any other audio, or one that becomes louder or softer by the factor `volume` or plays `speed` times as fast at the same
+    /// pitch, is decoded and encoded as AAC-LC.
+    case encode(stream: Int, sampleRate: Int, channels: Int, bitRate: Int, volume: Double = 1, speed: Double = 1)
 
     /// The stream of the clip that is read.
     package var stream: Int? {
         switch self {
         case .none: nil
-        case .copy(let stream, _), .encode(let stream, _, _, _, _): stream
+        case .copy(let stream, _), .encode(let stream, _, _, _, _, _): stream
         }
     }
 
-    /// - Parameter volume: nil keeps that of the clip; 0 leaves the sound out.
-    package init(_ track: ClipDescription.AudioTrack?, mode: AudioMode, bitRate: Int, volume: AudioVolume? = nil) {
+    /// - Parameters:
+    ///   - volume: nil keeps that of the clip; 0 leaves the sound out.
+    ///   - motion: an effect that plays the frames in another order leaves the sound out.
+    package init(
+        _ track: ClipDescription.AudioTrack?, mode: AudioMode, bitRate: Int, volume: AudioVolume? = nil,
+        motion: Motion = Motion()
+    ) {
         let volume = volume?.factor ?? 1
-        guard mode == .keep, volume > 0, let track, let parameters = track.stream.audio else {
+        let speed = motion.speed?.factor ?? 1
+        guard mode == .keep, volume > 0, motion.effect?.reordersFrames != true, let track,
+            let parameters = track.stream.audio
+        else {
             self = .none
             return
         }
-        if track.isContinuous, volume == 1, let format = AudioFormat(playable: parameters) {
+        if track.isContinuous, volume == 1, speed == 1, let format = AudioFormat(playable: parameters) {
             self = .copy(stream: track.stream.index, format: format)
             return
         }
@@ -35,7 +44,7 @@ package enum AudioPlan: Sendable, Hashable {
         // The preset's bit rate is for stereo.
         self = .encode(
             stream: track.stream.index, sampleRate: rate, channels: channels,
-            bitRate: channels == 1 ? max(bitRate / 2, BitRate.lowest) : bitRate, volume: volume)
+            bitRate: channels == 1 ? max(bitRate / 2, BitRate.lowest) : bitRate, volume: volume, speed: speed)
     }
 
     /// 44.1 kHz for its family (11.025, 22.05, 88.2 …), 48 kHz for any other rate.
@@ -49,9 +58,10 @@ extension AudioPlan: CustomStringConvertible {
         switch self {
         case .none: "none"
         case .copy(_, let format): "AAC, copied, \(format.sampleRate) Hz, \(Self.layout(format.channels))"
-        case .encode(_, let sampleRate, let channels, let bitRate, let volume):
+        case .encode(_, let sampleRate, let channels, let bitRate, let volume, let speed):
             "AAC-LC at \(bitRate / 1000) kbit/s, \(sampleRate) Hz, \(Self.layout(channels))"
                 + (volume == 1 ? "" : ", \(decimal(volume, places: 2)) times as loud")
+                + (speed == 1 ? "" : ", \(decimal(speed, places: 2)) times as fast")
         }
     }
 

@@ -14,15 +14,27 @@ package struct ConversionPlan: Sendable, Hashable {
     /// Whether the still time is the one that the clip has as the movie of a Live Photo.
     private let hasOwnStill: Bool
     package let schedule: FrameSchedule
-    /// The time in the clip at which the movie starts.
+    /// The frames of the movie, in the order in which it shows them.
+    package private(set) var frames: FrameSequence
+    /// The part of the schedule that a loop shows, once it is known.
+    private var loop: LoopPart?
+    /// Effect and speed.
+    let motion: Motion
+    /// The time in the clip from which on it is needed.
     package var start: MediaTime { schedule.start }
+    /// The time in the clip at which the movie starts.
+    private var firstShown: MediaTime {
+        frames.items[0].index == 0 ? start : schedule.entries[frames.items[0].index].source
+    }
     /// The presentation time in the clip of the key photo's frame.
     package var stillInClip: MediaTime { schedule.entries[schedule.stillIndex].source }
     /// The key photo's time in the movie, which is exactly that of a frame.
-    package var stillTime: MediaTime { schedule.entries[schedule.stillIndex].time }
+    package var stillTime: MediaTime { frames.items[frames.stillIndex].time }
     /// The movie's duration.
-    package var duration: MediaTime { MediaTime(value: schedule.durationTicks, timescale: FrameSchedule.timescale) }
-    package var frameCount: Int { schedule.entries.count }
+    package var duration: MediaTime { MediaTime(value: frames.durationTicks, timescale: FrameSchedule.timescale) }
+    /// The time in the clip up to which it is needed.
+    package var end: MediaTime { schedule.end }
+    package var frameCount: Int { frames.items.count }
     /// The movie's nominal frame rate.
     package var frameRate: FrameRate { encoder.frameRate }
     /// The clip's frame rate around the movie.
@@ -90,7 +102,10 @@ package struct ConversionPlan: Sendable, Hashable {
     ) throws(LivePhotoError) {
         let window = request.isEdit ? window.withStill(nearestOf: clip.frameTimes) : window
         let sourceRate = SourceRate(times: clip.frameTimes, nominal: clip.picture.averageFrameRate)
-        let cadence = Cadence(source: sourceRate, range: settings.video.frameRate)
+        let motion = settings.motion
+        let cadence = Cadence(
+            source: sourceRate,
+            range: settings.video.frameRate.ofClip(playedAt: motion.speed, clipRate: sourceRate.rate))
         guard let schedule = FrameSchedule(times: clip.frameTimes, window: window, cadence: cadence) else {
             throw LivePhotoError(.unusableMedia, clip.path, "has no frame that can be decoded")
         }
@@ -116,8 +131,15 @@ package struct ConversionPlan: Sendable, Hashable {
         contentIdentifier = identifier
         let outside = request.outsideMetadata ?? OutsideMetadata()
         let requestedDate = outside.requestedDate?.date
+        // A long exposure consists of frames, in the shape of the photo that it replaces.
+        var photoGeometry = geometry
+        var ownPhoto = userPhoto
+        if motion.effect == .longExposure, let photo = userPhoto {
+            photoGeometry = try Self.geometry(picture, settings, shapedLike: photo.size, of: clip.path)
+            ownPhoto?.size = photoGeometry.photo.size
+        }
         photo =
-            userPhoto.map {
+            ownPhoto.map {
                 KeyPhotoPlan(
                     $0, identifier, settings.metadata, captureDate: requestedDate,
                     clip: request.isEdit ? ClipMetadata() : clip.metadata.completed(by: outside))
@@ -138,6 +160,11 @@ package struct ConversionPlan: Sendable, Hashable {
         }
         isDayOnly = captureDateSource == .fileName && outside.date?.isDayOnly == true
         self.schedule = schedule
+        self.motion = motion
+        // Of a requested part, all of it is the loop; otherwise it is searched for.
+        let isWhole = ["start", "end", "duration"].contains { request.requestedTimes[$0] != nil }
+        loop = motion.effect == .loop && isWhole ? LoopPart(frames: schedule.entries.count) : nil
+        frames = FrameSequence(schedule, effect: motion.effect, loop: loop, speed: motion.speed)
         clipFrameRate = sourceRate.rate
         // Deinterlacing also needs the neighbouring pictures.
         neededPackets =
@@ -145,17 +172,18 @@ package struct ConversionPlan: Sendable, Hashable {
         entry = clip.entry
         let background = settings.picture.background
         self.background = background
-        func filters(to target: PictureFilters.Target) -> PictureFilters {
+        func filters(_ geometry: PictureGeometry, to target: PictureFilters.Target) -> PictureFilters {
             PictureFilters(
                 picture, geometry, to: target, toneMapping: settings.picture.toneMapping, background: background,
                 adjustments: settings.adjustments, colorTable: colorTable)
         }
-        movieFilters = filters(to: .movie(geometry))
-        photoFilters = filters(to: .photo(geometry.photo))
+        movieFilters = filters(geometry, to: .movie(geometry))
+        photoFilters = filters(photoGeometry, to: .photo(photoGeometry.photo))
         threads = max(request.threads ?? Decoder.defaultThreads, 1)
-        let keyFrameInterval = max(Int(cadence.frameRate.framesPerSecond), 1)
+        let frameRate = cadence.frameRate.played(at: motion.speed)
+        let keyFrameInterval = max(Int(frameRate.framesPerSecond), 1)
         encoder = H264Encoder.Settings(
-            size: geometry.movie.size, color: .bt709, frameRate: cadence.frameRate, timescale: FrameSchedule.timescale,
+            size: geometry.movie.size, color: .bt709, frameRate: frameRate, timescale: FrameSchedule.timescale,
             preset: settings.video.x264Preset.rawValue, crf: Double(settings.video.crf.hundredths) / 100,
             keyFrameInterval: keyFrameInterval,
             parameters: settings.video.x264Preset.parameters(keyFrameInterval: keyFrameInterval),
@@ -163,7 +191,7 @@ package struct ConversionPlan: Sendable, Hashable {
         photoQuality = settings.photo.quality.value
         audio = AudioPlan(
             clip.audio, mode: settings.audio.mode, bitRate: settings.audio.bitrate.bitsPerSecond,
-            volume: settings.audio.volume)
+            volume: settings.audio.volume, motion: motion)
         self.ownItems = ownItems
         isEdit = request.isEdit
         previewSize = request.previewSize
@@ -174,11 +202,26 @@ package struct ConversionPlan: Sendable, Hashable {
                 ? Self.warnings(clip, cadence, window, frameCount: schedule.entries.count, isEdit: request.isEdit) : [])
             + (request.isEdit ? [] : Self.warnings(photo, movieSize: geometry.movie.size))
             + Self.warnings(settings.adjustments.filter, photoSize: photo.size, movieSize: geometry.movie.size)
-            + (userPhoto?.becomesJPEG == true ? ["the photo was a HEIC; its edited picture is a JPEG"] : [])
+            + (userPhoto?.becomesJPEG == true
+                ? ["the photo was a HEIC; its edited picture is a JPEG, as libheif has no encoder for HEIC here"] : [])
             + (userPhoto?.losesPictures == true
                 ? ["further pictures in the photo, such as an HDR gain map or a depth map, are left out"] : [])
             + (userPhoto?.isTransparent == true ? [background.warning(about: "photo")] : [])
             + (settings.audio.mode == .keep ? clip.soundWarnings : []) + outside.warnings
+    }
+
+    /// The geometry of frames that are cropped to the shape of a photo.
+    private static func geometry(
+        _ picture: VideoParameters, _ settings: Preset, shapedLike photo: PixelSize, of clip: FilePath
+    ) throws(LivePhotoError) -> PictureGeometry {
+        do {
+            var framing = settings.picture.framing
+            framing.crop = nil
+            if case .fit = framing.shape {} else { framing.shape = .fill(AspectRatio(photo.width, photo.height)) }
+            return try PictureGeometry(picture, maximum: settings.video.maxSize, framing: framing)
+        } catch {
+            throw LivePhotoError(.invalidRequest, clip, "\(error)", cause: error)
+        }
     }
 
     private static func warnings(_ clip: ClipDescription) -> [String] {
@@ -238,10 +281,23 @@ package struct ConversionPlan: Sendable, Hashable {
 }
 
 extension ConversionPlan {
+    /// Whether the frames of its loop have to be found.
+    var needsLoop: Bool { motion.effect == .loop && loop == nil }
+
+    /// The same plan for a loop of these frames.
+    func showing(_ loop: LoopPart) -> ConversionPlan {
+        var copy = self
+        copy.loop = loop
+        copy.frames = FrameSequence(schedule, effect: motion.effect, loop: loop, speed: motion.speed)
+        return copy
+    }
+}
+
+extension ConversionPlan {
     /// The part of the plan that is shown to users.
     package var summary: PlanSummary {
         PlanSummary(
-            clipDuration: span.end, contentIdentifier: contentIdentifier, start: start, stillInClip: stillInClip,
+            clipDuration: span.end, contentIdentifier: contentIdentifier, start: firstShown, stillInClip: stillInClip,
             stillTime: stillTime, duration: duration, frameCount: frameCount, frameRate: frameRate,
             clipFrameRate: clipFrameRate, isToneMapped: isToneMapped, movieSize: movieSize, photoSize: photoSize,
             metadata: metadata, captureDateSource: captureDateSource, warnings: warnings, text: text,
@@ -253,11 +309,12 @@ extension ConversionPlan {
         let ownStill = hasOwnStill ? ", the still time of this Live Photo's movie" : ""
         let lines = [
             ("clip", "\(clip), \(span.end)"),
-            ("edit", isEdit ? "photo and movie are encoded again, because the edit changes pictures or sound" : ""),
+            ("edit", editText),
             ("requested", requestedTimes),
-            ("movie", "\(movieSize), \(frames) at \(frameRate), \(duration), from \(start) of the clip"),
+            ("movie", "\(movieSize), \(frames) at \(frameRate), \(duration), from \(firstShown) of the clip"),
             ("still", "\(stillTime) in the movie, \(stillInClip) in the clip\(ownStill)"),
             ("photo", photoText),
+            ("effect", effectText),
             ("video", "H.264 High, x264 \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
             // Most clips in a pixel format with alpha are opaque.
             ("background", picture.pixelFormat.hasAlpha ? "\(background) (where the clip is transparent)" : ""),
@@ -269,8 +326,36 @@ extension ConversionPlan {
         return lines.map { "\($0): \(printable($1))" }.joined(separator: "\n")
     }
 
+    /// `loop of 0.4 s to 2.8 s of the clip, the last 0.3 s fade into the start; 2 times as fast`
+    private var effectText: String {
+        var parts: [String] = []
+        let entries = schedule.entries
+        switch motion.effect {
+        case .loop:
+            let shown = frames.items.map(\.index)
+            let fades = frames.items.filter { $0.fade != nil }
+            let isKnown = loop != nil
+            let (first, last) = (entries[shown[0]].source, entries[shown[shown.count - 1]].source)
+            parts.append("loop of the frames from \(first) to \(last) of the clip")
+            if isKnown, let fade = fades.first { parts.append("a crossfade of \(duration - fade.time) at the end") }
+        case .bounce: parts.append("bounce, \(frames.turn) frames forward and \(frameCount - frames.turn) backward")
+        case .longExposure: parts.append("the photo is the mean of \(counted(entries.count, "frame"))")
+        case nil: break
+        }
+        if let speed = motion.speed, speed.percent != 100 { parts.append("\(speed) times as fast") }
+        return parts.joined(separator: ", ")
+    }
+
     private var dateText: String {
         captureDateSource?.description(isDayOnly: isDayOnly) ?? "none"
+    }
+
+    private var editText: String {
+        guard isEdit else { return "" }
+        if case .userPhoto(let photo, _, _) = self.photo, photo.isKept {
+            return "the movie is encoded again, because the edit changes its pictures or sound"
+        }
+        return "photo and movie are encoded again, because the edit changes their pictures"
     }
 
     private var photoText: String {
@@ -278,7 +363,9 @@ extension ConversionPlan {
         case .frame(let size): "\(size), JPEG quality \(photoQuality)"
         case .userPhoto(let photo, _, _):
             "\(photo.path), \(photo.size), "
-                + (photo.isKept ? "unchanged except for its metadata" : "JPEG quality \(photoQuality)")
+                + (photo.isKept
+                    ? "unchanged except for its metadata"
+                    : photo.becomesHEIC ? "HEIC" : "JPEG quality \(photoQuality)")
         }
     }
 

@@ -1,23 +1,25 @@
 package import MediaModel
 
-/// The frames of the clip that the movie shows, with their times in the movie.
+/// The frames of the clip that the movie shows, with the times that they have in a movie that plays all of them once, at
+/// their own speed. `FrameSequence` has the times in the movie.
 package struct FrameSchedule: Sendable, Hashable {
     package struct Entry: Sendable, Hashable {
         /// The source frame's presentation time on the clip's clock.
         package var source: MediaTime
-        /// Its presentation time in the movie in ticks of 1/600 s; the first frame's is 0.
+        /// Its presentation time in ticks of 1/600 s; the first frame's is 0.
         package var ticks: Int64
-        var time: MediaTime { MediaTime(value: ticks, timescale: FrameSchedule.timescale) }
     }
 
     /// In ascending order of both times; never empty.
     package let entries: [Entry]
     /// The index of the key photo's frame.
     package let stillIndex: Int
-    /// The movie's duration, including the last frame, in ticks of 1/600 s.
+    /// The duration, including the last frame, in ticks of 1/600 s.
     package let durationTicks: Int64
     /// The time in the clip at which the movie starts.
     package let start: MediaTime
+    /// The time in the clip at which the movie ends.
+    package var end: MediaTime { start + MediaTime(value: durationTicks, timescale: Self.timescale) }
 
     /// The movie's time scale, as in the movies of all Apple devices.
     package static let timescale: Int32 = 600

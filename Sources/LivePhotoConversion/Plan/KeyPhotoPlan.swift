@@ -1,3 +1,4 @@
+import FFmpegKit
 package import MediaModel
 package import StillImage
 
@@ -35,5 +36,20 @@ package enum KeyPhotoPlan: Sendable, Hashable {
                     ?? (hasDate ? clip.captureDate.map { .fillIn($0) } ?? .keep : .remove),
                 location: hasLocation ? clip.location.map { .fillIn($0) } ?? .keep : .remove),
             keepsMetadata: mode != .discard)
+    }
+}
+
+extension ConversionPlan {
+    /// A JPEG of a picture from the clip, with the plan's date, place and camera.
+    ///
+    /// - Parameters:
+    ///   - picture: in the format of `photoFilters`.
+    ///   - identifier: nil for a picture that belongs to no Live Photo.
+    func keyPhoto(_ picture: Frame, identifier: ContentIdentifier?) throws -> [UInt8] {
+        let jpeg = try JPEG(try JPEGEncoder.encode(picture, quality: photoQuality))
+        let exif = Exif(
+            size: jpeg.size, contentIdentifier: identifier, captureDate: metadata.captureDate, make: metadata.make,
+            model: metadata.model, location: metadata.location)
+        return try jpeg.replacingExif(with: exif.tiff.bytes, keepingComments: false)
     }
 }

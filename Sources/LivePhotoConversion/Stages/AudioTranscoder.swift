@@ -16,6 +16,8 @@ final class AudioTranscoder: AudioStage {
     private let start: MediaTime
     private let end: MediaTime
     private let volume: Double
+    /// How much faster the movie plays than the clip.
+    private let speed: Double
     private let encoder: AACEncoder
     private let decoder: Decoder
     /// Converts the decoder's sound to the encoder's format; replaced if the clip's sound changes its format.
@@ -40,7 +42,7 @@ final class AudioTranscoder: AudioStage {
 
     init(
         _ reader: ClipReader, stream: Int, sampleRate: Int, channels: Int, bitRate: Int, volume: Double = 1,
-        start: MediaTime, end: MediaTime
+        speed: Double = 1, start: MediaTime, end: MediaTime
     ) throws {
         encoder = try AACEncoder(sampleRate: sampleRate, channels: channels, bitRate: bitRate)
         decoder = try Decoder(reader.demuxer, stream: stream, threads: 1)
@@ -51,6 +53,7 @@ final class AudioTranscoder: AudioStage {
         self.start = start
         self.end = end
         self.volume = volume
+        self.speed = speed
         converterStart = start
         clock = AudioClock(lags: reader.audio?.codecName.hasPrefix("wma") == true)
         // libavformat's parsers may discard all packets of a damaged stream.
@@ -116,14 +119,14 @@ final class AudioTranscoder: AudioStage {
         try converter?.send(nil)
         try convertAll(output)
         converter = nil
-        converterStart = start + time(ofSample: convertedSamples)
+        converterStart = start + clipTime(time(ofSample: convertedSamples))
     }
 
     private func convertAll(_ output: ([UInt8]) throws -> Void) throws {
         while let sound = try converter?.receive() {
             let time = time(ofSample: convertedSamples)
             convertedSamples += Int64(sound.sampleCount)
-            guard time < end - start else { continue }
+            guard clipTime(time) < end - start else { continue }
             let blocks = try blocks ?? makeBlocks(like: sound)
             self.blocks = blocks
             try blocks.send(sound.shown(at: time))
@@ -142,12 +145,18 @@ final class AudioTranscoder: AudioStage {
         MediaTime(value: index, timescale: Int32(format.sampleRate))
     }
 
+    /// The time that passes in the clip while this time passes in the movie.
+    private func clipTime(_ time: MediaTime) -> MediaTime {
+        speed == 1 ? time : MediaTime(seconds: time.seconds * speed, timescale: 1_000_000)
+    }
+
     /// `first_pts=0` drops sound before the converter's start and fills a late start with silence; `async` does the
     /// same for overlaps and gaps. `rematrix_maxval` prevents clipping when surround sound is mixed to stereo.
     private func makeConverter(like sound: Frame) throws -> FilterGraph {
         try FilterGraph(
             "aresample=async=1:first_pts=0:min_comp=0.00001:min_hard_comp=0.008:rematrix_maxval=1"
-                + volumeFilters + ",aformat=sample_fmts=\(AACEncoder.sampleFormat):sample_rates=\(format.sampleRate)"
+                + tempoFilters + volumeFilters
+                + ",aformat=sample_fmts=\(AACEncoder.sampleFormat):sample_rates=\(format.sampleRate)"
                 + ":channel_layouts=\(format.channels == 1 ? "mono" : "stereo")",
             like: try sound.shown(at: MediaTime(value: 0, timescale: Int32(max(sound.sampleRate, 1)))), threads: 1)
     }
@@ -159,8 +168,15 @@ final class AudioTranscoder: AudioStage {
             + (volume > 1 ? ",alimiter=limit=0.97:attack=1:release=50:level=0" : "")
     }
 
+    /// The filter takes factors of at least 0.5.
+    private var tempoFilters: String {
+        guard speed != 1 else { return "" }
+        return speed < 0.5 ? ",atempo=0.5,atempo=\(speed / 0.5)" : ",atempo=\(speed)"
+    }
+
     private func makeBlocks(like sound: Frame) throws -> FilterGraph {
-        let length = (end - start).rescaled(to: Int32(format.sampleRate)).value
+        let duration = MediaTime(seconds: (end - start).seconds / speed, timescale: 1_000_000)
+        let length = (speed == 1 ? end - start : duration).rescaled(to: Int32(format.sampleRate)).value
         let graph = try FilterGraph("atrim=end_sample=\(length)", like: sound, threads: 1)
         graph.setOutputFrameSize(AACEncoder.samplesPerPacket)
         return graph

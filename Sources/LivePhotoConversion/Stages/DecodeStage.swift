@@ -63,7 +63,7 @@ final class DecodeStage {
     }
 
     private func deliver(_ frame: Frame, index: Int) throws {
-        let time = plan.schedule.entries[index].time
+        let time = plan.frames.items[index].time
         let picture = try processing?.process(frame, at: time) ?? frame
         isFlat = try isFlat && picture.isFlat(in: plan.movieFilters.pictureInCanvas)
         try put(.picture(try picture.shown(at: time)))
@@ -96,16 +96,15 @@ final class DecodeStage {
 
 extension ConversionPlan {
     fileprivate func makeAudioStage(_ reader: ClipReader) throws -> (any AudioStage)? {
-        let end = start + duration
         switch audio {
         case .none:
             return nil
         case .copy(_, let format):
             return AudioCopier(reader, format: format, start: start, end: end)
-        case .encode(let stream, let sampleRate, let channels, let bitRate, let volume):
+        case .encode(let stream, let sampleRate, let channels, let bitRate, let volume, let speed):
             return try AudioTranscoder(
                 reader, stream: stream, sampleRate: sampleRate, channels: channels, bitRate: bitRate, volume: volume,
-                start: start, end: end)
+                speed: speed, start: start, end: end)
         }
     }
 }

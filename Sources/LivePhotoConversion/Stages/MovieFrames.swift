@@ -1,7 +1,8 @@
 import FFmpegKit
 import LivePhotoKit
+import MediaModel
 
-/// The pictures of a plan's movie in the order of their times: reads and decodes the clip, selects the frames of the
+/// The pictures of a plan's movie in the order in which it shows them: reads and decodes the clip, selects the frames of the
 /// schedule and converts them. They can be read several times, which keeps memory bounded.
 final class MovieFrames {
     private let plan: ConversionPlan
@@ -13,55 +14,134 @@ final class MovieFrames {
     /// Warnings of the last reading: each one sentence.
     private(set) var warnings: [String] = []
 
+    /// The most bytes of pictures that are kept to play them backward.
+    private static let backwardMemory = 96 << 20
+
     /// - Parameter filters: applied to all frames.
     init(_ plan: ConversionPlan, _ reader: ClipReader, filters: PictureFilters, _ cancellation: CancellationFlag) {
         (self.plan, self.reader, self.filters, self.cancellation) = (plan, reader, filters, cancellation)
     }
 
-    /// Calls `body` with each frame and its index in the plan's schedule.
+    /// Calls `body` with each frame of the movie and its index in `plan.frames`.
     ///
     /// - Parameter onSound: called with each packet of the audio stream; returns whether it needs more.
     /// - Throws: `StillShapeError` if another plan is needed; `LivePhotoError`; `LibavError`; errors of `body`.
     func forEach(
         onSound: ((Packet) throws -> Bool)? = nil, _ body: (_ frame: Frame, _ index: Int) throws -> Void
     ) throws {
-        let decoder = try ClipDecoder(
-            reader, entry: plan.entry, hasSound: onSound != nil, threads: plan.threads,
-            neededFrames: plan.neededPackets)
-        let deinterlacer = plan.picture.isInterlaced ? Deinterlacer(threads: plan.threads) : nil
+        let items = plan.frames.items
+        let fading = Set(items.compactMap(\.fade?.index))
+        var held: [Int: Frame] = [:]
+        var next = 0
+        try forEachScheduled(onSound: onSound) { picture, index in
+            if fading.contains(index) { held[index] = picture }
+            guard next < plan.frames.turn, items[next].index == index else { return }
+            let fade = items[next].fade.flatMap { fade in held[fade.index].map { ($0, fade.opacity) } }
+            try body(try fade.map { try picture.covered(by: $0, opacity: $1) } ?? picture, next)
+            if let fade = items[next].fade { held[fade.index] = nil }
+            next += 1
+        }
+        try playBackward(from: next, body)
+    }
+
+    /// Calls `body` with the frames of the schedule, each once, and their indices.
+    ///
+    /// - Throws: as `forEach`.
+    func forEachScheduled(
+        onSound: ((Packet) throws -> Bool)? = nil, _ body: (_ frame: Frame, _ index: Int) throws -> Void
+    ) throws {
         let converter = PictureConverter(filters, threads: plan.threads)
-        var matcher = FrameMatcher<Frame>(plan.schedule.entries.map(\.source))
         var shapes = PictureShapeTracker(plan)
         still = nil
-        func deliver(_ frame: Frame, _ index: Int) throws {
-            try cancellation.check()
-            let source = plan.schedule.entries[index].source
+        let all = plan.schedule.entries.indices
+        let substitutions = try decode(all, from: plan.entry, onSound: onSound) { frame, index in
             let isStill = index == plan.schedule.stillIndex
-            try shapes.note(frame, at: source, isStill: isStill)
+            try shapes.note(frame, at: plan.schedule.entries[index].source, isStill: isStill)
             if isStill { still = frame }
             try body(try converter.convert(frame), index)
         }
-        func choose(_ frame: (picture: Frame, time: MediaTime)) throws {
-            for match in matcher.offer(frame.picture, at: frame.time) { try deliver(match.picture, match.index) }
+        warnings = [
+            plan.isDamaged ? nil : reader.damage?.warning,
+            substitutions == 0
+                ? nil : "\(counted(substitutions, "frame")) did not decode; the nearest frame is used instead",
+            shapes.warning, converter.hasMetTransparency ? plan.background.warning(about: "clip") : nil,
+        ].compactMap(\.self)
+    }
+
+    /// Decodes some frames of the schedule at a time, from its end to its start, and shows them in reverse.
+    private func playBackward(from first: Int, _ body: (_ frame: Frame, _ index: Int) throws -> Void) throws {
+        let items = plan.frames.items
+        let converter = PictureConverter(filters, threads: plan.threads)
+        let size = filters.target.canvas.size
+        let capacity = max(Self.backwardMemory / max(size.width * size.height * 3 / 2, 1), 1)
+        var next = first
+        while next < items.count {
+            let block = next..<min(next + capacity, items.count)
+            var pictures: [Int: Frame] = [:]
+            let range = items[block.upperBound - 1].index..<items[next].index + 1
+            let start = plan.schedule.entries[range.lowerBound].source
+            let entry = try EntrySearch(reader: reader).find(start, until: start).scan.entry
+            _ = try decode(range, from: entry) { pictures[$1] = try converter.convert($0) }
+            for index in block {
+                try cancellation.check()
+                if let picture = pictures.removeValue(forKey: items[index].index) { try body(picture, index) }
+            }
+            next = block.upperBound
         }
-        try decoder.run(until: plan.start + plan.duration) { frame, time in
+    }
+
+    /// Decodes frames of the schedule.
+    ///
+    /// - Returns: how many are replaced, because they did not decode.
+    private func decode(
+        _ range: Range<Int>, from entry: EntryPoint, onSound: ((Packet) throws -> Bool)? = nil,
+        _ body: (_ frame: Frame, _ index: Int) throws -> Void
+    ) throws -> Int {
+        let times = plan.schedule.entries[range].map(\.source)
+        let isWhole = range == plan.schedule.entries.indices
+        let decoder = try ClipDecoder(
+            reader, entry: entry, hasSound: onSound != nil, threads: plan.threads,
+            neededFrames: isWhole ? plan.neededPackets : plan.neededPackets.map { _ in Set(times) })
+        let deinterlacer = plan.picture.isInterlaced ? Deinterlacer(threads: plan.threads) : nil
+        var matcher = FrameMatcher<Frame>(times)
+        func deliver(_ matches: [(index: Int, picture: Frame)]) throws {
+            for match in matches {
+                try cancellation.check()
+                try body(match.picture, range.lowerBound + match.index)
+            }
+        }
+        let end = isWhole ? plan.end : (times.last ?? plan.end) + reader.nominalFrameDuration
+        try decoder.run(until: end) { frame, time in
             try cancellation.check()
-            for ready in try deinterlacer?.offer(frame, at: time) ?? [(frame, time)] { try choose(ready) }
+            for ready in try deinterlacer?.offer(frame, at: time) ?? [(frame, time)] {
+                try deliver(matcher.offer(ready.0, at: ready.1))
+            }
             return !matcher.isComplete
         } onSound: {
             try onSound?($0) ?? false
         }
-        for ready in try deinterlacer?.finish() ?? [] { try choose(ready) }
-        for match in matcher.finish() { try deliver(match.picture, match.index) }
+        for ready in try deinterlacer?.finish() ?? [] { try deliver(matcher.offer(ready.picture, at: ready.time)) }
+        try deliver(matcher.finish())
         guard matcher.isComplete else {
             throw LivePhotoError(
                 .unusableMedia, plan.clip, "none of its video around \(plan.stillInClip) can be decoded; it is damaged")
         }
-        let count = matcher.substitutions
-        warnings = [
-            plan.isDamaged ? nil : reader.damage?.warning,
-            count == 0 ? nil : "\(counted(count, "frame")) did not decode; the nearest frame is used instead",
-            shapes.warning, converter.hasMetTransparency ? plan.background.warning(about: "clip") : nil,
-        ].compactMap(\.self)
+        return matcher.substitutions
+    }
+}
+
+extension Frame {
+    /// This picture with another one of the same size and format over it.
+    ///
+    /// - Parameter opacity: how much of the other picture is seen, from 0 to 1.
+    fileprivate func covered(by other: Frame, opacity: Double) throws -> Frame {
+        let graph = try FilterGraph(
+            "[side][in]blend=all_mode=normal:all_opacity=\(opacity)[out]", like: shown(at: .zero),
+            side: other.shown(at: .zero), threads: 1)
+        try graph.send(shown(at: .zero))
+        guard let picture = try graph.receive() else {
+            throw LivePhotoError(.internalError, nil, "the filters returned no picture")
+        }
+        return picture
     }
 }

@@ -11,9 +11,27 @@ package final class EditJournals: Sendable {
     func journal(in folder: FilePath) throws(LivePhotoError) -> UndoJournal {
         try journals.withLock { (journals) throws(LivePhotoError) in
             if let journal = journals[folder], UndoJournal.exists(in: folder) { return journal }
+            journals[folder] = nil
             let journal = try UndoJournal(createdIn: folder)
             journals[folder] = journal
             return journal
         }
+    }
+
+    /// Removes the journals in which nothing is recorded, as after errors, and unlocks all.
+    package func close() {
+        journals.withLock { journals in
+            for journal in journals.values { journal.removeIfEmpty() }
+            journals = [:]
+        }
+    }
+}
+
+/// Equal only to itself.
+extension EditJournals: Hashable {
+    package static func == (one: EditJournals, other: EditJournals) -> Bool { one === other }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
     }
 }

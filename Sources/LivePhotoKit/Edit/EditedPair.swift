@@ -48,7 +48,7 @@ struct EditedPair {
         linked = try LinkedPair(
             source.replacingMovie(reader), stillTime: still - start,
             contentIdentifier: identifier ?? ContentIdentifier(),
-            adding: edits.captureDate.map { AddedMetadata(date: $0, source: .request) })
+            adding: edits.captureDate.map { AddedMetadata(date: $0, source: .request) }, for: .edit)
         let old = source.moments.still.map { source.moments.frame(nearest: $0) }
         var notes = range.notes(cut)
         if let old, old != still { notes.append("the key photo keeps its picture; the still time was \(old)") }

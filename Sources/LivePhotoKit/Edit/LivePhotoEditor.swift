@@ -70,11 +70,11 @@ public struct LivePhotoEditor: Sendable {
         to destination: LivePhotoLinker.Destination
     ) throws(LivePhotoError) -> Plan {
         do {
-            let source = try SourcePair(photo: photo, movie: movie)
+            let source = try SourcePair(photo: photo, movie: movie, for: .edit)
             let edited = try EditedPair(edits, of: source, to: destination, name: name)
             switch destination {
             case .inPlace:
-                _ = try LivePhotoLinker.lock(photo: photo, movie: movie)
+                _ = try LivePhotoLinker.lock(photo: photo, movie: movie, for: .edit)
                 _ = try edited.update.movie.changesInPlace()
             case .directory(_, let replacesExisting):
                 try edited.target?.check(inputs: [photo, movie], replacing: replacesExisting)
@@ -113,9 +113,9 @@ public struct LivePhotoEditor: Sendable {
     ) throws(LivePhotoError) -> Result {
         do {
             if destination == .inPlace { Publisher.removeLeftovers(in: photo.folder) }
-            let lock = try destination == .inPlace ? LivePhotoLinker.lock(photo: photo, movie: movie) : nil
+            let lock = try destination == .inPlace ? LivePhotoLinker.lock(photo: photo, movie: movie, for: .edit) : nil
             defer { withExtendedLifetime(lock) {} }
-            let source = try SourcePair(photo: photo, movie: movie)
+            let source = try SourcePair(photo: photo, movie: movie, for: .edit)
             let edited = try EditedPair(edits, of: source, to: destination, name: name)
             try Task.checkCancellation()
             if let target = edited.target, case .directory(_, let replacesExisting) = destination {

@@ -99,21 +99,17 @@ public struct InPlaceUndo: Sendable {
             throw command.nothingToUndo(of: file)
         }
         let journal = try UndoJournal(openedIn: folder, for: command)
+        // A photo may have had other names before.
+        let movies = journal.entries.filter { $0.paths.contains { $0.components.count == 1 && isOfPair($0) } }
+            .map(\.movie.path)
         func isSelected(_ entry: JournalEntry) -> Bool {
-            entry.undoneBy == command
-                && [entry.photo.path.path, entry.movie.path.path].contains {
-                    $0.components.count == 1 && isOfPair($0)
-                }
+            entry.undoneBy == command && movies.contains(entry.movie.path)
         }
         guard journal.entries.contains(where: isSelected) else {
             if recovered.contains(where: { isOfPair($0.path) }) { return recovered }
             throw command.nothingToUndo(of: file)
         }
         return try undo(journal, isSelected)
-    }
-
-    private func recover(in folders: [FilePath]) -> [Outcome] {
-        folders.flatMap { PairTransaction.recover(in: $0) }.map { Outcome(path: $0, status: .restored) }
     }
 
     /// Undoes some entries of a journal, the last one first.
@@ -125,158 +121,12 @@ public struct InPlaceUndo: Sendable {
         guard journal.entries.isEmpty || journal.entries.contains(where: isSelected) else {
             throw command.nothingToUndo(in: journal.folder.folder)
         }
-        var outcomes: [Outcome] = []
-        var indices: [FilePath: Int] = [:]
-        var kept: [JournalEntry] = []
-        /// Undoes an entry for one file, unless a newer entry for it could not be undone.
-        func undo(_ path: FilePath, _ body: () throws(LivePhotoError) -> Outcome.Status) -> Bool {
-            let previous = indices[path].map { outcomes[$0].status }
-            if case .refused? = previous { return false }
-            if isDryRun, previous != nil { return true }
-            var status: Outcome.Status
-            do throws(LivePhotoError) {
-                status = try body()
-            } catch {
-                status = .refused(error)
-            }
-            if status == .unchanged, previous == .restored { status = .restored }
-            let outcome = Outcome(path: journal.path(path) ?? path, status: status)
-            if let index = indices[path] {
-                outcomes[index] = outcome
-            } else {
-                indices[path] = outcomes.count
-                outcomes.append(outcome)
-            }
-            if case .refused = status { return false }
-            return true
-        }
-        var remaining = Dictionary(grouping: journal.entries, by: \.photo.path.path)
-        for (index, entry) in journal.entries.enumerated().reversed() {
-            if Task.isCancelled {
-                if !isDryRun { try journal.keep(only: journal.entries[...index] + kept) }
-                throw .cancellation
-            }
-            remaining[entry.photo.path.path]?.removeLast()
-            guard isSelected(entry) else {
-                kept.insert(entry, at: 0)
-                continue
-            }
-            let older = remaining[entry.photo.path.path, default: []].filter { $0.movie.path == entry.movie.path }
-            let later = journal.laterCommand(after: entry)
-            let refusals = refusals(of: entry, in: journal, older)
-            let movie = undo(entry.movie.path.path) { () throws(LivePhotoError) in
-                if let later { throw later.isNewer(than: command, of: journal.path(entry.movie.path.path)) }
-                if let refusal = refusals.movie { throw refusal }
-                return try undoMovie(of: entry, in: journal, older)
-            }
-            let photo = undo(entry.photo.path.path) { () throws(LivePhotoError) in
-                if let later { throw later.isNewer(than: command, of: journal.path(entry.photo.path.path)) }
-                if let refusal = refusals.photo { throw refusal }
-                return try undoPhoto(of: entry, in: journal, older)
-            }
-            if !movie || !photo { kept.insert(entry, at: 0) }
-        }
-        if !isDryRun { try journal.keep(only: kept) }
-        return outcomes
+        var undoing = JournalUndo(command: command, isDryRun: isDryRun, journal: journal)
+        return try undoing.undo(isSelected)
     }
 
-    /// Why neither file of an edited pair can be restored: with only one of them, it would be no pair any more.
-    private func refusals(
-        of entry: JournalEntry, in journal: UndoJournal, _ older: [JournalEntry]
-    ) -> (movie: LivePhotoError?, photo: LivePhotoError?) {
-        guard command == .edit else { return (nil, nil) }
-        var checking = self
-        checking.isDryRun = true
-        func error(_ check: () throws(LivePhotoError) -> Outcome.Status) -> LivePhotoError? {
-            do throws(LivePhotoError) {
-                _ = try check()
-                return nil
-            } catch {
-                return error
-            }
-        }
-        func partner(_ recorded: FilePath, _ reason: LivePhotoError?) -> LivePhotoError? {
-            reason.map {
-                LivePhotoError(
-                    $0.code, journal.path(recorded) ?? recorded,
-                    "is left as it is, because the other file of the pair cannot be restored")
-            }
-        }
-        let movie = error { () throws(LivePhotoError) in try checking.undoMovie(of: entry, in: journal, older) }
-        let photo = error { () throws(LivePhotoError) in try checking.undoPhoto(of: entry, in: journal, older) }
-        return (
-            movie ?? partner(entry.movie.path.path, photo), photo ?? partner(entry.photo.path.path, movie)
-        )
-    }
-
-    /// - Parameter older: The previous entries for the same pair. An interrupted undo may already have undone one of them.
-    private func undoMovie(
-        of entry: JournalEntry, in journal: UndoJournal, _ older: [JournalEntry]
-    ) throws(LivePhotoError) -> Outcome.Status {
-        let (inverse, times) = (entry.movie.inverse, entry.movie.times)
-        let path = try existingPath(entry.movie.path.path, in: journal)
-        let lock = try FileLock(path)
-        defer { withExtendedLifetime(lock) {} }
-        do {
-            let state = try inverse.state(of: path)
-            if try older.contains(where: { try $0.movie.inverse.state(of: path) == .old }) { return .unchanged }
-            // The media data is too large to compare, so another modification time of a finished file counts as a change. A
-            // state in between was left by an interrupted undo.
-            let hasOtherTime =
-                try state == .new && journal.done.contains(entry.number)
-                && FileTimes(of: path).modification != times.modification
-            guard state != .changed, !hasOtherTime else { throw Self.changed(path) }
-            if !isDryRun {
-                if state != .old { try FileChange.apply(inverse.changes, to: path) }
-                try times.set(path)
-            }
-            return state == .old ? .unchanged : .restored
-        } catch {
-            throw error as? LivePhotoError ?? LivePhotoError(writing: path, error)
-        }
-    }
-
-    private func undoPhoto(
-        of entry: JournalEntry, in journal: UndoJournal, _ older: [JournalEntry]
-    ) throws(LivePhotoError) -> Outcome.Status {
-        let path = try existingPath(entry.photo.path.path, in: journal)
-        let original = journal.original(entry.number)
-        do {
-            let state = try entry.photo.state(of: path)
-            guard state != .changed else {
-                if try older.contains(where: { try $0.photo.state(of: path) == .old }) { return .unchanged }
-                throw Self.changed(path)
-            }
-            if state == .new {
-                guard try entry.photo.state(of: original) == .old else {
-                    throw LivePhotoError(.unusableMedia, original, "is not the original of \(path) any more")
-                }
-            }
-            if !isDryRun {
-                if state == .new {
-                    try FileSystem.move(original, to: path)
-                    try FileSystem.synchronize(path.folder)
-                }
-                try entry.photo.times.set(path)
-            }
-            return state == .old ? .unchanged : .restored
-        } catch {
-            throw error as? LivePhotoError ?? LivePhotoError(writing: path, error)
-        }
-    }
-
-    private func existingPath(_ recorded: FilePath, in journal: UndoJournal) throws(LivePhotoError) -> FilePath {
-        guard let path = journal.path(recorded) else {
-            throw LivePhotoError(.unusableMedia, journal.folder, "names a file outside of its folder: \(recorded)")
-        }
-        guard FileIdentity(path, followingLink: true) != nil else {
-            throw LivePhotoError(.noInput, path, "no longer exists; put it back and undo again")
-        }
-        return path
-    }
-
-    private static func changed(_ path: FilePath) -> LivePhotoError {
-        LivePhotoError(.unusableMedia, path, "was changed since, and is left as it is")
+    private func recover(in folders: [FilePath]) -> [Outcome] {
+        folders.flatMap { PairTransaction.recover(in: $0) }.map { Outcome(path: $0, status: .restored) }
     }
 }
 
@@ -306,7 +156,7 @@ extension InPlaceUndo.Command {
     }
 
     /// An error for a file that this command has changed after `other`.
-    fileprivate func isNewer(than other: Self, of file: FilePath?) -> LivePhotoError {
+    func isNewer(than other: Self, of file: FilePath?) -> LivePhotoError {
         LivePhotoError(
             .unusableMedia, file,
             "was changed by 'livephoto \(rawValue)' after '\(other.rawValue)'; undo that first: "

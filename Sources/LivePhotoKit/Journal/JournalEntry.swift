@@ -1,4 +1,5 @@
 import Bytes
+import SystemPackage
 
 /// A pair that a command has changed in place, or was about to, and how to undo that.
 struct JournalEntry: Codable, Sendable {
@@ -7,12 +8,25 @@ struct JournalEntry: Codable, Sendable {
     /// Nil in journals of versions that recorded only links.
     let command: InPlaceUndo.Command?
     /// Its path is relative to the folder with the journal.
-    let photo: PairRecord.Photo
+    let photo: PairRecord.File
     /// Its path is relative to the folder with the journal.
     let movie: PairRecord.Movie
 
     /// The command that undoes the change.
     var undoneBy: InPlaceUndo.Command { command ?? .link }
+
+    /// All recorded paths.
+    var paths: [FilePath] { [photo.path.path, photo.currentPath, movie.path.path] }
+
+    /// The entries among `older`, which are in their order, that changed the same pair before this one.
+    func previous(among older: some BidirectionalCollection<JournalEntry>) -> [JournalEntry] {
+        var photo = photo.path.path
+        return older.reversed().filter { entry in
+            guard entry.movie.path == movie.path, entry.photo.currentPath == photo else { return false }
+            photo = entry.photo.path.path
+            return true
+        }.reversed()
+    }
 }
 
 /// One line of a journal: a pair that is about to be changed, the number of one that has been, or both.

@@ -14,9 +14,9 @@ package import SystemPackage
 /// The hidden folder in which commands record, before each change in place, how to undo it: `FolderLinker` in the folder
 /// whose pairs it links, `LivePhotoEditor` in the folder of each pair.
 ///
-/// `journal.jsonl` has one line for a pair that is about to be changed and one when it is done. Beside it are the original
-/// photos, as hard links if the file system has them. A line is on the disk before its files are changed; the files of an
-/// incomplete line were not changed.
+/// `journal.jsonl` has one line for a pair that is about to be changed and one when it is done. Beside it are the originals
+/// of files that were replaced, as hard links if the file system has them. A line is on the disk before its files are
+/// changed; the files of an incomplete line were not changed.
 package final class UndoJournal: Sendable {
     static let folderName: FilePath.Component = ".livephoto-undo"
     /// A line has about a kilobyte.
@@ -123,11 +123,14 @@ package final class UndoJournal: Sendable {
 
     /// Whether any entry names a file.
     func names(_ file: FilePath) -> Bool {
-        entries.contains { path($0.photo.path.path) == file || path($0.movie.path.path) == file }
+        entries.contains { $0.paths.contains { path($0) == file } }
     }
 
-    /// Where the original of the photo of an entry is kept.
-    func original(_ number: Int) -> FilePath { folder.appending("\(number).photo") }
+    /// Where the original photo of an entry is kept.
+    func originalPhoto(_ number: Int) -> FilePath { folder.appending("\(number).photo") }
+
+    /// Where the original movie of an entry is kept if another file has replaced it.
+    func originalMovie(_ number: Int) -> FilePath { folder.appending("\(number).movie") }
 
     /// Returns where a file of an entry is; nil for a path that this program does not write.
     func path(_ recorded: FilePath) -> FilePath? {
@@ -137,17 +140,20 @@ package final class UndoJournal: Sendable {
         return root == "." ? recorded : root.appending(recorded.components)
     }
 
-    /// Records how to undo a change and keeps the original photo. Returns when both are on the disk; the waits of several
-    /// pairs at a time may be one for the file system.
+    /// Records how to undo a change and keeps the originals of the files that it replaces. Returns when everything is on the
+    /// disk; the waits of several pairs at a time may be one for the file system.
     ///
+    /// - Parameter record: The change's record with the names of the files; nil makes one.
     /// - Returns: The number for `markDone`.
     /// - Throws: `LivePhotoError`.
     package func note(
-        _ change: PairChange, of command: InPlaceUndo.Command = .link
+        _ change: PairChange, _ record: PairRecord? = nil, of command: InPlaceUndo.Command = .link
     ) throws(LivePhotoError) -> Int {
-        let record: PairRecord
+        let located: PairRecord
         do {
-            record = try PairRecord(of: change) { try recordedPath($0) }
+            located = try (record ?? PairRecord(of: change)).mappingPaths {
+                try recordedPath($0.lastComponent.map { change.photo.folder.file($0) } ?? $0)
+            }
         } catch {
             throw error as? LivePhotoError ?? LivePhotoError(reading: change.photo, error)
         }
@@ -155,8 +161,9 @@ package final class UndoJournal: Sendable {
             let number = try content.withLock { content in
                 let number = (content.entries.last?.number ?? 0) + 1
                 let entry = JournalEntry(
-                    number: number, command: command, photo: record.photo, movie: record.movie)
-                try keep(change.photo, at: original(number))
+                    number: number, command: command, photo: located.photo, movie: located.movie)
+                if located.photo.new != nil { try keep(change.photo, at: originalPhoto(number)) }
+                if case .replaced = located.movie { try keep(change.movie, at: originalMovie(number)) }
                 try append(JournalLine(pair: entry), &content)
                 content.entries.append(entry)
                 return number
@@ -195,14 +202,14 @@ package final class UndoJournal: Sendable {
         return path
     }
 
-    private func keep(_ photo: FilePath, at original: FilePath) throws {
+    private func keep(_ path: FilePath, at original: FilePath) throws {
         // A run that was killed before it wrote its line may have left one.
         try? FileSystem.removeFile(original)
         do {
-            try FileSystem.keep(photo, as: original)
+            try FileSystem.keep(path, as: original)
         } catch Errno.improperLink {
             throw LivePhotoError(
-                .cannotCreateOutput, photo,
+                .cannotCreateOutput, path,
                 "is on another file system than \(root), where its original would be kept; name its folder alone")
         }
     }
@@ -222,7 +229,7 @@ package final class UndoJournal: Sendable {
         try content.withLock { (content) throws(LivePhotoError) in
             try rewrite(&content, with: content.entries.filter { $0.number != number })
             // Before another pair can get the number.
-            try? FileSystem.removeFile(original(number))
+            removeOriginals(of: [number])
         }
     }
 
@@ -233,10 +240,20 @@ package final class UndoJournal: Sendable {
     /// Removes all other entries, and the journal if none is left.
     func keep(only kept: [JournalEntry]) throws(LivePhotoError) {
         try content.withLock { (content) throws(LivePhotoError) in
+            let removed = Set(content.entries.map(\.number)).subtracting(kept.map(\.number))
             content.entries = kept
-            if !kept.isEmpty { try rewrite(&content, with: kept) }
+            guard !kept.isEmpty else { return }
+            try rewrite(&content, with: kept)
+            removeOriginals(of: removed)
         }
         removeIfEmpty()
+    }
+
+    /// Removes originals that undoing has not moved, as those of changes that were undone after a kill.
+    private func removeOriginals(of numbers: some Sequence<Int>) {
+        for number in numbers {
+            for original in [originalPhoto(number), originalMovie(number)] { try? FileSystem.removeFile(original) }
+        }
     }
 
     private func rewrite(_ content: inout Content, with kept: [JournalEntry]) throws(LivePhotoError) {

@@ -19,12 +19,13 @@ struct LinkedPair {
     ///   - stillTime: The nearest frame is used; nil for the still time that the movie has, or its middle.
     ///   - contentIdentifier: Nil keeps the existing one or creates one.
     ///   - added: Nil keeps the dates and places of the files.
+    ///   - command: What the pair is made for, for errors.
     /// - Throws: `MovieEditError`, `ExifTooLarge` and `ParseError` for files that cannot be linked; `Errno` of pread(2).
     init(
         _ source: SourcePair, stillTime: MediaTime?, contentIdentifier: ContentIdentifier?,
-        adding added: AddedMetadata? = nil
+        adding added: AddedMetadata? = nil, for command: InPlaceUndo.Command = .link
     ) throws {
-        try Self.checkMedia(of: source)
+        try Self.checkMedia(of: source, for: command)
         self.source = source
         identifier = contentIdentifier ?? source.identifier ?? ContentIdentifier()
         self.stillTime = source.moments.frame(nearest: stillTime)
@@ -37,7 +38,7 @@ struct LinkedPair {
     }
 
     /// Throws for defects that only re-encoding can fix. Parameter sets in the wrong place are moved, so they are fine.
-    private static func checkMedia(of source: SourcePair) throws {
+    private static func checkMedia(of source: SourcePair, for command: InPlaceUndo.Command) throws {
         let facts = try PairFacts(source)
         var messages = [Rule.movieTables, .movieVideo, .movieCodec].flatMap { $0.check(facts) }
         if let video = facts.movie.facts?.video, !video.isDecodedByDevices {
@@ -46,7 +47,7 @@ struct LinkedPair {
         guard let message = messages.first else { return }
         throw LivePhotoError(
             .unusableMedia, source.movie,
-            "cannot be linked as it is: \(message); livephoto convert MOVIE --photo PHOTO re-encodes it")
+            "cannot be \(command.participle) as it is: \(message); livephoto convert MOVIE --photo PHOTO re-encodes it")
     }
 
     var update: PairUpdate { PairUpdate(source: source, photo: photo, movie: movie) }

@@ -109,15 +109,23 @@ extension LivePhotoLinker {
 
     /// Checks that a pair can be changed in place and locks it.
     ///
+    /// - Parameters:
+    ///   - command: What changes it.
+    ///   - replacesMovie: Whether another file will replace the movie.
     /// - Throws: `LivePhotoError` if it cannot.
-    static func lock(photo: FilePath, movie: FilePath) throws(LivePhotoError) -> FileLock {
+    static func lock(
+        photo: FilePath, movie: FilePath, for command: InPlaceUndo.Command = .link, replacesMovie: Bool = false
+    ) throws(LivePhotoError) -> FileLock {
         for path in [photo, movie] {
             // Replacing a symbolic link by a file would separate it from its target.
             guard let destination = FileSystem.destination(ofLink: path) else { continue }
             let file = path.removingLastComponent().pushing(destination)
-            throw LivePhotoError(.invalidRequest, path, "is a link to \(file); name that file, or link a copy")
+            throw LivePhotoError(
+                .invalidRequest, path, "is a link to \(file); name that file, or \(command.rawValue) a copy")
         }
-        return try PairTransaction.lock(photo: photo, movie: movie) { UndoJournal.names(of: photo) }
+        return try PairTransaction.lock(photo: photo, movie: movie, replacesMovie: replacesMovie) {
+            UndoJournal.names(of: $0)
+        }
     }
 
     /// Whether the output folder has a good Live Photo with the pair's picture and video, and with its identifier if it has

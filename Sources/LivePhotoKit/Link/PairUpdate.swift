@@ -19,23 +19,9 @@ struct PairUpdate {
         noting journal: UndoJournal?, of command: InPlaceUndo.Command, check: () throws -> Void = {}
     ) throws {
         let change = PairChange(
-            photo: source.photo, newPhoto: photo, movie: source.movie, movieChanges: try movie.changesInPlace())
-        try Task.checkCancellation()
-        let transaction = try PairTransaction(change)
-        var note: Int?
-        do {
-            note = try journal?.note(change, of: command)
-            try transaction.perform(change.steps)
-            try check()
-            if let note { try journal?.markDone(note) }
-            try transaction.commit()
-        } catch {
-            let error = LivePhotoLinker.explain(error, photo: source.photo, movie: source.movie, command)
-            let final = transaction.rolledBack(after: error)
-            // If the files are not restored yet, the entry is needed to do so.
-            if let note, final == error { try? journal?.forget(note) }
-            throw final
-        }
+            photo: source.photo, source.hasPhoto(photo) ? .kept : .contents(photo), movie: source.movie,
+            .changes(try movie.changesInPlace()))
+        try change.perform(noting: journal, of: command, check: check)
     }
 
     /// Writes copies, which keep the times of the files.
@@ -52,5 +38,35 @@ struct PairUpdate {
         try FileTimes(of: source.movie).set(newMovie)
         try check(newPhoto, newMovie)
         try publisher.publish(replacing: replacing, durability: .leftToSystem)
+    }
+}
+
+extension PairChange {
+    /// Changes both files, or neither. The movie must be locked.
+    ///
+    /// - Parameters:
+    ///   - journal: Records the change before it is made.
+    ///   - command: Undoes the change.
+    ///   - check: Reads the changed files; an error undoes the change.
+    /// - Throws: `LivePhotoError`; `CancellationError` before any change.
+    func perform(
+        noting journal: UndoJournal?, of command: InPlaceUndo.Command, check: () throws -> Void = {}
+    ) throws {
+        try Task.checkCancellation()
+        let transaction = try PairTransaction(self, of: command.rawValue)
+        var note: Int?
+        do {
+            note = try journal?.note(self, transaction.record, of: command)
+            try transaction.perform(steps)
+            try check()
+            if let note { try journal?.markDone(note) }
+            try transaction.commit()
+        } catch {
+            let error = LivePhotoLinker.explain(error, photo: photo, movie: movie, command)
+            let final = transaction.rolledBack(after: error)
+            // If the files are not restored yet, the entry is needed to do so.
+            if let note, final == error { try? journal?.forget(note) }
+            throw final
+        }
     }
 }

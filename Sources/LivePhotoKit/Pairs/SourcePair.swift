@@ -13,8 +13,9 @@ struct SourcePair {
     private let photoBytes: [UInt8]
     let photoMetadata: PhotoMetadata
 
+    /// - Parameter command: What the pair is read for, for errors.
     /// - Throws: `LivePhotoError` for files that do not exist or are not a JPEG or HEIC and a movie.
-    init(photo: FilePath, movie: FilePath) throws {
+    init(photo: FilePath, movie: FilePath, for command: InPlaceUndo.Command = .link) throws {
         func opened<Value>(_ path: FilePath, _ open: () throws -> Value) throws(LivePhotoError) -> Value {
             do {
                 return try open()
@@ -25,15 +26,18 @@ struct SourcePair {
         let movieFile = try opened(movie) { try InputFile(movie) }
         try self.init(
             photo: photo, bytes: opened(photo) { try InputFile(photo).contents(limit: PhotoEditor.fileSizeLimit) },
-            movie: movie, file: movieFile)
+            movie: movie, file: movieFile, for: command)
     }
 
     /// - Parameters:
     ///   - photo: The file that contains the photo's bytes.
     ///   - movie: The file that contains the movie.
     ///   - file: The movie, which may be a part of that file.
+    ///   - command: What the pair is read for, for errors.
     /// - Throws: `LivePhotoError` for files that are not a JPEG or HEIC and a movie.
-    init(photo: FilePath, bytes: [UInt8], movie: FilePath, file: InputFile) throws {
+    init(
+        photo: FilePath, bytes: [UInt8], movie: FilePath, file: InputFile, for command: InPlaceUndo.Command = .link
+    ) throws {
         self.photo = photo
         self.movie = movie
         photoBytes = bytes
@@ -45,7 +49,7 @@ struct SourcePair {
         } catch let error as ParseError {
             throw LivePhotoError(
                 .unusableMedia, movie,
-                "is not a movie that can be linked: \(error); livephoto convert MOVIE --photo PHOTO may make one",
+                "is not a movie that can be \(command.participle): \(error); livephoto convert MOVIE --photo PHOTO may make one",
                 cause: error)
         } catch {
             throw LivePhotoError(reading: movie, error)
@@ -78,6 +82,9 @@ struct SourcePair {
         }
         return found.allSatisfy { $0 == found.first } ? found.first : nil
     }
+
+    /// Whether the photo's file has exactly this content.
+    func hasPhoto(_ bytes: [UInt8]) -> Bool { bytes == photoBytes }
 
     var photoItem: PairFinder.Item {
         PairFinder.Item(

@@ -3,14 +3,18 @@ package import SystemPackage
 
 /// Changes both files of a pair in place, or neither, even if the process is killed.
 ///
-/// Everything that can fail for lack of space or permission is done before either file is changed: the new photo is
-/// written to a hidden folder beside the old one, with its owner, permissions and attributes; a record of how to undo the
-/// change is written to the disk; and the space for the movie is reserved. Removing the record commits the change. The next
-/// run that works in the photo's folder undoes a change that was not committed (`WorkFolder`).
+/// Everything that can fail for lack of space or permission is done before either file is changed: new files are written
+/// to a hidden folder beside the old ones, with their owner, permissions and attributes; a record of how to undo the change
+/// is written to the disk; and the space for a movie that is changed in place is reserved. Removing the record commits the
+/// change. The next run that works in the photo's folder undoes a change that was not committed (`WorkFolder`).
 package final class PairTransaction {
     private let change: PairChange
+    /// The command of the program whose option --undo restores the files.
+    private let command: String
     private let folder: WorkFolder
     private let movieTimes: FileTimes
+    /// How to undo the change; its paths are the names of the files.
+    package let record: PairRecord
 
     /// Undoes the uncommitted changes that killed runs left in a folder.
     ///
@@ -27,11 +31,13 @@ package final class PairTransaction {
 
     /// Checks that a pair can be changed in place and locks it. Neither file is changed.
     ///
-    /// - Parameter ownNames: Returns the number of hard links that journals have made of the photo.
+    /// - Parameters:
+    ///   - replacesMovie: Whether another file will replace the movie.
+    ///   - ownNames: Returns the number of hard links that journals have made of a file.
     /// - Returns: The lock of the movie.
     /// - Throws: `LivePhotoError`.
     package static func lock(
-        photo: FilePath, movie: FilePath, ownNames: () -> Int
+        photo: FilePath, movie: FilePath, replacesMovie: Bool = false, ownNames: (FilePath) -> Int
     ) throws(LivePhotoError) -> FileLock {
         // A record names files in its own folder only: one from an archive must not affect other folders.
         guard FileIdentity(photo.folder, followingLink: true) == FileIdentity(movie.folder, followingLink: true) else {
@@ -41,13 +47,8 @@ package final class PairTransaction {
         }
         do {
             try FileSystem.checkWritable(photo.folder)
-            let links = try Int(photo.stat().linkCount)
-            // Hard links made by this program do not count.
-            guard links <= 1 || links <= 1 + ownNames() + Self.originals(of: photo) else {
-                throw LivePhotoError(
-                    .cannotCreateOutput, photo,
-                    "has another name (a hard link), which would keep the old photo; make a copy with --output")
-            }
+            try checkNames(of: photo, "photo", ownNames)
+            if replacesMovie { try checkNames(of: movie, "movie", ownNames) }
         } catch let error as Errno where error != .noSuchFileOrDirectory {
             throw LivePhotoError(
                 .cannotCreateOutput, photo, "cannot be replaced in its folder: \(error); make a copy with --output",
@@ -58,35 +59,42 @@ package final class PairTransaction {
         return try FileLock(movie, writing: true)
     }
 
-    /// The number of changes, running or left by killed runs, that keep the photo as their original.
-    private static func originals(of photo: FilePath) -> Int {
-        guard let identity = FileIdentity(photo) else { return 0 }
-        return WorkFolder.all(in: photo.folder).count { PairRecord.keeps(identity, in: $0) }
+    private static func checkNames(of file: FilePath, _ kind: String, _ ownNames: (FilePath) -> Int) throws {
+        let links = try Int(file.stat().linkCount)
+        // Hard links made by this program do not count.
+        guard links <= 1 || links <= 1 + ownNames(file) + originals(of: file) else {
+            throw LivePhotoError(
+                .cannotCreateOutput, file,
+                "has another name (a hard link), which would keep the old \(kind); make a copy with --output")
+        }
+    }
+
+    /// The number of changes, running or left by killed runs, that keep a file as their original.
+    private static func originals(of file: FilePath) -> Int {
+        guard let identity = FileIdentity(file) else { return 0 }
+        return WorkFolder.all(in: file.folder).count { PairRecord.keeps(identity, in: $0) }
     }
 
     /// Prepares a change without changing either file. The movie must be locked.
     ///
+    /// - Parameter command: The command of the program that makes the change, for errors.
     /// - Throws: `LivePhotoError`; then nothing is left behind.
-    package init(_ change: PairChange) throws(LivePhotoError) {
-        self.change = change
+    package init(_ change: PairChange, of command: String = "link") throws(LivePhotoError) {
+        (self.change, self.command) = (change, command)
         do {
             movieTimes = try FileTimes(of: change.movie)
-            do throws(Errno) {
-                // Only the owner of a file can set its times.
-                try movieTimes.set(change.movie)
-            } catch {
-                throw LivePhotoError(
-                    .cannotCreateOutput, change.movie,
-                    "is another user's, so that its times cannot be kept (\(error)); make a copy with --output",
-                    cause: error)
-            }
+            record = try PairRecord(of: change)
             folder = try WorkFolder(in: change.photo.folder, usesHardLinks: true)
         } catch {
             throw LivePhotoError(writing: change.photo, error)
         }
         do {
+            try checkTimes()
             try writePhoto()
-            try writeRecord()
+            try stageMovie()
+            try record.write(
+                in: folder.path, of: change, newPhoto: change.newPhoto == .kept ? change.photo : newPhoto,
+                newMovie: change.movieEnd == nil ? newMovie : change.movie)
             try reserve()
         } catch {
             throw rolledBack(after: LivePhotoError(writing: change.photo, error))
@@ -103,12 +111,19 @@ package final class PairTransaction {
                 switch step {
                 case .movie(let change): try FileChange.apply([change], to: file)
                 case .restoreMovieTimes: try movieTimes.set(file)
+                case .replaceMovie: try FileSystem.move(newMovie, to: file)
                 case .replacePhoto:
                     file = change.photo
                     try FileSystem.move(newPhoto, to: file)
-                    try FileSystem.synchronize(file.folder)
+                case .addPhoto:
+                    file = change.renamedPhoto ?? change.photo
+                    try FileSystem.place(newPhoto, at: file)
+                case .removeOldPhoto:
+                    file = change.photo
+                    try FileSystem.removeFile(file)
                 }
             }
+            if change.newPhoto != .kept || change.movieEnd == nil { try FileSystem.synchronize(file.folder) }
         } catch {
             throw LivePhotoError(writing: file, error)
         }
@@ -141,15 +156,33 @@ package final class PairTransaction {
         let photo = change.photo
         return LivePhotoError(
             error.code, error.file,
-            error.reason + "; \(photo) and its movie are not yet what they were: livephoto link --undo \(photo.folder)")
+            error.reason
+                + "; \(photo) and its movie are not yet what they were: livephoto \(command) --undo \(photo.folder)"
+        )
     }
 
     private var newPhoto: FilePath { folder.path.appending("photo") }
+    private var newMovie: FilePath { folder.path.appending("movie") }
+
+    /// Throws if the movie, which is changed in place, cannot keep its times.
+    private func checkTimes() throws(LivePhotoError) {
+        guard change.movieEnd != nil else { return }
+        do throws(Errno) {
+            // Only the owner of a file can set its times.
+            try movieTimes.set(change.movie)
+        } catch {
+            throw LivePhotoError(
+                .cannotCreateOutput, change.movie,
+                "is another user's, so that its times cannot be kept (\(error)); make a copy with --output",
+                cause: error)
+        }
+    }
 
     /// Reserves the space that the movie's changes need.
     private func reserve() throws(LivePhotoError) {
+        guard let end = change.movieEnd else { return }
         do {
-            try FileChange.reserve(upTo: change.movieEnd, in: change.movie)
+            try FileChange.reserve(upTo: end, in: change.movie)
             // Reserving space changes the file's times.
             try movieTimes.set(change.movie)
         } catch {
@@ -158,20 +191,33 @@ package final class PairTransaction {
     }
 
     private func writePhoto() throws {
-        try OutputFile.write(newPhoto) { try $0.write(change.newPhoto) }
+        switch change.newPhoto {
+        case .kept: return
+        case .contents(let bytes): try OutputFile.write(newPhoto) { try $0.write(bytes) }
+        case .file(let staged, _): try FileSystem.move(staged, to: newPhoto)
+        }
+        try finish(newPhoto, replacing: change.photo)
+    }
+
+    private func stageMovie() throws {
+        guard case .file(let staged) = change.newMovie else { return }
         do throws(Errno) {
-            try FileAttributes.copy(from: change.photo, to: newPhoto)
+            try FileSystem.move(staged, to: newMovie)
+        } catch {
+            throw LivePhotoError(writing: change.movie, error)
+        }
+        try finish(newMovie, replacing: change.movie)
+    }
+
+    private func finish(_ file: FilePath, replacing old: FilePath) throws {
+        do throws(Errno) {
+            try FileAttributes.copy(from: old, to: file)
         } catch {
             throw LivePhotoError(
-                .cannotCreateOutput, change.photo,
+                .cannotCreateOutput, old,
                 "cannot be replaced by a file of the same owner, permissions and attributes (\(error)); make a copy with --output"
             )
         }
-        try FileSystem.synchronize(newPhoto)
-    }
-
-    private func writeRecord() throws {
-        let record = try PairRecord(of: change) { FilePath(root: nil, $0.components.suffix(1)) }
-        try record.write(in: folder.path, original: change.photo, newPhoto: newPhoto, movie: change.movie)
+        try FileSystem.synchronize(file)
     }
 }

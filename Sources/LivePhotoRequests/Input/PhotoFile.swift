@@ -32,6 +32,8 @@ package struct PhotoFile: Sendable {
         try format(open(path))
     }
 
+    package static func isHEIC(_ path: FilePath) throws(LivePhotoError) -> Bool { try format(path) == .heic }
+
     /// The extension of the key photo made of a file, or of a frame.
     package static func publishedExtension(_ path: FilePath?) throws(LivePhotoError) -> String {
         guard let path else { return PublishTarget.photoExtension(of: nil) }

@@ -26,6 +26,11 @@ public struct FrameRateRange: OptionValue {
         (lower, upper) = (rate, rate)
     }
 
+    /// A range whose ends may be outside of what users can write.
+    init(unchecked lower: FrameRate, _ upper: FrameRate) {
+        (self.lower, self.upper) = (lower, upper)
+    }
+
     public static let kind = "a range of frame rates"
     public static let allowed =
         "a range within 1 to 240, such as 12-15, or one rate, such as 15 or 30000/1001"

@@ -45,7 +45,7 @@ extension Preset {
             return Preset(
                 name: "", description: "", window: Window(before: .zero, after: .zero),
                 picture: Picture(framing: Framing(), toneMapping: .mobius, background: .black),
-                adjustments: Adjustments(),
+                adjustments: Adjustments(), motion: Motion(),
                 video: Video(
                     frameRate: try FrameRateRange("15"), maxSize: try MaximumSize("16x16"), x264Preset: .medium,
                     crf: try ConstantRateFactor("0")),

@@ -12,6 +12,8 @@ public struct Preset: Sendable, Hashable, Codable {
     public var picture: Picture
     /// How the picture is turned, and how its tone and colour change, in both photo and movie.
     public var adjustments: Adjustments
+    /// Effect and speed.
+    public var motion: Motion
     /// How the video is encoded.
     public var video: Video
     /// Whether and how the clip's sound is kept.

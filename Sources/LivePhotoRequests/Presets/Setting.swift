@@ -160,6 +160,14 @@ extension Setting {
     package static let filter = Setting(
         "adjust.filter", \.adjustments.filter, job: "filter", option: "filter <chain>", fallback: unchanged,
         "Apply filters of FFmpeg in the syntax of its -vf, after all other adjustments.")
+    package static let effect = Setting(
+        "motion.effect", \.motion.effect, job: "effect", option: "effect <name>",
+        fallback: "none, unless a preset sets one",
+        "Make the movie a seamless loop or a bounce (forward and back), or the photo a long exposure: "
+            + "\(MotionEffect.allowed).")
+    package static let speed = Setting(
+        "motion.speed", \.motion.speed, job: "speed", option: "speed <factor>", fallback: unchanged,
+        "Play the movie slower or faster, with its sound: 0.5 is half as fast, 2 twice.")
     package static let volume = Setting(
         "audio.volume", \.audio.volume, job: "volume", option: "volume <factor>", fallback: unchanged,
         "Make the sound softer or louder: 0.5 is half, 2 twice as loud, without clipping.")
@@ -183,6 +191,7 @@ extension Setting {
     package static let all = [
         still, start, end, duration, before, after, crop, fill, fit, toneMap, background,
         rotate, flip, straighten, exposure, contrast, saturation, warmth, tint, vignette, sharpen, denoise, lut, filter,
+        effect, speed,
         Setting("video.codec", always: "h264", kind: "a video codec", "Video codec."),
         frameRate, maxSize,
         Setting("video.x264Preset", \.video.x264Preset, "x264 preset; slower ones make smaller files."),

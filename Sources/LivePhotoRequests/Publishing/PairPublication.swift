@@ -7,14 +7,17 @@ package struct PairPublication: Sendable {
     private let request: ConversionRequest
     private let target: PublishTarget
     private let publisher: Publisher
+    /// For a pair that is edited in place.
+    private let replacement: PairReplacement?
 
-    /// Creates two empty staged files.
+    /// Creates two empty staged files. A pair that is edited in place is locked from now on.
     ///
     /// - Throws: `LivePhotoError`.
     package init(_ request: ConversionRequest, to target: PublishTarget) throws {
         self.request = request
         do {
             self.target = target
+            replacement = try request.replacement(to: target)
             publisher = try target.publisher()
             for path in [photo, movie] { try OutputFile.write(path) { _ in } }
         } catch let error as Errno {
@@ -41,11 +44,16 @@ package struct PairPublication: Sendable {
             try PairCheck(
                 photo: photo, movie: movie, contentIdentifier: identifier, stillTime: plan.stillTime
             ).run()
-            if let date = plan.metadata.captureDate {
+            if let date = plan.metadata.captureDate, replacement == nil {
                 for path in [photo, movie] { try FileTimes.set(path, secondsSince1970: date.secondsSince1970) }
             }
             let size = Int(try photo.stat().size + movie.stat().size)
-            try publisher.publish(replacing: request.replacesExisting)
+            if let replacement {
+                try replacement.replace(photo: photo, name: target.photoName, movie: movie)
+                publisher.discard()
+            } else {
+                try publisher.publish(replacing: request.replacesExisting)
+            }
             return ConversionResult(
                 livePhoto: LivePhoto(photo: target.photo, movie: target.movie, contentIdentifier: identifier),
                 plan: plan, size: size, warnings: warnings)
@@ -54,5 +62,13 @@ package struct PairPublication: Sendable {
         } catch let error as Errno {
             throw LivePhotoError(writing: request.outputDirectory, error)
         }
+    }
+}
+
+extension ConversionRequest {
+    /// The lock and the journal for an edit in place; nil for any other conversion.
+    fileprivate func replacement(to target: PublishTarget) throws(LivePhotoError) -> PairReplacement? {
+        guard let journals, let photo else { return nil }
+        return try PairReplacement(photo: photo, movie: clip, newPhoto: target.photoName, journals)
     }
 }

@@ -34,8 +34,12 @@ public struct ConversionRequest: Sendable, Hashable {
     /// Whether the clip is the movie of a Live Photo and `photo` its key photo: the crop is in pixels of the photo and also
     /// applies to it, frames keep their times, and the movie its metadata.
     package var isEdit = false
+    /// The journals for an edit that replaces `photo` and `clip` themselves; nil for a pair in `outputDirectory`.
+    package var journals: EditJournals?
     /// Whether a frame processor changes the pictures, also that of `photo`.
     package var isProcessed = false
+    /// Whether `photo` stays a HEIC if its picture is edited, for which libheif needs an encoder.
+    package var keepsHEIC = false
     /// The size that the photo is scaled down to fit, for a preview.
     package var previewSize: MaximumSize?
     /// Whether existing files of the same names are replaced.
@@ -70,14 +74,16 @@ public struct ConversionRequest: Sendable, Hashable {
 extension ConversionRequest {
     /// Whether the picture of `photo` is changed, so that it is encoded again, as a JPEG.
     package var encodesPhoto: Bool {
-        isProcessed || !preset.adjustments.isIdentity || isEdit && preset.picture.framing != Framing()
+        isProcessed || !preset.adjustments.isIdentity
+            || isEdit && (preset.picture.framing != Framing() || preset.motion.effect == .longExposure)
     }
 
     /// The pair's folder and file names. Reads the signature of `photo`, so callers compute it once.
     ///
     /// - Throws: `LivePhotoError`.
     package func target() throws -> PublishTarget {
-        let format = try encodesPhoto ? nil : photo.flatMap(PhotoFile.format)
+        let format = try publishedPhotoFormat()
+        if journals != nil, let photo { return try replacedTarget(photo, becomesJPEG: encodesPhoto && format == nil) }
         guard name == nil, var name = clip.lastComponent?.base else {
             return try PublishTarget(directory: outputDirectory, name: name ?? "", photo: format)
         }
@@ -87,6 +93,27 @@ extension ConversionRequest {
             target = PublishTarget(directory: outputDirectory, name: name, photo: format)
         }
         return target
+    }
+
+    /// The names of the files of a pair that is edited in place: those that they have, except for a photo that becomes a
+    /// JPEG.
+    private func replacedTarget(_ photo: FilePath, becomesJPEG: Bool) throws -> PublishTarget {
+        guard let photoName = photo.lastComponent, let movieName = clip.lastComponent else {
+            throw LivePhotoError(.invalidRequest, photo, "is not a file; give the photo and the movie of a pair")
+        }
+        let kind = photo.extension ?? ""
+        let isNamedAsJPEG = ["jpg", "jpeg", "jpe"].contains(kind.lowercased())
+        let isLowercase = !kind.isEmpty && kind == kind.lowercased()
+        let newName = photoName.base.appending(isLowercase ? ".jpg" : ".JPG")
+        return PublishTarget(
+            directory: photo.folder, photoName: becomesJPEG && !isNamedAsJPEG ? newName : photoName,
+            movieName: movieName)
+    }
+
+    /// The format of the pair's photo; nil for a new JPEG.
+    private func publishedPhotoFormat() throws -> PhotoMetadata.Format? {
+        let format = try photo.flatMap(PhotoFile.format)
+        return encodesPhoto && !(keepsHEIC && format == .heic) ? nil : format
     }
 
     /// The clip or photo that has the name of one of the pair's files, except for case.
@@ -121,6 +148,10 @@ extension ConversionRequest {
         // A spooled clip has been checked.
         if openedClip == nil { try InputFileCheck.checkClip(clip) }
         let target = try known ?? target()
+        if journals != nil, let photo {
+            try PairReplacement.check(photo: photo, movie: clip, newPhoto: target.photoName)
+            return target
+        }
         try target.check(inputs: [openedClip ?? clip] + [photo].compactMap(\.self), replacing: replacesExisting)
         // Batches remove the photo of a former result themselves.
         if isEdit { try target.checkOtherPhotos(inputs: [clip]) }

@@ -25,6 +25,8 @@ public struct ExportRequest: Sendable, Hashable, Codable {
     public var frameRate: FrameRateRange?
     /// How often an animation plays, up to 65,535; 0 is forever.
     public var loops = 0
+    /// Effect and speed of the movie. A long exposure is a JPEG.
+    public var motion = Motion()
     /// Whether an MP4 has no sound.
     public var isMuted = false
     /// The quality of the formats with `hasQuality`; nil for the format's: 75 for WebP, 60 for AVIF, and 92 for JPEG.
@@ -64,7 +66,11 @@ extension ExportRequest {
         try reject(loops != 0 && !format.isAnimation, "a number of loops")
         try reject(isMuted && format != .mp4, "muting")
         try reject(quality != nil && !format.hasQuality, "a quality")
-        if format == .jpeg {
+        let isExposure = motion.effect == .longExposure
+        try reject(isExposure && format != .jpeg, "a long exposure, which is a picture,")
+        try reject(motion.effect?.reordersFrames == true && format == .jpeg, "a loop or bounce")
+        if format == .jpeg { try reject((motion.speed?.percent ?? 100) != 100, "a speed") }
+        if format == .jpeg, !isExposure {
             try reject(start != nil || end != nil || duration != nil, "a part of the movie")
             try reject(frameRate != nil, "a frame rate")
         }
@@ -91,6 +97,7 @@ extension ExportRequest {
         preset.window.duration = duration
         preset.video.frameRate = frameRate ?? format.frameRate ?? preset.video.frameRate
         preset.video.maxSize = maximumSize ?? format.maximumSize ?? preset.video.maxSize
+        preset.motion = motion
         preset.audio.mode = format == .mp4 && !isMuted ? .keep : .discard
         preset.photo.quality = quality ?? format.quality ?? preset.photo.quality
         var request = ConversionRequest(clip: movie, outputDirectory: output.folder, preset: preset)

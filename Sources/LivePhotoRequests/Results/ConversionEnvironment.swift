@@ -51,6 +51,11 @@ public struct ConversionEnvironment: Sendable, Hashable, Codable {
         (self.libheif, self.components) = (libheif, components)
     }
 
+    package static let heicEncoderName = "libheif hevc"
+
+    /// Whether an edited HEIC can stay one.
+    public var canEncodeHEIC: Bool { components.contains { $0.name == Self.heicEncoderName && $0.isPresent } }
+
     /// Whether all required components are installed.
     public var isReady: Bool { x264 != nil && components.allSatisfy { $0.isPresent || !$0.isRequired } }
 }

@@ -32,7 +32,7 @@ extension ExportEncoder {
     /// `MediaEngine.planExport`.
     package func planned(_ request: ExportRequest) async throws -> ExportResult {
         try request.check()
-        guard request.format != .jpeg else {
+        guard request.format != .jpeg || request.motion.effect == .longExposure else {
             let size = try await BlockingWork.run { _ in try request.photoSize() }
             return ExportResult(
                 output: request.output, format: request.format, size: size, frames: 1, duration: .zero, bytes: nil,
@@ -40,8 +40,9 @@ extension ExportEncoder {
         }
         let plan = try await planMovie(request.conversion())
         return ExportResult(
-            output: request.output, format: request.format, size: plan.movieSize, frames: plan.frameCount,
-            duration: plan.duration, bytes: nil, warnings: plan.warnings)
+            output: request.output, format: request.format, size: plan.movieSize,
+            frames: request.format == .jpeg ? 1 : plan.frameCount,
+            duration: request.format == .jpeg ? .zero : plan.duration, bytes: nil, warnings: plan.warnings)
     }
 
     /// `MediaEngine.export`.
@@ -80,6 +81,10 @@ extension ExportEncoder {
                 size: made.plan.movieSize, frames: made.plan.frameCount, duration: made.plan.duration,
                 warnings: made.warnings + (cover == nil ? ["the photo cannot be decoded; the movie has no cover"] : []))
             return .movie(media, cover: cover?.jpeg)
+        case .jpeg where request.motion.effect == .longExposure:
+            _ = try await encodeFrames(
+                of: request.conversion(), as: .jpeg, loops: 0, to: publication.encoded, progress: progress)
+            return .photo
         case .gif, .webp, .avif, .frames:
             return .frames(
                 try await encodeFrames(

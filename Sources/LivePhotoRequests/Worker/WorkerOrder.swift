@@ -48,6 +48,7 @@ package struct ConversionOrder: Codable, Sendable {
     private let contentIdentifier: ContentIdentifier
     private let outsideMetadata: OutsideMetadata?
     private let isEdit: Bool
+    private let keepsHEIC: Bool
     private let previewSize: MaximumSize?
     private let threads: Int?
     private let encoderThreads: Int?
@@ -62,7 +63,7 @@ package struct ConversionOrder: Codable, Sendable {
         requestedTimes = request.requestedTimes
         contentIdentifier = identifier
         outsideMetadata = request.outsideMetadata
-        (isEdit, previewSize) = (request.isEdit, request.previewSize)
+        (isEdit, keepsHEIC, previewSize) = (request.isEdit, request.keepsHEIC, request.previewSize)
         (threads, encoderThreads) = (request.threads, request.encoderThreads)
         isLivePhoto = request.isLivePhoto
     }
@@ -74,7 +75,7 @@ package struct ConversionOrder: Codable, Sendable {
         request.photo = photo?.path
         request.contentIdentifier = contentIdentifier
         request.outsideMetadata = outsideMetadata
-        (request.isEdit, request.previewSize) = (isEdit, previewSize)
+        (request.isEdit, request.keepsHEIC, request.previewSize) = (isEdit, keepsHEIC, previewSize)
         (request.threads, request.encoderThreads) = (threads, encoderThreads)
         request.isLivePhoto = isLivePhoto
         return request

@@ -22,13 +22,13 @@ struct DestinationOptions: ParsableArguments {
 
     /// The destination of one pair, and its name if one was given.
     ///
-    /// - Parameter encodesPhoto: whether the photo becomes a JPEG.
+    /// - Parameter becomesJPEG: whether the photo becomes a JPEG.
     func place(
-        of pair: PairPaths, replacing: Bool, encodesPhoto: Bool = false
+        of pair: PairPaths, replacing: Bool, becomesJPEG: Bool = false
     ) throws(UsageError) -> (destination: LivePhotoLinker.Destination, name: String?) {
         guard let output = try folderPath() else { return (.inPlace, nil) }
         let place = try OutputPlace(output, name: name)
-        try place.check { try PhotoFile.publishedExtension(encodesPhoto ? nil : pair.photo) }
+        try place.check { try PhotoFile.publishedExtension(becomesJPEG ? nil : pair.photo) }
         return (.directory(place.directory, replacesExisting: replacing), place.name)
     }
 

@@ -68,6 +68,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Option(.background) var background: String?
 
     @OptionGroup(title: "Adjustments of photo and movie") var adjustments: AdjustmentOptions
+    @OptionGroup(title: "Effect and speed") var motion: MotionOptions
 
     @Flag(help: "Omit the sound.")
     var noAudio = false
@@ -180,7 +181,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
                 (.after, after),
                 (.crop, crop), (.fill, fill), (.fit, fit), (.toneMap, toneMap), (.background, background),
                 (.frameRate, fps), (.maxSize, maxSize),
-            ] + adjustments.texts
+            ] + adjustments.texts + motion.texts
         var settings = preset
         let given = texts.compactMap { setting, text in text.map { (setting, $0) } }
         let times = try settings.replace(given) { setting, message in

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LivePhotoKit
 import LivePhotoRequests
+import LivePhotoWorker
 
 struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
@@ -24,16 +25,21 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
             programs can find them. To remove private material, write copies. A hidden journal records how to undo \
             changes in place, and --undo restores the files byte for byte.
 
-            The changes above keep pictures and sound as they are. Crop, rotation, all adjustments and --volume need new ones: \
-            photo and movie are then decoded in a separate process, changed alike, and encoded again, as --dry-run says, \
-            and only copies can be written. Then --start is exact, frames keep their times, a HEIC becomes a JPEG, and \
-            --crop is in pixels of the upright photo.
+            The changes above keep pictures and sound as they are. Crop, rotation, adjustments, effects, --speed and --volume \
+            need new ones: photo and movie are then decoded in a separate process, changed alike, and encoded again, as \
+            --dry-run says. Then --start is exact, frames keep their times, a HEIC stays one if libheif has an encoder, and --crop is in pixels of \
+            the upright photo. With --in-place, the journal keeps the complete old files, and the JPEG replaces the HEIC.
+
+            --effect loop keeps the part of the movie whose end joins its start best, or the part that --start and --end name, \
+            and fades its end into its start. --effect bounce plays forward and then back. Both remove the sound. --effect \
+            long-exposure replaces the photo by the mean of all frames, as if the camera had exposed for the whole time.
             """)
 
     static let examples = [
         "livephoto edit beach.JPG --still 1.2 --in-place",
         "livephoto edit beach.JPG beach.MOV --mute --end 2.5 --output Edited",
         "livephoto edit beach.JPG --exposure 0.5 --warmth 20 --fill 1:1 --output Edited",
+        "livephoto edit beach.JPG --effect bounce --output Bounced",
         "livephoto edit --undo beach.JPG",
     ]
 
@@ -87,6 +93,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Option(.fill) var fill: String?
     @Option(.fit) var fit: String?
     @OptionGroup(title: "Adjustments of photo and movie") var adjustments: AdjustmentOptions
+    @OptionGroup(title: "Effect and speed") var motion: MotionOptions
 
     @OptionGroup var destination: DestinationOptions
 
@@ -145,9 +152,10 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
             throw UsageError("nothing to change; 'livephoto edit --help' lists what can be changed")
         }
         let pairs = try PairPaths.several(paths)
+        let keepsHEIC = encodesPhoto ? try await canEncodeHEIC(for: pairs) : false
         let (place, name) =
             pairs.count == 1
-            ? try destination.place(of: pairs[0], replacing: force, encodesPhoto: encodesPhoto)
+            ? try destination.place(of: pairs[0], replacing: force, becomesJPEG: encodesPhoto && !keepsHEIC)
             : (try severalPairsDestination(), nil)
         guard place != .inPlace || !keepId else {
             throw UsageError("--keep-id applies only to copies; files that are changed in place keep their identifier")
@@ -155,7 +163,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
         guard pairs.count == 1 || id == nil else {
             throw UsageError("--id applies only to a single pair; the pairs would have the same content identifier")
         }
-        if !encodedSettings.isEmpty { return try await encode(pairs, to: place, name: name, date: date) }
+        if !encodedSettings.isEmpty { return try await encode(pairs, to: place, name: name, date: date, keepsHEIC) }
         let run = EditRun(
             edits: edits, times: times, date: date, pairs: pairs, destination: place, name: name, isDryRun: dryRun,
             json: json, progress: progress)
@@ -167,37 +175,55 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     /// What was given that needs new pictures or new sound.
     private var encodedSettings: [(setting: Setting, text: String)] {
-        ([(.crop, crop), (.fill, fill), (.fit, fit)] + adjustments.texts).compactMap { setting, text in
+        ([(.crop, crop), (.fill, fill), (.fit, fit)] + adjustments.texts + motion.texts).compactMap { setting, text in
             text.map { (setting, $0) }
         }
     }
 
-    /// Whether the pictures of photos are encoded again, as JPEGs.
-    private var encodesPhoto: Bool { encodedSettings.contains { $0.setting.path != Setting.volume.path } }
-
-    /// Decodes the pairs, changes their pictures and sound, and encodes them into copies.
-    private func encode(
-        _ pairs: [PairPaths], to place: LivePhotoLinker.Destination, name: String?, date: RequestedDate?
-    ) async throws {
-        guard case .directory(let directory, let replacesExisting) = place else {
-            let option = encodedSettings[0].setting.optionName
-            throw UsageError("--\(option) needs new pictures or new sound, which only copies can have; use --output")
+    /// Whether the pictures of photos are encoded again.
+    private var encodesPhoto: Bool {
+        encodedSettings.contains { setting, text in
+            switch setting.path {
+            case Setting.volume.path, Setting.speed.path: false
+            case Setting.effect.path: text == MotionEffect.longExposure.rawValue
+            default: true
+            }
         }
+    }
+
+    /// Whether photos that are HEICs can stay ones, though their pictures change.
+    private func canEncodeHEIC(for pairs: [PairPaths]) async throws -> Bool {
+        guard try pairs.contains(where: { try PhotoFile.isHEIC($0.photo) }) else { return false }
+        return try await workerOptions.worker(logging).environment().canEncodeHEIC
+    }
+
+    /// Decodes the pairs, changes their pictures and sound, and encodes them again.
+    private func encode(
+        _ pairs: [PairPaths], to place: LivePhotoLinker.Destination, name: String?, date: RequestedDate?,
+        _ keepsHEIC: Bool
+    ) async throws {
+        let journals = place == .inPlace ? EditJournals() : nil
+        defer { journals?.close() }
         let times: [(Setting, String?)] = [
             (.still, still), (.start, start), (.end, end), (.duration, duration),
         ]
         let given = encodedSettings + times.compactMap { setting, text in text.map { (setting, $0) } }
         let clips = try pairs.map { pair in
             let livePhoto = try LivePhoto(photo: pair.photo, movie: pair.movie)
-            var request = try ConversionRequest(editing: pair.photo, pair.movie, outputDirectory: directory)
+            var request = try ConversionRequest(editing: pair.photo, pair.movie, outputDirectory: pair.photo.folder)
+            request.journals = journals
+            if case .directory(let directory, let replacesExisting) = place {
+                (request.outputDirectory, request.replacesExisting) = (directory, replacesExisting)
+            }
             request.requestedTimes = try request.preset.replace(given) { setting, message in
                 UsageError("--\(setting.optionName): \(message)")
             }
             if mute { request.preset.audio.mode = .discard }
             request.name = name ?? request.name
-            request.contentIdentifier = keepId ? livePhoto.contentIdentifier : try value(id, of: "--id")
+            request.contentIdentifier =
+                try value(id, of: "--id") ?? (keepId || place == .inPlace ? livePhoto.contentIdentifier : nil)
             request.captureDate = date
-            request.replacesExisting = replacesExisting
+            request.keepsHEIC = keepsHEIC
             return ClipArguments.Clip(name: pair.photo.string, request: request)
         }
         let run = ConvertRun(

@@ -83,6 +83,8 @@ struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand {
         help: ArgumentHelp("Duration of the exported part. (default: up to the end)", valueName: "time"))
     var duration: String?
 
+    @OptionGroup(title: "Effect and speed") var motion: MotionOptions
+
     @Flag(help: "Leave the sound out of an MP4.")
     var mute = false
 
@@ -134,6 +136,8 @@ struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand {
         request.quality = try value(quality, of: "--quality")
         request.maximumSize = try maximumSize()
         request.isMuted = mute
+        request.motion.effect = try value(motion.effect, of: "--effect")
+        request.motion.speed = try value(motion.speed, of: "--speed")
         request.replacesExisting = force
         if let loop {
             guard let count = wholeNumber(loop), count <= ExportRequest.loopsLimit else {
@@ -149,10 +153,14 @@ struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand {
     /// - Throws: `UsageError` for an option that does not apply to the format.
     private func check(_ request: ExportRequest) throws(UsageError) {
         let format = request.format
-        let times = [("--start", start), ("--end", end), ("--duration", duration), ("--fps", fps)]
-        if format == .jpeg, let option = times.first(where: { $0.1 != nil })?.0 {
+        let times = [
+            ("--start", start), ("--end", end), ("--duration", duration), ("--fps", fps), ("--speed", motion.speed),
+        ]
+        let isExposure = request.motion.effect == .longExposure
+        if format == .jpeg, !isExposure, let option = times.first(where: { $0.1 != nil })?.0 {
             throw UsageError(
-                "\(option) does not apply to jpeg, which is the key photo; --as frames writes the movie's frames")
+                "\(option) does not apply to jpeg, which is the key photo, or a long exposure of the movie with --effect; "
+                    + "--as frames writes the movie's frames")
         }
         if loop != nil, !format.isAnimation { throw UsageError("--loop applies only to gif, webp and avif") }
         if mute, format != .mp4 { throw UsageError("--mute applies only to mp4; the other formats have no sound") }

@@ -93,7 +93,7 @@ extension OptionSynonym {
                 """),
         .use(
             "--preset", "for quality and size; 'livephoto presets' lists the presets",
-            for: "crf quality q Q qp qscale q:v bitrate b b:v vb maxrate tune z Z encoder-preset speed x264-preset"),
+            for: "crf quality q Q qp qscale q:v bitrate b b:v vb maxrate tune z Z encoder-preset x264-preset"),
         .say(
             "the movie of a Live Photo is always H.264 with AAC",
             for: "codec vcodec acodec c c:v c:a encoder e hevc h265 x265 h264 x264 format container", in: "convert"),
@@ -109,6 +109,12 @@ extension OptionSynonym {
             for: "vf filter:v filters filterchain filter-chain filter-complex lavfi curves colorbalance", in: "convert",
             "edit"),
         .use("--rotate", "to rotate by 90, 180 or 270 degrees", for: "transpose rotation turn orientation rot"),
+        .use(
+            "--effect", "for a loop, a bounce or a long exposure",
+            for: "boomerang bounce reverse pingpong ping-pong loop-effect long-exposure mirror-time live-effect"),
+        .use(
+            "--speed", "to play slower or faster",
+            for: "slow slowmo slow-motion fast tempo atempo setpts playback-rate"),
         .use("--flip", "to mirror the picture", for: "hflip vflip mirror flop"),
         .use("--exposure", "for brightness in stops", for: "brightness brighten darken ev lightness gamma eq"),
         .use("--contrast", "for the contrast", for: "modulate level"),

@@ -1,0 +1,106 @@
+import FFmpegKit
+import LivePhotoRequests
+import MediaModel
+
+/// Finds the part of a movie whose end joins its start best.
+struct LoopSearch {
+    private let plan: ConversionPlan
+    private let reader: ClipReader
+    private let cancellation: CancellationFlag
+
+    /// Long edge of the compared pictures, in pixels.
+    private static let edge = 64
+    /// The most frames that are compared with each other: of longer movies, every second, third … frame.
+    private static let frameLimit = 600
+    /// The length of the crossfade.
+    private static let fade = MediaTime(value: 3, timescale: 10)
+    /// The shortest loop, if the movie is longer.
+    private static let shortest = MediaTime(value: 1, timescale: 1)
+
+    init(_ plan: ConversionPlan, _ reader: ClipReader, _ cancellation: CancellationFlag) {
+        (self.plan, self.reader, self.cancellation) = (plan, reader, cancellation)
+    }
+
+    /// Decodes the movie once.
+    func find() throws -> LoopPart {
+        let small = try PictureGeometry(plan.picture, maximum: MaximumSize("\(Self.edge)x\(Self.edge)"))
+        let filters = PictureFilters(plan.picture, small, to: .movie(small))
+        let entries = plan.schedule.entries
+        let step = (entries.count + Self.frameLimit - 1) / Self.frameLimit
+        var pictures: [[UInt8]] = []
+        try MovieFrames(plan, reader, filters: filters, cancellation).forEachScheduled { picture, index in
+            if index.isMultiple(of: step) { pictures.append(try picture.lumaPlane()) }
+        }
+        let frameTicks = Double(plan.schedule.durationTicks) / Double(max(entries.count, 1))
+        func frames(_ duration: MediaTime) -> Int {
+            Int((duration.seconds * Double(FrameSchedule.timescale) / max(frameTicks, 1)).rounded(.up))
+        }
+        let fade = max(min(frames(Self.fade), LoopPart.longestFade, entries.count / 4), 0)
+        let joint = LoopJoint(
+            pictures, shortest: max(frames(Self.shortest), entries.count / 3) / step, overlap: max(fade / step, 1),
+            containing: plan.schedule.stillIndex / step)
+        guard let joint else { return LoopPart(frames: entries.count) }
+        return LoopPart(joint.start * step..<min(joint.end * step, entries.count), fadeLength: fade)
+    }
+}
+
+/// The two places in a series of pictures that look most alike, so that the part between them can be repeated.
+package struct LoopJoint: Sendable, Hashable {
+    /// The first picture of the part.
+    package let start: Int
+    /// The picture after the last one of the part.
+    package let end: Int
+
+    /// Nil if the series is too short.
+    ///
+    /// - Parameters:
+    ///   - pictures: luma, of the same size.
+    ///   - shortest: the fewest pictures of a part.
+    ///   - overlap: how many pictures before the end must look like those before the start; at least 1.
+    ///   - still: a picture that the part contains before the overlap, if that is possible.
+    package init?(_ pictures: [[UInt8]], shortest: Int, overlap: Int, containing still: Int) {
+        let count = pictures.count
+        guard overlap > 0, count > overlap, let size = pictures.first?.count, size > 0 else { return nil }
+        let steps = (1..<count).map { Self.difference(pictures[$0], pictures[$0 - 1]) }
+        let typical = steps.reduce(0, +) / Double(steps.count)
+        var best: (joint: Self, rank: Int, cost: Double)?
+        // From the longest part on, so that of equal ones the longest is taken.
+        for length in stride(from: count - overlap, through: max(shortest, overlap, 2), by: -1) {
+            var differences: [Double] = []
+            for end in length..<count { differences.append(Self.difference(pictures[end], pictures[end - length])) }
+            var sum = differences.prefix(overlap - 1).reduce(0, +)
+            for last in differences.indices.dropFirst(overlap - 1) {
+                sum += differences[last]
+                defer { sum -= differences[last - overlap + 1] }
+                let joint = Self(start: last + 1, end: last + 1 + length)
+                // A part of half the length must join better by half the usual change between pictures.
+                let cost = sum / Double(overlap) + typical * (1 - Double(length) / Double(count))
+                let rank = joint.rank(still, overlap)
+                if let best, (best.rank, best.cost) <= (rank, cost) { continue }
+                best = (joint, rank, cost)
+            }
+        }
+        guard let best else { return nil }
+        self = best.joint
+    }
+
+    package init(start: Int, end: Int) {
+        (self.start, self.end) = (start, end)
+    }
+
+    /// 0 for a part that contains the still before its crossfade, 1 for one that contains it, 2 for others.
+    private func rank(_ still: Int, _ overlap: Int) -> Int {
+        guard start..<end ~= still else { return 2 }
+        return still < end - overlap ? 0 : 1
+    }
+
+    /// The mean difference of the samples.
+    private static func difference(_ one: [UInt8], _ other: [UInt8]) -> Double {
+        var sum = 0
+        let (one, other) = (one.span, other.span)
+        for index in 0..<min(one.count, other.count) {
+            sum += abs(Int(one[unchecked: index]) - Int(other[unchecked: index]))
+        }
+        return Double(sum) / Double(max(one.count, 1))
+    }
+}

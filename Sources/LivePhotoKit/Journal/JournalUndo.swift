@@ -1,0 +1,232 @@
+import Bytes
+import SystemPackage
+
+/// Undoes entries of a journal.
+struct JournalUndo {
+    typealias Outcome = InPlaceUndo.Outcome
+
+    /// The command whose changes are undone.
+    let command: InPlaceUndo.Command
+    /// Whether nothing is changed.
+    let isDryRun: Bool
+    let journal: UndoJournal
+
+    private var outcomes: [Outcome] = []
+    /// The place of each file's outcome, by its recorded paths.
+    private var indices: [FilePath: Int] = [:]
+
+    init(command: InPlaceUndo.Command, isDryRun: Bool, journal: UndoJournal) {
+        (self.command, self.isDryRun, self.journal) = (command, isDryRun, journal)
+    }
+
+    /// Undoes the selected entries, the last one first, and removes them from the journal.
+    ///
+    /// - Returns: One outcome for each of their files.
+    /// - Throws: `LivePhotoError` if the journal cannot be written; with the code `.cancelled` if the task was cancelled.
+    mutating func undo(_ isSelected: (JournalEntry) -> Bool) throws(LivePhotoError) -> [Outcome] {
+        var kept: [JournalEntry] = []
+        let entries = journal.entries
+        for (index, entry) in entries.enumerated().reversed() {
+            if Task.isCancelled {
+                if !isDryRun { try journal.keep(only: entries[...index] + kept) }
+                throw .cancellation
+            }
+            guard isSelected(entry) else {
+                kept.insert(entry, at: 0)
+                continue
+            }
+            if !undo(entry, entry.previous(among: entries[..<index])) { kept.insert(entry, at: 0) }
+        }
+        if !isDryRun { try journal.keep(only: kept) }
+        return outcomes
+    }
+
+    /// - Parameter older: The previous entries for the same pair. An interrupted undo may already have undone one of them.
+    /// - Returns: Whether both files are undone.
+    private mutating func undo(_ entry: JournalEntry, _ older: [JournalEntry]) -> Bool {
+        let later = journal.laterCommand(after: entry)
+        let refusals = refusals(of: entry, older)
+        let moviePath = entry.movie.path.path
+        let movie = undo(from: moviePath, to: moviePath) { (job) throws(LivePhotoError) in
+            if let later { throw later.isNewer(than: job.command, of: job.journal.path(moviePath)) }
+            if let refusal = refusals.movie { throw refusal }
+            return try job.undoMovie(of: entry, older)
+        }
+        let photo = undo(from: entry.photo.currentPath, to: entry.photo.path.path) { (job) throws(LivePhotoError) in
+            if let later { throw later.isNewer(than: job.command, of: job.journal.path(entry.photo.currentPath)) }
+            if let refusal = refusals.photo { throw refusal }
+            return try job.undoPhoto(of: entry, older)
+        }
+        return movie && photo
+    }
+
+    /// Undoes an entry for one file, unless a newer entry for it could not be undone.
+    ///
+    /// - Parameters:
+    ///   - path: The recorded path of the file as it is.
+    ///   - restored: Its recorded path before the change.
+    /// - Returns: Whether the entry is undone for the file.
+    private mutating func undo(
+        from path: FilePath, to restored: FilePath,
+        _ body: (JournalUndo) throws(LivePhotoError) -> Outcome.Status
+    ) -> Bool {
+        let index = indices[path] ?? outcomes.count
+        let previous = index < outcomes.count ? outcomes[index].status : nil
+        indices[restored] = index
+        if case .refused? = previous { return false }
+        var status: Outcome.Status
+        if isDryRun, isRestored(path) {
+            status = .restored
+        } else {
+            do throws(LivePhotoError) {
+                status = try body(self)
+            } catch {
+                status = .refused(error)
+            }
+        }
+        if status == .unchanged, previous == .restored { status = .restored }
+        let isRefused = if case .refused = status { true } else { false }
+        let named = isRefused ? path : restored
+        let outcome = Outcome(path: journal.path(named) ?? named, status: status)
+        indices[path] = index
+        if index < outcomes.count { outcomes[index] = outcome } else { outcomes.append(outcome) }
+        return !isRefused
+    }
+
+    /// Whether a newer entry for a file is undone. In a dry run, the file is then not in the state that an older entry led to.
+    private func isRestored(_ path: FilePath) -> Bool {
+        indices[path].map { $0 < outcomes.count && outcomes[$0].status == .restored } ?? false
+    }
+
+    /// Why neither file of an edited pair can be restored: with only one of them, it would be no pair any more.
+    private func refusals(
+        of entry: JournalEntry, _ older: [JournalEntry]
+    ) -> (movie: LivePhotoError?, photo: LivePhotoError?) {
+        guard command == .edit else { return (nil, nil) }
+        let checking = JournalUndo(command: command, isDryRun: true, journal: journal)
+        func error(_ path: FilePath, _ check: () throws(LivePhotoError) -> Outcome.Status) -> LivePhotoError? {
+            if isDryRun, isRestored(path) { return nil }
+            do throws(LivePhotoError) {
+                _ = try check()
+                return nil
+            } catch {
+                return error
+            }
+        }
+        func partner(_ recorded: FilePath, _ reason: LivePhotoError?) -> LivePhotoError? {
+            reason.map {
+                LivePhotoError(
+                    $0.code, journal.path(recorded) ?? recorded,
+                    "is left as it is, because the other file of the pair cannot be restored")
+            }
+        }
+        let movie = error(entry.movie.path.path) { () throws(LivePhotoError) in
+            try checking.undoMovie(of: entry, older)
+        }
+        let photo = error(entry.photo.currentPath) { () throws(LivePhotoError) in
+            try checking.undoPhoto(of: entry, older)
+        }
+        return (movie ?? partner(entry.movie.path.path, photo), photo ?? partner(entry.photo.currentPath, movie))
+    }
+
+    private func undoMovie(of entry: JournalEntry, _ older: [JournalEntry]) throws(LivePhotoError) -> Outcome.Status {
+        let path = try existingPath(entry.movie.path.path)
+        let lock = try FileLock(path)
+        defer { withExtendedLifetime(lock) {} }
+        func wasUndone() throws -> Bool {
+            try older.contains { try $0.movie.state(of: path) == .old }
+        }
+        do {
+            switch entry.movie {
+            case .changed(let movie):
+                if try wasUndone() { return .unchanged }
+                return try undo(movie, at: path, isDone: journal.done.contains(entry.number))
+            case .replaced(let file):
+                let movie = ReplacedFile(
+                    record: file, path: path, newPath: nil, original: journal.originalMovie(entry.number))
+                return try undo(movie, wasUndone)
+            }
+        } catch {
+            throw error as? LivePhotoError ?? LivePhotoError(writing: path, error)
+        }
+    }
+
+    private func undo(
+        _ movie: PairRecord.ChangedMovie, at path: FilePath, isDone: Bool
+    ) throws -> Outcome.Status {
+        let state = try movie.inverse.state(of: path)
+        // The media data is too large to compare, so another modification time of a finished file counts as a change. A
+        // state in between was left by an interrupted undo.
+        let hasOtherTime = try state == .new && isDone && FileTimes(of: path).modification != movie.times.modification
+        guard state != .changed, !hasOtherTime else { throw Self.changed(path) }
+        if !isDryRun {
+            if state != .old { try FileChange.apply(movie.inverse.changes, to: path) }
+            try movie.times.set(path)
+        }
+        return state == .old ? .unchanged : .restored
+    }
+
+    private func undoPhoto(of entry: JournalEntry, _ older: [JournalEntry]) throws(LivePhotoError) -> Outcome.Status {
+        let photo = try photo(of: entry)
+        func wasUndone() throws -> Bool {
+            try older.contains { try self.photo(of: $0).state() == .old }
+        }
+        do {
+            guard photo.record.new == nil else { return try undo(photo, wasUndone) }
+            // The change left it as it is.
+            if FileIdentity(photo.path, followingLink: true) == nil, !(try wasUndone()) {
+                throw Self.missing(photo.path)
+            }
+            return .unchanged
+        } catch {
+            throw error as? LivePhotoError ?? LivePhotoError(writing: photo.path, error)
+        }
+    }
+
+    private func photo(of entry: JournalEntry) throws(LivePhotoError) -> ReplacedFile {
+        let newPath: FilePath? = if let path = entry.photo.newPath { try self.path(path.path) } else { nil }
+        return ReplacedFile(
+            record: entry.photo, path: try path(entry.photo.path.path), newPath: newPath,
+            original: journal.originalPhoto(entry.number))
+    }
+
+    private func undo(_ file: ReplacedFile, _ wasUndone: () throws -> Bool) throws -> Outcome.Status {
+        switch try file.state() {
+        case nil where try wasUndone(), .changed where try wasUndone(): return .unchanged
+        // The result of the change had the content that an older one began with.
+        case .new where try !FileSystem.exists(file.original) && wasUndone(): return .unchanged
+        case nil: throw Self.missing(file.newPath ?? file.path)
+        case .changed: throw Self.changed(file.newPath ?? file.path)
+        case .old:
+            if !isDryRun { try file.record.times.set(file.path) }
+            return .unchanged
+        case .new, .between:
+            if isDryRun {
+                try file.checkRestorable()
+            } else {
+                try file.restore()
+                try file.record.times.set(file.path)
+            }
+            return .restored
+        }
+    }
+
+    private func path(_ recorded: FilePath) throws(LivePhotoError) -> FilePath {
+        if let path = journal.path(recorded) { return path }
+        throw LivePhotoError(.unusableMedia, journal.folder, "names a file outside of its folder: \(recorded)")
+    }
+
+    private func existingPath(_ recorded: FilePath) throws(LivePhotoError) -> FilePath {
+        let path = try path(recorded)
+        guard FileIdentity(path, followingLink: true) != nil else { throw Self.missing(path) }
+        return path
+    }
+
+    private static func missing(_ path: FilePath) -> LivePhotoError {
+        LivePhotoError(.noInput, path, "no longer exists; put it back and undo again")
+    }
+
+    private static func changed(_ path: FilePath) -> LivePhotoError {
+        LivePhotoError(.unusableMedia, path, "was changed since, and is left as it is")
+    }
+}

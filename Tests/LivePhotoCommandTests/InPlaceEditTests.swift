@@ -1,0 +1,123 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `edit --in-place` with changes that need new pictures or new sound.
+@Suite struct InPlaceEditTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try SamplePair.copyConverted(to: folder.url)
+    }
+
+    private func run(_ arguments: String...) throws -> Outcome { try Program.livephoto(arguments, in: folder.url) }
+
+    /// All files except those of the journal.
+    private var visible: [String: Data] {
+        get throws { try folder.files.filter { !$0.key.hasPrefix(".") } }
+    }
+
+    @Test func `both files are replaced, keep the identifier and the dates, and are restored byte for byte`() throws {
+        for name in ["beach.JPG", "beach.MOV"] {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1_500_000_000), .posixPermissions: 0o640],
+                ofItemAtPath: folder.path(name))
+        }
+        let original = try folder.files
+        let identifier = try Report(
+            try run("edit", "beach.JPG", "-n", "--keep-id", "--sharpen", "1", "-o", "x", "--json")
+        )
+        .contentIdentifier
+        let report = try Report(
+            try run("edit", "beach.JPG", "--exposure", "1", "--fill", "1:1", "--in-place", "--json"))
+        #expect(report.photo == "beach.JPG" && report.movie == "beach.MOV")
+        #expect(report.contentIdentifier == identifier && report.photoWidth == 180)
+        #expect(try run("verify", "beach.JPG").status == 0)
+        for name in ["beach.JPG", "beach.MOV"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
+            #expect(attributes[.modificationDate] as? Date == Date(timeIntervalSince1970: 1_500_000_000))
+            #expect(attributes[.posixPermissions] as? Int == 0o640)
+        }
+        // Further edits of both kinds; the last one does not change the photo.
+        #expect(try run("edit", "beach.JPG", "--mute", "--end", "2.5", "--in-place").status == 0)
+        let photo = try folder.files["beach.JPG"]
+        #expect(try run("edit", "beach.MOV", "--rotate", "90", "--in-place").status == 0)
+        #expect(try folder.files["beach.JPG"] != photo)
+        let outcome = try run("edit", "--undo", "beach.JPG")
+        #expect(outcome.status == 0 && outcome.output == "beach.MOV\nbeach.JPG\n", "\(outcome.errors)")
+        #expect(try folder.files == original)
+    }
+
+    @Test func `an edit of the sound alone leaves the photo as it is`() throws {
+        let original = try folder.files
+        #expect(try run("edit", "beach.JPG", "--volume", "0.5", "--in-place").status == 0)
+        #expect(try folder.files["beach.JPG"] == original["beach.JPG"])
+        #expect(try folder.files["beach.MOV"] != original["beach.MOV"])
+        #expect(!(try folder.files.keys.contains(".livephoto-undo/1.photo")))
+        #expect(try run("edit", "--undo", ".").status == 0)
+        #expect(try folder.files == original)
+    }
+
+    @Test func `a HEIC stays one, and undoing brings the first one back`() throws {
+        let heic = folder.path("photo.heic")
+        try Program.run(["heif-enc", "-q", "80", "-o", heic, folder.path("beach.JPG")])
+        try Program.run([
+            Program.livephoto.path, "link", heic, folder.path("beach.MOV"), "--force", "--name", "IMG_1", "-o",
+            folder.path("heic"),
+        ])
+        let original = try folder.files
+        let outcome = try run("edit", "heic/IMG_1.HEIC", "--exposure", "0.5", "--in-place")
+        #expect(outcome.status == 0 && outcome.output == "heic/IMG_1.HEIC\nheic/IMG_1.MOV\n", "\(outcome.errors)")
+        #expect(try run("verify", "heic/IMG_1.HEIC").status == 0)
+        #expect(try run("edit", "heic/IMG_1.HEIC", "--still", "0.4", "--in-place").status == 0)
+        let undone = try run("edit", "--undo", "heic/IMG_1.HEIC")
+        #expect(undone.status == 0, "\(undone.errors)")
+        #expect(try folder.files == original)
+    }
+
+    @Test func `several pairs are edited in one call, and an error in one does not stop the others`() throws {
+        for name in ["a", "b"] {
+            for ending in ["JPG", "MOV"] {
+                try FileManager.default.copyItem(
+                    atPath: folder.path("beach.\(ending)"), toPath: folder.path("\(name).\(ending)"))
+            }
+        }
+        try Data(contentsOf: folder.url.appendingPathComponent("b.MOV")).prefix(30_000)
+            .write(to: folder.url.appendingPathComponent("b.MOV"))
+        let original = try folder.files
+        let plan = try run("edit", "a.JPG", "beach.JPG", "--contrast", "20", "--in-place", "--dry-run", "--json")
+        #expect(plan.status == 0 && plan.output.split(separator: "\n").count == 2, "\(plan.errors)")
+        #expect(try folder.files == original)
+        let outcome = try run("edit", "a.JPG", "beach.JPG", "--contrast", "20", "--in-place")
+        #expect(outcome.status == 0 && outcome.output == "a.JPG\na.MOV\nbeach.JPG\nbeach.MOV\n", "\(outcome.errors)")
+        #expect(try run("edit", "--undo", ".").status == 0)
+        #expect(try folder.files == original)
+        let failed = try run("edit", "b.JPG", "--contrast", "20", "--in-place")
+        #expect(failed.status != 0)
+        #expect(try folder.files == original)
+    }
+
+    @Test(.seeded) func `a kill or an interrupt at any moment leaves the old pair or the new one, which is undone`()
+        throws
+    {
+        let original = try folder.files
+        let options = ["edit", "beach.JPG", "--saturation", "-50", "--in-place"]
+        let clock = ContinuousClock()
+        let length = try clock.measure { _ = try Program.livephoto(options, in: folder.url) }
+        let edited = try visible
+        #expect(edited != original)
+        #expect(try run("edit", "--undo", ".").status == 0)
+        var generator = SeededGenerator()
+        let microseconds = UInt32(length / .microseconds(1))
+        for number in 0..<10 {
+            let process = try Program.start(options, in: folder.url)
+            usleep(UInt32.random(in: microseconds / 4..<microseconds * 11 / 10, using: &generator))
+            process.send(number % 3 == 2 ? SIGTERM : SIGKILL)
+            let status = try process.wait().status
+            if status != -SIGKILL { #expect(try visible == (status == 0 ? edited : original), "\(number)") }
+            _ = try run("edit", "--undo", ".")
+            #expect(try folder.files == original, "\(number)")
+        }
+    }
+}
