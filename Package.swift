@@ -100,12 +100,15 @@ let package = Package(
             swiftSettings: settings,
             // libavfilter's own file for pkg-config names the others only for static linking.
             linkerSettings: ["avformat", "avcodec", "avutil"].map { .linkedLibrary($0) }),
+        .systemLibrary(
+            name: "CVidStab", pkgConfig: "vidstab", providers: [.apt(["libvidstab-dev"]), .brew(["libvidstab"])]),
+        .target(name: "VidStabKit", dependencies: ["CVidStab", "MediaModel"], swiftSettings: settings),
         .target(name: "HeifKit", dependencies: ["CHeif", "ISOBMFF", "Bytes", "MediaModel"], swiftSettings: settings),
         .target(
             name: "LivePhotoConversion",
             dependencies: [
-                "FFmpegKit", "HeifKit", "LivePhotoRequests", "LivePhotoKit", "Bytes", "MediaModel", "QuickTime",
-                "StillImage",
+                "FFmpegKit", "HeifKit", "VidStabKit", "LivePhotoRequests", "LivePhotoKit", "Bytes", "MediaModel",
+                "QuickTime", "StillImage",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -206,6 +209,7 @@ let package = Package(
                 "HeifKit", "MediaModel", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
+        .testTarget(name: "VidStabKitTests", dependencies: ["VidStabKit", "MediaModel"], swiftSettings: settings),
         .testTarget(
             name: "LivePhotoConversionTests",
             dependencies: [

@@ -67,8 +67,13 @@ class Bed:
             os.utime(self.folder / name, ns=(modified, modified))
 
     def read(self) -> Pair:
+        """The pair, without the recipe of an edit, which may be missing after a fault."""
         return {path.name: (path.read_bytes(), path.stat().st_mtime_ns)
-                for path in sorted(self.folder.iterdir()) if not path.name.startswith(".")}
+                for path in sorted(self.folder.iterdir())
+                if not path.name.startswith(".") and not path.name.endswith(".edit.yaml")}
+
+    def has_recipe(self) -> bool:
+        return any(self.folder.glob("*.edit.yaml"))
 
     def is_clean(self) -> bool:
         return not [path for path in self.folder.iterdir() if path.name.startswith(".livephoto-")
@@ -95,6 +100,8 @@ class Bed:
                 return self.report(f"{what}: undone, the pair is neither the old nor the new one")
             if operation.is_edit and self.read() != operation.old:
                 return self.report(f"{what}: undone, the pair is not the old one")
+            if operation.is_edit and self.has_recipe():
+                return self.report(f"{what}: undone, the recipe of the edit is left")
         else:
             again = self.run(operation.arguments)
             # A pair that is already the new one may get another encoding of the same values.

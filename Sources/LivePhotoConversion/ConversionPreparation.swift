@@ -61,12 +61,13 @@ struct ConversionPreparation {
                 "its still time, \(still), is outside the part from \(window.start) to \(window.end); give another one "
                     + "with --still")
         }
-        let plan = try ConversionPlan(
+        var plan = try ConversionPlan(
             request, settings: settings, clip: clip, window: window, userPhoto: userPhoto?.description,
             ownItems: request.isEdit ? (try? MovieReader(files.clip).metadata) ?? [] : [], colorTable: colorTable)
         if let chain = settings.adjustments.filter {
             for size in Set(plan.adjustedSizes) { try chain.check(for: size, request.clip) }
         }
+        if plan.needsCameraPath { plan = plan.steadied(along: try MotionReading(plan, reader, cancellation).path()) }
         self.plan = plan.needsLoop ? plan.showing(try LoopSearch(plan, reader, cancellation).find()) : plan
     }
 

@@ -30,7 +30,8 @@ extension WorkerLimits {
     /// Limits memory to what decoding and encoding by this plan usually need.
     func apply(_ plan: ConversionPlan) {
         guard memory == nil else { return }
-        Self.set(RLIMIT_DATA, Self.memory(pixels: plan.codedPixels, threads: plan.threads), hard: nil)
+        let photo = plan.encodedPhotoPixels * Self.perPhotoPixel
+        Self.set(RLIMIT_DATA, Self.memory(pixels: plan.codedPixels, threads: plan.threads) + photo, hard: nil)
     }
 
     private static func memory(pixels: Int, threads: Int) -> Int {
@@ -48,6 +49,8 @@ extension WorkerLimits {
     private static let baseline = 512 << 20
     /// A decoder keeps up to 20 pictures of 1.5 to 8 bytes per pixel.
     private static let perPixel = 160
+    /// Of a user's photo that is decoded, changed in several steps and encoded; x265 alone needs 20.
+    private static let perPhotoPixel = 64
     /// Each thread decodes one picture while another one waits.
     private static let perPixelAndThread = 16
 

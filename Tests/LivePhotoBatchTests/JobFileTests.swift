@@ -90,6 +90,7 @@ extension Job {
         guard let node = try? YAMLNode(yaml: Array(options.utf8), file: id), case .mapping(let entries) = node.content
         else { return "unreadable options: \(options)" }
         let others = entries.compactMap { entry -> String? in
+            if entry.key == "edit" { return " edit=\(entry.value.json.filter { $0 != "\"" })" }
             guard !["id", "input", "movie", "output", "name"].contains(entry.key),
                 case .text(let text) = entry.value.content
             else { return nil }

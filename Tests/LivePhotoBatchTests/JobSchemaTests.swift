@@ -23,6 +23,7 @@ import Testing
         #expect(try properties("$defs", "job") == Set(JobKey.names))
         #expect(try properties("$defs", "defaults") == Set(JobKey.names).subtracting(["id", "input", "movie"]))
         #expect(try properties("$defs", "preset") == Set(Preset.keys))
+        #expect(try properties("$defs", "recipe") == Set(EditRecipe.keys))
         for (section, settings) in Setting.sections {
             guard let section else { continue }
             #expect(try properties("$defs", "preset", "properties", section) == Set(settings.map(\.key)))
@@ -38,6 +39,7 @@ import Testing
         #"{"version": 1, "jobs": [{"input": "a.mp4", "still": 2.5, "before": 1, "fps": 15}]}"#,
         #"{"version": 1, "jobs": [{"input": "a.mp4", "preset": {"video": {"crf": 18.5}, "photo": {"quality": 90}}}]}"#,
         #"{"version": 1, "defaults": null, "output": null, "jobs": [{"input": "a.mp4", "movie": null, "fps": null}]}"#,
+        #"{"version": 1, "jobs": [{"input": "a.JPG", "edit": {"exposure": -0.5, "mute": true, "crop": null}}]}"#,
         #"{"version": 1, "jobs": [{"input": "a.mp4", "preset": {"extends": null, "window": {"still": null}}}]}"#,
     ]
 

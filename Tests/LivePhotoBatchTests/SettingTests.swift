@@ -7,14 +7,14 @@ import Testing
 /// Everything that follows from the table of settings.
 @Suite struct SettingTests {
     /// A value of each setting, as presets write it; where there is another, not the one of `classic`.
-    private static let values = [
+    static let values = [
         "window.still": "25%", "window.start": "1s", "window.end": "#37", "window.duration": "2s",
         "window.before": "0.5s", "window.after": "0.25s", "picture.crop": "0,2,8,8", "picture.fill": "3:4",
         "picture.fit": "16:9", "picture.toneMap": "hable", "picture.background": "#1E90FF", "video.codec": "h264",
         "adjust.rotate": "90", "adjust.flip": "horizontal", "adjust.straighten": "-1.5", "adjust.exposure": "0.5",
         "adjust.contrast": "-20", "adjust.saturation": "30", "adjust.warmth": "-40", "adjust.tint": "5",
         "adjust.vignette": "50", "adjust.sharpen": "60", "adjust.denoise": "70",
-        "adjust.lut": "/looks/warm.cube", "adjust.filter": "eq=contrast=1.2,gblur=2",
+        "adjust.stabilize": "true", "adjust.lut": "/looks/warm.cube", "adjust.filter": "eq=contrast=1.2,gblur=2",
         "audio.volume": "0.5",
         "motion.effect": "bounce", "motion.speed": "1.25",
         "video.frameRate": "24000/1001-30", "video.maxSize": "1280x720", "video.x264Preset": "slow",
@@ -104,7 +104,9 @@ import Testing
         let words = help.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
         for setting in Setting.all {
             guard let option = setting.option else { continue }
-            let sentence = "--\(option) \(setting.help) (default: \(setting.fallback))"
+            // A switch is off by default.
+            let fallback = setting.valueName?.isEmpty == false ? " (default: \(setting.fallback))" : ""
+            let sentence = "--\(option) \(setting.help)\(fallback)"
             #expect(words.contains(sentence), "\(sentence)")
         }
     }

@@ -78,6 +78,33 @@ import Testing
         }
     }
 
+    @Test func `recipes name a table relative to their file, and store its absolute path`() throws {
+        let source = try convert()
+        try FileManager.default.createDirectory(atPath: folder.path("looks"), withIntermediateDirectories: true)
+        try folder.write("lut: ../swapped.cube\n", to: "looks/recipe.yaml")
+        let report = try Report(
+            try Program.livephoto(
+                [
+                    "edit", source.photo, "-o", folder.path("edited"), "--recipe", "looks/recipe.yaml", "--json",
+                    "--save-recipe", "looks/saved.yaml",
+                ], in: folder.url))
+        try expect([40, 200, 100], in: report)
+        #expect(
+            try folder.text("looks/saved.yaml").contains("lut: \"\(folder.path("looks/../swapped.cube"))\"")
+                || folder.text("looks/saved.yaml").contains("lut: \(folder.path("looks/../swapped.cube"))"))
+        try folder.write(
+            "version: 1\njobs:\n- {input: \(source.photo), name: one, edit: {lut: ../swapped.cube}}\n"
+                + "- {input: \(source.photo), name: two, edit: saved.yaml}\n", to: "looks/jobs.yaml")
+        func run() throws -> [[Int]] {
+            let outcome = try Program.livephoto("batch", folder.path("looks/jobs.yaml"), "-o", folder.path("batch"))
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return try ["one", "two"].map { try Reader.pixel(folder.path("batch/\($0).JPG"), 64, 48) }
+        }
+        for pixel in try run() { #expect(zip(pixel, [40, 200, 100]).allSatisfy { abs($0 - $1) <= 4 }, "\(pixel)") }
+        try folder.write(Self.cube { [1 - $0, 1 - $1, 1 - $2] }, to: "swapped.cube")
+        for pixel in try run() { #expect(zip(pixel, [55, 155, 215]).allSatisfy { abs($0 - $1) <= 4 }, "\(pixel)") }
+    }
+
     @Test func `a batch makes a pair again when its table has changed, and only then`() throws {
         try folder.write(
             "version: 1\njobs:\n- {input: \(try Self.clip()), name: job, lut: negative.cube}\n", to: "jobs.yaml")

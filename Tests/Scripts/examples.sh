@@ -86,7 +86,7 @@ make_inputs() {
         skip=false
         for word in "${words[@]}"; do
             if ! $skip; then make_input "$word" "$1"; fi
-            case $word in -o | --output | --html | --csv | --report | '>') skip=true ;; *) skip=false ;; esac
+            case $word in -o | --output | --html | --csv | --report | --save-recipe | --recipe | '>') skip=true ;; *) skip=false ;; esac
         done
     done < <(commands "$1")
 }

@@ -7,7 +7,7 @@ import SystemPackage
 public struct Job: Sendable, Hashable {
     /// The job's name in reports, unique in a batch.
     public let id: String
-    /// The clip to convert, or the movie to link.
+    /// The clip to convert, the movie to link, or the photo or movie of the Live Photo to edit.
     public let input: FilePath
     /// The pair's folder, relative to the batch's output folder; empty for the output folder itself.
     public let folder: FilePath
@@ -63,10 +63,15 @@ extension JobTask {
         let preset = try YAMLNode(yaml: Array(job.preset.utf8), file: "the preset of \(job.id)")
         try self.init(options, preset: PresetLibrary().preset(requestedBy: preset, in: nil), root: root)
         // The text of the options cannot represent a path that is not UTF-8.
-        if case .convert(var request) = self {
+        switch self {
+        case .convert(var request):
             request.clip = job.input
             if job.hasDefaultName { request.name = nil }
             self = .convert(request)
+        case .edit(var request):
+            request.input = job.input
+            self = .edit(request)
+        case .link: break
         }
     }
 }

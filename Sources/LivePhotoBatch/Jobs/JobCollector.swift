@@ -14,6 +14,8 @@ struct JobCollector {
     /// A cache of presets and their YAML, by the JSON of the value that requests them.
     private var presets: [String: (Preset, yaml: String)] = [:]
     private static let presetsLimit = 1_000
+    /// A cache of recipes, by the JSON of the value that gives them.
+    private var recipes: [String: EditRecipe] = [:]
     private var inputOfID: [String: FilePath] = [:]
     private var inputOfMovie: [ComparedPlace: FilePath] = [:]
 
@@ -47,12 +49,18 @@ struct JobCollector {
         let own = try YAMLMapping<JobKey>(node, keys: JobKey.names)
         guard case .mapping(let ownEntries) = node.content else { return }
         let isLink = own[.movie].map { !$0.isNull } ?? false
-        let inherited = defaults.filter { entry in
-            own[entry.key] == nil && (!isLink || JobKey.linkNames.contains(entry.key))
-        }
+        let edit = own[.edit] ?? defaults.first { $0.key == JobKey.edit.rawValue }?.value
+        let isEdit = !isLink && edit.map { !$0.isNull } ?? false
+        let accepted = isLink ? JobKey.linkNames : isEdit ? JobKey.editNames : JobKey.names
+        let inherited = defaults.filter { own[$0.key] == nil && accepted.contains($0.key) }
         // A null value is treated as absent, after it has removed a default.
-        let entries = (inherited + ownEntries).filter { !$0.value.isNull }
+        var entries = (inherited + ownEntries).filter { !$0.value.isNull }
         let job = try YAMLMapping<JobKey>(node.replacingEntries(entries), keys: JobKey.names)
+        if let edit = job[.edit], !isLink {
+            try Self.checkKeys(of: job, among: JobKey.editNames, "edits a Live Photo; put its settings into 'edit'")
+            let recipe = try recipe(edit)
+            entries = entries.map { $0.key == JobKey.edit.rawValue ? edit.entry($0, recipe) : $0 }
+        }
         if job[.movie] != nil {
             try Self.checkLink(job)
             let movie = resolved(FilePath(try job.required(.movie).line()))
@@ -61,7 +69,7 @@ struct JobCollector {
         }
         guard let input = job[.input] else {
             throw node.valueError(
-                .missingKey, "a job needs an 'input' to convert, or a 'movie' and a 'photo' to link")
+                .missingKey, "a job needs an 'input' to convert or edit, or a 'movie' and a 'photo' to link")
         }
         let pattern = FilePath(try input.line())
         let path = resolved(pattern)
@@ -85,10 +93,38 @@ struct JobCollector {
         if let input = job[.input] {
             throw input.valueError(.invalidValue, "a job has an 'input' to convert or a 'movie' to link, not both")
         }
-        for key in JobKey.names where !JobKey.linkNames.contains(key) {
+        try checkKeys(of: job, among: JobKey.linkNames, "links a photo and a movie")
+    }
+
+    /// - Parameter task: what the job does, as the end of a sentence.
+    private static func checkKeys(
+        of job: YAMLMapping<JobKey>, among keys: [String], _ task: String
+    ) throws(LivePhotoError) {
+        for key in JobKey.names where !keys.contains(key) {
             guard let node = job[key] else { continue }
-            throw node.valueError(.invalidValue, "is for converting clips; this job links a photo and a movie")
+            throw node.valueError(.invalidValue, "is for converting clips; this job \(task)")
         }
+    }
+
+    /// The recipe that a value gives: its keys, or the path of a file.
+    private mutating func recipe(_ node: YAMLNode) throws(LivePhotoError) -> EditRecipe {
+        let key = node.json
+        if let known = recipes[key] { return known }
+        let recipe: EditRecipe
+        if case .mapping = node.content {
+            recipe = try EditRecipe(node, in: folder)
+        } else {
+            let path = resolved(FilePath(try node.line()))
+            do throws(LivePhotoError) {
+                recipe = try EditRecipe(contentsOf: path)
+            } catch {
+                guard error.place == nil else { throw error }
+                throw node.valueError(error.code, "cannot read \(path): \(error.reason)")
+            }
+        }
+        guard !recipe.isEmpty else { throw node.valueError(.invalidValue, "the recipe changes nothing") }
+        if recipes.count < Self.presetsLimit { recipes[key] = recipe }
+        return recipe
     }
 
     private mutating func add(
@@ -104,9 +140,9 @@ struct JobCollector {
         texts[.output] = try filled(.output)
         if let photo = try job.text(.photo) { texts[.photo] = self.resolved(FilePath(photo)).string }
         let entries = try entries.map { (entry: YAMLNode.Entry) throws(LivePhotoError) in
-            guard Self.pathKeys.contains(entry.key) else { return entry }
-            return job.node.entry(
-                entry.key, FilePath(try entry.value.text()).resolved(in: self.folder).string, at: entry.value.place)
+            guard let setting = Self.pathSettings.first(where: { $0.jobKey == entry.key }) else { return entry }
+            let text = setting.resolved(try entry.value.text(), in: self.folder)
+            return job.node.entry(entry.key, text, at: entry.value.place)
         }
         let resolved = try YAMLMapping<JobKey>(Self.replacing(texts, in: entries, of: job), keys: JobKey.names)
         let (preset, yaml) = try preset(job[.preset])
@@ -151,10 +187,12 @@ struct JobCollector {
         return job.node.replacingEntries(kept + new)
     }
 
-    /// Keys of settings that are paths.
-    private static let pathKeys = Set(Setting.all.filter(\.isPath).compactMap(\.jobKey))
+    /// Settings that are paths.
+    private static let pathSettings = Setting.all.filter(\.isPath)
 
-    private func resolved(_ path: FilePath) -> FilePath { path.resolved(in: folder) }
+    private func resolved(_ path: FilePath) -> FilePath {
+        folder.isEmpty ? path : folder.pushing(path)
+    }
 
     private mutating func preset(_ node: YAMLNode?) throws(LivePhotoError) -> (Preset, yaml: String) {
         let key = node?.json ?? PresetLibrary.defaultName

@@ -19,7 +19,7 @@ package enum JobFileSchema {
         "items": \#(reference("job"))}
         },
         "$defs": {
-        \#((values + [job, defaults, preset]).joined(separator: ",\n"))
+        \#((values + [job, defaults, preset, recipe]).joined(separator: ",\n"))
         }
         }
         """#
@@ -34,8 +34,9 @@ package enum JobFileSchema {
         let settings = Setting.all.compactMap { setting in
             setting.jobKey.map { member($0, nullable(reference($0), setting.help)) }
         }
-        let converting = JobKey.names.filter { !JobKey.linkNames.contains($0) }
-        let unused = converting.map { member($0, #"{"type": "null"}"#) }.joined(separator: ", ")
+        func unused(besides keys: [String]) -> String {
+            JobKey.names.filter { !keys.contains($0) }.map { member($0, #"{"type": "null"}"#) }.joined(separator: ", ")
+        }
         return member(
             "job",
             """
@@ -46,9 +47,13 @@ package enum JobFileSchema {
             \(excludingShapes),
             "oneOf": [
             {"title": "A clip to convert", "required": ["input"], \
-            "properties": {"input": {"type": "string"}, "movie": {"type": "null"}}},
+            "properties": {"input": {"type": "string"}, "movie": {"type": "null"}, "edit": {"type": "null"}}},
             {"title": "A photo and a movie to link", "required": ["movie", "photo"], \
-            "properties": {"movie": {"type": "string"}, "photo": {"type": "string"}, \(unused)}}
+            "properties": {"movie": {"type": "string"}, "photo": {"type": "string"}, \
+            \(unused(besides: JobKey.linkNames))}},
+            {"title": "A Live Photo to edit", "required": ["input", "edit"], \
+            "properties": {"input": {"type": "string"}, "edit": {"type": ["string", "object"]}, \
+            \(unused(besides: JobKey.editNames))}}
             ]}
             """)
     }()
@@ -57,7 +62,7 @@ package enum JobFileSchema {
         "defaults",
         """
         {"title": "Defaults of all jobs", \
-        "description": "Values of a job override them. Jobs that link ignore defaults for conversions.", \
+        "description": "Values of a job override them. Jobs that link or edit ignore those that they do not accept.", \
         "type": ["object", "null"],
         \(object(JobKey.defaultNames.map { member($0, reference("job/properties/\($0)")) })),
         \(excludingShapes)}
@@ -67,6 +72,7 @@ package enum JobFileSchema {
         let schema =
             switch key {
             case .input, .movie, .photo: file
+            case .edit: #"{"anyOf": [\#(file), \#(reference("recipe"))]}"#
             case .id: template
             case .output: #"{"allOf": [\#(template), {"not": {"pattern": "^(/|\\.\\.(/|$))"}}]}"#
             case .name: #"{"allOf": [\#(template), {"not": {"pattern": "/|^\\.{1,2}$"}}]}"#
@@ -92,6 +98,21 @@ package enum JobFileSchema {
             return [member(section, "{\"type\": \"object\",\n\(object(values))\(shapes)}")]
         }
         return member("preset", "{\"title\": \"A preset\", \"type\": \"object\",\n\(object(keys + sections))}")
+    }()
+
+    private static let recipe: String = {
+        let settings = EditRecipe.settings.compactMap { setting in
+            setting.jobKey.map { member($0, nullable(reference($0), setting.help)) }
+        }
+        let mute = member(
+            EditRecipe.muteKey, nullable(#"{"enum": [true, false, "true", "false"]}"#, "Remove the sound."))
+        return member(
+            "recipe",
+            """
+            {"title": "A recipe", "description": "The settings of an edit.", "type": "object", "minProperties": 1,
+            \(object(settings + [mute])),
+            \(excludingShapes)}
+            """)
     }()
 
     private static let file = #"{"type": "string", "minLength": 1, "pattern": "^[^\\u0000-\\u001f\\u007f]+$"}"#

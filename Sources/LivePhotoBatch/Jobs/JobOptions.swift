@@ -3,7 +3,7 @@ import MediaModel
 
 /// The keys of a job that are not a `Setting`.
 package enum JobKey: String, CaseIterable, Sendable {
-    case id, input, movie, photo, output, name, preset, date, contentIdentifier
+    case id, input, movie, photo, edit, output, name, preset, date, contentIdentifier
 
     /// All keys of a job.
     package static let names = allCases.map(\.rawValue) + Setting.all.compactMap(\.jobKey)
@@ -12,6 +12,8 @@ package enum JobKey: String, CaseIterable, Sendable {
     /// Keys of a job that links a photo and a movie.
     static let linkNames =
         [id, movie, photo, output, name, date, contentIdentifier].map(\.rawValue) + [Setting.still.key]
+    /// Keys of a job that edits a Live Photo.
+    static let editNames = [id, input, photo, edit, output, name, date, contentIdentifier].map(\.rawValue)
 
     package var help: String {
         switch self {
@@ -19,11 +21,18 @@ package enum JobKey: String, CaseIterable, Sendable {
         case .input:
             "The clip. A pattern with `*`, `?`, `[…]` or `**` (any folders, not followed through symbolic links; at the "
                 + "end, all files below) creates a job for each match, sorted by name. Hidden files match only a pattern "
-                + "with a leading dot. An existing file of exactly this name takes precedence over the pattern."
+                + "with a leading dot. An existing file of exactly this name takes precedence over the pattern. With "
+                + "`edit`, the photo or movie of a Live Photo, whose other file is beside it and has the same name."
         case .movie:
             "Instead of `input`: a movie to link with `photo` without re-encoding. Such jobs accept `id`, `output`, "
                 + "`name`, `still`, `date` and `contentIdentifier` only."
-        case .photo: "A photo to use instead of the clip's frame; with `movie`, the photo to link."
+        case .photo:
+            "A photo to use instead of the clip's frame; with `movie`, the photo to link; with `edit`, the photo of the "
+                + "Live Photo, if `input` is its movie and has another name."
+        case .edit:
+            "Edit the Live Photo `input` as `livephoto edit` does, with a recipe: its keys, such as `{exposure: 0.5, "
+                + "mute: true}`, or the path of its file. Such jobs accept `id`, `input`, `photo`, `output`, `name`, "
+                + "`date` and `contentIdentifier` only."
         case .output: "A folder below the output folder of the batch."
         case .name: "Name of both files without extension; by default that of the input."
         case .preset:
@@ -31,7 +40,7 @@ package enum JobKey: String, CaseIterable, Sendable {
                 + "the preset it extends, or of classic."
         case .date:
             "When the clip was recorded, such as 2025-10-12T23:36:14+13:00, or `file` for its modification time, with "
-                + "`movie` for that of the photo; by default the date in the file, in a sidecar of Google Takeout, or in "
+                + "`movie` or `edit` for that of the photo; by default the date in the file, in a sidecar of Google Takeout, or in "
                 + "the file name."
         case .contentIdentifier:
             "Content identifier of the pair, a UUID; by default derived from clip and options."
@@ -39,15 +48,20 @@ package enum JobKey: String, CaseIterable, Sendable {
     }
 }
 
-/// The conversion or linking of a job.
+/// What a job does.
 enum JobTask: Sendable {
     case convert(ConversionRequest)
     case link(LinkRequest)
+    case edit(EditRequest)
 
     /// - Parameters:
     ///   - job: the job's options with resolved paths and a name.
     ///   - root: the batch's output folder.
     init(_ job: YAMLMapping<JobKey>, preset: Preset, root: FilePath) throws(LivePhotoError) {
+        if job[.edit] != nil {
+            self = .edit(try EditRequest(job, to: job.folder(in: root)))
+            return
+        }
         guard let movie = job[.movie] else {
             self = .convert(try ConversionRequest(job, preset: preset, root: root))
             return
@@ -58,35 +72,6 @@ enum JobTask: Sendable {
                 still: try job[Setting.still.key]?.option(), stillText: try job[Setting.still.key]?.text(),
                 contentIdentifier: try job[.contentIdentifier]?.option(), captureDate: try job[.date]?.option(),
                 name: try job.required(.name).line(), outputDirectory: try job.folder(in: root)))
-    }
-
-    /// Everything that determines the bytes of the pair except the content of its inputs and `--jobs 1`.
-    var effectiveOptions: String {
-        get throws(LivePhotoError) {
-            switch self {
-            case .convert(let request):
-                var settings = request.preset
-                (settings.name, settings.description, settings.limits) = ("", "", .none)
-                // Its content counts, wherever the file is.
-                if settings.adjustments.colorTable != nil {
-                    settings.adjustments.colorTable = LookupTableFile(text: "input.cube")
-                }
-                let name = request.name ?? request.clip.stem
-                let outside = request.outsideMetadata
-                let others = [name, request.contentIdentifier?.string, outside?.requestedDate?.date.iso8601]
-                // Another sidecar or time of the file gives another pair.
-                let found = [outside?.date?.date.iso8601, outside?.location?.iso6709].compactMap(\.self)
-                return "convert\n\(settings.yaml)\((others.map { $0 ?? "" } + found).joined(separator: "\n"))"
-            case .link(let request):
-                let others = [request.name, request.contentIdentifier?.string, request.still?.description]
-                let date = try OutsideMetadata.SourcedDate(request.captureDate, ofFile: request.photo)?.date
-                let found = [request.photo, request.movie].map(FileMetadata.init).flatMap {
-                    [$0.captureDate?.iso8601, $0.location?.iso6709].compactMap(\.self)
-                }
-                let added = [date?.iso8601].compactMap(\.self) + found
-                return "link\n\((others.map { $0 ?? "" } + added).joined(separator: "\n"))"
-            }
-        }
     }
 }
 

@@ -88,7 +88,7 @@ public struct Batch: Sendable {
     /// - Throws: `LivePhotoError` if another batch uses the folder, it cannot be written to, or a library is missing.
     public func run(progress: @escaping @Sendable (BatchProgress) -> Void = { _ in }) async throws -> BatchResult {
         // Otherwise each job would fail for the same reason.
-        _ = try await worker.environment()
+        let environment = try await worker.environment()
         let state = try BatchFolder(folder, shard: shard)
         defer { withExtendedLifetime(state) {} }
         removeLeftovers()
@@ -98,7 +98,7 @@ public struct Batch: Sendable {
         worker.memoryShare = machine.memoryShare(slots: slots)
         let run = JobRun(
             root: folder, shard: shard, options: options, version: ProgramVersion.current, worker: worker,
-            threads: machine.threads(slots: slots),
+            keepsHEIC: environment.canEncodeHEIC, threads: machine.threads(slots: slots),
             // The bytes depend on the number of encoder threads, so it must not depend on the machine.
             encoderThreads: options.slots == 1 ? nil : 1, journal: state.journal)
         let board = ProgressBoard(total: jobs.count, show: progress)

@@ -12,18 +12,19 @@ struct JobPair: Sendable {
     /// The still time as it is written in the job.
     let requestedStill: String?
     let target: PublishTarget
-    private var task: JobTask
+    private var work: JobWork
     /// Whether the content identifier was derived from the key.
     private let isDerived: Bool
 
-    /// - Parameter known: inputs of an earlier run, which are not read again unless they have changed.
+    /// - Parameters:
+    ///   - keepsHEIC: whether a HEIC that is edited stays one.
+    ///   - known: inputs of an earlier run, which are not read again unless they have changed.
     /// - Throws: `LivePhotoError` for inputs that cannot be read.
-    init(_ task: JobTask, version: String, known: [JobRecord.Input]) throws {
-        let task = try task.withOutsideMetadata()
-        self.task = task
+    init(_ task: JobTask, version: String, keepsHEIC: Bool, known: [JobRecord.Input]) throws {
+        work = try JobWork(task, keepsHEIC: keepsHEIC)
         let paths: [FilePath]
         let given: ContentIdentifier?
-        switch task {
+        switch work {
         case .convert(let request):
             paths =
                 [request.clip] + [request.photo, request.preset.adjustments.colorTable?.path].compactMap(\.self)
@@ -33,12 +34,19 @@ struct JobPair: Sendable {
             paths = [request.photo, request.movie]
             (target, given) = (try request.target(), request.contentIdentifier ?? request.existingIdentifier)
             requestedStill = request.stillText
+        case .edit(let request, let livePhoto):
+            let conversion = try request.conversion(of: livePhoto)
+            paths =
+                [livePhoto.photo, livePhoto.movie]
+                + [conversion.preset.adjustments.colorTable?.path].compactMap(\.self)
+            (target, given) = (try conversion.target(), request.contentIdentifier)
+            requestedStill = request.recipe[.still]
         }
         inputs = try paths.map { (path: FilePath) throws(LivePhotoError) in
             try JobRecord.Input(path, known: known.first { $0.path == path.string })
         }
         key = Digest.sha256(
-            (["livephoto \(version)"] + inputs.map(\.sha256) + [try task.effectiveOptions]).joined(separator: "\n"))
+            (["livephoto \(version)"] + inputs.map(\.sha256) + [try work.effectiveOptions]).joined(separator: "\n"))
         guard let identifier = given ?? ContentIdentifier(derivedFrom: key) else {
             throw LivePhotoError(.internalError, nil, "no content identifier could be made")
         }
@@ -66,17 +74,22 @@ struct JobPair: Sendable {
     func checked(replacing: Bool, started: Set<StartedPair>) throws -> JobPair {
         let mayReplace = replacing || targetHasOnly(Set(started.map(\.contentIdentifier)))
         var pair = self
-        switch task {
+        switch work {
         case .convert(var request):
             request.contentIdentifier = contentIdentifier
             request.replacesExisting = mayReplace
             try request.checkedTarget(target)
-            pair.task = .convert(request)
+            pair.work = .convert(request)
         case .link(var request):
             request.contentIdentifier = contentIdentifier
             request.replacesExisting = mayReplace
             request.joinsDifferentPairs = replacing
-            pair.task = .link(request)
+            pair.work = .link(request)
+        case .edit(var request, let livePhoto):
+            request.contentIdentifier = contentIdentifier
+            request.replacesExisting = mayReplace
+            try request.conversion(of: livePhoto).checkedTarget(target)
+            pair.work = .edit(request, livePhoto)
         }
         return pair
     }
@@ -122,18 +135,23 @@ struct JobPair: Sendable {
         _ worker: MediaWorker, threads: Int, encoderThreads: Int?, _ record: inout JobRecord,
         progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws -> LivePhoto {
-        switch task {
-        case .convert(var request):
-            request.threads = threads
-            request.encoderThreads = encoderThreads
-            let result = try await worker.make(request, to: target, progress: progress)
-            record.stillTimeInClip = result.plan.stillInClip.seconds
+        switch work {
+        case .edit(let request, let livePhoto) where !request.recipe.isEncoded:
+            let (result, warning) = try await BlockingWork.run { [target] _ in
+                try request.editOnly(livePhoto, beside: target)
+            }
+            record.stillTimeInClip = (result.plan.start + result.plan.stillTime).seconds
             record.stillTime = result.plan.stillTime.seconds
             record.duration = result.plan.duration.seconds
-            record.warnings = result.warnings
-            record.captureDate = result.plan.metadata.captureDate?.iso8601
-            record.captureDateSource = result.plan.captureDateSource?.rawValue
+            record.warnings = result.plan.notes + [warning].compactMap(\.self)
             return result.livePhoto
+        case .edit(let request, let livePhoto):
+            return try await convert(
+                request.conversion(of: livePhoto), worker, threads: threads, encoderThreads: encoderThreads, &record,
+                progress: progress)
+        case .convert(let request):
+            return try await convert(
+                request, worker, threads: threads, encoderThreads: encoderThreads, &record, progress: progress)
         case .link(let request):
             let (result, warnings) = try await request.link(worker)
             record.warnings = warnings
@@ -143,16 +161,31 @@ struct JobPair: Sendable {
             return result.livePhoto
         }
     }
-}
 
-extension JobTask {
-    /// The task with the date and location of its clip that come from outside of it, which are parts of the pair's key.
-    fileprivate func withOutsideMetadata() throws -> JobTask {
-        switch self {
-        case .convert(let request):
-            try InputFileCheck.checkClip(request.clip)
-            return .convert(try request.withOutsideMetadata())
-        case .link: return self
-        }
+    private func convert(
+        _ request: ConversionRequest, _ worker: MediaWorker, threads: Int, encoderThreads: Int?,
+        _ record: inout JobRecord, progress: @escaping @Sendable (ConversionProgress) -> Void
+    ) async throws -> LivePhoto {
+        var request = request
+        request.threads = threads
+        request.encoderThreads = encoderThreads
+        let result = try await worker.make(request, to: target, progress: progress)
+        record.stillTimeInClip = result.plan.stillInClip.seconds
+        record.stillTime = result.plan.stillTime.seconds
+        record.duration = result.plan.duration.seconds
+        record.warnings = result.warnings
+        record.captureDate = result.plan.metadata.captureDate?.iso8601
+        record.captureDateSource = result.plan.captureDateSource?.rawValue
+        return result.livePhoto
+    }
+
+    /// Stores the recipe beside a finished edit, if a run was killed before it did.
+    ///
+    /// - Returns: warnings.
+    func storeMissingRecipe(beside made: LivePhoto) -> [String] {
+        guard case .edit(let request, let livePhoto) = work else { return [] }
+        let adjustments = request.adjustments(of: livePhoto, beside: target)
+        guard (try? Stat(adjustments.path, followTargetSymlink: false)) == nil else { return [] }
+        return [adjustments.stored(with: made, noting: nil, replacing: false)].compactMap(\.self)
     }
 }

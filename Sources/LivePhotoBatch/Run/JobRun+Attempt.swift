@@ -51,7 +51,7 @@ extension JobRun {
     ) async throws {
         let startedPairs = journal.pairsStarted(for: job.id)
         let pair = try await BlockingWork.run { _ in
-            try JobPair(JobTask(job, root: root), version: version, known: known)
+            try JobPair(JobTask(job, root: root), version: version, keepsHEIC: keepsHEIC, known: known)
         }
         record.key = pair.key
         record.inputs = pair.inputs
@@ -94,7 +94,8 @@ extension JobRun {
     ) async throws {
         let (warnings, photo, movie) = try await BlockingWork.run { _ in
             (
-                pair.removeFormerPhoto(started: started), try JobRecord.Output(made.photo, below: root),
+                pair.removeFormerPhoto(started: started) + pair.storeMissingRecipe(beside: made),
+                try JobRecord.Output(made.photo, below: root),
                 try JobRecord.Output(made.movie, below: root)
             )
         }

@@ -13,6 +13,8 @@ struct JobRun: Sendable {
     let version: String
     let host = CurrentProcess.hostName
     let worker: MediaWorker
+    /// Whether a HEIC that is edited stays one.
+    let keepsHEIC: Bool
     let threads: Int
     let encoderThreads: Int?
     let journal: Journal
@@ -72,7 +74,8 @@ struct JobRun: Sendable {
                     try path.stat().size == input.bytes
                 else { return false }
             }
-            let pair = try JobPair(JobTask(job, root: root), version: version, known: earlier.inputs)
+            let pair = try JobPair(
+                JobTask(job, root: root), version: version, keepsHEIC: keepsHEIC, known: earlier.inputs)
             return pair.key == earlier.key && pair.existing(started: journal.pairsStarted(for: job.id)) != nil
         }
         return isDone ?? false

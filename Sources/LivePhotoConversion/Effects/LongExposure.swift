@@ -22,13 +22,19 @@ struct LongExposure {
 
     /// Decodes the movie once.
     ///
+    /// The frames are laid over each other as `plan.exposureSteadying` says. A frame that shows another part of the scene is
+    /// left out.
+    ///
     /// - Returns: a picture in the format of `plan.photoFilters`.
     func picture() throws -> Frame {
         let target = plan.photoFilters.target
         let pixels = PixelAccess(target, isDeep: true)
         var mean = LightMean()
-        try MovieFrames(plan, reader, filters: plan.photoFilters, cancellation).forEachScheduled { picture, _ in
-            mean.add(try pixels.image(of: picture).rgba16)
+        try MovieFrames(plan.withoutSteadying, reader, filters: plan.photoFilters, cancellation).forEachScheduled {
+            picture, index in
+            guard let correction = plan.exposureSteadying?[index] else { return }
+            let steady = try picture.steadied(by: correction, in: target.canvas.picture)
+            mean.add(try pixels.image(of: steady).rgba16)
         }
         let size = target.canvas.size
         guard let image = LivePhotoImage(width: size.width, height: size.height, rgba: mean.rgba) else {

@@ -10,20 +10,25 @@ package struct ConversionPlan: Sendable, Hashable {
     package let span: PictureSpan
 
     /// The times and durations that were requested, as they were written: `still 1:30, duration 2`.
-    private let requestedTimes: String
+    let requestedTimes: String
     /// Whether the still time is the one that the clip has as the movie of a Live Photo.
-    private let hasOwnStill: Bool
+    let hasOwnStill: Bool
     package let schedule: FrameSchedule
     /// The frames of the movie, in the order in which it shows them.
     package private(set) var frames: FrameSequence
     /// The part of the schedule that a loop shows, once it is known.
-    private var loop: LoopPart?
+    private(set) var loop: LoopPart?
     /// Effect and speed.
     let motion: Motion
+    /// How the frames of the schedule are steadied; nil leaves them as they are.
+    private(set) var steadying: [PictureCorrection]?
+    /// How the frames of a long exposure are laid over each other; nil for a frame that is left out.
+    private(set) var exposureSteadying: [PictureCorrection?]?
+    private let isStabilized: Bool
     /// The time in the clip from which on it is needed.
     package var start: MediaTime { schedule.start }
     /// The time in the clip at which the movie starts.
-    private var firstShown: MediaTime {
+    var firstShown: MediaTime {
         frames.items[0].index == 0 ? start : schedule.entries[frames.items[0].index].source
     }
     /// The presentation time in the clip of the key photo's frame.
@@ -54,7 +59,7 @@ package struct ConversionPlan: Sendable, Hashable {
     /// Where its date comes from; nil if there is none.
     package let captureDateSource: CaptureDateSource?
     /// Whether the name that it comes from has no time of day.
-    private let isDayOnly: Bool
+    let isDayOnly: Bool
     /// Each one sentence for the user.
     package let warnings: [String]
 
@@ -62,6 +67,11 @@ package struct ConversionPlan: Sendable, Hashable {
     package let picture: VideoParameters
     /// Pixels of a coded picture.
     package var codedPixels: Int { picture.codedSize.width * picture.codedSize.height }
+    /// Pixels of a user's photo that is encoded again; 0 if it is kept, or if the photo is a frame.
+    package var encodedPhotoPixels: Int {
+        guard case .userPhoto(let photo, _, _) = photo, !photo.isKept else { return 0 }
+        return photo.uncroppedSize.width * photo.uncroppedSize.height
+    }
     /// Whether `picture` is that of the still.
     package let hasShapeOfStill: Bool
     /// Whether `warnings` mention that the clip is damaged.
@@ -81,7 +91,7 @@ package struct ConversionPlan: Sendable, Hashable {
     /// The metadata of a movie that is edited, which stays.
     let ownItems: [MetadataItem]
     /// Whether the clip is the movie of a Live Photo that is edited.
-    private let isEdit: Bool
+    let isEdit: Bool
     /// The size that the photo is scaled down to fit, for a preview.
     let previewSize: MaximumSize?
     /// The size of a preview's movie relative to the full one; 1 without a preview.
@@ -161,6 +171,7 @@ package struct ConversionPlan: Sendable, Hashable {
         isDayOnly = captureDateSource == .fileName && outside.date?.isDayOnly == true
         self.schedule = schedule
         self.motion = motion
+        isStabilized = settings.adjustments.stabilization == .on
         // Of a requested part, all of it is the loop; otherwise it is searched for.
         let isWhole = ["start", "end", "duration"].contains { request.requestedTimes[$0] != nil }
         loop = motion.effect == .loop && isWhole ? LoopPart(frames: schedule.entries.count) : nil
@@ -281,6 +292,32 @@ package struct ConversionPlan: Sendable, Hashable {
 }
 
 extension ConversionPlan {
+    /// Whether the motion of its pictures has to be measured.
+    var needsCameraPath: Bool { isStabilized || motion.effect == .longExposure }
+
+    /// The same plan with pictures that are steadied.
+    func steadied(along path: CameraPath) -> ConversionPlan {
+        var copy = self
+        let seconds = schedule.end - schedule.start
+        let frames = Double(schedule.entries.count) / max(seconds.seconds, 0.001) * Self.smoothingSeconds
+        copy.steadying = isStabilized ? path.smoothed(over: frames) : nil
+        copy.exposureSteadying = motion.effect == .longExposure ? path.held(at: schedule.stillIndex) : nil
+        return copy
+    }
+
+    /// The same plan with pictures as they are in the clip.
+    var withoutSteadying: ConversionPlan {
+        var copy = self
+        copy.steadying = nil
+        return copy
+    }
+
+    /// The standard deviation of the smoothing of a shaky camera's path.
+    private static var smoothingSeconds: Double { 0.4 }
+
+    /// How the key photo is steadied.
+    var stillCorrection: PictureCorrection? { steadying?[schedule.stillIndex] }
+
     /// Whether the frames of its loop have to be found.
     var needsLoop: Bool { motion.effect == .loop && loop == nil }
 
@@ -290,87 +327,5 @@ extension ConversionPlan {
         copy.loop = loop
         copy.frames = FrameSequence(schedule, effect: motion.effect, loop: loop, speed: motion.speed)
         return copy
-    }
-}
-
-extension ConversionPlan {
-    /// The part of the plan that is shown to users.
-    package var summary: PlanSummary {
-        PlanSummary(
-            clipDuration: span.end, contentIdentifier: contentIdentifier, start: firstShown, stillInClip: stillInClip,
-            stillTime: stillTime, duration: duration, frameCount: frameCount, frameRate: frameRate,
-            clipFrameRate: clipFrameRate, isToneMapped: isToneMapped, movieSize: movieSize, photoSize: photoSize,
-            metadata: metadata, captureDateSource: captureDateSource, warnings: warnings, text: text,
-            filters: filterNames)
-    }
-
-    private var text: String {
-        let frames = counted(frameCount, "frame")
-        let ownStill = hasOwnStill ? ", the still time of this Live Photo's movie" : ""
-        let lines = [
-            ("clip", "\(clip), \(span.end)"),
-            ("edit", editText),
-            ("requested", requestedTimes),
-            ("movie", "\(movieSize), \(frames) at \(frameRate), \(duration), from \(firstShown) of the clip"),
-            ("still", "\(stillTime) in the movie, \(stillInClip) in the clip\(ownStill)"),
-            ("photo", photoText),
-            ("effect", effectText),
-            ("video", "H.264 High, x264 \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
-            // Most clips in a pixel format with alpha are opaque.
-            ("background", picture.pixelFormat.hasAlpha ? "\(background) (where the clip is transparent)" : ""),
-            ("audio", "\(audio)"),
-            ("shot", "\(metadata)"),
-            ("date", dateText),
-            ("identifier", "\(contentIdentifier)"),
-        ].filter { !$0.1.isEmpty }
-        return lines.map { "\($0): \(printable($1))" }.joined(separator: "\n")
-    }
-
-    /// `loop of 0.4 s to 2.8 s of the clip, the last 0.3 s fade into the start; 2 times as fast`
-    private var effectText: String {
-        var parts: [String] = []
-        let entries = schedule.entries
-        switch motion.effect {
-        case .loop:
-            let shown = frames.items.map(\.index)
-            let fades = frames.items.filter { $0.fade != nil }
-            let isKnown = loop != nil
-            let (first, last) = (entries[shown[0]].source, entries[shown[shown.count - 1]].source)
-            parts.append("loop of the frames from \(first) to \(last) of the clip")
-            if isKnown, let fade = fades.first { parts.append("a crossfade of \(duration - fade.time) at the end") }
-        case .bounce: parts.append("bounce, \(frames.turn) frames forward and \(frameCount - frames.turn) backward")
-        case .longExposure: parts.append("the photo is the mean of \(counted(entries.count, "frame"))")
-        case nil: break
-        }
-        if let speed = motion.speed, speed.percent != 100 { parts.append("\(speed) times as fast") }
-        return parts.joined(separator: ", ")
-    }
-
-    private var dateText: String {
-        captureDateSource?.description(isDayOnly: isDayOnly) ?? "none"
-    }
-
-    private var editText: String {
-        guard isEdit else { return "" }
-        if case .userPhoto(let photo, _, _) = self.photo, photo.isKept {
-            return "the movie is encoded again, because the edit changes its pictures or sound"
-        }
-        return "photo and movie are encoded again, because the edit changes their pictures"
-    }
-
-    private var photoText: String {
-        switch photo {
-        case .frame(let size): "\(size), JPEG quality \(photoQuality)"
-        case .userPhoto(let photo, _, _):
-            "\(photo.path), \(photo.size), "
-                + (photo.isKept
-                    ? "unchanged except for its metadata"
-                    : photo.becomesHEIC ? "HEIC" : "JPEG quality \(photoQuality)")
-        }
-    }
-
-    private var filterNames: String {
-        let names = [picture.isInterlaced ? "deinterlace" : "", movieFilters.description].filter { !$0.isEmpty }
-        return names.isEmpty ? "none" : names.joined(separator: ",")
     }
 }

@@ -58,7 +58,7 @@ final class MovieFrames {
             let isStill = index == plan.schedule.stillIndex
             try shapes.note(frame, at: plan.schedule.entries[index].source, isStill: isStill)
             if isStill { still = frame }
-            try body(try converter.convert(frame), index)
+            try body(try steadied(try converter.convert(frame), index), index)
         }
         warnings = [
             plan.isDamaged ? nil : reader.damage?.warning,
@@ -66,6 +66,11 @@ final class MovieFrames {
                 ? nil : "\(counted(substitutions, "frame")) did not decode; the nearest frame is used instead",
             shapes.warning, converter.hasMetTransparency ? plan.background.warning(about: "clip") : nil,
         ].compactMap(\.self)
+    }
+
+    private func steadied(_ picture: Frame, _ index: Int) throws -> Frame {
+        guard let corrections = plan.steadying else { return picture }
+        return try picture.steadied(by: corrections[index], in: filters.pictureInCanvas)
     }
 
     /// Decodes some frames of the schedule at a time, from its end to its start, and shows them in reverse.
@@ -81,7 +86,7 @@ final class MovieFrames {
             let range = items[block.upperBound - 1].index..<items[next].index + 1
             let start = plan.schedule.entries[range.lowerBound].source
             let entry = try EntrySearch(reader: reader).find(start, until: start).scan.entry
-            _ = try decode(range, from: entry) { pictures[$1] = try converter.convert($0) }
+            _ = try decode(range, from: entry) { pictures[$1] = try steadied(try converter.convert($0), $1) }
             for index in block {
                 try cancellation.check()
                 if let picture = pictures.removeValue(forKey: items[index].index) { try body(picture, index) }

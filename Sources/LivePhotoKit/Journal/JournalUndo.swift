@@ -57,7 +57,14 @@ struct JournalUndo {
             if let refusal = refusals.photo { throw refusal }
             return try job.undoPhoto(of: entry, older)
         }
-        return movie && photo
+        guard movie, photo, !isDryRun else { return movie && photo }
+        do throws(LivePhotoError) {
+            try journal.undoTexts(of: entry.number)
+            return true
+        } catch {
+            outcomes.append(Outcome(path: error.file ?? moviePath, status: .refused(error)))
+            return false
+        }
     }
 
     /// Undoes an entry for one file, unless a newer entry for it could not be undone.

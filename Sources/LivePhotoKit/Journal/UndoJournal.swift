@@ -26,12 +26,14 @@ package final class UndoJournal: Sendable {
     let root: FilePath
     let folder: FilePath
     private let lock: FileLock
-    private let content = Mutex(Content())
+    let content = Mutex(Content())
 
-    private struct Content {
+    struct Content {
         var entries: [JournalEntry] = []
         /// The numbers of the pairs whose changes are complete.
         var done: Set<Int> = []
+        /// Files that were written beside changed pairs.
+        var texts: [JournalText] = []
         /// The size of the complete lines in bytes.
         var size = 0
     }
@@ -41,7 +43,7 @@ package final class UndoJournal: Sendable {
     var done: Set<Int> { content.withLock { $0.done } }
 
     private static let fileName: FilePath.Component = "journal.jsonl"
-    private var file: FilePath { folder.appending(Self.fileName) }
+    var file: FilePath { folder.appending(Self.fileName) }
 
     /// Opens the journal of a folder and locks it.
     ///
@@ -107,6 +109,7 @@ package final class UndoJournal: Sendable {
             }
             if let entry = content.pair { read.entries.append(entry) }
             if let number = content.done { read.done.insert(number) }
+            if let text = content.text { read.texts.append(text) }
             read.size = line.endIndex + 1
         }
         return read
@@ -194,7 +197,7 @@ package final class UndoJournal: Sendable {
         }
     }
 
-    private func recordedPath(_ path: FilePath) throws -> FilePath {
+    func recordedPath(_ path: FilePath) throws -> FilePath {
         let path = path.relative(to: root)
         guard self.path(path) != nil else {
             throw LivePhotoError(.internalError, path, "internal error: it is not below \(root)")
@@ -214,7 +217,7 @@ package final class UndoJournal: Sendable {
         }
     }
 
-    private func append(_ line: JournalLine, _ content: inout Content) throws {
+    func append(_ line: JournalLine, _ content: inout Content) throws {
         let bytes = try JSON.line(line)
         if !FileSystem.exists(file) { try FileSystem.createFile(file) }
         // This overwrites an incomplete line.
@@ -259,7 +262,11 @@ package final class UndoJournal: Sendable {
     private func rewrite(_ content: inout Content, with kept: [JournalEntry]) throws(LivePhotoError) {
         content.entries = kept
         do {
-            let lines = kept.map { JournalLine(pair: $0, done: content.done.contains($0.number) ? $0.number : nil) }
+            let numbers = Set(kept.map(\.number))
+            content.texts.removeAll { !numbers.contains($0.number) }
+            let lines =
+                kept.map { JournalLine(pair: $0, done: content.done.contains($0.number) ? $0.number : nil) }
+                + content.texts.map { JournalLine(text: $0) }
             let bytes = try lines.flatMap { try JSON.line($0) }
             let replacement = try StagedFile(file, replacesExisting: true, inheritsAttributes: true)
             try replacement.write(bytes)

@@ -30,6 +30,10 @@ public struct Adjustments: Sendable, Hashable, Codable {
     /// Filters of libavfilter, after all other adjustments.
     public var filter: FilterChain?
 
+    /// Steadies a shaky movie: the picture is turned, shifted and enlarged, by at most a fifth, until no frame shows an
+    /// edge.
+    public var stabilization: OptionSwitch?
+
     /// No change.
     public init() {}
 
@@ -40,7 +44,7 @@ public struct Adjustments: Sendable, Hashable, Codable {
             tint?.value,
             vignette?.value, sharpening?.value, denoising?.value,
         ]
-        return rotation == nil && flip == nil && colorTable == nil && filter == nil
+        return rotation == nil && flip == nil && stabilization != .on && colorTable == nil && filter == nil
             && amounts.allSatisfy { $0 ?? 0 == 0 }
     }
 }

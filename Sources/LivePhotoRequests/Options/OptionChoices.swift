@@ -40,6 +40,17 @@ public enum ToneMapping: String, OptionChoice {
     public static let kind = "a tone-mapping operator"
 }
 
+/// Whether something is done.
+public enum OptionSwitch: String, OptionChoice {
+    /// It is done.
+    case on = "true"
+    /// It is not done.
+    case off = "false"
+
+    public static let kind = "a switch"
+    public static let jsonSchema = #""enum": [true, false, "true", "false"]"#
+}
+
 /// A clockwise rotation by a multiple of 90 degrees.
 public enum Rotation: String, OptionChoice {
     /// A quarter turn clockwise.

@@ -89,12 +89,7 @@ extension Preset {
         return (head + sections).joined()
     }
 
-    private func line(_ key: String, _ value: String?) -> String { "\(key): \(value.map(scalar) ?? "null")\n" }
-
-    /// `text` as a YAML scalar, quoted if it could have another meaning.
-    private func scalar(_ text: String) -> String {
-        let isPlain = text.allSatisfy { $0.isASCIIAlphanumeric || " ,-./%".contains($0) }
-        let isWhole = text.first?.isASCIIAlphanumeric == true && text.last != " " && text.lowercased() != "null"
-        return isPlain && isWhole ? text : YAMLNode.json(text)
+    private func line(_ key: String, _ value: String?) -> String {
+        "\(key): \(value.map { YAMLNode.scalar($0) } ?? "null")\n"
     }
 }

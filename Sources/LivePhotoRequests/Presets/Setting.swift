@@ -160,6 +160,9 @@ extension Setting {
     package static let filter = Setting(
         "adjust.filter", \.adjustments.filter, job: "filter", option: "filter <chain>", fallback: unchanged,
         "Apply filters of FFmpeg in the syntax of its -vf, after all other adjustments.")
+    package static let stabilize = Setting(
+        "adjust.stabilize", \.adjustments.stabilization, job: "stabilize", option: "stabilize", fallback: "false",
+        "Steady a shaky movie: the picture is enlarged by at most a fifth, until no frame shows an edge.")
     package static let effect = Setting(
         "motion.effect", \.motion.effect, job: "effect", option: "effect <name>",
         fallback: "none, unless a preset sets one",
@@ -190,7 +193,9 @@ extension Setting {
     /// All settings, in the order of presets.
     package static let all = [
         still, start, end, duration, before, after, crop, fill, fit, toneMap, background,
-        rotate, flip, straighten, exposure, contrast, saturation, warmth, tint, vignette, sharpen, denoise, lut, filter,
+        rotate, flip, straighten, exposure, contrast, saturation, warmth, tint, vignette, sharpen, denoise, stabilize,
+        lut,
+        filter,
         effect, speed,
         Setting("video.codec", always: "h264", kind: "a video codec", "Video codec."),
         frameRate, maxSize,
@@ -222,7 +227,7 @@ extension Preset {
     /// - Parameter folder: the base of relative paths; nil for the current folder.
     mutating func set(_ setting: Setting, to node: YAMLNode, in folder: FilePath?) throws(LivePhotoError) {
         var text = setting.isOptional && node.isNull ? nil : try node.text()
-        if setting.isPath { text = text.map { FilePath($0).resolved(in: folder).string } }
+        text = text.map { setting.resolved($0, in: folder) }
         do {
             try setting.read(&self, text)
         } catch {
@@ -260,10 +265,12 @@ extension Preset {
     }
 }
 
-extension FilePath {
-    /// The path if it is absolute, and otherwise the one below a folder; nil and "" are the current folder.
-    package func resolved(in folder: FilePath?) -> FilePath {
-        guard let folder, !folder.isEmpty, !isEmpty else { return self }
-        return folder.pushing(self)
+extension Setting {
+    /// The text of a value from a file: a relative path becomes one below `folder`, and everything else stays.
+    ///
+    /// - Parameter folder: nil and "" are the current folder.
+    package func resolved(_ text: String, in folder: FilePath?) -> String {
+        guard isPath, let table = LookupTableFile(text: text), let folder, !folder.isEmpty else { return text }
+        return folder.pushing(table.path).string
     }
 }

@@ -54,9 +54,13 @@ package struct PairPublication: Sendable {
             } else {
                 try publisher.publish(replacing: request.replacesExisting)
             }
+            let livePhoto = LivePhoto(photo: target.photo, movie: target.movie, contentIdentifier: identifier)
+            let adjustments = request.adjustmentData(beside: target.photo)
+            let problem = adjustments?.stored(
+                with: livePhoto, noting: request.journals, replacing: request.replacesExisting)
             return ConversionResult(
-                livePhoto: LivePhoto(photo: target.photo, movie: target.movie, contentIdentifier: identifier),
-                plan: plan, size: size, warnings: warnings)
+                livePhoto: livePhoto, plan: plan, size: size, warnings: warnings + [problem].compactMap(\.self),
+                adjustments: problem == nil ? adjustments?.path : nil)
         } catch let fault as PairFault {
             throw LivePhotoError(.internalError, request.clip, "the result did not pass its check: \(fault)")
         } catch let error as Errno {

@@ -17,6 +17,42 @@ extension ConversionRequest {
         name = photo.lastComponent?.stem
         isEdit = true
     }
+
+    /// Sets what the edit changes.
+    ///
+    /// - Parameter recipe: with values that were checked.
+    /// - Throws: `LivePhotoError`.
+    package mutating func apply(_ recipe: EditRecipe) throws(LivePhotoError) {
+        (preset, requestedTimes) = try recipe.applied(to: preset) { setting, message in
+            LivePhotoError(.invalidValue, nil, "\(setting.jobKey ?? setting.key): \(message)")
+        }
+        self.recipe = recipe
+    }
+}
+
+extension EditRecipe {
+    /// Whether it changes the picture of the photo, which is then encoded again.
+    package var encodesPhoto: Bool {
+        get throws(LivePhotoError) {
+            var request = try ConversionRequest(editing: "photo", "movie", outputDirectory: ".")
+            try request.apply(self)
+            return request.encodesPhoto
+        }
+    }
+
+    /// The file in which the recipe is stored beside an edited pair.
+    ///
+    /// - Parameters:
+    ///   - photo: the photo of the edited pair.
+    ///   - sources: the files that were edited.
+    package func adjustmentData(beside photo: FilePath, of sources: [FilePath]) -> AdjustmentData {
+        let names = sources.map { $0.lastComponent?.string ?? "" }.joined(separator: " and ")
+        return AdjustmentData(
+            text: yaml(comments: ["The edit of \(names)." + " " + Self.hint]), beside: photo)
+    }
+
+    /// How a recipe file is used, for its first line.
+    package static let hint = "Apply it to other pairs: livephoto edit PHOTO --recipe FILE --output DIR"
 }
 
 extension Preset {

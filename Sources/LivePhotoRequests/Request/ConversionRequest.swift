@@ -34,6 +34,8 @@ public struct ConversionRequest: Sendable, Hashable {
     /// Whether the clip is the movie of a Live Photo and `photo` its key photo: the crop is in pixels of the photo and also
     /// applies to it, frames keep their times, and the movie its metadata.
     package var isEdit = false
+    /// What the edit changes, which is stored beside the pair; nil or empty stores nothing.
+    package var recipe: EditRecipe?
     /// The journals for an edit that replaces `photo` and `clip` themselves; nil for a pair in `outputDirectory`.
     package var journals: EditJournals?
     /// Whether a frame processor changes the pictures, also that of `photo`.
@@ -139,6 +141,14 @@ extension ConversionRequest {
             + "--name NAME sets another name"
     }
 
+    /// The file that stores the recipe beside an edited pair; nil for none.
+    ///
+    /// - Parameter result: the photo of that pair.
+    package func adjustmentData(beside result: FilePath) -> AdjustmentData? {
+        guard let recipe, !recipe.isEmpty, let photo else { return nil }
+        return recipe.adjustmentData(beside: result, of: [photo, clip])
+    }
+
     /// Checks that the clip can be read and that the pair can be published.
     ///
     /// - Parameter known: the target, if it has already been computed.
@@ -153,6 +163,7 @@ extension ConversionRequest {
             return target
         }
         try target.check(inputs: [openedClip ?? clip] + [photo].compactMap(\.self), replacing: replacesExisting)
+        try adjustmentData(beside: target.photo)?.check(replacing: replacesExisting)
         // Batches remove the photo of a former result themselves.
         if isEdit { try target.checkOtherPhotos(inputs: [clip]) }
         return target

@@ -13,6 +13,18 @@ public struct EditTimes: Sendable, Hashable {
 
     /// No times.
     public init() {}
+
+    /// The times of a recipe.
+    ///
+    /// - Throws: `LivePhotoError` for a value that was not checked.
+    package init(_ recipe: EditRecipe) throws(LivePhotoError) {
+        func value<Value: OptionValue>(_ setting: Setting) throws(LivePhotoError) -> Value? {
+            guard let text = recipe[setting] else { return nil }
+            return try Value(text)
+        }
+        (still, start) = (try value(.still), try value(.start))
+        (end, duration) = (try value(.end), try value(.duration))
+    }
 }
 
 extension LivePhotoEdits {

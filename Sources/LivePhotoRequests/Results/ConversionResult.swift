@@ -10,6 +10,8 @@ public struct ConversionResult: Sendable, Hashable {
     public let size: Int
     /// Warnings of the plan and of the conversion, each one sentence.
     public let warnings: [String]
+    /// The file with the settings of an edit; nil if there is none.
+    package let adjustments: FilePath?
 
     /// The path of the key photo.
     public var photo: FilePath { livePhoto.photo }

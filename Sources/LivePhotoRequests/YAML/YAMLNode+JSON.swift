@@ -10,6 +10,14 @@ extension YAMLNode {
         }
     }
 
+    /// `text` as a YAML scalar, quoted if it could have another meaning.
+    static func scalar(_ text: String) -> String {
+        let isPlain = text.allSatisfy { $0.isASCIIAlphanumeric || " ,-./%".contains($0) }
+        let isNegative = text.first == "-" && text.dropFirst().first?.isNumber == true
+        let isWhole = text.first?.isASCIIAlphanumeric == true && text.last != " " && text.lowercased() != "null"
+        return isPlain && (isWhole || isNegative) ? text : json(text)
+    }
+
     /// `text` as a JSON string (RFC 8259, section 7).
     package static func json(_ text: String) -> String {
         var result = "\""

@@ -68,10 +68,10 @@ struct ClipArguments: Sendable {
         if clips.isEmpty, unreadable.isEmpty { throw found.noClipsError(folders) }
     }
 
-    /// Clips that are not read from arguments.
-    init(_ clips: [Clip]) {
-        self.clips = clips
-        (notes, isSingle, inputError) = ([], clips.count == 1, nil)
+    /// Clips that are not read from arguments, at least one if none is unreadable.
+    init(_ clips: [Clip], unreadable: [Unreadable] = []) {
+        (self.clips, self.unreadable) = (clips, unreadable)
+        (notes, isSingle, inputError) = ([], clips.count == 1 && unreadable.isEmpty, nil)
     }
 
     /// Whether there is a single clip, not in a folder.

@@ -25,10 +25,13 @@ struct ResultDocument: Encodable {
     let dryRun: Bool
     /// `encoded` for an edit.
     let way: String?
+    /// The file with the settings of an edit.
+    var recipe: String?
 
     init(_ result: ConversionResult, way: String? = nil) {
         self.init(
             result.plan, photo: result.photo, movie: result.movie, warnings: result.warnings, dryRun: false, way: way)
+        recipe = result.adjustments?.string
     }
 
     init(_ plan: PlanSummary, _ target: PublishTarget, way: String? = nil) {

@@ -33,6 +33,9 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
             --effect loop keeps the part of the movie whose end joins its start best, or the part that --start and --end name, \
             and fades its end into its start. --effect bounce plays forward and then back. Both remove the sound. --effect \
             long-exposure replaces the photo by the mean of all frames, as if the camera had exposed for the whole time.
+
+            What was changed is stored beside the pair, as beach.edit.yaml for beach.JPG. --recipe applies such a file to other \
+            pairs; it has the long names of the options above as keys, such as 'exposure: 0.5' or 'mute: true'.
             """)
 
     static let examples = [
@@ -40,6 +43,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto edit beach.JPG beach.MOV --mute --end 2.5 --output Edited",
         "livephoto edit beach.JPG --exposure 0.5 --warmth 20 --fill 1:1 --output Edited",
         "livephoto edit beach.JPG --effect bounce --output Bounced",
+        "livephoto edit *.JPG --recipe Edited/beach.edit.yaml --output Edited",
         "livephoto edit --undo beach.JPG",
     ]
 
@@ -95,6 +99,8 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
     @OptionGroup(title: "Adjustments of photo and movie") var adjustments: AdjustmentOptions
     @OptionGroup(title: "Effect and speed") var motion: MotionOptions
 
+    @OptionGroup(title: "Recipes") var recipes: RecipeOptions
+
     @OptionGroup var destination: DestinationOptions
 
     @Flag(name: .shortAndLong, help: "Replace existing files.")
@@ -116,9 +122,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
     }
 
     private func undoEdits() async throws {
-        let others: [Any?] = [still, start, end, duration, date, id]
-        guard others.allSatisfy({ $0 == nil }), encodedSettings.isEmpty, !mute, !keepId, destination.isEmpty, !force
-        else {
+        guard ownRecipe.isEmpty, recipes.isEmpty, date == nil, id == nil, !keepId, destination.isEmpty, !force else {
             throw UsageError("--undo allows no other options than --dry-run and --json")
         }
         let run = UndoRun(
@@ -135,23 +139,17 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
             throw UsageError(
                 "--id and --keep-id exclude each other: one sets the content identifier, the other keeps it")
         }
-        guard start == nil || end == nil || duration == nil else {
-            throw UsageError("--start, --end and --duration: give at most two of the three")
-        }
-        var times = EditTimes()
-        times.still = try value(still, of: "--still")
-        times.start = try value(start, of: "--start")
-        times.end = try value(end, of: "--end")
-        times.duration = try value(duration, of: "--duration")
-        var edits = LivePhotoEdits()
-        edits.removesSound = mute
-        if let identifier: ContentIdentifier = try value(id, of: "--id") { edits.identity = .set(identifier) }
-        if keepId { edits.identity = .kept }
+        var identity = LivePhotoEdits.Identity.automatic
+        if let identifier: ContentIdentifier = try value(id, of: "--id") { identity = .set(identifier) }
+        if keepId { identity = .kept }
         let date: RequestedDate? = try value(date, of: "--date")
-        guard times != EditTimes() || date != nil || edits != LivePhotoEdits() || !encodedSettings.isEmpty else {
+        try ownRecipe.check { UsageError("--\($0.optionName): \($1)") }
+        let recipe = try recipes.read()?.overridden(by: ownRecipe) ?? ownRecipe
+        guard !recipe.isEmpty || date != nil || identity != .automatic else {
             throw UsageError("nothing to change; 'livephoto edit --help' lists what can be changed")
         }
         let pairs = try PairPaths.several(paths)
+        let encodesPhoto = try recipe.encodesPhoto
         let keepsHEIC = encodesPhoto ? try await canEncodeHEIC(for: pairs) : false
         let (place, name) =
             pairs.count == 1
@@ -163,32 +161,22 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
         guard pairs.count == 1 || id == nil else {
             throw UsageError("--id applies only to a single pair; the pairs would have the same content identifier")
         }
-        if !encodedSettings.isEmpty { return try await encode(pairs, to: place, name: name, date: date, keepsHEIC) }
-        let run = EditRun(
-            edits: edits, times: times, date: date, pairs: pairs, destination: place, name: name, isDryRun: dryRun,
-            json: json, progress: progress)
-        let isComplete = try await Interruption.guarding {
-            try await withTaskExecutorPreference(BlockingExecutor.shared) { try run.run() }
-        }
+        try recipes.check(inputs: pairs.flatMap { [$0.photo, $0.movie] }, replacing: force)
+        let arguments = EditArguments(
+            recipe: recipe, identity: identity, date: date, pairs: pairs, destination: place, name: name,
+            keepsHEIC: keepsHEIC)
+        let isComplete = recipe.isEncoded ? try await encode(arguments) : try await editOnly(arguments)
+        if !dryRun { try recipes.save(recipe, replacing: force) }
         if !isComplete { throw ExitCode(1) }
     }
 
-    /// What was given that needs new pictures or new sound.
-    private var encodedSettings: [(setting: Setting, text: String)] {
-        ([(.crop, crop), (.fill, fill), (.fit, fit)] + adjustments.texts + motion.texts).compactMap { setting, text in
-            text.map { (setting, $0) }
-        }
-    }
-
-    /// Whether the pictures of photos are encoded again.
-    private var encodesPhoto: Bool {
-        encodedSettings.contains { setting, text in
-            switch setting.path {
-            case Setting.volume.path, Setting.speed.path: false
-            case Setting.effect.path: text == MotionEffect.longExposure.rawValue
-            default: true
-            }
-        }
+    /// What is given by options.
+    private var ownRecipe: EditRecipe {
+        let others: [(Setting, String?)] = [
+            (.still, still), (.start, start), (.end, end), (.duration, duration), (.crop, crop), (.fill, fill),
+            (.fit, fit),
+        ]
+        return EditRecipe(others + adjustments.texts + motion.texts, removesSound: mute)
     }
 
     /// Whether photos that are HEICs can stay ones, though their pictures change.
@@ -197,42 +185,20 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
         return try await workerOptions.worker(logging).environment().canEncodeHEIC
     }
 
-    /// Decodes the pairs, changes their pictures and sound, and encodes them again.
-    private func encode(
-        _ pairs: [PairPaths], to place: LivePhotoLinker.Destination, name: String?, date: RequestedDate?,
-        _ keepsHEIC: Bool
-    ) async throws {
-        let journals = place == .inPlace ? EditJournals() : nil
-        defer { journals?.close() }
-        let times: [(Setting, String?)] = [
-            (.still, still), (.start, start), (.end, end), (.duration, duration),
-        ]
-        let given = encodedSettings + times.compactMap { setting, text in text.map { (setting, $0) } }
-        let clips = try pairs.map { pair in
-            let livePhoto = try LivePhoto(photo: pair.photo, movie: pair.movie)
-            var request = try ConversionRequest(editing: pair.photo, pair.movie, outputDirectory: pair.photo.folder)
-            request.journals = journals
-            if case .directory(let directory, let replacesExisting) = place {
-                (request.outputDirectory, request.replacesExisting) = (directory, replacesExisting)
-            }
-            request.requestedTimes = try request.preset.replace(given) { setting, message in
-                UsageError("--\(setting.optionName): \(message)")
-            }
-            if mute { request.preset.audio.mode = .discard }
-            request.name = name ?? request.name
-            request.contentIdentifier =
-                try value(id, of: "--id") ?? (keepId || place == .inPlace ? livePhoto.contentIdentifier : nil)
-            request.captureDate = date
-            request.keepsHEIC = keepsHEIC
-            return ClipArguments.Clip(name: pair.photo.string, request: request)
+    private func editOnly(_ arguments: EditArguments) async throws -> Bool {
+        let run = EditRun(arguments: arguments, isDryRun: dryRun, json: json, progress: progress)
+        return try await Interruption.guarding {
+            try await withTaskExecutorPreference(BlockingExecutor.shared) { try run.run() }
         }
-        let run = ConvertRun(
-            worker: try workerOptions.worker(logging), slots: nil, isDryRun: dryRun,
-            output: ConvertOutput(isJSON: json, isVerbose: logging.verbose, progress: progress, way: "encoded"))
-        try await Interruption.guarding {
-            var arguments = ClipArguments(clips)
-            try await run.run(&arguments)
-        }
+    }
+
+    private func encode(_ arguments: EditArguments) async throws -> Bool {
+        let output = ConvertOutput(isJSON: json, isVerbose: logging.verbose, progress: progress, way: "encoded")
+        let run = EncodedEditRun(
+            arguments: arguments,
+            run: ConvertRun(
+                worker: try workerOptions.worker(logging), slots: nil, isDryRun: dryRun, output: output))
+        return try await Interruption.guarding { try await run.run() }
     }
 
     private func severalPairsDestination() throws -> LivePhotoLinker.Destination {

@@ -1,19 +1,28 @@
 import LivePhotoKit
 import LivePhotoRequests
 
-/// Edits the pairs given to `edit` and prints a result for each.
-struct EditRun: Sendable {
-    /// Without times and date.
-    let edits: LivePhotoEdits
-    let times: EditTimes
+/// What `edit` was asked to do.
+struct EditArguments: Sendable {
+    let recipe: EditRecipe
+    let identity: LivePhotoEdits.Identity
     let date: RequestedDate?
     let pairs: [PairPaths]
     let destination: LivePhotoLinker.Destination
     /// Of both copies; nil for the photo's.
     let name: String?
+    /// Whether HEICs stay ones if their pictures change.
+    let keepsHEIC: Bool
+}
+
+/// Edits the pairs given to `edit` without encoding, and prints a result for each.
+struct EditRun: Sendable {
+    let arguments: EditArguments
     let isDryRun: Bool
     let json: Bool
     let progress: ProgressOptions
+
+    private var pairs: [PairPaths] { arguments.pairs }
+    private var destination: LivePhotoLinker.Destination { arguments.destination }
 
     /// - Returns: whether all pairs were edited.
     /// - Throws: `Cancelled` if the task was cancelled; the error of a single pair.
@@ -52,40 +61,82 @@ struct EditRun: Sendable {
     private func edit(
         _ pair: PairPaths, _ journals: EditJournals, _ claims: inout PairTransfer.Claims, _ bar: ProgressDisplay
     ) throws(LivePhotoError) {
-        var edits = edits
-        try edits.set(times, of: pair.movie)
-        edits.captureDate = try OutsideMetadata.SourcedDate(date, ofFile: pair.photo)?.date
+        var edits = LivePhotoEdits()
+        edits.identity = arguments.identity
+        edits.removesSound = arguments.recipe.removesSound
+        try edits.set(EditTimes(arguments.recipe), of: pair.movie)
+        edits.captureDate = try OutsideMetadata.SourcedDate(arguments.date, ofFile: pair.photo)?.date
+        var copy: FilePath?
         if case .directory(let directory, _) = destination, let base = pair.photo.lastComponent?.base {
-            try claims.claim(name.map { directory.appending($0) } ?? directory.appending(base), for: pair.photo)
+            let place = arguments.name.map { directory.appending($0) } ?? directory.appending(base)
+            try claims.claim(place, for: pair.photo)
+            copy = place
         }
-        let editor = LivePhotoEditor()
         do {
             if isDryRun {
-                try showPlan(of: pair, edits, editor, bar)
+                try showPlan(of: pair, edits, adjustments(of: pair, beside: copy), bar)
             } else {
-                let result = try editor.edit(
-                    edits, photo: pair.photo, movie: pair.movie, name: name, to: destination, journals)
-                bar.clear()
-                if json { return try Terminal.print(JSON.text(EditDocument(result))) }
-                for note in result.plan.notes { progress.say("note: \(note)") }
-                try Terminal.print(lines: [result.livePhoto.photo.string, result.livePhoto.movie.string])
+                try make(pair, edits, adjustments(of: pair, beside: copy), journals, bar)
             }
         } catch {
             throw error as? LivePhotoError ?? LivePhotoError(.internalError, pair.photo, "\(error)", cause: error)
         }
     }
 
+    /// The file with the settings of the edit; nil if there are none.
+    ///
+    /// - Parameter copy: the files of a copy, without extension; nil in place.
+    private func adjustments(of pair: PairPaths, beside copy: FilePath?) -> AdjustmentData? {
+        guard !arguments.recipe.isEmpty else { return nil }
+        var photo = pair.photo
+        if let copy, let base = copy.lastComponent {
+            photo = copy.removingLastComponent().appending(base.appending(".JPG"))
+        }
+        return arguments.recipe.adjustmentData(beside: photo, of: [pair.photo, pair.movie])
+    }
+
+    private func make(
+        _ pair: PairPaths, _ edits: LivePhotoEdits, _ adjustments: AdjustmentData?, _ journals: EditJournals,
+        _ bar: ProgressDisplay
+    ) throws {
+        var replacing = false
+        let editor = LivePhotoEditor()
+        do throws(LivePhotoError) {
+            if case .directory(_, let replacesExisting) = destination {
+                replacing = replacesExisting
+                try adjustments?.check(replacing: replacing)
+            }
+        } catch {
+            // An error of the pair itself comes first.
+            _ = try editor.plan(edits, photo: pair.photo, movie: pair.movie, name: arguments.name, to: destination)
+            throw error
+        }
+        let result = try editor.edit(
+            edits, photo: pair.photo, movie: pair.movie, name: arguments.name, to: destination, journals)
+        let problem = adjustments?.stored(
+            with: result.livePhoto, noting: destination == .inPlace ? journals : nil, replacing: replacing)
+        bar.clear()
+        if let problem { progress.say("warning: \(problem)") }
+        if json {
+            return try Terminal.print(JSON.text(EditDocument(result, problem == nil ? adjustments?.path : nil)))
+        }
+        for note in result.plan.notes { progress.say("note: \(note)") }
+        try Terminal.print(lines: [result.livePhoto.photo.string, result.livePhoto.movie.string])
+    }
+
     private func showPlan(
-        of pair: PairPaths, _ edits: LivePhotoEdits, _ editor: LivePhotoEditor, _ bar: ProgressDisplay
+        of pair: PairPaths, _ edits: LivePhotoEdits, _ adjustments: AdjustmentData?, _ bar: ProgressDisplay
     ) throws {
         var plan: LivePhotoEditor.Plan?
         try DryRun.show(to: destination) { files in
             bar.clear()
             guard json else { return files.map(\.string).joined(separator: "\n") }
             return try plan.map { try JSON.text(EditDocument($0)) } ?? ""
-        } checking: {
-            let made = try editor.plan(edits, photo: pair.photo, movie: pair.movie, name: name, to: $0)
+        } checking: { destination in
+            let made = try LivePhotoEditor().plan(
+                edits, photo: pair.photo, movie: pair.movie, name: arguments.name, to: destination)
             plan = made
+            if case .directory(_, let replacing) = destination { try adjustments?.check(replacing: replacing) }
             return made.files
         }
         guard !json, let plan else { return }
@@ -104,53 +155,5 @@ extension LivePhotoEditor.Plan {
         var parts = ["keeps \(start) to \(end) of the movie", "the still time is \(stillTime)"]
         if removesSound { parts.append("the sound is removed") }
         return "\(way), as \(reason): \(parts.joined(separator: ", "))"
-    }
-}
-
-/// Output of `edit --json` for a pair. Times are in seconds.
-private struct EditDocument: Encodable {
-    let schema = 1
-    let status: String
-    let photo: String?
-    let movie: String?
-    var contentIdentifier: String?
-    var way: LivePhotoEditor.Way?
-    var reason: String?
-    /// The part of the old movie that is kept.
-    var keptStart: Double?
-    var keptEnd: Double?
-    var duration: Double?
-    var stillTime: Double?
-    var stillMoved: Bool?
-    /// Always true: the key photo keeps its picture.
-    var photoPictureKept: Bool?
-    var soundRemoved: Bool?
-    var notes: [String]?
-    var error: String?
-
-    init(_ result: LivePhotoEditor.Result) {
-        let pair = result.livePhoto
-        (status, photo, movie) = ("edited", pair.photo.string, pair.movie.string)
-        set(result.plan)
-        contentIdentifier = pair.contentIdentifier.string
-    }
-
-    init(_ plan: LivePhotoEditor.Plan) {
-        (status, photo, movie) = ("planned", plan.files.first?.string, plan.files.last?.string)
-        set(plan)
-    }
-
-    init(_ pair: PairPaths, _ error: LivePhotoError) {
-        (status, photo, movie) = ("failed", pair.photo.string, pair.movie.string)
-        self.error = "\(error)"
-    }
-
-    private mutating func set(_ plan: LivePhotoEditor.Plan) {
-        contentIdentifier = plan.contentIdentifier?.string
-        (way, reason) = (plan.way, plan.reason)
-        (keptStart, keptEnd, duration) = (plan.start.seconds, plan.end.seconds, plan.duration.seconds)
-        (stillTime, stillMoved, photoPictureKept) = (plan.stillTime.seconds, plan.movesStill, true)
-        soundRemoved = plan.removesSound
-        notes = plan.notes
     }
 }

@@ -113,6 +113,9 @@ extension OptionSynonym {
             "--effect", "for a loop, a bounce or a long exposure",
             for: "boomerang bounce reverse pingpong ping-pong loop-effect long-exposure mirror-time live-effect"),
         .use(
+            "--stabilize", "to steady a shaky movie",
+            for: "stabilise stabilization deshake vidstab steady unshake anti-shake video-stabilization"),
+        .use(
             "--speed", "to play slower or faster",
             for: "slow slowmo slow-motion fast tempo atempo setpts playback-rate"),
         .use("--flip", "to mirror the picture", for: "hflip vflip mirror flop"),

@@ -61,9 +61,10 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
 
     private static let jobs = [
         WrongJobFile(
-            job: "", ":3:3: jobs[0]: a job needs an 'input' to convert, or a 'movie' and a 'photo' to link"),
+            job: "", ":3:3: jobs[0]: a job needs an 'input' to convert or edit, or a 'movie' and a 'photo' to link"),
         WrongJobFile(
-            job: "photo: a.jpg", ":3:3: jobs[0]: a job needs an 'input' to convert, or a 'movie' and a 'photo' to link"),
+            job: "photo: a.jpg",
+            ":3:3: jobs[0]: a job needs an 'input' to convert or edit, or a 'movie' and a 'photo' to link"),
         WrongJobFile(job: "imput: a.mp4", ":3:4: unknown key 'imput'; did you mean 'input'?"),
         WrongJobFile(job: "input: a.mp4, colour: red", ":3:18: unknown key 'colour'"),
         WrongJobFile(job: "input: [a.mp4, b.mp4]", ":3:11: jobs[0].input: expected a value, found a list"),
@@ -79,6 +80,27 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
         WrongJobFile(
             job: "movie: a.mov, photo: a.jpg, preset: classic",
             ":3:40: jobs[0].preset: is for converting clips; this job links a photo and a movie"),
+        WrongJobFile(
+            job: "input: a.JPG, edit: {mute: true}, fps: 15",
+            ":3:43: jobs[0].fps: is for converting clips; this job edits a Live Photo; put its settings into 'edit'"),
+        WrongJobFile(
+            job: "movie: a.mov, photo: a.jpg, edit: {mute: true}",
+            ":3:38: jobs[0].edit: is for converting clips; this job links a photo and a movie"),
+        WrongJobFile(
+            job: "edit: {mute: true}",
+            ":3:3: jobs[0]: a job needs an 'input' to convert or edit, or a 'movie' and a "
+                + "'photo' to link"),
+        WrongJobFile(job: "input: a.JPG, edit: {}", ":3:24: jobs[0].edit: the recipe changes nothing"),
+        WrongJobFile(job: "input: a.JPG, edit: {expsure: 1}", ":3:25: unknown key 'expsure'; did you mean 'exposure'?"),
+        WrongJobFile(
+            job: "input: a.JPG, edit: {mute: yes}", ":3:31: jobs[0].edit.mute: 'yes' is neither true nor false"),
+        WrongJobFile(
+            job: "input: a.JPG, edit: {fill: 1:1, fit: 1:1}",
+            ":3:41: jobs[0].edit.fit: fill and fit exclude each other: one crops to a shape, the other adds black bars"),
+        WrongJobFile(job: "input: a.JPG, edit: [mute]", ":3:24: jobs[0].edit: expected a value, found a list"),
+        WrongJobFile(
+            job: "input: a.JPG, edit: nowhere.yaml",
+            ":3:24: jobs[0].edit: cannot read nowhere.yaml: no such file", isOfSchema: false),
         WrongJobFile(
             job: "input: nowhere/*.mp4", ":3:11: jobs[0].input: no file matches 'nowhere/*.mp4'", isOfSchema: false),
         WrongJobFile(

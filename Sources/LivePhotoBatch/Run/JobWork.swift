@@ -1,0 +1,60 @@
+import LivePhotoKit
+import LivePhotoRequests
+import SystemPackage
+
+/// What a job does, with everything from outside of its inputs that its result depends on.
+enum JobWork: Sendable {
+    case convert(ConversionRequest)
+    case link(LinkRequest)
+    case edit(EditRequest, LivePhoto)
+
+    /// - Parameter keepsHEIC: whether a HEIC that is edited stays one.
+    /// - Throws: `LivePhotoError` for inputs that cannot be used.
+    init(_ task: JobTask, keepsHEIC: Bool) throws {
+        switch task {
+        case .convert(let request):
+            try InputFileCheck.checkClip(request.clip)
+            self = .convert(try request.withOutsideMetadata())
+        case .link(let request): self = .link(request)
+        case .edit(var request):
+            request.keepsHEIC = keepsHEIC
+            self = .edit(request, try request.livePhoto())
+        }
+    }
+
+    /// Everything that determines the bytes of the pair except the content of its inputs and `--jobs 1`.
+    var effectiveOptions: String {
+        get throws(LivePhotoError) {
+            switch self {
+            case .convert(let request):
+                var settings = request.preset
+                (settings.name, settings.description, settings.limits) = ("", "", .none)
+                // Its content counts, wherever the file is.
+                if settings.adjustments.colorTable != nil { settings.adjustments.colorTable = Self.anyTable }
+                let name = request.name ?? request.clip.stem
+                let outside = request.outsideMetadata
+                let others = [name, request.contentIdentifier?.string, outside?.requestedDate?.date.iso8601]
+                // Another sidecar or time of the file gives another pair.
+                let found = [outside?.date?.date.iso8601, outside?.location?.iso6709].compactMap(\.self)
+                return "convert\n\(settings.yaml)\((others.map { $0 ?? "" } + found).joined(separator: "\n"))"
+            case .link(let request):
+                let others = [request.name, request.contentIdentifier?.string, request.still?.description]
+                let date = try OutsideMetadata.SourcedDate(request.captureDate, ofFile: request.photo)?.date
+                let found = [request.photo, request.movie].map(FileMetadata.init).flatMap {
+                    [$0.captureDate?.iso8601, $0.location?.iso6709].compactMap(\.self)
+                }
+                let added = [date?.iso8601].compactMap(\.self) + found
+                return "link\n\((others.map { $0 ?? "" } + added).joined(separator: "\n"))"
+            case .edit(let request, let livePhoto):
+                let others = [request.name, request.contentIdentifier?.string, request.keepsHEIC ? "HEIC" : nil]
+                let date = try OutsideMetadata.SourcedDate(request.captureDate, ofFile: livePhoto.photo)?.date.iso8601
+                var recipe = request.recipe
+                if recipe[.lut] != nil { recipe[.lut] = Self.anyTable?.optionText }
+                return "edit\n\(recipe.yaml(comments: []))"
+                    + (others + [date]).map { $0 ?? "" }.joined(separator: "\n")
+            }
+        }
+    }
+
+    private static let anyTable = LookupTableFile(text: "/input.cube")
+}

@@ -1,0 +1,88 @@
+import FFmpegKit
+package import LivePhotoRequests
+import MediaModel
+
+extension ConversionPlan {
+    /// The part of the plan that is shown to users.
+    package var summary: PlanSummary {
+        PlanSummary(
+            clipDuration: span.end, contentIdentifier: contentIdentifier, start: firstShown, stillInClip: stillInClip,
+            stillTime: stillTime, duration: duration, frameCount: frameCount, frameRate: frameRate,
+            clipFrameRate: clipFrameRate, isToneMapped: isToneMapped, movieSize: movieSize, photoSize: photoSize,
+            metadata: metadata, captureDateSource: captureDateSource, warnings: warnings, text: text,
+            filters: filterNames)
+    }
+
+    private var text: String {
+        let frames = counted(frameCount, "frame")
+        let ownStill = hasOwnStill ? ", the still time of this Live Photo's movie" : ""
+        let lines = [
+            ("clip", "\(clip), \(span.end)"),
+            ("edit", editText),
+            ("requested", requestedTimes),
+            ("movie", "\(movieSize), \(frames) at \(frameRate), \(duration), from \(firstShown) of the clip"),
+            ("still", "\(stillTime) in the movie, \(stillInClip) in the clip\(ownStill)"),
+            ("photo", photoText),
+            ("effect", effectText),
+            ("video", "H.264 High, x264 \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
+            // Most clips in a pixel format with alpha are opaque.
+            ("background", picture.pixelFormat.hasAlpha ? "\(background) (where the clip is transparent)" : ""),
+            ("audio", "\(audio)"),
+            ("shot", "\(metadata)"),
+            ("date", dateText),
+            ("identifier", "\(contentIdentifier)"),
+        ].filter { !$0.1.isEmpty }
+        return lines.map { "\($0): \(printable($1))" }.joined(separator: "\n")
+    }
+
+    /// `loop of 0.4 s to 2.8 s of the clip, the last 0.3 s fade into the start; 2 times as fast`
+    private var effectText: String {
+        var parts: [String] = []
+        let entries = schedule.entries
+        switch motion.effect {
+        case .loop:
+            let shown = frames.items.map(\.index)
+            let fades = frames.items.filter { $0.fade != nil }
+            let isKnown = loop != nil
+            let (first, last) = (entries[shown[0]].source, entries[shown[shown.count - 1]].source)
+            parts.append("loop of the frames from \(first) to \(last) of the clip")
+            if isKnown, let fade = fades.first { parts.append("a crossfade of \(duration - fade.time) at the end") }
+        case .bounce: parts.append("bounce, \(frames.turn) frames forward and \(frameCount - frames.turn) backward")
+        case .longExposure: parts.append("the photo is the mean of \(counted(entries.count, "frame"))")
+        case nil: break
+        }
+        if let speed = motion.speed, speed.percent != 100 { parts.append("\(speed) times as fast") }
+        if let zoom = steadying?.map(\.zoom).max() {
+            parts.append("steadied, enlarged by \(decimal((zoom - 1) * 100, places: 0)) %")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    private var dateText: String {
+        captureDateSource?.description(isDayOnly: isDayOnly) ?? "none"
+    }
+
+    private var editText: String {
+        guard isEdit else { return "" }
+        if case .userPhoto(let photo, _, _) = self.photo, photo.isKept {
+            return "the movie is encoded again, because the edit changes its pictures or sound"
+        }
+        return "photo and movie are encoded again, because the edit changes their pictures"
+    }
+
+    private var photoText: String {
+        switch photo {
+        case .frame(let size): "\(size), JPEG quality \(photoQuality)"
+        case .userPhoto(let photo, _, _):
+            "\(photo.path), \(photo.size), "
+                + (photo.isKept
+                    ? "unchanged except for its metadata"
+                    : photo.becomesHEIC ? "HEIC" : "JPEG quality \(photoQuality)")
+        }
+    }
+
+    private var filterNames: String {
+        let names = [picture.isInterlaced ? "deinterlace" : "", movieFilters.description].filter { !$0.isEmpty }
+        return names.isEmpty ? "none" : names.joined(separator: ",")
+    }
+}

@@ -1,0 +1,158 @@
+import Bytes
+package import SystemPackage
+
+/// What an edit of a Live Photo changes, as settings: what a recipe file contains, or the options of `edit`.
+package struct EditRecipe: Sendable, Hashable {
+    /// What is given for each setting, by the setting's path.
+    private var texts: [String: String] = [:]
+    /// Whether the sound is removed.
+    package var removesSound = false
+
+    /// The settings that an edit can have, in the order of presets.
+    package static let settings = Setting.all.filter { setting in
+        let single: [Setting] = [.still, .start, .end, .duration, .crop, .fill, .fit, .volume]
+        return [Setting.exposure.section, Setting.speed.section].contains(setting.section)
+            || single.contains { $0.path == setting.path }
+    }
+
+    /// The keys of recipe files: those that the settings have in job files, and `mute`.
+    package static let keys = settings.compactMap(\.jobKey) + [muteKey]
+    package static let muteKey = Key.mute.rawValue
+
+    fileprivate enum Key: String {
+        case mute
+    }
+
+    /// No change.
+    package init() {}
+
+    /// A recipe whose values are not checked yet.
+    ///
+    /// - Parameter given: what is given for each setting; nil for nothing.
+    package init(_ given: [(Setting, String?)], removesSound: Bool) {
+        for (setting, text) in given { texts[setting.path] = text }
+        self.removesSound = removesSound
+    }
+
+    /// Reads a recipe file of YAML or JSON: a mapping of `keys`, in which null is like a missing key.
+    ///
+    /// - Throws: `LivePhotoError` with the place of the error; with the code `noInput` if reading fails.
+    package init(contentsOf path: FilePath) throws(LivePhotoError) {
+        let bytes: [UInt8]
+        do {
+            bytes = try InputFile(path).contents(limit: YAMLNode.sizeLimit)
+        } catch Errno.fileTooLarge {
+            throw YAMLNode.tooLarge(file: path.string)
+        } catch {
+            throw LivePhotoError(reading: path, error)
+        }
+        try self.init(YAMLNode(yaml: bytes, file: path.string), in: path.removingLastComponent())
+    }
+
+    /// Reads the mapping of a recipe.
+    ///
+    /// - Parameter folder: the base of relative paths; nil for the current folder.
+    /// - Throws: `LivePhotoError` with the place of the error.
+    package init(_ node: YAMLNode, in folder: FilePath? = nil) throws(LivePhotoError) {
+        let mapping = try YAMLMapping<Key>(node, keys: Self.keys)
+        for setting in Self.settings {
+            guard let value = setting.jobKey.flatMap({ mapping[$0] }), !value.isNull else { continue }
+            texts[setting.path] = setting.resolved(try value.text(), in: folder)
+        }
+        if let mute = mapping[.mute], !mute.isNull {
+            switch try mute.text() {
+            case "true": removesSound = true
+            case "false": break
+            case let text: throw mute.valueError(.invalidValue, "\(quoted(text)) is neither true nor false")
+            }
+        }
+        _ = try applied(to: PresetLibrary().preset(named: PresetLibrary.defaultName)) { setting, message in
+            (setting.jobKey.flatMap { mapping[$0] } ?? node).valueError(.invalidValue, message)
+        }
+    }
+
+    /// This recipe with the values of another one, which replace its own. Of its own values, those that contradict the
+    /// others are dropped: another shape, and the end of a part with another duration.
+    package func overridden(by other: EditRecipe) -> EditRecipe {
+        var result = self
+        if other.has(.fill) { result[.fit] = nil }
+        if other.has(.fit) { result[.fill] = nil }
+        result.texts.merge(other.texts) { $1 }
+        if result.has(.start), result.has(.end), result.has(.duration) {
+            let dropped: Setting = !other.has(.duration) ? .duration : !other.has(.end) ? .end : .start
+            if !other.has(dropped) { result[dropped] = nil }
+        }
+        result.removesSound = removesSound || other.removesSound
+        return result
+    }
+
+    private func has(_ setting: Setting) -> Bool { texts[setting.path] != nil }
+
+    /// What is given for a setting.
+    package subscript(setting: Setting) -> String? {
+        get { texts[setting.path] }
+        set { texts[setting.path] = newValue }
+    }
+}
+
+extension YAMLNode {
+    /// An entry with a recipe as its value, in place of one that gives this recipe.
+    package func entry(_ old: Entry, _ recipe: EditRecipe) -> Entry {
+        let entries = recipe.entries.map { entry($0.key, $0.text, at: place) }
+        return Entry(key: old.key, place: old.place, value: replacingEntries(entries))
+    }
+}
+
+extension EditRecipe {
+    /// The keys and values of its file.
+    fileprivate var entries: [(key: String, text: String)] {
+        given.map { setting, text in
+            // Paths are absolute, because the file may be in any folder.
+            (setting.jobKey ?? setting.key, setting.resolved(text, in: CurrentProcess.folder))
+        }
+            + (removesSound ? [(Key.mute.rawValue, "true")] : [])
+    }
+
+    /// The settings with a value, in the order of presets.
+    package var given: [(setting: Setting, text: String)] {
+        Setting.all.compactMap { setting in texts[setting.path].map { (setting, $0) } }
+    }
+
+    /// Whether nothing is given.
+    package var isEmpty: Bool { texts.isEmpty && !removesSound }
+
+    /// Whether new pictures or new sound have to be encoded.
+    package var isEncoded: Bool { given.contains { $0.setting.section != Setting.still.section } }
+
+    /// A preset with the recipe's values.
+    ///
+    /// - Parameter failure: creates the error for an invalid value, from the setting and a sentence.
+    /// - Returns: also the times, for `ConversionRequest.requestedTimes`.
+    package func applied<Failure: Error>(
+        to preset: Preset, failure: (Setting, String) -> Failure
+    ) throws(Failure) -> (preset: Preset, times: [String: String]) {
+        var preset = preset
+        if has(.start), has(.end), has(.duration) {
+            throw failure(.duration, "start, end and duration exclude each other; give at most two of the three")
+        }
+        let times = try preset.replace(given, failure: failure)
+        if removesSound { preset.audio.mode = .discard }
+        return (preset, times)
+    }
+
+    /// Checks the values.
+    ///
+    /// - Parameter failure: creates the error for an invalid value, from the setting and a sentence.
+    package func check(failure: (Setting, String) -> any Error) throws {
+        _ = try applied(to: PresetLibrary().preset(named: PresetLibrary.defaultName), failure: failure)
+    }
+
+    /// The recipe as a file, which reads back as the same recipe with absolute paths.
+    ///
+    /// - Parameter comments: the lines at its start.
+    package func yaml(comments: [String]) -> String {
+        var lines = comments.map { "# \(printable($0))" }
+        lines += entries.map { "\($0.key): \(YAMLNode.scalar($0.text))" }
+        return lines.map { "\($0)\n" }.joined()
+    }
+}

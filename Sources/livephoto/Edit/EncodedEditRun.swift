@@ -1,0 +1,55 @@
+import ArgumentParser
+import LivePhotoKit
+import LivePhotoRequests
+
+/// Decodes the pairs given to `edit`, changes their pictures and sound, and encodes them again.
+struct EncodedEditRun: Sendable {
+    let arguments: EditArguments
+    let run: ConvertRun
+
+    /// - Returns: whether all pairs were edited.
+    /// - Throws: the error of a single pair; `Cancelled`.
+    func run() async throws -> Bool {
+        let journals = arguments.destination == .inPlace ? EditJournals() : nil
+        defer { journals?.close() }
+        var clips: [ClipArguments.Clip] = []
+        var unreadable: [ClipArguments.Unreadable] = []
+        for pair in arguments.pairs {
+            do throws(LivePhotoError) {
+                clips.append(.init(name: pair.photo.string, request: try request(for: pair, journals)))
+            } catch {
+                guard arguments.pairs.count > 1 else { throw error }
+                unreadable.append(.init(name: pair.photo.string, error: error))
+            }
+        }
+        var inputs = ClipArguments(clips, unreadable: unreadable)
+        do {
+            try await run.run(&inputs)
+            return true
+        } catch is ExitCode {
+            return false
+        }
+    }
+
+    private func request(
+        for pair: PairPaths, _ journals: EditJournals?
+    ) throws(LivePhotoError) -> ConversionRequest {
+        let livePhoto = try LivePhoto(photo: pair.photo, movie: pair.movie)
+        var request = try ConversionRequest(editing: pair.photo, pair.movie, outputDirectory: pair.photo.folder)
+        try request.apply(arguments.recipe)
+        request.journals = journals
+        if case .directory(let directory, let replacesExisting) = arguments.destination {
+            (request.outputDirectory, request.replacesExisting) = (directory, replacesExisting)
+        }
+        request.name = arguments.name ?? request.name
+        request.contentIdentifier =
+            switch arguments.identity {
+            case .automatic: journals == nil ? nil : livePhoto.contentIdentifier
+            case .kept: livePhoto.contentIdentifier
+            case .set(let identifier): identifier
+            }
+        request.captureDate = arguments.date
+        request.keepsHEIC = arguments.keepsHEIC
+        return request
+    }
+}
