@@ -44,6 +44,12 @@ extension Frame {
         try check(av_frame_get_buffer(pointer, 0), "av_frame_get_buffer")
     }
 
+    /// A picture with the format and properties of another one, whose samples have no defined values yet.
+    convenience init(unfilledLike other: Frame) throws(LibavError) {
+        try self.init(unfilled: other.size, format: other.pixelFormat.name, color: other.color)
+        try check(av_frame_copy_props(pointer, other.pointer), "av_frame_copy_props")
+    }
+
     private func fill(_ index: Int, with plane: [UInt8], rows: Int, rowBytes: Int32) throws(LibavError) {
         let target = planes[index]
         guard let start = target.start, rowBytes > 0, plane.count == rows * Int(rowBytes) else { throw Self.misfit }

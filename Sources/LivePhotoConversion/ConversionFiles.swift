@@ -6,6 +6,8 @@ package struct ConversionFiles: Sendable {
     package let clip: InputFile
     /// The user-supplied photo.
     package let photo: InputFile?
+    /// The lookup table of the adjustments.
+    package let colorTable: InputFile?
 
     /// - Throws: `LivePhotoError` if a file cannot be opened.
     package init(of request: ConversionRequest) throws(LivePhotoError) {
@@ -16,6 +18,17 @@ package struct ConversionFiles: Sendable {
         }
         photo =
             if let photo = request.photo { try PhotoFile.open(photo) } else { nil }
+        colorTable =
+            if let table = request.preset.adjustments.colorTable { try Self.open(table.path) } else { nil }
+    }
+
+    private static func open(_ table: FilePath) throws(LivePhotoError) -> InputFile {
+        try InputFileCheck.check(table, is: "LUT", "a .cube file")
+        do {
+            return try InputFile(table)
+        } catch {
+            throw LivePhotoError(reading: table, error)
+        }
     }
 }
 

@@ -17,8 +17,10 @@ struct ConversionPreparation {
     ) throws {
         let settings = request.preset
         // A user's photo keeps its shape; the photo of a Live Photo that is edited gets the movie's.
+        let colorTable = try files.colorTable.map { file throws(LivePhotoError) in try CubeFile.table(in: file) }
         let edit = PictureEdit(
-            framing: request.isEdit ? settings.picture.framing : Framing(), adjustments: settings.adjustments)
+            framing: request.isEdit ? settings.picture.framing : Framing(), adjustments: settings.adjustments,
+            colorTable: colorTable)
         let isReplaced = request.isEdit && settings.motion.effect == .longExposure
         userPhoto = try files.photo.map {
             try UserPhoto($0, edit: edit, isProcessed: isProcessed || isReplaced, keepsHEIC: request.keepsHEIC)
@@ -61,7 +63,7 @@ struct ConversionPreparation {
         }
         var plan = try ConversionPlan(
             request, settings: settings, clip: clip, window: window, userPhoto: userPhoto?.description,
-            ownItems: request.isEdit ? (try? MovieReader(files.clip).metadata) ?? [] : [])
+            ownItems: request.isEdit ? (try? MovieReader(files.clip).metadata) ?? [] : [], colorTable: colorTable)
         if let chain = settings.adjustments.filter {
             for size in Set(plan.adjustedSizes) { try chain.check(for: size, request.clip) }
         }

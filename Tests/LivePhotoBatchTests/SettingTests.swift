@@ -14,7 +14,7 @@ import Testing
         "adjust.rotate": "90", "adjust.flip": "horizontal", "adjust.straighten": "-1.5", "adjust.exposure": "0.5",
         "adjust.contrast": "-20", "adjust.saturation": "30", "adjust.warmth": "-40", "adjust.tint": "5",
         "adjust.vignette": "50", "adjust.sharpen": "60", "adjust.denoise": "70",
-        "adjust.stabilize": "true", "adjust.filter": "eq=contrast=1.2,gblur=2",
+        "adjust.stabilize": "true", "adjust.lut": "/looks/warm.cube", "adjust.filter": "eq=contrast=1.2,gblur=2",
         "audio.volume": "0.5",
         "motion.effect": "bounce", "motion.speed": "1.25",
         "video.frameRate": "24000/1001-30", "video.maxSize": "1280x720", "video.x264Preset": "slow",

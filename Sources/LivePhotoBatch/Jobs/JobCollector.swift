@@ -112,7 +112,7 @@ struct JobCollector {
         if let known = recipes[key] { return known }
         let recipe: EditRecipe
         if case .mapping = node.content {
-            recipe = try EditRecipe(node)
+            recipe = try EditRecipe(node, in: folder)
         } else {
             let path = resolved(FilePath(try node.line()))
             do throws(LivePhotoError) {
@@ -139,6 +139,11 @@ struct JobCollector {
         texts[job[.movie] == nil ? .input : .movie] = input.string
         texts[.output] = try filled(.output)
         if let photo = try job.text(.photo) { texts[.photo] = self.resolved(FilePath(photo)).string }
+        let entries = try entries.map { (entry: YAMLNode.Entry) throws(LivePhotoError) in
+            guard let setting = Self.pathSettings.first(where: { $0.jobKey == entry.key }) else { return entry }
+            let text = setting.resolved(try entry.value.text(), in: self.folder)
+            return job.node.entry(entry.key, text, at: entry.value.place)
+        }
         let resolved = try YAMLMapping<JobKey>(Self.replacing(texts, in: entries, of: job), keys: JobKey.names)
         let (preset, yaml) = try preset(job[.preset])
         _ = try JobTask(resolved, preset: preset, root: "")
@@ -181,6 +186,9 @@ struct JobCollector {
         }
         return job.node.replacingEntries(kept + new)
     }
+
+    /// Settings that are paths.
+    private static let pathSettings = Setting.all.filter(\.isPath)
 
     private func resolved(_ path: FilePath) -> FilePath {
         folder.isEmpty ? path : folder.pushing(path)

@@ -26,7 +26,8 @@ struct JobPair: Sendable {
         let given: ContentIdentifier?
         switch work {
         case .convert(let request):
-            paths = [request.clip] + [request.photo].compactMap(\.self)
+            paths =
+                [request.clip] + [request.photo, request.preset.adjustments.colorTable?.path].compactMap(\.self)
             (target, given) = (try request.target(), request.contentIdentifier)
             requestedStill = request.requestedTimes[Setting.still.key]
         case .link(let request):
@@ -34,8 +35,11 @@ struct JobPair: Sendable {
             (target, given) = (try request.target(), request.contentIdentifier ?? request.existingIdentifier)
             requestedStill = request.stillText
         case .edit(let request, let livePhoto):
-            paths = [livePhoto.photo, livePhoto.movie]
-            (target, given) = (try request.conversion(of: livePhoto).target(), request.contentIdentifier)
+            let conversion = try request.conversion(of: livePhoto)
+            paths =
+                [livePhoto.photo, livePhoto.movie]
+                + [conversion.preset.adjustments.colorTable?.path].compactMap(\.self)
+            (target, given) = (try conversion.target(), request.contentIdentifier)
             requestedStill = request.recipe[.still]
         }
         inputs = try paths.map { (path: FilePath) throws(LivePhotoError) in

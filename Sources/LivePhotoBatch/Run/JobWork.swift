@@ -29,6 +29,8 @@ enum JobWork: Sendable {
             case .convert(let request):
                 var settings = request.preset
                 (settings.name, settings.description, settings.limits) = ("", "", .none)
+                // Its content counts, wherever the file is.
+                if settings.adjustments.colorTable != nil { settings.adjustments.colorTable = Self.anyTable }
                 let name = request.name ?? request.clip.stem
                 let outside = request.outsideMetadata
                 let others = [name, request.contentIdentifier?.string, outside?.requestedDate?.date.iso8601]
@@ -46,9 +48,13 @@ enum JobWork: Sendable {
             case .edit(let request, let livePhoto):
                 let others = [request.name, request.contentIdentifier?.string, request.keepsHEIC ? "HEIC" : nil]
                 let date = try OutsideMetadata.SourcedDate(request.captureDate, ofFile: livePhoto.photo)?.date.iso8601
-                return "edit\n\(request.recipe.yaml(comments: []))"
+                var recipe = request.recipe
+                if recipe[.lut] != nil { recipe[.lut] = Self.anyTable?.optionText }
+                return "edit\n\(recipe.yaml(comments: []))"
                     + (others + [date]).map { $0 ?? "" }.joined(separator: "\n")
             }
         }
     }
+
+    private static let anyTable = LookupTableFile(text: "/input.cube")
 }

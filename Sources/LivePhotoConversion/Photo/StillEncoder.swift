@@ -53,7 +53,8 @@ package enum StillEncoder {
         let geometry = try PictureGeometry(video, maximum: maximum, framing: edit.framing)
         let target = PictureFilters.Target.photo(maximum == nil ? geometry.photo : geometry.movie)
         let filters = PictureFilters(
-            video, geometry, to: target, background: background, adjustments: edit.adjustments)
+            video, geometry, to: target, background: background, adjustments: edit.adjustments,
+            colorTable: edit.colorTable)
         let picture = try PictureConverter(filters, threads: 1).convert(still.frame)
         return Prepared(frame: try process?(picture, target) ?? picture, iccProfile: profile)
     }

@@ -25,22 +25,41 @@ struct AdjustmentChain {
     }
 
     let target: PictureFilters.Target
-    /// Of libavfilter.
-    private(set) var filters: [String] = []
+    /// All steps but the filters after the last of them.
+    private var steps: [PictureStep] = []
+    private var filters: [String]
     private var layout = Layout.encoder
 
-    /// - Parameter target: of the encoder.
-    init(_ target: PictureFilters.Target) {
-        self.target = target
+    /// - Parameters:
+    ///   - target: of the encoder.
+    ///   - filters: that give a picture in the layout of the encoder.
+    init(_ target: PictureFilters.Target, after filters: [String]) {
+        (self.target, self.filters) = (target, filters)
     }
 
-    /// - Parameter layout: nil for filters that take any.
+    /// - Parameters:
+    ///   - new: filters of libavfilter.
+    ///   - layout: nil for filters that take any.
     mutating func append(_ new: [String], in layout: Layout?) {
         if let layout { convert(to: layout) }
         filters += new
     }
 
-    mutating func convert(to new: Layout) {
+    mutating func append(_ table: ColorTable) {
+        convert(to: .deepRGB)
+        steps += [.filters(filters.joined(separator: ",")), .colorTable(table)]
+        filters = []
+    }
+
+    /// All steps, to a picture in the layout of the encoder.
+    ///
+    /// - Parameter filters: that follow.
+    mutating func finish(with filters: [String]) -> [PictureStep] {
+        append(filters, in: .encoder)
+        return steps + (self.filters.isEmpty ? [] : [.filters(self.filters.joined(separator: ","))])
+    }
+
+    private mutating func convert(to new: Layout) {
         guard new != layout else { return }
         filters += PictureFilters.conversion(from: layout, to: new, target, target.canvas.picture.size)
         layout = new

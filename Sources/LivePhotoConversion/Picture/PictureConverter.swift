@@ -1,11 +1,11 @@
 import FFmpegKit
 import LivePhotoKit
 
-/// Sends pictures through a filter chain, and creates a new chain when the clip changes its size or format.
+/// Makes pictures for an encoder of those of the clip, and adapts its steps when the clip changes its size or format.
 final class PictureConverter {
     private let filters: PictureFilters
     private let threads: Int
-    private var chain: Chain?
+    private var stages: [Stage] = []
     /// Whether any picture so far has had transparent pixels.
     private(set) var hasMetTransparency = false
 
@@ -14,15 +14,33 @@ final class PictureConverter {
         self.threads = threads
     }
 
-    /// The filter chains output one picture for each input picture.
     func convert(_ picture: Frame) throws -> Frame {
         if !hasMetTransparency { hasMetTransparency = filters.isTransparent(picture) }
-        if let chain, chain.accepts(picture) { return try chain.convert(picture) }
-        let filters = filters.adapted(to: picture)
-        guard !filters.description.isEmpty else { return picture }
-        let chain = Chain(filters.description, threads: threads)
-        self.chain = chain
-        return try chain.convert(picture)
+        if stages.first?.accepts(picture) != true {
+            stages = filters.adapted(to: picture).steps.map { step in
+                switch step {
+                case .filters(let text): .filters(Chain(text, threads: threads))
+                case .colorTable(let table): .colorTable(table)
+                }
+            }
+        }
+        return try stages.reduce(picture) { try $1.convert($0) }
+    }
+
+    private enum Stage {
+        case filters(Chain)
+        case colorTable(ColorTable)
+
+        func accepts(_ picture: Frame) -> Bool {
+            if case .filters(let chain) = self { chain.accepts(picture) } else { false }
+        }
+
+        func convert(_ picture: Frame) throws -> Frame {
+            switch self {
+            case .filters(let chain): try chain.convert(picture)
+            case .colorTable(let table): try picture.mapped(by: table)
+            }
+        }
     }
 
     /// Filters that output one picture for each input picture.

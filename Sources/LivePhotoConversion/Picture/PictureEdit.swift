@@ -1,3 +1,4 @@
+package import FFmpegKit
 package import LivePhotoRequests
 import MediaModel
 
@@ -6,9 +7,13 @@ package struct PictureEdit: Sendable, Hashable {
     /// In pixels of the picture, upright and turned by `adjustments`.
     package var framing = Framing()
     package var adjustments = Adjustments()
+    /// The one that `adjustments` names.
+    package var colorTable: ColorTable?
 
-    package init(framing: Framing = Framing(), adjustments: Adjustments = Adjustments()) {
-        (self.framing, self.adjustments) = (framing, adjustments)
+    package init(
+        framing: Framing = Framing(), adjustments: Adjustments = Adjustments(), colorTable: ColorTable? = nil
+    ) {
+        (self.framing, self.adjustments, self.colorTable) = (framing, adjustments, colorTable)
     }
 
     package var isIdentity: Bool { framing == Framing() && adjustments.isIdentity }

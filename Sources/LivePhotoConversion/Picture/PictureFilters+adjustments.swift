@@ -44,11 +44,10 @@ extension Adjustments {
 }
 
 extension PictureFilters {
-    /// Filters that adjust an upright picture in the layout of the encoder; rotation by right angles and mirroring are done
-    /// already.
-    static func adjustment(_ adjustments: Adjustments, _ target: Target) -> [String] {
+    /// Adds what adjusts an upright picture; rotation by right angles and mirroring are done already.
+    static func adjust(_ chain: inout AdjustmentChain, _ adjustments: Adjustments, _ colorTable: ColorTable?) {
+        let target = chain.target
         let size = target.canvas.picture.size
-        var chain = AdjustmentChain(target)
         if let strength = adjustments.denoising?.value, strength > 0 {
             // The radius is 3 pixels at 1080p, and the same part of the picture at other sizes.
             let radius = max(Double(size.shortEdge) / 360, 1)
@@ -70,11 +69,10 @@ extension PictureFilters {
             chain.append(
                 ["unsharp=lx=\(width):ly=\(width):la=\(Double(strength) / 100 * 1.5):ca=0"], in: .encoder)
         }
+        if let colorTable { chain.append(colorTable) }
         for filter in adjustments.filter?.filters ?? [] {
             chain.append(filter.libavFilters, in: filter.layout.ofChain)
         }
-        chain.convert(to: .encoder)
-        return chain.filters
     }
 
     /// Enlarges the picture until the turned one fills its rectangle.

@@ -1,19 +1,22 @@
 package import FFmpegKit
 package import MediaModel
 
-/// The libavfilter chain that converts the clip's pictures for one of the encoders; empty if no conversion is needed.
+/// The steps that convert the clip's pictures for one of the encoders, nearly all of them filters of libavfilter; empty if no
+/// conversion is needed.
 ///
 /// libswscale only changes size and layout; zimg (zscale) converts matrix, range, primaries and transfer. This prevents
 /// implicit color conversion.
 package struct PictureFilters: Sendable, Hashable {
+    package let steps: [PictureStep]
     /// In libavfilter's syntax.
-    package let description: String
+    package var description: String { steps.map(\.description).joined(separator: ",") }
     private let video: VideoParameters
     private let geometry: PictureGeometry
     let target: Target
     private let toneMapping: ToneMapping
     private let background: BackgroundColor
     private let adjustments: Adjustments
+    private let colorTable: ColorTable?
 
     /// The format of the pictures for an encoder.
     package struct Target: Sendable, Hashable {
@@ -38,13 +41,14 @@ package struct PictureFilters: Sendable, Hashable {
     /// - Parameters:
     ///   - video: the clip's format. Its orientation includes rotation and mirroring of `adjustments`.
     ///   - geometry: made from `video`.
+    ///   - colorTable: the one that `adjustments` names.
     package init(
         _ video: VideoParameters, _ geometry: PictureGeometry, to target: Target, toneMapping: ToneMapping = .mobius,
-        background: BackgroundColor = .black, adjustments: Adjustments = Adjustments()
+        background: BackgroundColor = .black, adjustments: Adjustments = Adjustments(), colorTable: ColorTable? = nil
     ) {
         self.toneMapping = toneMapping
         self.background = background
-        self.adjustments = adjustments
+        (self.adjustments, self.colorTable) = (adjustments, colorTable)
         self.video = video
         self.geometry = geometry
         self.target = target
@@ -68,9 +72,9 @@ package struct PictureFilters: Sendable, Hashable {
             chain += Self.encoding(of: color, as: target, size, chroma)
         }
         chain += Self.turn(geometry.orientation)
-        chain += Self.adjustment(adjustments, target)
-        chain += Self.pad(target.canvas)
-        description = chain.joined(separator: ",")
+        var adjusted = AdjustmentChain(target, after: chain)
+        Self.adjust(&adjusted, adjustments, colorTable)
+        steps = adjusted.finish(with: Self.pad(target.canvas))
     }
 
     /// The chain for pictures of another size or format than planned. Its output has the same size and format, with
@@ -89,14 +93,15 @@ package struct PictureFilters: Sendable, Hashable {
         var target = target
         target.canvas = target.canvas.fitting(geometry.croppedSize(shape.sampleAspectRatio))
         return PictureFilters(
-            video, geometry, to: target, toneMapping: toneMapping, background: background, adjustments: adjustments)
+            video, geometry, to: target, toneMapping: toneMapping, background: background, adjustments: adjustments,
+            colorTable: colorTable)
     }
 
     /// The chain for the same canvas with the color of photos, for encoders of photos and of RGB.
     var forPhotos: PictureFilters {
         PictureFilters(
             video, geometry, to: .photo(target.canvas), toneMapping: toneMapping, background: background,
-            adjustments: adjustments)
+            adjustments: adjustments, colorTable: colorTable)
     }
 
     /// The position of the picture in the output, inside any bars.

@@ -105,9 +105,10 @@ package struct ConversionPlan: Sendable, Hashable {
     ///   - settings: the request's.
     ///   - userPhoto: describes the request's photo.
     ///   - ownItems: the metadata of a movie that is edited.
+    ///   - colorTable: the one that the settings name.
     package init(
         _ request: ConversionRequest, settings: Preset, clip: ClipDescription, window: Window,
-        userPhoto: UserPhotoDescription? = nil, ownItems: [MetadataItem] = []
+        userPhoto: UserPhotoDescription? = nil, ownItems: [MetadataItem] = [], colorTable: ColorTable? = nil
     ) throws(LivePhotoError) {
         let window = request.isEdit ? window.withStill(nearestOf: clip.frameTimes) : window
         let sourceRate = SourceRate(times: clip.frameTimes, nominal: clip.picture.averageFrameRate)
@@ -185,7 +186,7 @@ package struct ConversionPlan: Sendable, Hashable {
         func filters(_ geometry: PictureGeometry, to target: PictureFilters.Target) -> PictureFilters {
             PictureFilters(
                 picture, geometry, to: target, toneMapping: settings.picture.toneMapping, background: background,
-                adjustments: settings.adjustments)
+                adjustments: settings.adjustments, colorTable: colorTable)
         }
         movieFilters = filters(geometry, to: .movie(geometry))
         photoFilters = filters(photoGeometry, to: .photo(photoGeometry.photo))

@@ -25,6 +25,8 @@ public struct Adjustments: Sendable, Hashable, Codable {
     public var sharpening: AdjustmentStrength?
     /// Removes noise.
     public var denoising: AdjustmentStrength?
+    /// A table that maps colours to others, after the adjustments above.
+    public var colorTable: LookupTableFile?
     /// Filters of libavfilter, after all other adjustments.
     public var filter: FilterChain?
 
@@ -42,7 +44,7 @@ public struct Adjustments: Sendable, Hashable, Codable {
             tint?.value,
             vignette?.value, sharpening?.value, denoising?.value,
         ]
-        return rotation == nil && flip == nil && stabilization != .on && filter == nil
+        return rotation == nil && flip == nil && stabilization != .on && colorTable == nil && filter == nil
             && amounts.allSatisfy { $0 ?? 0 == 0 }
     }
 }

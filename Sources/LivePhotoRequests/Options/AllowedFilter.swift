@@ -72,7 +72,6 @@ extension AllowedFilter {
         AllowedFilter("eq", .yuv, refused: ["eval": .time], unnamed: 8, time: ["n", "pos", "r", "t"]),
         AllowedFilter("exposure", .rgb),
         AllowedFilter("grayworld", .rgb),
-        AllowedFilter("greyedge", .rgb, pixels: true),
         AllowedFilter("histeq", .rgb, refused: ["antibanding": .chance], unnamed: 2),
         AllowedFilter("hsvhold", .yuv),
         AllowedFilter("hue", .yuv, time: ["n", "pts", "r", "t", "tb"]),

@@ -46,17 +46,18 @@ package struct EditRecipe: Sendable, Hashable {
         } catch {
             throw LivePhotoError(reading: path, error)
         }
-        try self.init(YAMLNode(yaml: bytes, file: path.string))
+        try self.init(YAMLNode(yaml: bytes, file: path.string), in: path.removingLastComponent())
     }
 
     /// Reads the mapping of a recipe.
     ///
+    /// - Parameter folder: the base of relative paths; nil for the current folder.
     /// - Throws: `LivePhotoError` with the place of the error.
-    package init(_ node: YAMLNode) throws(LivePhotoError) {
+    package init(_ node: YAMLNode, in folder: FilePath? = nil) throws(LivePhotoError) {
         let mapping = try YAMLMapping<Key>(node, keys: Self.keys)
         for setting in Self.settings {
             guard let value = setting.jobKey.flatMap({ mapping[$0] }), !value.isNull else { continue }
-            texts[setting.path] = try value.text()
+            texts[setting.path] = setting.resolved(try value.text(), in: folder)
         }
         if let mute = mapping[.mute], !mute.isNull {
             switch try mute.text() {
@@ -88,7 +89,7 @@ package struct EditRecipe: Sendable, Hashable {
     private func has(_ setting: Setting) -> Bool { texts[setting.path] != nil }
 
     /// What is given for a setting.
-    package private(set) subscript(setting: Setting) -> String? {
+    package subscript(setting: Setting) -> String? {
         get { texts[setting.path] }
         set { texts[setting.path] = newValue }
     }
@@ -105,7 +106,10 @@ extension YAMLNode {
 extension EditRecipe {
     /// The keys and values of its file.
     fileprivate var entries: [(key: String, text: String)] {
-        given.map { ($0.setting.jobKey ?? $0.setting.key, $0.text) }
+        given.map { setting, text in
+            // Paths are absolute, because the file may be in any folder.
+            (setting.jobKey ?? setting.key, setting.resolved(text, in: CurrentProcess.folder))
+        }
             + (removesSound ? [(Key.mute.rawValue, "true")] : [])
     }
 
@@ -143,7 +147,7 @@ extension EditRecipe {
         _ = try applied(to: PresetLibrary().preset(named: PresetLibrary.defaultName), failure: failure)
     }
 
-    /// The recipe as a file, which reads back as the same recipe.
+    /// The recipe as a file, which reads back as the same recipe with absolute paths.
     ///
     /// - Parameter comments: the lines at its start.
     package func yaml(comments: [String]) -> String {

@@ -1,4 +1,5 @@
 import MediaModel
+import SystemPackage
 
 extension Preset {
     /// The keys of presets that are not a `Setting`.
@@ -14,7 +15,10 @@ extension Preset {
     ///   - mapping: the preset's `keys`. All are required if there is no `base`.
     ///   - base: the preset that this one extends. Its name is not inherited.
     ///   - name: the name if the mapping has none.
-    init(_ mapping: YAMLMapping<Key>, base: Preset?, name: String? = nil) throws(LivePhotoError) {
+    ///   - folder: the base of relative paths; nil for the current folder.
+    init(
+        _ mapping: YAMLMapping<Key>, base: Preset?, name: String? = nil, in folder: FilePath?
+    ) throws(LivePhotoError) {
         self = if let base { base } else { try Self.placeholder(at: mapping.node) }
         self.name = try mapping.line(.name, or: name)
         description = try mapping.line(.description, or: base?.description)
@@ -28,7 +32,7 @@ extension Preset {
             for setting in settings {
                 let isRequired = base == nil && !setting.isOptional
                 let node = isRequired ? try keys.required(setting.key) : keys[setting.key]
-                if let node { try set(setting, to: node) }
+                if let node { try set(setting, to: node, in: folder) }
             }
             if section == Setting.still.section { try checkWindow(keys) }
             if section == Setting.fit.section { try Self.checkShape(keys) }

@@ -74,7 +74,7 @@ public struct PresetLibrary: Sendable {
             } else {
                 try preset(named: Self.defaultName)
             }
-        return try Preset(mapping, base: base, name: base.name)
+        return try Preset(mapping, base: base, name: base.name, in: folder)
     }
 
     /// Where a preset is stored.
@@ -133,7 +133,8 @@ public struct PresetLibrary: Sendable {
                 self.source(extends.line(), in: source.path?.removingLastComponent()), over: trail + [source],
                 requestedBy: extends)
         }
-        let preset = try Preset(mapping, base: base, name: source.path?.stem)
+        let preset = try Preset(
+            mapping, base: base, name: source.path?.stem, in: source.path?.removingLastComponent())
         if let ownName, preset.name != ownName {
             throw (mapping[.name] ?? root).valueError(
                 .invalidName, "\(quoted(preset.name)) does not match the file name, \(quoted(ownName))")

@@ -1,3 +1,5 @@
+package import SystemPackage
+
 /// The description of a setting: its names in presets, job files and on the command line, its purpose, its values and
 /// its property of `Preset`. Presets, job files, their JSON Schema, the tables in Documentation and the help of the
 /// command line follow from `all`.
@@ -22,6 +24,8 @@ package struct Setting: Sendable {
     package let jsonSchema: String
     /// Whether it can be null.
     package let isOptional: Bool
+    /// Whether its value is the path of a file.
+    package var isPath: Bool { path == Self.lut.path }
     /// The text of its value in a preset; nil for null.
     package let text: @Sendable (Preset) -> String?
     /// Reads its value from text into a preset. Nil means null, for optional settings only.
@@ -150,6 +154,9 @@ extension Setting {
     package static let denoise = Setting(
         "adjust.denoise", \.adjustments.denoising, job: "denoise", option: "denoise <strength>", fallback: unchanged,
         "Remove noise, from 0 to 100.")
+    package static let lut = Setting(
+        "adjust.lut", \.adjustments.colorTable, job: "lut", option: "lut <file>", fallback: unchanged,
+        "Map the colours by the lookup table in a .cube file, after all adjustments but --filter.")
     package static let filter = Setting(
         "adjust.filter", \.adjustments.filter, job: "filter", option: "filter <chain>", fallback: unchanged,
         "Apply filters of FFmpeg in the syntax of its -vf, after all other adjustments.")
@@ -187,6 +194,7 @@ extension Setting {
     package static let all = [
         still, start, end, duration, before, after, crop, fill, fit, toneMap, background,
         rotate, flip, straighten, exposure, contrast, saturation, warmth, tint, vignette, sharpen, denoise, stabilize,
+        lut,
         filter,
         effect, speed,
         Setting("video.codec", always: "h264", kind: "a video codec", "Video codec."),
@@ -215,8 +223,11 @@ extension Setting {
 
 extension Preset {
     /// Reads the value of a setting from a preset file.
-    mutating func set(_ setting: Setting, to node: YAMLNode) throws(LivePhotoError) {
-        let text = setting.isOptional && node.isNull ? nil : try node.text()
+    ///
+    /// - Parameter folder: the base of relative paths; nil for the current folder.
+    mutating func set(_ setting: Setting, to node: YAMLNode, in folder: FilePath?) throws(LivePhotoError) {
+        var text = setting.isOptional && node.isNull ? nil : try node.text()
+        text = text.map { setting.resolved($0, in: folder) }
         do {
             try setting.read(&self, text)
         } catch {
@@ -251,5 +262,15 @@ extension Preset {
         }
         let times = given.filter { $0.setting.section == Setting.still.section }.map { ($0.setting.key, $0.text) }
         return Dictionary(times) { _, last in last }
+    }
+}
+
+extension Setting {
+    /// The text of a value from a file: a relative path becomes one below `folder`, and everything else stays.
+    ///
+    /// - Parameter folder: nil and "" are the current folder.
+    package func resolved(_ text: String, in folder: FilePath?) -> String {
+        guard isPath, let table = LookupTableFile(text: text), let folder, !folder.isEmpty else { return text }
+        return folder.pushing(table.path).string
     }
 }

@@ -15,6 +15,7 @@ struct AdjustmentOptions: ParsableArguments {
     @Option(.vignette) var vignette: String?
     @Option(.sharpen) var sharpen: String?
     @Option(.denoise) var denoise: String?
+    @Option(.lut) var lut: String?
     @Option(.filter) var filter: String?
     @Flag(help: ArgumentHelp(stringLiteral: Setting.stabilize.help)) var stabilize = false
     @Option(.volume) var volume: String?
@@ -24,7 +25,8 @@ struct AdjustmentOptions: ParsableArguments {
         [
             (.rotate, rotate), (.flip, flip), (.straighten, straighten), (.exposure, exposure), (.contrast, contrast),
             (.saturation, saturation), (.warmth, warmth), (.tint, tint), (.vignette, vignette), (.sharpen, sharpen),
-            (.denoise, denoise), (.filter, filter), (.stabilize, stabilize ? "true" : nil), (.volume, volume),
+            (.denoise, denoise), (.lut, lut), (.filter, filter), (.stabilize, stabilize ? "true" : nil),
+            (.volume, volume),
         ]
     }
 }

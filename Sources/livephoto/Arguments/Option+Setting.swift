@@ -7,6 +7,6 @@ extension Option where Value == String? {
         self.init(
             name: .customLong(setting.optionName), parsing: .unconditional,
             help: ArgumentHelp("\(setting.help) (default: \(setting.fallback))", valueName: setting.valueName),
-            completion: setting.words.isEmpty ? nil : .list(setting.words))
+            completion: setting.isPath ? .colorTables : setting.words.isEmpty ? nil : .list(setting.words))
     }
 }

@@ -14,6 +14,7 @@ extension CompletionKind {
     /// Files from which `extract` gets pairs.
     static let containers = files(FileTree.photoExtensions.sorted() + FileTree.archiveExtensions.sorted())
     static let jobFiles = files(["yaml", "yml", "json", "jsonl"])
+    static let colorTables = files(["cube"])
     static let reports = files(["jsonl"])
 
     /// The names of the presets at the time of the completion. `CompletionScript` adds their files.

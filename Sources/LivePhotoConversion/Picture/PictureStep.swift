@@ -1,0 +1,17 @@
+package import FFmpegKit
+
+/// A step that makes one picture of another.
+package enum PictureStep: Sendable, Hashable {
+    /// Filters of libavfilter, in its syntax; not empty.
+    case filters(String)
+    /// A lookup table for pictures with RGB of 16 bits (`gbrp16le`).
+    case colorTable(ColorTable)
+
+    /// In the syntax of libavfilter, as far as it has the step.
+    var description: String {
+        switch self {
+        case .filters(let text): text
+        case .colorTable: "lut"
+        }
+    }
+}
