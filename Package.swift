@@ -213,7 +213,8 @@ let package = Package(
         .testTarget(
             name: "LivePhotoConversionTests",
             dependencies: [
-                "LivePhotoConversion", "LivePhotoKit", "FFmpegKit", "QuickTime", "StillImage", "Bytes", "MediaModel",
+                "LivePhotoConversion", "LivePhotoKit", "FFmpegKit", "VidStabKit", "QuickTime", "StillImage", "Bytes",
+                "MediaModel",
                 "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),

@@ -67,24 +67,18 @@ struct ConversionRunner {
             plan.motion.effect == .longExposure
             ? try process(LongExposure(plan, prepared.reader, cancellation).picture(), target) : nil
         if case .userPhoto(_, let update, let keepsMetadata) = plan.photo, let userPhoto = prepared.userPhoto {
-            let changes = processor != nil || plan.stillCorrection != nil
+            let isProcessed = processor != nil
             return try userPhoto.contents(
                 update, keepingMetadata: keepsMetadata, quality: plan.photoQuality, background: plan.background,
-                previewSize: plan.previewSize, replacement: exposure,
-                process: changes ? { try process(steadied($0, $1), $1) } : nil)
+                previewSize: plan.previewSize, replacement: exposure, correction: plan.stillCorrection,
+                process: isProcessed ? { try process($0, $1) } : nil)
         }
         guard let still else { throw LivePhotoError(.internalError, plan.clip, "no frame became the key photo") }
-        let picture =
-            try exposure
-            ?? process(
-                steadied(PictureConverter(plan.photoFilters, threads: plan.threads).convert(still), target), target)
+        // Steadied like the movie's frame at the still time.
+        let correction = plan.stillCorrection
+        let converter = PictureConverter(plan.photoFilters, threads: plan.threads, isSteadied: correction != nil)
+        let picture = try exposure ?? process(converter.convert(still, steadiedBy: correction), target)
         return try plan.keyPhoto(picture, identifier: plan.contentIdentifier)
-    }
-
-    /// The photo's picture, steadied like the movie's frame at the still time.
-    private func steadied(_ picture: Frame, _ target: PictureFilters.Target) throws -> Frame {
-        guard let correction = plan.stillCorrection else { return picture }
-        return try picture.steadied(by: correction, in: target.canvas.picture)
     }
 
     /// The photo's picture after the frame processor, if there is one.

@@ -56,6 +56,19 @@ import Testing
         #expect(plan.output.contains("effect: steadied, enlarged by "), "\(plan.output)")
     }
 
+    @Test func `what adjustments draw stays in its place, and is not taken for a still camera`() throws {
+        let box = try convert(["--stabilize", "--filter", "drawbox=0:0:24:24:red:fill,drawbox=376:276:24:24:red:fill"])
+        for file in [box.photo, box.movie] {
+            for place in [(2, 2), (21, 21), (378, 278), (397, 297)] {
+                let found = try Reader.pixel(file, place.0, place.1)
+                #expect(found[0] > 200 && found[1] < 60 && found[2] < 60, "\(found) at \(place) of \(file)")
+            }
+        }
+        let grid = ["--filter", "drawgrid=w=16:h=16:c=white"]
+        let (plain, steady) = (try convert(["--name", "plain"] + grid), try convert(["--stabilize"] + grid))
+        #expect(try change(in: steady.movie) * 3 < change(in: plain.movie))
+    }
+
     @Test func `an edit steadies the photo of a pair like its movie`() throws {
         let made = try convert([])
         let report = try Report(

@@ -30,11 +30,11 @@ struct LongExposure {
         let target = plan.photoFilters.target
         let pixels = PixelAccess(target, isDeep: true)
         var mean = LightMean()
-        try MovieFrames(plan.withoutSteadying, reader, filters: plan.photoFilters, cancellation).forEachScheduled {
-            picture, index in
-            guard let correction = plan.exposureSteadying?[index] else { return }
-            let steady = try picture.steadied(by: correction, in: target.canvas.picture)
-            mean.add(try pixels.image(of: steady).rgba16)
+        let frames = MovieFrames(
+            plan, reader, filters: plan.photoFilters, steadying: plan.exposureSteadying, cancellation)
+        try frames.forEachScheduled { picture, index in
+            guard let corrections = plan.exposureSteadying, corrections[index] != nil else { return }
+            mean.add(try pixels.image(of: picture).rgba16)
         }
         let size = target.canvas.size
         guard let image = LivePhotoImage(width: size.width, height: size.height, rgba: mean.rgba) else {

@@ -27,7 +27,9 @@ struct MotionReading {
         )
         let detector = try MotionDetector(size: size, threads: min(plan.threads, Self.threadLimit))
         var motions: [PictureMotion] = []
-        try MovieFrames(plan, reader, filters: plan.movieFilters, cancellation).forEachScheduled { picture, _ in
+        // What adjustments draw does not move with the camera.
+        let filters = plan.movieFilters.withoutAdjustments
+        try MovieFrames(plan, reader, filters: filters, cancellation).forEachScheduled { picture, _ in
             motions.append(try detector.motion(to: shrinking.convert(picture).lumaPlane()))
         }
         return CameraPath(motions, size: size)

@@ -37,11 +37,11 @@ package enum StillEncoder {
     ///   - maximum: the size that the picture is scaled down to fit; nil keeps its size.
     ///   - background: fills the transparent parts.
     ///   - edit: how the picture is cropped and adjusted.
+    ///   - correction: steadies the picture before it is adjusted.
     ///   - process: changes the picture after that.
     static func prepare(
         _ still: DecodedStill, maximum: MaximumSize? = nil, background: BackgroundColor = .black,
-        edit: PictureEdit = PictureEdit(),
-        process: Process? = nil
+        edit: PictureEdit = PictureEdit(), correction: PictureCorrection? = nil, process: Process? = nil
     ) throws -> Prepared {
         let profile = keptProfile(still)
         var video = still.video.turned(by: edit.adjustments)
@@ -55,7 +55,8 @@ package enum StillEncoder {
         let filters = PictureFilters(
             video, geometry, to: target, background: background, adjustments: edit.adjustments,
             colorTable: edit.colorTable)
-        let picture = try PictureConverter(filters, threads: 1).convert(still.frame)
+        let converter = PictureConverter(filters, threads: 1, isSteadied: correction != nil)
+        let picture = try converter.convert(still.frame, steadiedBy: correction)
         return Prepared(frame: try process?(picture, target) ?? picture, iccProfile: profile)
     }
 

@@ -124,11 +124,13 @@ struct UserPhoto: Sendable {
     ///   - background: fills transparent parts if the picture is encoded.
     ///   - previewSize: the size that the picture is scaled down to fit.
     ///   - replacement: a picture in place of the photo's, in the format of the encoder.
+    ///   - correction: steadies the picture.
     ///   - process: changes the picture before it is encoded.
     /// - Throws: `LivePhotoError` for metadata that cannot be changed.
     func contents(
         _ update: ExifUpdate, keepingMetadata: Bool, quality: Int, background: BackgroundColor,
-        previewSize: MaximumSize? = nil, replacement: Frame? = nil, process: StillEncoder.Process? = nil
+        previewSize: MaximumSize? = nil, replacement: Frame? = nil, correction: PictureCorrection? = nil,
+        process: StillEncoder.Process? = nil
     ) throws -> [UInt8] {
         var update = update
         // Without an edit, the kept metadata already has the orientation.
@@ -146,7 +148,8 @@ struct UserPhoto: Sendable {
                 let picture =
                     try replacement.map { StillEncoder.Prepared(frame: $0) }
                     ?? StillEncoder.prepare(
-                        still, maximum: previewSize, background: background, edit: edit, process: process)
+                        still, maximum: previewSize, background: background, edit: edit, correction: correction,
+                        process: process)
                 guard becomesHEIC else {
                     var jpeg = try JPEG(StillEncoder.jpeg(picture, quality: max(quality, ownQuality ?? 0)))
                     if let xmp { jpeg = try jpeg.replacingXMP(with: XMP.wrapped(xmp)) }

@@ -45,9 +45,14 @@ struct AdjustmentChain {
         filters += new
     }
 
-    mutating func append(_ table: ColorTable) {
-        convert(to: .deepRGB)
-        steps += [.filters(filters.joined(separator: ",")), .colorTable(table)]
+    mutating func append(_ table: ColorTable) { append(.colorTable(table), in: .deepRGB) }
+
+    /// Adds the step that steadies a picture.
+    mutating func appendSteadying() { append(.steadying, in: .encoder) }
+
+    private mutating func append(_ step: PictureStep, in layout: Layout) {
+        convert(to: layout)
+        steps += (filters.isEmpty ? [] : [.filters(filters.joined(separator: ","))]) + [step]
         filters = []
     }
 

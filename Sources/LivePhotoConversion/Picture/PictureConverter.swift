@@ -5,39 +5,45 @@ import LivePhotoKit
 final class PictureConverter {
     private let filters: PictureFilters
     private let threads: Int
+    private let isSteadied: Bool
     private var stages: [Stage] = []
     /// Whether any picture so far has had transparent pixels.
     private(set) var hasMetTransparency = false
 
-    init(_ filters: PictureFilters, threads: Int) {
-        self.filters = filters
-        self.threads = threads
+    /// - Parameter isSteadied: whether pictures are steadied before they are adjusted.
+    init(_ filters: PictureFilters, threads: Int, isSteadied: Bool = false) {
+        (self.filters, self.threads, self.isSteadied) = (filters, threads, isSteadied)
     }
 
-    func convert(_ picture: Frame) throws -> Frame {
+    /// - Parameter correction: steadies the picture; nil leaves it where it is.
+    func convert(_ picture: Frame, steadiedBy correction: PictureCorrection? = nil) throws -> Frame {
         if !hasMetTransparency { hasMetTransparency = filters.isTransparent(picture) }
         if stages.first?.accepts(picture) != true {
-            stages = filters.adapted(to: picture).steps.map { step in
+            let adapted = filters.adapted(to: picture)
+            stages = (isSteadied ? adapted.steadiedSteps : adapted.steps).map { step in
                 switch step {
                 case .filters(let text): .filters(Chain(text, threads: threads))
+                case .steadying: .steadying
                 case .colorTable(let table): .colorTable(table)
                 }
             }
         }
-        return try stages.reduce(picture) { try $1.convert($0) }
+        return try stages.reduce(picture) { try $1.convert($0, correction) }
     }
 
     private enum Stage {
         case filters(Chain)
+        case steadying
         case colorTable(ColorTable)
 
         func accepts(_ picture: Frame) -> Bool {
             if case .filters(let chain) = self { chain.accepts(picture) } else { false }
         }
 
-        func convert(_ picture: Frame) throws -> Frame {
+        func convert(_ picture: Frame, _ correction: PictureCorrection?) throws -> Frame {
             switch self {
             case .filters(let chain): try chain.convert(picture)
+            case .steadying: try correction.map { try picture.steadied(by: $0) } ?? picture
             case .colorTable(let table): try picture.mapped(by: table)
             }
         }

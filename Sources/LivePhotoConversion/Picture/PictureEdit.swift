@@ -21,7 +21,8 @@ package struct PictureEdit: Sendable, Hashable {
     /// Whether everything stays where it is in the picture.
     package var keepsGeometry: Bool {
         framing == Framing() && adjustments.rotation == nil && adjustments.flip == nil
-            && adjustments.straightening == nil && adjustments.filter?.movesPicture != true
+            && adjustments.straightening == nil && adjustments.stabilization != .on
+            && adjustments.filter?.movesPicture != true
     }
 }
 

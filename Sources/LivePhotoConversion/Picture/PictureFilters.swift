@@ -8,6 +8,8 @@ package import MediaModel
 /// implicit color conversion.
 package struct PictureFilters: Sendable, Hashable {
     package let steps: [PictureStep]
+    /// The same with a step that steadies a picture before it is adjusted.
+    let steadiedSteps: [PictureStep]
     /// In libavfilter's syntax.
     package var description: String { steps.map(\.description).joined(separator: ",") }
     private let video: VideoParameters
@@ -72,9 +74,14 @@ package struct PictureFilters: Sendable, Hashable {
             chain += Self.encoding(of: color, as: target, size, chroma)
         }
         chain += Self.turn(geometry.orientation)
-        var adjusted = AdjustmentChain(target, after: chain)
-        Self.adjust(&adjusted, adjustments, colorTable)
-        steps = adjusted.finish(with: Self.pad(target.canvas))
+        let conversion = chain
+        func steps(isSteadied: Bool) -> [PictureStep] {
+            var adjusted = AdjustmentChain(target, after: conversion)
+            if isSteadied { adjusted.appendSteadying() }
+            Self.adjust(&adjusted, adjustments, colorTable)
+            return adjusted.finish(with: Self.pad(target.canvas))
+        }
+        (self.steps, steadiedSteps) = (steps(isSteadied: false), steps(isSteadied: true))
     }
 
     /// The chain for pictures of another size or format than planned. Its output has the same size and format, with
@@ -102,6 +109,11 @@ package struct PictureFilters: Sendable, Hashable {
         PictureFilters(
             video, geometry, to: .photo(target.canvas), toneMapping: toneMapping, background: background,
             adjustments: adjustments, colorTable: colorTable)
+    }
+
+    /// The chain for pictures that are not adjusted, as the clip shows them.
+    var withoutAdjustments: PictureFilters {
+        PictureFilters(video, geometry, to: target, toneMapping: toneMapping, background: background)
     }
 
     /// The position of the picture in the output, inside any bars.

@@ -4,6 +4,8 @@ package import FFmpegKit
 package enum PictureStep: Sendable, Hashable {
     /// Filters of libavfilter, in its syntax; not empty.
     case filters(String)
+    /// Steadies the picture, each one by a correction of its own.
+    case steadying
     /// A lookup table for pictures with RGB of 16 bits (`gbrp16le`).
     case colorTable(ColorTable)
 
@@ -11,6 +13,7 @@ package enum PictureStep: Sendable, Hashable {
     var description: String {
         switch self {
         case .filters(let text): text
+        case .steadying: "steady"
         case .colorTable: "lut"
         }
     }

@@ -47,9 +47,7 @@ package struct CameraPath: Sendable, Hashable {
             }
             return PictureMotion(x: sum.x / total, y: sum.y / total, angle: sum.angle / total)
         }
-        return limited(to: Self.longestZoom) { share in
-            zip(positions, targets).map { position, target in position.blended(with: target, share: share) }
-        }
+        return limited(towards: targets, reach: max(Int(frames.rounded()), 1))
     }
 
     /// Corrections after which the picture stays where it is in one frame, each with the zoom that it needs; nil for a frame
@@ -77,77 +75,45 @@ package struct CameraPath: Sendable, Hashable {
             x: 2 * edge.x - inner.x, y: 2 * edge.y - inner.y, angle: 2 * edge.angle - inner.angle)
     }
 
-    /// The corrections with the largest share of the targets that needs no more zoom than `limit`, all with the same zoom.
-    private func limited(
-        to limit: Double, targets: (_ share: Double) -> [PictureMotion]
-    ) -> [PictureCorrection] {
-        func zoom(_ share: Double) -> Double { corrections(to: targets(share)).map(\.zoom).max() ?? 1 }
-        var (low, high) = (0.0, 1.0)
-        if zoom(high) > limit {
-            for _ in 0..<20 {
-                let middle = (low + high) / 2
-                if zoom(middle) > limit { high = middle } else { low = middle }
-            }
-        } else {
-            low = high
+    /// The corrections towards the targets that need no more zoom than `longestZoom`, all with the same zoom. Where they would
+    /// need more, pictures go only a part of the way, and less and less of it around that place.
+    ///
+    /// - Parameter reach: in frames, on each side.
+    private func limited(towards targets: [PictureMotion], reach: Int) -> [PictureCorrection] {
+        func correction(_ index: Int, _ share: Double) -> PictureCorrection {
+            PictureCorrection(
+                from: positions[index], to: positions[index].blended(with: targets[index], share: share),
+                aspect: aspect)
         }
-        let found = corrections(to: targets(low))
-        let zoom = found.map(\.zoom).max() ?? 1
+        let limits = positions.indices.map { index in
+            largestShare { correction(index, $0).zoom <= Self.longestZoom }
+        }
+        // The mean of the lowest ones around changes slowly, and is nowhere above a limit.
+        func around(_ index: Int, _ values: [Double]) -> ArraySlice<Double> {
+            values[max(index - reach, 0)...min(index + reach, values.count - 1)]
+        }
+        let lowest = limits.indices.map { around($0, limits).min() ?? limits[$0] }
+        let shares = limits.indices.map { index in
+            around(index, lowest).reduce(0, +) / Double(around(index, lowest).count)
+        }
+        let found = shares.indices.map { correction($0, shares[$0]) }
+        let zoom = min(found.map(\.zoom).max() ?? 1, Self.longestZoom)
         return found.map { PictureCorrection($0, zoom: zoom) }
+    }
+
+    /// The largest share from 0 to 1 that fits.
+    private func largestShare(_ fits: (Double) -> Bool) -> Double {
+        if fits(1) { return 1 }
+        var (low, high) = (0.0, 1.0)
+        for _ in 0..<20 {
+            let middle = (low + high) / 2
+            if fits(middle) { low = middle } else { high = middle }
+        }
+        return low
     }
 
     private func corrections(to targets: [PictureMotion]) -> [PictureCorrection] {
         zip(positions, targets).map { PictureCorrection(from: $0, to: $1, aspect: aspect) }
-    }
-}
-
-/// Which part of a picture is shown, turned and enlarged to the whole picture. Lengths are in widths of the picture.
-package struct PictureCorrection: Sendable, Hashable {
-    /// Where the middle of the result is in the picture, from its middle.
-    private let x: Double
-    private let y: Double
-    /// How far the part is turned clockwise, in radians.
-    private let angle: Double
-    /// How much the part is enlarged; at least 1.
-    package let zoom: Double
-
-    /// - Parameters:
-    ///   - position: where the picture is.
-    ///   - target: where it should be.
-    ///   - aspect: the picture's height divided by its width.
-    init(from position: PictureMotion, to target: PictureMotion, aspect: Double) {
-        angle = position.angle - target.angle
-        let (cosine, sine) = (cos(angle), sin(angle))
-        x = position.x - (cosine * target.x - sine * target.y)
-        y = position.y - (sine * target.x + cosine * target.y)
-        // The corners of the turned part, from its middle.
-        let reach = (abs(cosine) + aspect * abs(sine), abs(sine) + aspect * abs(cosine))
-        let room = (1 - 2 * abs(x), aspect - 2 * abs(y))
-        zoom = room.0 > 0.01 && room.1 > 0.01 * aspect ? max(reach.0 / room.0, reach.1 / room.1, 1) : .infinity
-    }
-
-    init(_ other: PictureCorrection, zoom: Double) {
-        (x, y, angle) = (other.x, other.y, other.angle)
-        self.zoom = zoom
-    }
-
-    /// No change.
-    static let none = PictureCorrection(from: .none, to: .none, aspect: 1)
-
-    /// Whether nothing moves by more than half a pixel in a picture of 1,000.
-    fileprivate var isSlight: Bool { abs(x) < 0.0005 && abs(y) < 0.0005 && abs(angle) < 0.0005 }
-
-    /// Whether nothing changes by as much as a tenth of a pixel in a picture of 1,000.
-    var isIdentity: Bool { abs(x) < 0.0001 && abs(y) < 0.0001 && abs(angle) < 0.0001 && zoom < 1.0001 }
-
-    /// The corners of the part in a picture of this size: top left, top right, bottom left, bottom right.
-    func corners(in size: PixelSize) -> [(x: Double, y: Double)] {
-        let (width, height) = (Double(size.width), Double(size.height))
-        let (cosine, sine) = (cos(angle) / zoom, sin(angle) / zoom)
-        return [(-1.0, -1.0), (1, -1), (-1, 1), (1, 1)].map { side in
-            let (u, v) = (side.0 * width / 2, side.1 * height / 2)
-            return (width / 2 + x * width + cosine * u - sine * v, height / 2 + y * width + sine * u + cosine * v)
-        }
     }
 }
 

@@ -305,13 +305,6 @@ extension ConversionPlan {
         return copy
     }
 
-    /// The same plan with pictures as they are in the clip.
-    var withoutSteadying: ConversionPlan {
-        var copy = self
-        copy.steadying = nil
-        return copy
-    }
-
     /// The standard deviation of the smoothing of a shaky camera's path.
     private static var smoothingSeconds: Double { 0.4 }
 

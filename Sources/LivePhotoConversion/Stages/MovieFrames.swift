@@ -8,6 +8,7 @@ final class MovieFrames {
     private let plan: ConversionPlan
     private let reader: ClipReader
     private let filters: PictureFilters
+    private let steadying: [PictureCorrection?]?
     private let cancellation: CancellationFlag
     /// The clip's decoded frame at the still time, of the last reading.
     private(set) var still: Frame?
@@ -17,9 +18,22 @@ final class MovieFrames {
     /// The most bytes of pictures that are kept to play them backward.
     private static let backwardMemory = 96 << 20
 
-    /// - Parameter filters: applied to all frames.
-    init(_ plan: ConversionPlan, _ reader: ClipReader, filters: PictureFilters, _ cancellation: CancellationFlag) {
+    /// - Parameters:
+    ///   - filters: applied to all frames.
+    ///   - steadying: how the frames of the schedule are steadied; nil for as they are.
+    init(
+        _ plan: ConversionPlan, _ reader: ClipReader, filters: PictureFilters, steadying: [PictureCorrection?]?,
+        _ cancellation: CancellationFlag
+    ) {
         (self.plan, self.reader, self.filters, self.cancellation) = (plan, reader, filters, cancellation)
+        self.steadying = steadying
+    }
+
+    /// Frames that are steadied as the plan says.
+    convenience init(
+        _ plan: ConversionPlan, _ reader: ClipReader, filters: PictureFilters, _ cancellation: CancellationFlag
+    ) {
+        self.init(plan, reader, filters: filters, steadying: plan.steadying, cancellation)
     }
 
     /// Calls `body` with each frame of the movie and its index in `plan.frames`.
@@ -50,7 +64,7 @@ final class MovieFrames {
     func forEachScheduled(
         onSound: ((Packet) throws -> Bool)? = nil, _ body: (_ frame: Frame, _ index: Int) throws -> Void
     ) throws {
-        let converter = PictureConverter(filters, threads: plan.threads)
+        let converter = makeConverter()
         var shapes = PictureShapeTracker(plan)
         still = nil
         let all = plan.schedule.entries.indices
@@ -58,7 +72,7 @@ final class MovieFrames {
             let isStill = index == plan.schedule.stillIndex
             try shapes.note(frame, at: plan.schedule.entries[index].source, isStill: isStill)
             if isStill { still = frame }
-            try body(try steadied(try converter.convert(frame), index), index)
+            try body(try converter.convert(frame, steadiedBy: correction(index)), index)
         }
         warnings = [
             plan.isDamaged ? nil : reader.damage?.warning,
@@ -68,15 +82,16 @@ final class MovieFrames {
         ].compactMap(\.self)
     }
 
-    private func steadied(_ picture: Frame, _ index: Int) throws -> Frame {
-        guard let corrections = plan.steadying else { return picture }
-        return try picture.steadied(by: corrections[index], in: filters.pictureInCanvas)
+    private func correction(_ index: Int) -> PictureCorrection? { steadying.flatMap { $0[index] } }
+
+    private func makeConverter() -> PictureConverter {
+        PictureConverter(filters, threads: plan.threads, isSteadied: steadying != nil)
     }
 
     /// Decodes some frames of the schedule at a time, from its end to its start, and shows them in reverse.
     private func playBackward(from first: Int, _ body: (_ frame: Frame, _ index: Int) throws -> Void) throws {
         let items = plan.frames.items
-        let converter = PictureConverter(filters, threads: plan.threads)
+        let converter = makeConverter()
         let size = filters.target.canvas.size
         let capacity = max(Self.backwardMemory / max(size.width * size.height * 3 / 2, 1), 1)
         var next = first
@@ -86,7 +101,7 @@ final class MovieFrames {
             let range = items[block.upperBound - 1].index..<items[next].index + 1
             let start = plan.schedule.entries[range.lowerBound].source
             let entry = try EntrySearch(reader: reader).find(start, until: start).scan.entry
-            _ = try decode(range, from: entry) { pictures[$1] = try steadied(try converter.convert($0), $1) }
+            _ = try decode(range, from: entry) { pictures[$1] = try converter.convert($0, steadiedBy: correction($1)) }
             for index in block {
                 try cancellation.check()
                 if let picture = pictures.removeValue(forKey: items[index].index) { try body(picture, index) }
