@@ -23,8 +23,8 @@ public struct ConversionRequest: Sendable, Hashable {
     /// keys (`still`, `duration`). A requested duration that the clip is too short for is an error; a preset's is shortened.
     package var requestedTimes: [String: String] = [:]
 
-    /// The identifier of the pair; nil creates a new one. The same request with the same identifier gives the same bytes
-    /// on one machine.
+    /// The identifier of the pair; nil creates a new one. The same request with the same identifier gives the same pictures
+    /// and sound on one machine, but with several threads x264 sometimes writes them in other bytes.
     public var contentIdentifier: ContentIdentifier?
     /// When the clip was recorded. Nil takes the date from the metadata of the clip, of the photo, from a sidecar of
     /// Google Takeout beside the clip, or from the clip's name, in this order.
