@@ -19,7 +19,7 @@ import Synchronization
 /// let result = try await context.save(edit, to: "Negatives")
 /// ```
 public final class LivePhotoEditingContext: Sendable {
-    /// The pair that is edited. Its files stay as they are.
+    /// The pair that is edited.
     public let livePhoto: LivePhoto
     /// The size of the photo, upright.
     public let photoSize: PixelSize
@@ -35,13 +35,56 @@ public final class LivePhotoEditingContext: Sendable {
 
     private let current = Mutex<(number: Int, task: Task<ConversionResult, any Error>?)>((0, nil))
 
+    /// What the pair was extracted from.
+    private let extracted: ExtractedLivePhoto?
+
     /// Opens a pair.
     ///
     /// - Parameters:
     ///   - photo: the key photo, a JPEG or HEIC.
     ///   - movie: the paired video.
     /// - Throws: `LivePhotoError` for files that are not one Live Photo, or cannot be decoded.
-    public init(photo: FilePath, movie: FilePath) async throws(LivePhotoError) {
+    public convenience init(photo: FilePath, movie: FilePath) async throws(LivePhotoError) {
+        try await self.init(photo, movie, extracted: nil)
+    }
+
+    /// Opens a bundle (`.pvt`, `.livp`, or a ZIP archive with one pair), a motion photo, or a pair by its photo or movie, whose
+    /// other file is beside it and has the same name.
+    ///
+    /// The files of a bundle or motion photo are copied into a hidden folder, linked as a Live Photo. It exists as long as
+    /// this context; `livePhoto` names the files in it.
+    ///
+    /// - Parameters:
+    ///   - path: the file or bundle.
+    ///   - directory: where the hidden folder is created; nil for the system's folder of temporary files.
+    /// - Throws: `LivePhotoError` for anything that contains no Live Photo, or cannot be decoded.
+    public convenience init(opening path: FilePath, temporaryDirectory directory: FilePath? = nil)
+        async throws(LivePhotoError)
+    {
+        let opened: (LivePhoto, ExtractedLivePhoto?)
+        do {
+            opened = try await BlockingWork.run { _ in
+                switch try LivePhotoFiles(path) {
+                case .pair(let pair): return (try LivePhoto(photo: pair.photo, movie: pair.movie), nil)
+                case .container(let container):
+                    let extracted = try ExtractedLivePhoto(container, near: directory)
+                    return (extracted.livePhoto, extracted)
+                }
+            }
+        } catch {
+            throw error as? LivePhotoError
+                ?? LivePhotoError(.internalError, path, "internal error: \(error)", cause: error)
+        }
+        do throws(LivePhotoError) {
+            try await self.init(opened.0.photo, opened.0.movie, extracted: opened.1)
+        } catch {
+            throw opened.1?.named(error) ?? error
+        }
+    }
+
+    private init(
+        _ photo: FilePath, _ movie: FilePath, extracted: ExtractedLivePhoto?
+    ) async throws(LivePhotoError) {
         do {
             let livePhoto = try await BlockingWork.run { _ in try LivePhoto(photo: photo, movie: movie) }
             var request = try ConversionRequest(editing: photo, movie, outputDirectory: movie.removingLastComponent())
@@ -53,6 +96,7 @@ public final class LivePhotoEditingContext: Sendable {
                 try PhotoMetadata(PhotoFile(PhotoFile.open(photo)).bytes).orientation.rawValue
             }
             self.livePhoto = livePhoto
+            self.extracted = extracted
             (photoSize, movieSize) = (summary.photoSize, summary.movieSize)
             (duration, photoTime) = (summary.duration, summary.stillTime)
         } catch let error as LivePhotoError {
@@ -140,6 +184,11 @@ public final class LivePhotoEditingContext: Sendable {
     public func saveInPlace(
         _ edit: LivePhotoEdit, progress: @escaping @Sendable (ConversionProgress) -> Void = { _ in }
     ) async throws -> ConversionResult {
+        if let extracted {
+            throw LivePhotoError(
+                .invalidRequest, extracted.container,
+                "contains a photo and its movie; extract them to edit them in place, or save copies")
+        }
         let journals = EditJournals()
         defer { journals.close() }
         var request = try request(edit, livePhoto.photo.removingLastComponent())
@@ -169,7 +218,8 @@ public final class LivePhotoEditingContext: Sendable {
         let (number, task) = current.withLock { current in
             current.task?.cancel()
             let previous = current.task
-            let task = Task {
+            let task = Task { [extracted] in
+                defer { withExtendedLifetime(extracted) {} }
                 _ = await previous?.result
                 return try await LivePhotoConverter().convert(request, processor: processor, progress: progress)
             }

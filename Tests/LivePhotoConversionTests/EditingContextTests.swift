@@ -306,4 +306,33 @@ import Testing
         request.journals?.close()
         #expect(try folder.files == before)
     }
+
+    @Test(arguments: ["livp", "pvt", "motion-photo", "pair"])
+    func `a context opens bundles, motion photos and pairs, whose copies disappear with it`(kind: String) async throws {
+        let names = ["livp": "b.livp", "pvt": "b.pvt", "motion-photo": "b.MP.jpg", "pair": "beach.MOV"]
+        let source = path(try #require(names[kind]))
+        if kind != "pair" {
+            try Program.run(
+                [Program.livephoto.path, "pack", "beach.JPG", "--as", kind, "-o", source.string], in: folder.url)
+        }
+        let before = try folder.snapshot
+        let temporary = path("temporary")
+        try FileManager.default.createDirectory(atPath: temporary.string, withIntermediateDirectories: false)
+        do {
+            let context = try await LivePhotoEditingContext(opening: source, temporaryDirectory: temporary)
+            #expect(context.duration == MediaTime(value: 3, timescale: 1) && "\(context.photoSize)" == "320x180")
+            var edit = LivePhotoEdit()
+            edit.frameProcessor = { Self.stamp(5, on: $0.image) }
+            let result = try await context.save(edit, to: path("out"), name: "edited")
+            #expect(try Set(numbers(result.movie)) == [5] && numbers(result.photo) == [5])
+            #expect(try LivePhotoVerifier().verify(photo: result.photo, movie: result.movie).isGood)
+            if kind != "pair" {
+                let error = await #expect(throws: LivePhotoError.self) { try await context.saveInPlace(edit) }
+                #expect(error?.file == source && error?.reason.contains("extract them") == true)
+            }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.string).isEmpty)
+        let after = try folder.snapshot
+        #expect(before.allSatisfy { after[$0.key] == $0.value })
+    }
 }

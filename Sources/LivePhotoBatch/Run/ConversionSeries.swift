@@ -51,7 +51,7 @@ package struct ConversionSeries: Sendable {
                 guard let target = try? request.target() else { continue }
                 var path = target.movie
                 path.extension = nil
-                try claims.claim(path, for: request.clip)
+                try claims.claim(path, for: request.container ?? request.clip)
                 for file in [target.photo, target.movie] {
                     let others = (clips[file.nameIgnoringCase] ?? []).filter { $0 != request.clip }
                     guard let other = others.first(where: { Publisher.isSameFile($0, file) }) else { continue }

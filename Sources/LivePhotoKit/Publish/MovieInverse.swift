@@ -126,6 +126,9 @@ package struct MovieInverse: Codable, Sendable {
         return count == appended.size && CRC32.of(bytes) == appended.checksum ? .new : .changed
     }
 
+    /// Releases the space that was reserved after an old movie. This works where nothing can be written any more.
+    var release: [FileChange] { [.truncate(to: oldSize)] }
+
     /// Restores the old movie from any state in between. The first write activates the old `moov`, so the movie is valid
     /// even if this is interrupted.
     package var changes: [FileChange] {

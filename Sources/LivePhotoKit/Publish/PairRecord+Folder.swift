@@ -92,7 +92,9 @@ extension PairRecord {
             }
             // If both files are gone, their owner has removed them.
             let isGone = photoState == nil && movieState == nil
-            if case .changed(let changed) = record.movie, movieState != nil { try changed.undo(in: folder) }
+            if case .changed(let changed) = record.movie, let movieState {
+                try changed.undo(in: folder, from: movieState)
+            }
             if let movie, !isGone, movieState != .old { try movie.restore() }
             if !isGone, photoState != .old { try photo.restore() }
             try forget(in: folder)
@@ -135,10 +137,9 @@ extension PairRecord.ChangedMovie {
         return try inverse.state(of: movie)
     }
 
-    fileprivate func undo(in folder: FilePath) throws {
+    fileprivate func undo(in folder: FilePath, from state: MovieInverse.State) throws {
         let movie = try file(folder)
-        // For an old movie too, because this releases the space reserved after it.
-        try FileChange.apply(inverse.changes, to: movie)
+        try FileChange.apply(state == .old ? inverse.release : inverse.changes, to: movie)
         // Only the owner can set the times; restoring the contents matters more.
         try? times.set(movie)
     }

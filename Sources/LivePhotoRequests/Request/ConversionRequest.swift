@@ -23,8 +23,8 @@ public struct ConversionRequest: Sendable, Hashable {
     /// keys (`still`, `duration`). A requested duration that the clip is too short for is an error; a preset's is shortened.
     package var requestedTimes: [String: String] = [:]
 
-    /// The identifier of the pair; nil creates a new one. The same request with the same identifier gives the same bytes
-    /// on one machine.
+    /// The identifier of the pair; nil creates a new one. The same request with the same identifier gives the same pictures
+    /// and sound on one machine, but with several threads x264 sometimes writes them in other bytes.
     public var contentIdentifier: ContentIdentifier?
     /// When the clip was recorded. Nil takes the date from the metadata of the clip, of the photo, from a sidecar of
     /// Google Takeout beside the clip, or from the clip's name, in this order.
@@ -34,6 +34,8 @@ public struct ConversionRequest: Sendable, Hashable {
     /// Whether the clip is the movie of a Live Photo and `photo` its key photo: the crop is in pixels of the photo and also
     /// applies to it, frames keep their times, and the movie its metadata.
     package var isEdit = false
+    /// What contains the Live Photo that is edited, if `photo` and `clip` are temporary copies.
+    package var container: FilePath?
     /// What the edit changes, which is stored beside the pair; nil or empty stores nothing.
     package var recipe: EditRecipe?
     /// The journals for an edit that replaces `photo` and `clip` themselves; nil for a pair in `outputDirectory`.
@@ -146,7 +148,21 @@ extension ConversionRequest {
     /// - Parameter result: the photo of that pair.
     package func adjustmentData(beside result: FilePath) -> AdjustmentData? {
         guard let recipe, !recipe.isEmpty, let photo else { return nil }
-        return recipe.adjustmentData(beside: result, of: [photo, clip])
+        return recipe.adjustmentData(beside: result, of: container.map { [$0] } ?? [photo, clip])
+    }
+
+    /// The text of a plan in which temporary copies are named as what contains them.
+    package func named(_ text: String) -> String {
+        guard let container else { return text }
+        return [photo, clip].compactMap(\.self).reduce(text) { text, copy in
+            text.replacing(printable(copy.string), with: printable(container.string))
+        }
+    }
+
+    /// An error about a temporary copy as one about what contains it.
+    package func named(_ error: LivePhotoError) -> LivePhotoError {
+        guard let container, let file = error.file, file == photo || file == clip else { return error }
+        return LivePhotoError(error.code, container, at: error.place, error.reason, cause: error.cause)
     }
 
     /// Checks that the clip can be read and that the pair can be published.
@@ -162,7 +178,8 @@ extension ConversionRequest {
             try PairReplacement.check(photo: photo, movie: clip, newPhoto: target.photoName)
             return target
         }
-        try target.check(inputs: [openedClip ?? clip] + [photo].compactMap(\.self), replacing: replacesExisting)
+        try target.check(
+            inputs: [openedClip ?? clip] + [photo, container].compactMap(\.self), replacing: replacesExisting)
         try adjustmentData(beside: target.photo)?.check(replacing: replacesExisting)
         // Batches remove the photo of a former result themselves.
         if isEdit { try target.checkOtherPhotos(inputs: [clip]) }

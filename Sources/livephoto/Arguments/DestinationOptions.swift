@@ -21,14 +21,22 @@ struct DestinationOptions: ParsableArguments {
     var isEmpty: Bool { output == nil && !inPlace && name == nil }
 
     /// The destination of one pair, and its name if one was given.
-    ///
-    /// - Parameter becomesJPEG: whether the photo becomes a JPEG.
     func place(
-        of pair: PairPaths, replacing: Bool, becomesJPEG: Bool = false
+        of pair: PairPaths, replacing: Bool
+    ) throws(UsageError) -> (destination: LivePhotoLinker.Destination, name: String?) {
+        try place(replacing: replacing) { try PhotoFile.publishedExtension(pair.photo) }
+    }
+
+    /// The destination of one pair, and its name if one was given.
+    ///
+    /// - Parameter published: the extension that the photo will have. Its errors are left to the command, which reads the
+    ///   photo again.
+    func place(
+        replacing: Bool, published: () throws -> String
     ) throws(UsageError) -> (destination: LivePhotoLinker.Destination, name: String?) {
         guard let output = try folderPath() else { return (.inPlace, nil) }
         let place = try OutputPlace(output, name: name)
-        try place.check { try PhotoFile.publishedExtension(becomesJPEG ? nil : pair.photo) }
+        try place.check(published: published)
         return (.directory(place.directory, replacesExisting: replacing), place.name)
     }
 

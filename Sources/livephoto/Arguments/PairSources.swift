@@ -15,24 +15,6 @@ extension PairPaths {
     }
 }
 
-extension PairPaths {
-    /// Several pairs, each given by its photo, its movie or both. Two files may be a pair with different names.
-    static func several(_ arguments: [String]) throws -> [PairPaths] {
-        let paths = arguments.map { FilePath(argument: $0) }
-        if let folder = paths.first(where: { (try? $0.stat().type) == .directory }) {
-            throw UsageError("\(quoted(folder.string)) is a folder; give the photos or movies of pairs")
-        }
-        if paths.count == 2, try PairPaths.isPhoto(paths[0]) != PairPaths.isPhoto(paths[1]) {
-            return [try PairPaths(paths[0], paths[1])]
-        }
-        // One file may be written in two ways.
-        var seen: Set<FileIdentity?> = []
-        return try paths.map { try PairPaths(besides: $0, byIdentifierOnly: true) }.filter {
-            seen.insert(FileIdentity($0.movie, followingLink: true)).inserted
-        }
-    }
-}
-
 /// The arguments of a command: one pair, or folders of pairs.
 enum PairSources: Sendable {
     case pair(PairPaths)

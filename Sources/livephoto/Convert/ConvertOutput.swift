@@ -26,14 +26,18 @@ struct ConvertOutput: Sendable {
     }
 
     /// The only plan.
-    func text(of plan: PlanSummary, _ target: PublishTarget) throws -> String {
-        isJSON ? try JSON.text(ResultDocument(plan, target, way: way), indented: way == nil) : lines(of: plan, target)
+    func text(of plan: PlanSummary, _ target: PublishTarget, _ request: ConversionRequest) throws -> String {
+        isJSON
+            ? try JSON.text(ResultDocument(plan, target, way: way), indented: way == nil)
+            : lines(of: plan, target, request)
     }
 
     /// Prints one of several results.
     func print(_ result: ConversionResult, of clip: ClipArguments.Clip) throws {
         if isJSON { return try Terminal.print(JSON.text(ClipDocument(clip.name, ResultDocument(result, way: way)))) }
-        for warning in result.warnings { progress.say("warning: \(clip.request.clip): \(warning)") }
+        for warning in result.warnings {
+            progress.say("warning: \(clip.request.container ?? clip.request.clip): \(warning)")
+        }
         note(clip.request, photo: result.photo, movie: result.movie)
         try printFiles(result)
     }
@@ -43,7 +47,7 @@ struct ConvertOutput: Sendable {
         if isJSON {
             return try Terminal.print(JSON.text(ClipDocument(clip.name, ResultDocument(plan, target, way: way))))
         }
-        try Terminal.print((isFirst ? "" : "\n") + lines(of: plan, target))
+        try Terminal.print((isFirst ? "" : "\n") + lines(of: plan, target, clip.request))
         note(clip.request, photo: target.photo, movie: target.movie)
     }
 
@@ -62,10 +66,11 @@ struct ConvertOutput: Sendable {
     }
 
     /// The plan and the files that would be written, with control characters from files escaped.
-    private func lines(of plan: PlanSummary, _ target: PublishTarget) -> String {
+    private func lines(of plan: PlanSummary, _ target: PublishTarget, _ request: ConversionRequest) -> String {
         let filters = isVerbose ? ["filters: \(plan.filters)"] : []
         let lines =
-            ["files: \(target.photo), \(target.movie)"] + plan.description.split(separator: "\n").map(String.init)
+            ["files: \(target.photo), \(target.movie)"]
+            + request.named(plan.description).split(separator: "\n").map(String.init)
         return (lines + filters).map(printable).joined(separator: "\n")
     }
 }

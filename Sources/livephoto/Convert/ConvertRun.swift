@@ -17,7 +17,13 @@ struct ConvertRun: Sendable {
     func run(_ arguments: inout ClipArguments) async throws {
         if arguments.isSingle {
             try await arguments.readStandardInput(isDryRun: isDryRun)
-            for clip in arguments.clips { try await runSingle(clip) }
+            for clip in arguments.clips {
+                do {
+                    try await runSingle(clip)
+                } catch let error as LivePhotoError {
+                    throw clip.request.named(error)
+                }
+            }
         } else {
             try await ConversionSeries.checkTargets(of: arguments.clips.map(\.request))
             // Otherwise each conversion would fail for the same reason.
@@ -36,7 +42,7 @@ struct ConvertRun: Sendable {
             planned.replacesExisting = true
             let (plan, target) = try await worker.planWithTarget(planned)
             try DryRun.show {
-                try output.text(of: plan, target)
+                try output.text(of: plan, target, clip.request)
             } checking: {
                 try clip.request.checkedTarget(target)
             }
@@ -146,6 +152,6 @@ struct ConvertRun: Sendable {
             return
         }
         tally.failed += 1
-        try output.fail(clip.name, error)
+        try output.fail(clip.name, clip.request.named(error))
     }
 }

@@ -12,8 +12,9 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
             livephoto edit --undo <pair|folder> ... [--dry-run] [--json]
             """,
         discussion: """
-            Pass a photo and its movie, or photos or movies of pairs whose other file has the same name. Pictures and \
-            sound that are kept stay the same, bit for bit; the key photo keeps its picture.
+            Pass a photo and its movie, or photos or movies of pairs whose other file has the same name. Copies are also \
+            made of bundles (.pvt, .livp) and motion photos. Pictures and sound that are kept stay the same, bit for bit; \
+            the key photo keeps its picture.
 
             Times are on the movie's timeline before the edit, as in 'convert': 1.5, 50% or #12. --still takes the \
             nearest frame. A movie can only begin with a key frame, so --start moves to the one before; a note and \
@@ -47,7 +48,10 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
         "livephoto edit --undo beach.JPG",
     ]
 
-    @Argument(help: "The photo and its movie, or photos or movies of several pairs.", completion: .pairs)
+    @Argument(
+        help:
+            "The photo and its movie, or photos or movies of several pairs; for copies also .pvt, .livp and motion photos.",
+        completion: .pairsAndContainers)
     var paths: [String]
 
     @Option(
@@ -148,22 +152,30 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
         guard !recipe.isEmpty || date != nil || identity != .automatic else {
             throw UsageError("nothing to change; 'livephoto edit --help' lists what can be changed")
         }
-        let pairs = try PairPaths.several(paths)
+        let sources = try LivePhotoSource.all(paths, byIdentifierOnly: true)
         let encodesPhoto = try recipe.encodesPhoto
-        let keepsHEIC = encodesPhoto ? try await canEncodeHEIC(for: pairs) : false
+        let keepsHEIC = encodesPhoto ? try await canEncodeHEIC(for: sources) : false
         let (place, name) =
-            pairs.count == 1
-            ? try destination.place(of: pairs[0], replacing: force, becomesJPEG: encodesPhoto && !keepsHEIC)
+            sources.count == 1
+            ? try destination.place(replacing: force) {
+                let isHEIC = try sources[0].isHEIC && (!encodesPhoto || keepsHEIC)
+                return isHEIC ? "HEIC" : "JPG"
+            }
             : (try severalPairsDestination(), nil)
+        if place == .inPlace, let container = sources.first(where: { $0.container != nil }) {
+            throw UsageError(
+                "--in-place: \(quoted(container.name)) contains a photo and its movie; write a copy with --output, or make "
+                    + "files of them with livephoto extract")
+        }
         guard place != .inPlace || !keepId else {
             throw UsageError("--keep-id applies only to copies; files that are changed in place keep their identifier")
         }
-        guard pairs.count == 1 || id == nil else {
+        guard sources.count == 1 || id == nil else {
             throw UsageError("--id applies only to a single pair; the pairs would have the same content identifier")
         }
-        try recipes.check(inputs: pairs.flatMap { [$0.photo, $0.movie] }, replacing: force)
+        try recipes.check(inputs: sources.flatMap { [$0.photo, $0.movie] }, replacing: force)
         let arguments = EditArguments(
-            recipe: recipe, identity: identity, date: date, pairs: pairs, destination: place, name: name,
+            recipe: recipe, identity: identity, date: date, sources: sources, destination: place, name: name,
             keepsHEIC: keepsHEIC)
         let isComplete = recipe.isEncoded ? try await encode(arguments) : try await editOnly(arguments)
         if !dryRun { try recipes.save(recipe, replacing: force) }
@@ -180,8 +192,8 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
     }
 
     /// Whether photos that are HEICs can stay ones, though their pictures change.
-    private func canEncodeHEIC(for pairs: [PairPaths]) async throws -> Bool {
-        guard try pairs.contains(where: { try PhotoFile.isHEIC($0.photo) }) else { return false }
+    private func canEncodeHEIC(for sources: [LivePhotoSource]) async throws -> Bool {
+        guard try sources.contains(where: { try $0.isHEIC }) else { return false }
         return try await workerOptions.worker(logging).environment().canEncodeHEIC
     }
 

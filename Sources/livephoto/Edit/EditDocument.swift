@@ -38,8 +38,8 @@ struct EditDocument: Encodable {
         set(plan)
     }
 
-    init(_ pair: PairPaths, _ error: LivePhotoError) {
-        (status, photo, movie) = ("failed", pair.photo.string, pair.movie.string)
+    init(_ source: LivePhotoSource, _ error: LivePhotoError) {
+        (status, photo, movie) = ("failed", source.photo.string, source.movie.string)
         self.error = "\(error)"
     }
 

@@ -6,7 +6,7 @@ struct EditArguments: Sendable {
     let recipe: EditRecipe
     let identity: LivePhotoEdits.Identity
     let date: RequestedDate?
-    let pairs: [PairPaths]
+    let sources: [LivePhotoSource]
     let destination: LivePhotoLinker.Destination
     /// Of both copies; nil for the photo's.
     let name: String?
@@ -21,7 +21,7 @@ struct EditRun: Sendable {
     let json: Bool
     let progress: ProgressOptions
 
-    private var pairs: [PairPaths] { arguments.pairs }
+    private var sources: [LivePhotoSource] { arguments.sources }
     private var destination: LivePhotoLinker.Destination { arguments.destination }
 
     /// - Returns: whether all pairs were edited.
@@ -32,10 +32,10 @@ struct EditRun: Sendable {
         let journals = EditJournals()
         var claims = PairTransfer.Claims()
         var (done, failed) = (0, 0)
-        for (index, pair) in pairs.enumerated() {
+        for (index, source) in sources.enumerated() {
             do throws(LivePhotoError) {
                 if Task.isCancelled { throw LivePhotoError(.cancelled, nil, "cancelled") }
-                try edit(pair, journals, &claims, bar)
+                try edit(source, journals, &claims, bar)
                 done += 1
             } catch {
                 bar.clear()
@@ -43,15 +43,15 @@ struct EditRun: Sendable {
                     let made = isDryRun || done == 0 ? "nothing was written" : "\(counted(done, "pair")) edited"
                     throw Cancelled(note: made)
                 }
-                guard pairs.count > 1 else { throw error }
+                guard sources.count > 1 else { throw error }
                 failed += 1
-                if json { try Terminal.print(JSON.text(EditDocument(pair, error))) }
+                if json { try Terminal.print(JSON.text(EditDocument(source, error))) }
                 Terminal.say(Failure.sentence(error, ofSeveral: true))
             }
-            if pairs.count > 1 { bar.show(index + 1, of: pairs.count, "pair") }
+            if sources.count > 1 { bar.show(index + 1, of: sources.count, "pair") }
         }
         bar.clear()
-        if pairs.count > 1 {
+        if sources.count > 1 {
             let failures = failed == 0 ? "" : ", \(failed) failed"
             progress.say("\(counted(done, "pair")) \(isDryRun ? "would be edited" : "edited")\(failures)")
         }
@@ -59,8 +59,24 @@ struct EditRun: Sendable {
     }
 
     private func edit(
-        _ pair: PairPaths, _ journals: EditJournals, _ claims: inout PairTransfer.Claims, _ bar: ProgressDisplay
+        _ source: LivePhotoSource, _ journals: EditJournals, _ claims: inout PairTransfer.Claims, _ bar: ProgressDisplay
     ) throws(LivePhotoError) {
+        var directory: FilePath = "."
+        if case .directory(let path, _) = destination { directory = path }
+        let input = try EditInput(source, to: directory)
+        defer { input.discard() }
+        do throws(LivePhotoError) {
+            try edit(input, claiming: source, journals, &claims, bar)
+        } catch {
+            throw input.named(error)
+        }
+    }
+
+    private func edit(
+        _ input: EditInput, claiming source: LivePhotoSource, _ journals: EditJournals,
+        _ claims: inout PairTransfer.Claims, _ bar: ProgressDisplay
+    ) throws(LivePhotoError) {
+        let pair = input.pair
         var edits = LivePhotoEdits()
         edits.identity = arguments.identity
         edits.removesSound = arguments.recipe.removesSound
@@ -69,49 +85,46 @@ struct EditRun: Sendable {
         var copy: FilePath?
         if case .directory(let directory, _) = destination, let base = pair.photo.lastComponent?.base {
             let place = arguments.name.map { directory.appending($0) } ?? directory.appending(base)
-            try claims.claim(place, for: pair.photo)
+            try claims.claim(place, for: source.photo)
             copy = place
         }
         do {
             if isDryRun {
-                try showPlan(of: pair, edits, adjustments(of: pair, beside: copy), bar)
+                try showPlan(of: input, edits, adjustments(of: input, beside: copy), bar)
             } else {
-                try make(pair, edits, adjustments(of: pair, beside: copy), journals, bar)
+                try make(input, edits, adjustments(of: input, beside: copy), journals, bar)
             }
         } catch {
-            throw error as? LivePhotoError ?? LivePhotoError(.internalError, pair.photo, "\(error)", cause: error)
+            throw error as? LivePhotoError ?? LivePhotoError(.internalError, source.photo, "\(error)", cause: error)
         }
     }
 
     /// The file with the settings of the edit; nil if there are none.
     ///
     /// - Parameter copy: the files of a copy, without extension; nil in place.
-    private func adjustments(of pair: PairPaths, beside copy: FilePath?) -> AdjustmentData? {
+    private func adjustments(of input: EditInput, beside copy: FilePath?) -> AdjustmentData? {
         guard !arguments.recipe.isEmpty else { return nil }
-        var photo = pair.photo
+        var photo = input.pair.photo
         if let copy, let base = copy.lastComponent {
             photo = copy.removingLastComponent().appending(base.appending(".JPG"))
         }
-        return arguments.recipe.adjustmentData(beside: photo, of: [pair.photo, pair.movie])
+        return arguments.recipe.adjustmentData(beside: photo, of: input.names)
     }
 
     private func make(
-        _ pair: PairPaths, _ edits: LivePhotoEdits, _ adjustments: AdjustmentData?, _ journals: EditJournals,
+        _ input: EditInput, _ edits: LivePhotoEdits, _ adjustments: AdjustmentData?, _ journals: EditJournals,
         _ bar: ProgressDisplay
     ) throws {
         var replacing = false
-        let editor = LivePhotoEditor()
-        do throws(LivePhotoError) {
-            if case .directory(_, let replacesExisting) = destination {
-                replacing = replacesExisting
-                try adjustments?.check(replacing: replacing)
+        if case .directory(_, let replacesExisting) = destination {
+            replacing = replacesExisting
+            // `edit` checks everything else, except what contains its files. An error of the pair itself comes first.
+            if input.container != nil || !isFree(adjustments, replacing: replacing) {
+                _ = try plan(of: input, edits, adjustments, to: destination)
             }
-        } catch {
-            // An error of the pair itself comes first.
-            _ = try editor.plan(edits, photo: pair.photo, movie: pair.movie, name: arguments.name, to: destination)
-            throw error
         }
-        let result = try editor.edit(
+        let pair = input.pair
+        let result = try LivePhotoEditor().edit(
             edits, photo: pair.photo, movie: pair.movie, name: arguments.name, to: destination, journals)
         let problem = adjustments?.stored(
             with: result.livePhoto, noting: destination == .inPlace ? journals : nil, replacing: replacing)
@@ -124,8 +137,33 @@ struct EditRun: Sendable {
         try Terminal.print(lines: [result.livePhoto.photo.string, result.livePhoto.movie.string])
     }
 
+    private func isFree(_ adjustments: AdjustmentData?, replacing: Bool) -> Bool {
+        do throws(LivePhotoError) {
+            try adjustments?.check(replacing: replacing)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Checks everything before anything is written.
+    private func plan(
+        of input: EditInput, _ edits: LivePhotoEdits, _ adjustments: AdjustmentData?,
+        to destination: LivePhotoLinker.Destination
+    ) throws -> LivePhotoEditor.Plan {
+        let plan = try LivePhotoEditor().plan(
+            edits, photo: input.pair.photo, movie: input.pair.movie, name: arguments.name, to: destination)
+        if case .directory(_, let replacing) = destination {
+            if let container = input.container {
+                try Publisher.check(plan.files, inputs: [container], replacing: replacing)
+            }
+            try adjustments?.check(replacing: replacing)
+        }
+        return plan
+    }
+
     private func showPlan(
-        of pair: PairPaths, _ edits: LivePhotoEdits, _ adjustments: AdjustmentData?, _ bar: ProgressDisplay
+        of input: EditInput, _ edits: LivePhotoEdits, _ adjustments: AdjustmentData?, _ bar: ProgressDisplay
     ) throws {
         var plan: LivePhotoEditor.Plan?
         try DryRun.show(to: destination) { files in
@@ -133,10 +171,8 @@ struct EditRun: Sendable {
             guard json else { return files.map(\.string).joined(separator: "\n") }
             return try plan.map { try JSON.text(EditDocument($0)) } ?? ""
         } checking: { destination in
-            let made = try LivePhotoEditor().plan(
-                edits, photo: pair.photo, movie: pair.movie, name: arguments.name, to: destination)
+            let made = try self.plan(of: input, edits, adjustments, to: destination)
             plan = made
-            if case .directory(_, let replacing) = destination { try adjustments?.check(replacing: replacing) }
             return made.files
         }
         guard !json, let plan else { return }

@@ -14,12 +14,18 @@ struct EncodedEditRun: Sendable {
         defer { journals?.close() }
         var clips: [ClipArguments.Clip] = []
         var unreadable: [ClipArguments.Unreadable] = []
-        for pair in arguments.pairs {
+        var opened: [EditInput] = []
+        defer { for input in opened { input.discard() } }
+        for source in arguments.sources {
             do throws(LivePhotoError) {
-                clips.append(.init(name: pair.photo.string, request: try request(for: pair, journals)))
+                var directory: FilePath = "."
+                if case .directory(let path, _) = arguments.destination { directory = path }
+                let input = try EditInput(source, to: directory)
+                opened.append(input)
+                clips.append(.init(name: source.photo.string, request: try request(for: input, journals)))
             } catch {
-                guard arguments.pairs.count > 1 else { throw error }
-                unreadable.append(.init(name: pair.photo.string, error: error))
+                guard arguments.sources.count > 1 else { throw error }
+                unreadable.append(.init(name: source.photo.string, error: error))
             }
         }
         var inputs = ClipArguments(clips, unreadable: unreadable)
@@ -32,11 +38,13 @@ struct EncodedEditRun: Sendable {
     }
 
     private func request(
-        for pair: PairPaths, _ journals: EditJournals?
+        for input: EditInput, _ journals: EditJournals?
     ) throws(LivePhotoError) -> ConversionRequest {
+        let pair = input.pair
         let livePhoto = try LivePhoto(photo: pair.photo, movie: pair.movie)
         var request = try ConversionRequest(editing: pair.photo, pair.movie, outputDirectory: pair.photo.folder)
         try request.apply(arguments.recipe)
+        request.container = input.container
         request.journals = journals
         if case .directory(let directory, let replacesExisting) = arguments.destination {
             (request.outputDirectory, request.replacesExisting) = (directory, replacesExisting)

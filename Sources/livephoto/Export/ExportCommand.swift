@@ -112,7 +112,7 @@ struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand {
         try Terminal.checkOutput()
         guard let format: ExportFormat = try value(format, of: "--as") else { return }
         let template = try request(format)
-        let sources = try ExportSource.all(pairs)
+        let sources = try LivePhotoSource.all(pairs)
         let place = ExportPlace(output: output, format: format, isSingle: sources.count == 1)
         let run = ExportRun(
             worker: try workerOptions.worker(logging), isDryRun: dryRun, isJSON: json, progress: progress)

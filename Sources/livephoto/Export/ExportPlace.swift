@@ -11,7 +11,7 @@ struct ExportPlace {
     /// The file or folder that is written.
     ///
     /// - Throws: `UsageError` for an empty text, and for the extension of another format.
-    func target(for source: ExportSource) throws(UsageError) -> FilePath {
+    func target(for source: LivePhotoSource) throws(UsageError) -> FilePath {
         let path = try OutputPlace.path(output)
         let isExisting = path.isFolderOfFiles
         guard let ending = format.fileExtension else {

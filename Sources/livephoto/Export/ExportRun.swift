@@ -4,7 +4,7 @@ import LivePhotoBatch
 /// Runs `export` for one pair or several, one after another: each uses all cores.
 struct ExportRun: Sendable {
     struct Job: Sendable {
-        let source: ExportSource
+        let source: LivePhotoSource
         var request: ExportRequest
     }
 
