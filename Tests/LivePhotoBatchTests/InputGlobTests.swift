@@ -9,7 +9,7 @@ import Testing
     init() throws {
         let names = [
             "b.mp4", "a.mp4", "B.MOV", ".hidden.mp4", "[x].mp4", "x.mp4", "é.mp4", "deep/a.mp4", "deep/er/c.mp4",
-            "deep/er/c.txt",
+            "deep/er/c.txt", "deep/er/c.edit.yaml",
             ".secret/d.mp4",
         ]
         folder = try TemporaryFolder(Dictionary(uniqueKeysWithValues: names.map { ($0, "") }))

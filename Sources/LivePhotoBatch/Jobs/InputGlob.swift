@@ -25,7 +25,8 @@ struct InputGlob {
         (self.path, self.folder) = (path, folder)
     }
 
-    /// The matching files, sorted by name. Hidden files match only a pattern with a leading dot.
+    /// The matching files, sorted by name. Hidden files match only a pattern with a leading dot, and the recipes of edits
+    /// none.
     var files: [FilePath] {
         var found: [FilePath] = []
         let start = path.root.map { FilePath(root: $0, []) } ?? folder
@@ -70,7 +71,7 @@ struct InputGlob {
     ) {
         let type = try? path.stat().type
         if rest.isEmpty {
-            if type == .regular { found.append(path) }
+            if type == .regular, !AdjustmentData.isName(of: path) { found.append(path) }
         } else if type == .directory {
             collect(rest, below: path, depth: depth + 1, into: &found)
         }

@@ -16,6 +16,9 @@ package struct AdjustmentData: Sendable, Hashable {
         path = photo.folder.file((photo.lastComponent ?? "photo").base.appending(JournalText.ending))
     }
 
+    /// Whether a file has the name of one.
+    package static func isName(of path: FilePath) -> Bool { path.string.hasSuffix(JournalText.ending) }
+
     /// Checks before any work that the file can be written with copies.
     ///
     /// - Throws: `LivePhotoError` as `Publisher.check`.

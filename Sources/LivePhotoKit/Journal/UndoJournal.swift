@@ -94,7 +94,11 @@ package final class UndoJournal: Sendable {
         do throws(LivePhotoError) {
             return try FileLock(folder.appending("lock"), creating: true)
         } catch {
-            guard error.code != .temporary else { throw error }
+            guard error.code != .temporary else {
+                throw LivePhotoError(
+                    .temporary, folder.folder,
+                    "another run of livephoto is changing pairs in this folder; try again when that has ended")
+            }
             // On a read-only or full file system. Not the folder, which publishing waits for.
             return try FileLock(folder.appending(fileName))
         }
