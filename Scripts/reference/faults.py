@@ -201,6 +201,8 @@ def main() -> None:
     parser.add_argument("program", type=Path)
     options = parser.parse_args()
     moments = random.Random(options.seed)
+    # With several threads, x264 sometimes writes the same pictures in other bytes.
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory() as work:
         bed = Bed(options.program.absolute(), Path(work))
         reached = 0

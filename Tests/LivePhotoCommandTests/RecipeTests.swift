@@ -32,9 +32,18 @@ import Testing
         #expect(try settings("one/beach.edit.yaml").count == options.count { $0.hasPrefix("--") })
         let second = try run("edit", "beach.MOV", "--recipe", "one/beach.edit.yaml", "-o", "two", "--keep-id")
         #expect(second.status == 0, "\(second.errors)")
-        for name in ["beach.JPG", "beach.MOV", "beach.edit.yaml"] {
+        for name in ["beach.JPG", "beach.edit.yaml"] {
             #expect(try folder.files["one/\(name)"] == folder.files["two/\(name)"], "\(name)")
         }
+        #expect(try media("one/beach.MOV") == media("two/beach.MOV"))
+    }
+
+    /// The decoded pictures and sound as hashes: with several threads, x264 sometimes writes the same pictures in other bytes.
+    private func media(_ movie: String) throws -> String {
+        try Program.run([
+            "ffmpeg", "-v", "error", "-nostdin", "-i", folder.path(movie), "-map", "0:v", "-map", "0:a?", "-f",
+            "streamhash", "-",
+        ])
     }
 
     @Test func `a recipe is applied to several pairs, and options change it`() throws {
