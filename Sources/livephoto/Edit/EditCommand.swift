@@ -6,7 +6,7 @@ import LivePhotoWorker
 struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Edit Live Photos: still time, length, sound, date and identifier, crop, rotation, tone and colour.",
+        abstract: "Edit Live Photos: still time, length, sound, crop, rotation, tone, colour, effects and more.",
         usage: """
             livephoto edit [<options>] <pair> ... --output <path> | --in-place
             livephoto edit --undo <pair|folder> ... [--dry-run] [--json]
@@ -29,7 +29,8 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
             The changes above keep pictures and sound as they are. Crop, rotation, adjustments, effects, --speed and --volume \
             need new ones: photo and movie are then decoded in a separate process, changed alike, and encoded again, as \
             --dry-run says. Then --start is exact, frames keep their times, a HEIC stays one if libheif has an encoder, and --crop is in pixels of \
-            the upright photo. With --in-place, the journal keeps the complete old files, and the JPEG replaces the HEIC.
+            the upright photo. With --in-place, the journal keeps the complete old \
+            files.
 
             --effect loop keeps the part of the movie whose end joins its start best, or the part that --start and --end name, \
             and fades its end into its start. --effect bounce plays forward and then back. Both remove the sound. --effect \
