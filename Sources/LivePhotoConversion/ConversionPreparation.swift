@@ -21,9 +21,10 @@ struct ConversionPreparation {
         let edit = PictureEdit(
             framing: request.isEdit ? settings.picture.framing : Framing(), adjustments: settings.adjustments,
             colorTable: colorTable)
-        let isReplaced = request.isEdit && settings.motion.effect == .longExposure
         userPhoto = try files.photo.map {
-            try UserPhoto($0, edit: edit, isProcessed: isProcessed || isReplaced, keepsHEIC: request.keepsHEIC)
+            try UserPhoto(
+                $0, edit: edit, isProcessed: isProcessed, isReplaced: request.replacesPicture,
+                keepsHEIC: request.keepsHEIC)
         }
         reader = try ClipReader(files.clip, cancellation)
         let probe = ClipProbe(reader: reader)

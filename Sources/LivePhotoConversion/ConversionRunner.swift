@@ -17,6 +17,13 @@ struct ConversionRunner {
     /// - Parameter files: both empty.
     /// - Returns: warnings in addition to the plan's.
     func run(_ prepared: ConversionPreparation, into files: PairFiles) throws -> [String] {
+        guard !plan.keepsMovie else {
+            let still =
+                plan.needsStillFrame
+                ? try MovieFrames(plan, prepared.reader, filters: plan.photoFilters, cancellation).readStill() : nil
+            try write(try keyPhoto(still, prepared), to: files)
+            return []
+        }
         let queue = BoundedQueue<PipelineItem>(capacity: Self.queueCapacity)
         var encoding: WorkerThread?
         let decoded = Result {
@@ -27,10 +34,14 @@ struct ConversionRunner {
         let photoFile = Result { try keyPhoto(decoded.get().still, prepared) }
         // The encoder's error takes precedence: when it fails, the decoder only finds the queue closed.
         try encoding?.wait()
-        let photo = try files.openPhoto()
-        try photo.write(try photoFile.get())
-        try photo.synchronize()
+        try write(try photoFile.get(), to: files)
         return try decoded.get().warnings
+    }
+
+    private func write(_ contents: [UInt8], to files: PairFiles) throws {
+        let photo = try files.openPhoto()
+        try photo.write(contents)
+        try photo.synchronize()
     }
 
     /// Decodes the clip. When this returns, all of the decoder's pictures except the still are freed.
@@ -60,25 +71,31 @@ struct ConversionRunner {
         }
     }
 
-    /// - Parameter still: the clip's frame; nil if the user supplies the key photo.
+    /// - Parameter still: the clip's frame; nil if the photo does not show it.
     private func keyPhoto(_ still: Frame?, _ prepared: ConversionPreparation) throws -> [UInt8] {
-        let target = plan.photoFilters.target
-        let exposure =
-            plan.motion.effect == .longExposure
-            ? try process(LongExposure(plan, prepared.reader, cancellation).picture(), target) : nil
+        let picture = try newPicture(still, prepared.reader)
         if case .userPhoto(_, let update, let keepsMetadata) = plan.photo, let userPhoto = prepared.userPhoto {
             let isProcessed = processor != nil
             return try userPhoto.contents(
                 update, keepingMetadata: keepsMetadata, quality: plan.photoQuality, background: plan.background,
-                previewSize: plan.previewSize, replacement: exposure, correction: plan.stillCorrection,
+                previewSize: plan.previewSize, replacement: picture, correction: plan.stillCorrection,
                 process: isProcessed ? { try process($0, $1) } : nil)
         }
-        guard let still else { throw LivePhotoError(.internalError, plan.clip, "no frame became the key photo") }
+        guard let picture else { throw LivePhotoError(.internalError, plan.clip, "no frame became the key photo") }
+        return try plan.keyPhoto(picture, identifier: plan.contentIdentifier)
+    }
+
+    /// A picture from the clip for the photo; nil if the photo keeps its own.
+    private func newPicture(_ still: Frame?, _ reader: ClipReader) throws -> Frame? {
+        let target = plan.photoFilters.target
+        if plan.motion.effect == .longExposure {
+            return try process(LongExposure(plan, reader, cancellation).picture(), target)
+        }
+        guard let still else { return nil }
         // Steadied like the movie's frame at the still time.
         let correction = plan.stillCorrection
         let converter = PictureConverter(plan.photoFilters, threads: plan.threads, isSteadied: correction != nil)
-        let picture = try exposure ?? process(converter.convert(still, steadiedBy: correction), target)
-        return try plan.keyPhoto(picture, identifier: plan.contentIdentifier)
+        return try process(converter.convert(still, steadiedBy: correction), target)
     }
 
     /// The photo's picture after the frame processor, if there is one.

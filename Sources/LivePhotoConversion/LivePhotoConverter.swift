@@ -18,7 +18,7 @@ public struct LivePhotoConverter: MediaEngine {
     public func plan(_ request: ConversionRequest) async throws -> PlanSummary {
         try await BlockingWork.run { cancellation in
             try request.checkedTarget()
-            let request = try request.withOutsideMetadata()
+            let request = try request.prepared()
             return try Conversion(request, ConversionFiles(of: request), cancellation).plan().summary
         }
     }
@@ -44,7 +44,7 @@ public struct LivePhotoConverter: MediaEngine {
     ) async throws -> ConversionResult {
         try await BlockingWork.run { cancellation in
             let target = try request.checkedTarget()
-            let request = try request.withOutsideMetadata()
+            let request = try request.prepared()
             let conversion = Conversion(
                 request, try ConversionFiles(of: request), cancellation, processor: processor)
             let publication = try PairPublication(request, to: target)

@@ -18,8 +18,10 @@ public struct LivePhotoEdit: Sendable {
     /// Where the edited movie ends, on the movie's timeline; nil is its end.
     public var end: MediaTime?
     /// The still time on the movie's timeline before trimming; the nearest frame is used. Nil keeps it. The
-    /// photo's picture stays.
+    /// photo's picture stays, unless `makesNewKeyPhoto` is set.
     public var photoTime: MediaTime?
+    /// Whether the movie's frame at the still time becomes the picture of the photo, as Make Key Photo in Photos does.
+    public var makesNewKeyPhoto = false
     /// The identifier of the edited pair; nil for a new one.
     public var contentIdentifier: ContentIdentifier?
 
@@ -43,6 +45,7 @@ extension LivePhotoEdit {
             request.requestedTimes[Setting.end.key] = "\(end)"
         }
         request.preset.window.still = photoTime.map { .seconds($0) }
+        request.makesNewKeyPhoto = makesNewKeyPhoto
         request.contentIdentifier = contentIdentifier
     }
 }

@@ -42,7 +42,7 @@ public struct MediaWorker: MediaEngine {
         _ request: ConversionRequest
     ) async throws -> (plan: PlanSummary, target: PublishTarget) {
         let (target, request) = try await BlockingWork.run { _ in
-            (try request.checkedTarget(), try request.withOutsideMetadata())
+            (try request.checkedTarget(), try request.prepared())
         }
         let order = ConversionOrder(request, request.contentIdentifier ?? ContentIdentifier())
         guard case .plan(let plan) = try await result(of: .plan(order), about: request.clip, order.settings.limits)
@@ -80,7 +80,7 @@ public struct MediaWorker: MediaEngine {
         // The identifier is chosen here, so that the pair can be checked for it.
         let identifier = request.contentIdentifier ?? ContentIdentifier()
         let (order, publication) = try await BlockingWork.run { _ in
-            var request = try request.withOutsideMetadata()
+            var request = try request.prepared()
             request.contentIdentifier = identifier
             return (ConversionOrder(request, identifier), try PairPublication(request, to: target))
         }

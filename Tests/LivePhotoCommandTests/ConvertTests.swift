@@ -18,6 +18,7 @@ struct Report: Decodable {
     let photoHeight: Int
     let warnings: [String]
     let dryRun: Bool
+    let way: String?
 
     init(_ outcome: Outcome) throws {
         try #require(outcome.status == 0, "\(outcome.errors)")

@@ -104,13 +104,14 @@ package enum JobFileSchema {
         let settings = EditRecipe.settings.compactMap { setting in
             setting.jobKey.map { member($0, nullable(reference($0), setting.help)) }
         }
-        let mute = member(
-            EditRecipe.muteKey, nullable(#"{"enum": [true, false, "true", "false"]}"#, "Remove the sound."))
+        let switches = EditRecipe.Switch.allCases.map {
+            member($0.rawValue, nullable(#"{"enum": [true, false, "true", "false"]}"#, $0.help))
+        }
         return member(
             "recipe",
             """
             {"title": "A recipe", "description": "The settings of an edit.", "type": "object", "minProperties": 1,
-            \(object(settings + [mute])),
+            \(object(settings + switches)),
             \(excludingShapes)}
             """)
     }()

@@ -41,16 +41,18 @@ struct UserPhoto: Sendable {
     /// - Parameters:
     ///   - edit: how its picture is changed.
     ///   - isProcessed: whether a frame processor changes its picture.
+    ///   - isReplaced: whether it gets another picture.
     ///   - keepsHEIC: whether an edited HEIC stays one.
     init(
-        _ photo: InputFile, edit: PictureEdit = PictureEdit(), isProcessed: Bool = false, keepsHEIC: Bool = false
+        _ photo: InputFile, edit: PictureEdit = PictureEdit(), isProcessed: Bool = false, isReplaced: Bool = false,
+        keepsHEIC: Bool = false
     ) throws {
         path = photo.path
         self.edit = edit
         let photoFile = try PhotoFile(photo)
         let file = photoFile.bytes
         format = PhotoMetadata.Format(of: file)
-        let isChanged = isProcessed || !edit.isIdentity
+        let isChanged = isProcessed || isReplaced || !edit.isIdentity
         self.isChanged = isChanged
         becomesHEIC = isChanged && keepsHEIC && format == .heic
         do {
@@ -84,7 +86,8 @@ struct UserPhoto: Sendable {
                 orientation = .upright
                 size = try PictureGeometry(video, maximum: nil, framing: edit.framing).photo.size
                 picture = .decoded(
-                    decoded, tiff: tiff, xmp: edit.keepsGeometry ? try PhotoReader(photo).xmpOfPicture() : nil)
+                    decoded, tiff: tiff,
+                    xmp: edit.keepsGeometry && !isReplaced ? try PhotoReader(photo).xmpOfPicture() : nil)
             }
         } catch let error as ParseError {
             throw LivePhotoError(.unusableMedia, path, "cannot be used as the key photo: \(error)", cause: error)

@@ -24,10 +24,10 @@ extension ConversionPlan {
             ("still", "\(stillTime) in the movie, \(stillInClip) in the clip\(ownStill)"),
             ("photo", photoText),
             ("effect", effectText),
-            ("video", "H.264 High, x264 \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
+            ("video", keepsMovie ? "" : "H.264 High, x264 \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
             // Most clips in a pixel format with alpha are opaque.
             ("background", picture.pixelFormat.hasAlpha ? "\(background) (where the clip is transparent)" : ""),
-            ("audio", "\(audio)"),
+            ("audio", keepsMovie ? "" : "\(audio)"),
             ("shot", "\(metadata)"),
             ("date", dateText),
             ("identifier", "\(contentIdentifier)"),
@@ -64,7 +64,11 @@ extension ConversionPlan {
 
     private var editText: String {
         guard isEdit else { return "" }
-        if case .userPhoto(let photo, _, _) = self.photo, photo.isKept {
+        if keepsMovie {
+            let photo = photo.keepsPicture ? "its metadata" : "its picture"
+            return "the movie's pictures and sound are kept bit for bit; of the photo, only \(photo) changes"
+        }
+        if photo.keepsPicture {
             return "the movie is encoded again, because the edit changes its pictures or sound"
         }
         return "photo and movie are encoded again, because the edit changes their pictures"

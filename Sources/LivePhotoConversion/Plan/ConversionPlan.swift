@@ -92,6 +92,12 @@ package struct ConversionPlan: Sendable, Hashable {
     let ownItems: [MetadataItem]
     /// Whether the clip is the movie of a Live Photo that is edited.
     let isEdit: Bool
+    /// Whether such a movie is kept, so that only the photo is made.
+    let keepsMovie: Bool
+    /// Whether its frame at the still time becomes the picture of the photo.
+    let makesNewKeyPhoto: Bool
+    /// Whether the frame at the still time is needed for the photo.
+    var needsStillFrame: Bool { photo.isFrame || makesNewKeyPhoto && motion.effect != .longExposure }
     /// The size that the photo is scaled down to fit, for a preview.
     let previewSize: MaximumSize?
     /// The size of a preview's movie relative to the full one; 1 without a preview.
@@ -141,11 +147,13 @@ package struct ConversionPlan: Sendable, Hashable {
         contentIdentifier = identifier
         let outside = request.outsideMetadata ?? OutsideMetadata()
         let requestedDate = outside.requestedDate?.date
-        // A long exposure consists of frames, in the shape of the photo that it replaces.
         var photoGeometry = geometry
         var ownPhoto = userPhoto
-        if motion.effect == .longExposure, let photo = userPhoto {
-            photoGeometry = try Self.geometry(picture, settings, shapedLike: photo.size, of: clip.path)
+        if request.replacesPicture, let photo = userPhoto {
+            // A long exposure has the shape of the photo that it replaces.
+            if motion.effect == .longExposure {
+                photoGeometry = try Self.geometry(picture, settings, shapedLike: photo.size, of: clip.path)
+            }
             ownPhoto?.size = photoGeometry.photo.size
         }
         photo =
@@ -204,7 +212,8 @@ package struct ConversionPlan: Sendable, Hashable {
             clip.audio, mode: settings.audio.mode, bitRate: settings.audio.bitrate.bitsPerSecond,
             volume: settings.audio.volume, motion: motion)
         self.ownItems = ownItems
-        isEdit = request.isEdit
+        (isEdit, keepsMovie) = (request.isEdit, request.keepsMovie)
+        makesNewKeyPhoto = request.makesNewKeyPhoto
         previewSize = request.previewSize
         fullSizeShare = Self.share(geometry.movie.size, ofFullSize: geometry.photo.size, isPreview: previewSize != nil)
         warnings =
@@ -219,6 +228,7 @@ package struct ConversionPlan: Sendable, Hashable {
                 ? ["further pictures in the photo, such as an HDR gain map or a depth map, are left out"] : [])
             + (userPhoto?.isTransparent == true ? [background.warning(about: "photo")] : [])
             + (settings.audio.mode == .keep ? clip.soundWarnings : []) + outside.warnings
+            + request.movieNotes
     }
 
     /// The geometry of frames that are cropped to the shape of a photo.

@@ -21,6 +21,11 @@ package enum KeyPhotoPlan: Sendable, Hashable {
         if case .frame = self { true } else { false }
     }
 
+    /// Whether a photo that the user supplied keeps its picture.
+    var keepsPicture: Bool {
+        if case .userPhoto(let photo, _, _) = self { photo.isKept } else { false }
+    }
+
     /// - Parameter captureDate: the request's.
     init(
         _ photo: UserPhotoDescription, _ identifier: ContentIdentifier, _ mode: MetadataMode, captureDate: CaptureDate?,

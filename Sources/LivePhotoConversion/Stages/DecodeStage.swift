@@ -57,7 +57,7 @@ final class DecodeStage {
         } else {
             try frames.forEach(deliver)
         }
-        if plan.photo.isFrame { still = frames.still }
+        if plan.needsStillFrame { still = frames.still }
         try put(.end(try sound?.finish { try put(.audio($0)) }))
         warnings = frames.warnings + [try flatWarning(), soundWarning, sound?.warning].compactMap(\.self)
     }

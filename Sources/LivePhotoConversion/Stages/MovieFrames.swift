@@ -82,6 +82,23 @@ final class MovieFrames {
         ].compactMap(\.self)
     }
 
+    /// Decodes only the frame at the still time.
+    ///
+    /// - Returns: the decoded frame.
+    /// - Throws: as `forEach`.
+    func readStill() throws -> Frame? {
+        let index = plan.schedule.stillIndex
+        let time = plan.schedule.entries[index].source
+        var shapes = PictureShapeTracker(plan)
+        still = nil
+        let entry = try EntrySearch(reader: reader).find(time, until: time).scan.entry
+        _ = try decode(index..<index + 1, from: entry) { frame, _ in
+            try shapes.note(frame, at: time, isStill: true)
+            still = frame
+        }
+        return still
+    }
+
     private func correction(_ index: Int) -> PictureCorrection? { steadying.flatMap { $0[index] } }
 
     private func makeConverter() -> PictureConverter {

@@ -3,7 +3,7 @@ import QuickTime
 import SystemPackage
 
 /// An edited pair, complete before anything is written.
-struct EditedPair {
+struct EditedPair: Sendable {
     let plan: LivePhotoEditor.Plan
     /// Nil in place.
     let target: PublishTarget?
@@ -47,11 +47,13 @@ struct EditedPair {
             }
         linked = try LinkedPair(
             source.replacingMovie(reader), stillTime: still - start,
-            contentIdentifier: identifier ?? ContentIdentifier(),
+            contentIdentifier: identifier ?? ContentIdentifier(), replacesPhoto: edits.replacesPhoto,
             adding: edits.captureDate.map { AddedMetadata(date: $0, source: .request) }, for: .edit)
         let old = source.moments.still.map { source.moments.frame(nearest: $0) }
         var notes = range.notes(cut)
-        if let old, old != still { notes.append("the key photo keeps its picture; the still time was \(old)") }
+        if let old, old != still, !edits.replacesPhoto {
+            notes.append("the key photo keeps its picture; the still time was \(old)")
+        }
         if old == nil, edits.stillTime == nil {
             notes.append("the movie has no still time; it becomes that of the middle, \(still)")
         }

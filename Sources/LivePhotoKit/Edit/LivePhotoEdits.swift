@@ -24,6 +24,8 @@ public struct LivePhotoEdits: Sendable, Hashable {
     public var captureDate: CaptureDate?
     /// The content identifier of the result.
     public var identity = Identity.automatic
+    /// Whether the photo is replaced too, by something else.
+    package var replacesPhoto = false
 
     /// No change.
     public init() {}

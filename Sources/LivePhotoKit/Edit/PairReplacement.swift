@@ -61,10 +61,29 @@ package final class PairReplacement: Sendable {
     package func replace(
         photo newPhoto: FilePath, name: FilePath.Component, movie newMovie: FilePath
     ) throws {
+        try replace(photo: newPhoto, name: name, movie: .file(newMovie)) {}
+    }
+
+    /// Replaces the photo and changes the movie, or neither.
+    ///
+    /// - Parameters:
+    ///   - newPhoto: A complete file in the pair's folder or below it, which is moved.
+    ///   - name: The name that it gets.
+    ///   - newMovie: How the movie changes.
+    /// - Throws: `LivePhotoError`; `PairFault`; `CancellationError` before any change.
+    package func replace(photo newPhoto: FilePath, name: FilePath.Component, movie newMovie: EditedMovie) throws {
+        try replace(photo: newPhoto, name: name, movie: .changes(newMovie.changesInPlace())) {
+            try newMovie.check(photo: photo.folder.file(name), movie: movie)
+        }
+    }
+
+    /// - Parameter check: Reads the changed files; an error undoes the change.
+    private func replace(
+        photo newPhoto: FilePath, name: FilePath.Component, movie newMovie: PairChange.Movie, check: () throws -> Void
+    ) throws {
         let isKept = name == photo.lastComponent && FileSystem.haveSameContent(photo, newPhoto)
-        let change = PairChange(
-            photo: photo, isKept ? .kept : .file(newPhoto, name: name), movie: movie, .file(newMovie))
+        let change = PairChange(photo: photo, isKept ? .kept : .file(newPhoto, name: name), movie: movie, newMovie)
         let journal = try journals.journal(in: photo.folder)
-        try withExtendedLifetime(lock) { try change.perform(noting: journal, of: .edit) }
+        try withExtendedLifetime(lock) { try change.perform(noting: journal, of: .edit, check: check) }
     }
 }

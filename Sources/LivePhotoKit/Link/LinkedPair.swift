@@ -18,12 +18,13 @@ struct LinkedPair {
     /// - Parameters:
     ///   - stillTime: The nearest frame is used; nil for the still time that the movie has, or its middle.
     ///   - contentIdentifier: Nil keeps the existing one or creates one.
+    ///   - replacesPhoto: Whether another photo than the source's belongs to the result.
     ///   - added: Nil keeps the dates and places of the files.
     ///   - command: What the pair is made for, for errors.
     /// - Throws: `MovieEditError`, `ExifTooLarge` and `ParseError` for files that cannot be linked; `Errno` of pread(2).
     init(
         _ source: SourcePair, stillTime: MediaTime?, contentIdentifier: ContentIdentifier?,
-        adding added: AddedMetadata? = nil, for command: InPlaceUndo.Command = .link
+        replacesPhoto: Bool = false, adding added: AddedMetadata? = nil, for command: InPlaceUndo.Command = .link
     ) throws {
         try Self.checkMedia(of: source, for: command)
         self.source = source
@@ -31,7 +32,7 @@ struct LinkedPair {
         self.stillTime = source.moments.frame(nearest: stillTime)
         movie = try MovieEdit(
             linking: source.reader, contentIdentifier: identifier, stillTime: self.stillTime,
-            captureDate: added?.movieDate, location: added?.location)
+            keepsTransform: !replacesPhoto, captureDate: added?.movieDate, location: added?.location)
         photo = try source.photo(
             with: .set(identifier), captureDate: added?.photoDate, location: added?.location)
         self.added = added

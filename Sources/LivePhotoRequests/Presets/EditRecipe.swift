@@ -7,6 +7,8 @@ package struct EditRecipe: Sendable, Hashable {
     private var texts: [String: String] = [:]
     /// Whether the sound is removed.
     package var removesSound = false
+    /// Whether the movie's frame at the still time becomes the picture of the photo.
+    package var makesNewKeyPhoto = false
 
     /// The settings that an edit can have, in the order of presets.
     package static let settings = Setting.all.filter { setting in
@@ -15,12 +17,28 @@ package struct EditRecipe: Sendable, Hashable {
             || single.contains { $0.path == setting.path }
     }
 
-    /// The keys of recipe files: those that the settings have in job files, and `mute`.
-    package static let keys = settings.compactMap(\.jobKey) + [muteKey]
-    package static let muteKey = Key.mute.rawValue
+    /// The keys of recipe files: those that the settings have in job files, and those of `Switch`.
+    package static let keys = settings.compactMap(\.jobKey) + Switch.allCases.map(\.rawValue)
 
-    fileprivate enum Key: String {
+    /// A change that is made or not; its key in recipe files.
+    package enum Switch: String, CaseIterable {
         case mute
+        case newKeyPhoto = "new-key-photo"
+
+        /// What it does, as a sentence.
+        package var help: String {
+            switch self {
+            case .mute: "Remove the sound."
+            case .newKeyPhoto: "Replace the key photo by the movie's frame at the still time."
+            }
+        }
+
+        fileprivate var value: WritableKeyPath<EditRecipe, Bool> {
+            switch self {
+            case .mute: \.removesSound
+            case .newKeyPhoto: \.makesNewKeyPhoto
+            }
+        }
     }
 
     /// No change.
@@ -29,9 +47,9 @@ package struct EditRecipe: Sendable, Hashable {
     /// A recipe whose values are not checked yet.
     ///
     /// - Parameter given: what is given for each setting; nil for nothing.
-    package init(_ given: [(Setting, String?)], removesSound: Bool) {
+    package init(_ given: [(Setting, String?)], removesSound: Bool, makesNewKeyPhoto: Bool) {
         for (setting, text) in given { texts[setting.path] = text }
-        self.removesSound = removesSound
+        (self.removesSound, self.makesNewKeyPhoto) = (removesSound, makesNewKeyPhoto)
     }
 
     /// Reads a recipe file of YAML or JSON: a mapping of `keys`, in which null is like a missing key.
@@ -54,16 +72,17 @@ package struct EditRecipe: Sendable, Hashable {
     /// - Parameter folder: the base of relative paths; nil for the current folder.
     /// - Throws: `LivePhotoError` with the place of the error.
     package init(_ node: YAMLNode, in folder: FilePath? = nil) throws(LivePhotoError) {
-        let mapping = try YAMLMapping<Key>(node, keys: Self.keys)
+        let mapping = try YAMLMapping<Switch>(node, keys: Self.keys)
         for setting in Self.settings {
             guard let value = setting.jobKey.flatMap({ mapping[$0] }), !value.isNull else { continue }
             texts[setting.path] = setting.resolved(try value.text(), in: folder)
         }
-        if let mute = mapping[.mute], !mute.isNull {
-            switch try mute.text() {
-            case "true": removesSound = true
+        for `switch` in Switch.allCases {
+            guard let value = mapping[`switch`], !value.isNull else { continue }
+            switch try value.text() {
+            case "true": self[keyPath: `switch`.value] = true
             case "false": break
-            case let text: throw mute.valueError(.invalidValue, "\(quoted(text)) is neither true nor false")
+            case let text: throw value.valueError(.invalidValue, "\(quoted(text)) is neither true nor false")
             }
         }
         _ = try applied(to: PresetLibrary().preset(named: PresetLibrary.defaultName)) { setting, message in
@@ -82,7 +101,9 @@ package struct EditRecipe: Sendable, Hashable {
             let dropped: Setting = !other.has(.duration) ? .duration : !other.has(.end) ? .end : .start
             if !other.has(dropped) { result[dropped] = nil }
         }
-        result.removesSound = removesSound || other.removesSound
+        for `switch` in Switch.allCases where other[keyPath: `switch`.value] {
+            result[keyPath: `switch`.value] = true
+        }
         return result
     }
 
@@ -110,7 +131,7 @@ extension EditRecipe {
             // Paths are absolute, because the file may be in any folder.
             (setting.jobKey ?? setting.key, setting.resolved(text, in: CurrentProcess.folder))
         }
-            + (removesSound ? [(Key.mute.rawValue, "true")] : [])
+            + Switch.allCases.filter { self[keyPath: $0.value] }.map { ($0.rawValue, "true") }
     }
 
     /// The settings with a value, in the order of presets.
@@ -119,10 +140,12 @@ extension EditRecipe {
     }
 
     /// Whether nothing is given.
-    package var isEmpty: Bool { texts.isEmpty && !removesSound }
+    package var isEmpty: Bool { texts.isEmpty && Switch.allCases.allSatisfy { !self[keyPath: $0.value] } }
 
     /// Whether new pictures or new sound have to be encoded.
-    package var isEncoded: Bool { given.contains { $0.setting.section != Setting.still.section } }
+    package var isEncoded: Bool {
+        makesNewKeyPhoto || given.contains { $0.setting.section != Setting.still.section }
+    }
 
     /// A preset with the recipe's values.
     ///

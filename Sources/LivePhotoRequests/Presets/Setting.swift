@@ -85,7 +85,7 @@ package struct Setting: Sendable {
 }
 
 extension Setting {
-    private static let unchanged = "unchanged, unless a preset sets it"
+    private static let unchanged = "unchanged"
 
     package static let still = Setting(
         "window.still", \.window.still, job: "still", option: "still <time>",
@@ -165,7 +165,7 @@ extension Setting {
         "Steady a shaky movie: the picture is enlarged by at most a fifth, until no frame shows an edge.")
     package static let effect = Setting(
         "motion.effect", \.motion.effect, job: "effect", option: "effect <name>",
-        fallback: "none, unless a preset sets one",
+        fallback: "none",
         "Make the movie a seamless loop or a bounce (forward and back), or the photo a long exposure: "
             + "\(MotionEffect.allowed).")
     package static let speed = Setting(

@@ -9,6 +9,8 @@ package struct PairPublication: Sendable {
     private let publisher: Publisher
     /// For a pair that is edited in place.
     private let replacement: PairReplacement?
+    /// The movie of an edit that keeps it; nil for a movie that is encoded.
+    private let keptMovie: EditedMovie?
 
     /// Creates two empty staged files. A pair that is edited in place is locked from now on.
     ///
@@ -18,6 +20,7 @@ package struct PairPublication: Sendable {
         do {
             self.target = target
             replacement = try request.replacement(to: target)
+            keptMovie = try request.keepsMovie ? request.editedMovie() : nil
             publisher = try target.publisher()
             for path in [photo, movie] { try OutputFile.write(path) { _ in } }
         } catch let error as Errno {
@@ -41,19 +44,21 @@ package struct PairPublication: Sendable {
         do {
             // The request takes precedence over the worker's answer, which is not trusted.
             let identifier = request.contentIdentifier ?? plan.contentIdentifier
-            try PairCheck(
-                photo: photo, movie: movie, contentIdentifier: identifier, stillTime: plan.stillTime
-            ).run()
+            try completeAndCheck(identifier, plan)
             if let date = plan.metadata.captureDate, replacement == nil {
                 for path in [photo, movie] { try FileTimes.set(path, secondsSince1970: date.secondsSince1970) }
             }
-            let size = Int(try photo.stat().size + movie.stat().size)
-            if let replacement {
+            switch (replacement, keptMovie) {
+            case (let replacement?, let keptMovie?):
+                try replacement.replace(photo: photo, name: target.photoName, movie: keptMovie)
+                publisher.discard()
+            case (let replacement?, nil):
                 try replacement.replace(photo: photo, name: target.photoName, movie: movie)
                 publisher.discard()
-            } else {
+            case (nil, _):
                 try publisher.publish(replacing: request.replacesExisting)
             }
+            let size = Int(try target.photo.stat().size + target.movie.stat().size)
             let livePhoto = LivePhoto(photo: target.photo, movie: target.movie, contentIdentifier: identifier)
             let adjustments = request.adjustmentData(beside: target.photo)
             let problem = adjustments?.stored(
@@ -66,6 +71,22 @@ package struct PairPublication: Sendable {
         } catch let error as Errno {
             throw LivePhotoError(writing: request.outputDirectory, error)
         }
+    }
+}
+
+extension PairPublication {
+    /// Writes a movie that was not encoded and checks both staged files. A movie that is changed in place is checked later.
+    ///
+    /// - Throws: `PairFault`; `LivePhotoError`; `Errno`.
+    private func completeAndCheck(_ identifier: ContentIdentifier, _ plan: PlanSummary) throws {
+        guard let keptMovie else {
+            return try PairCheck(
+                photo: photo, movie: movie, contentIdentifier: identifier, stillTime: plan.stillTime
+            ).run()
+        }
+        guard replacement == nil else { return }
+        try keptMovie.write(to: movie)
+        try keptMovie.check(photo: photo, movie: movie)
     }
 }
 

@@ -26,7 +26,56 @@ extension ConversionRequest {
         (preset, requestedTimes) = try recipe.applied(to: preset) { setting, message in
             LivePhotoError(.invalidValue, nil, "\(setting.jobKey ?? setting.key): \(message)")
         }
+        makesNewKeyPhoto = recipe.makesNewKeyPhoto
         self.recipe = recipe
+    }
+
+    /// The request with everything that is read from outside of the clip's pictures and sound: its `outsideMetadata`, and what
+    /// becomes of a movie that an edit keeps.
+    ///
+    /// - Throws: `LivePhotoError`.
+    package func prepared() throws(LivePhotoError) -> ConversionRequest {
+        var request = try withOutsideMetadata()
+        guard isEdit, !keepsMovie, try changesOnlyPhoto() else { return request }
+        request.contentIdentifier = contentIdentifier ?? ContentIdentifier()
+        guard let plan = try request.editedMovie()?.plan else { return request }
+        request.keepsMovie = true
+        request.movieNotes = plan.notes
+        // A movie that is not encoded begins with a key frame, perhaps before the requested time.
+        request.preset.window.start = .seconds(plan.start)
+        request.preset.window.end = plan.end < (try MovieMoments(of: clip)).end ? .seconds(plan.end) : .part(.all)
+        request.preset.window.duration = nil
+        return request
+    }
+
+    /// The movie of an edit that keeps its pictures and sound; nil if there is no photo.
+    ///
+    /// - Throws: `LivePhotoError` for a pair or times that cannot be used.
+    package func editedMovie() throws(LivePhotoError) -> EditedMovie? {
+        guard let photo else { return nil }
+        var edits = LivePhotoEdits()
+        edits.removesSound = preset.audio.mode == .discard || preset.audio.volume?.percent == 0
+        var times = EditTimes()
+        times.still = preset.window.still
+        if requestedTimes[Setting.start.key] != nil { times.start = preset.window.start }
+        if requestedTimes[Setting.end.key] != nil { times.end = preset.window.end }
+        if requestedTimes[Setting.duration.key] != nil { times.duration = preset.window.duration }
+        try edits.set(times, of: clip)
+        edits.captureDate = outsideMetadata?.requestedDate?.date
+        if let contentIdentifier { edits.identity = .set(contentIdentifier) }
+        edits.replacesPhoto = replacesPicture
+        return try EditedMovie(edits, photo: photo, movie: clip, isInPlace: journals != nil)
+    }
+
+    /// Whether an edit leaves the movie's pictures and sound as they are, except for what it removes.
+    fileprivate func changesOnlyPhoto() throws(LivePhotoError) -> Bool {
+        let whole = try Preset.wholeMovie()
+        var settings = preset
+        settings.window = whole.window
+        if settings.motion.effect == .longExposure { settings.motion.effect = nil }
+        settings.audio.mode = whole.audio.mode
+        if settings.audio.volume?.percent == 0 { settings.audio.volume = nil }
+        return !isProcessed && previewSize == nil && settings == whole
     }
 }
 
@@ -37,6 +86,15 @@ extension EditRecipe {
             var request = try ConversionRequest(editing: "photo", "movie", outputDirectory: ".")
             try request.apply(self)
             return request.encodesPhoto
+        }
+    }
+
+    /// Whether pictures and sound of the movie stay as they are, except for what is removed.
+    package var keepsMovie: Bool {
+        get throws(LivePhotoError) {
+            var request = try ConversionRequest(editing: "photo", "movie", outputDirectory: ".")
+            try request.apply(self)
+            return try request.changesOnlyPhoto()
         }
     }
 

@@ -42,6 +42,13 @@ public struct ConversionRequest: Sendable, Hashable {
     package var journals: EditJournals?
     /// Whether a frame processor changes the pictures, also that of `photo`.
     package var isProcessed = false
+    /// Whether an edit makes the movie's frame at the still time the picture of the photo.
+    package var makesNewKeyPhoto = false
+    /// Whether an edit keeps the pictures and the sound of the movie bit for bit, so that only the photo is made: set by
+    /// `prepared`.
+    package var keepsMovie = false
+    /// What is different about that movie: each one sentence, for the plan's warnings.
+    package var movieNotes: [String] = []
     /// Whether `photo` stays a HEIC if its picture is edited, for which libheif needs an encoder.
     package var keepsHEIC = false
     /// The size that the photo is scaled down to fit, for a preview.
@@ -79,8 +86,11 @@ extension ConversionRequest {
     /// Whether the picture of `photo` is changed, so that it is encoded again, as a JPEG.
     package var encodesPhoto: Bool {
         isProcessed || !preset.adjustments.isIdentity
-            || isEdit && (preset.picture.framing != Framing() || preset.motion.effect == .longExposure)
+            || isEdit && (preset.picture.framing != Framing() || replacesPicture)
     }
+
+    /// Whether an edit gives the photo a picture from the movie.
+    package var replacesPicture: Bool { isEdit && (makesNewKeyPhoto || preset.motion.effect == .longExposure) }
 
     /// The pair's folder and file names. Reads the signature of `photo`, so callers compute it once.
     ///

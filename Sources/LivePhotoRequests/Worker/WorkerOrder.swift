@@ -48,6 +48,9 @@ package struct ConversionOrder: Codable, Sendable {
     private let contentIdentifier: ContentIdentifier
     private let outsideMetadata: OutsideMetadata?
     private let isEdit: Bool
+    private let makesNewKeyPhoto: Bool
+    private let keepsMovie: Bool
+    private let movieNotes: [String]
     private let keepsHEIC: Bool
     private let previewSize: MaximumSize?
     private let threads: Int?
@@ -64,6 +67,8 @@ package struct ConversionOrder: Codable, Sendable {
         contentIdentifier = identifier
         outsideMetadata = request.outsideMetadata
         (isEdit, keepsHEIC, previewSize) = (request.isEdit, request.keepsHEIC, request.previewSize)
+        (makesNewKeyPhoto, keepsMovie) = (request.makesNewKeyPhoto, request.keepsMovie)
+        movieNotes = request.movieNotes
         (threads, encoderThreads) = (request.threads, request.encoderThreads)
         isLivePhoto = request.isLivePhoto
     }
@@ -76,6 +81,8 @@ package struct ConversionOrder: Codable, Sendable {
         request.contentIdentifier = contentIdentifier
         request.outsideMetadata = outsideMetadata
         (request.isEdit, request.keepsHEIC, request.previewSize) = (isEdit, keepsHEIC, previewSize)
+        (request.makesNewKeyPhoto, request.keepsMovie) = (makesNewKeyPhoto, keepsMovie)
+        request.movieNotes = movieNotes
         (request.threads, request.encoderThreads) = (threads, encoderThreads)
         request.isLivePhoto = isLivePhoto
         return request

@@ -37,17 +37,18 @@ extension MovieEdit {
     /// Makes the movie the paired video of a Live Photo.
     ///
     /// The identifier is set in `moov/meta`. The track of the still image time replaces existing ones and keeps their
-    /// transform and reference dimensions. Remains of such tracks (`Track.isStrippedTimedMetadata`) are removed. An ISO
+    /// transform and reference dimensions, unless the photo is replaced. Remains of such tracks (`Track.isStrippedTimedMetadata`) are removed. An ISO
     /// file becomes a QuickTime movie.
     ///
     /// - Parameters:
     ///   - stillTime: a presentation time of a frame of the first video track.
+    ///   - keepsTransform: whether the transform from the photo to the frame is kept; false if the photo is replaced.
     ///   - captureDate: replaces the movie's; nil keeps it.
     ///   - location: replaces the movie's; nil keeps it.
     /// - Throws: `MovieEditError` for a movie that cannot be linked; `Errno` of pread(2).
     package init(
         linking reader: MovieReader, contentIdentifier: ContentIdentifier, stillTime: MediaTime,
-        captureDate: CaptureDate? = nil, location: GeographicLocation? = nil
+        keepsTransform: Bool = true, captureDate: CaptureDate? = nil, location: GeographicLocation? = nil
     ) throws {
         let tracks = reader.tracks
         let candidates = try reader.stillImageTimeCandidates().filter { $0.dataType != nil }
@@ -67,7 +68,8 @@ extension MovieEdit {
         let oldID = old.flatMap { keptIDs.contains($0.trackID) ? nil : $0.trackID }
         let trackID = oldID ?? Self.nextTrackID(in: header, usedIDs: keptIDs)
         var still = Still(
-            trackID: trackID, ticks: ticks, otherValues: Self.keptValues(of: old), videoTrackID: video.id)
+            trackID: trackID, ticks: ticks, otherValues: keepsTransform ? Self.keptValues(of: old) : [],
+            videoTrackID: video.id)
         clock.rescale(&header)
         header.duration = header.duration.map { max($0, ticks + 1) }
         if trackID >= header.nextTrackID, trackID < .max { header.nextTrackID = trackID + 1 }

@@ -23,7 +23,7 @@ struct ResultDocument: Encodable {
     let captureDateSource: CaptureDateSource?
     let warnings: [String]
     let dryRun: Bool
-    /// `encoded` for an edit.
+    /// Of an edit: `encoded`, or `photo` if the movie is kept bit for bit.
     let way: String?
     /// The file with the settings of an edit.
     var recipe: String?

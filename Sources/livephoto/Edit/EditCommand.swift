@@ -13,12 +13,12 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
             """,
         discussion: """
             Pass a photo and its movie, or photos or movies of pairs whose other file has the same name. Copies are also \
-            made of bundles (.pvt, .livp) and motion photos. Pictures and sound that are kept stay the same, bit for bit; \
-            the key photo keeps its picture.
+            made of bundles (.pvt, .livp) and motion photos. Pictures and sound that are kept stay the same, bit for bit.
 
             Times are on the movie's timeline before the edit, as in 'convert': 1.5, 50% or #12. --still takes the \
-            nearest frame. A movie can only begin with a key frame, so --start moves to the one before; a note and \
-            --dry-run say where that is. The still time must be in the part that is kept.
+            nearest frame. The photo keeps its picture; with --new-key-photo, it gets that of the frame. A movie can only \
+            begin with a key frame, so --start moves to the one before; a note and --dry-run say where that is. \
+            The still time must be in the part that is kept.
 
             --output writes copies with a new content identifier (--keep-id keeps it), which contain only the sound and \
             frames that are used. --in-place changes the files themselves, either both or neither, in the same short time \
@@ -26,22 +26,22 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
             programs can find them. To remove private material, write copies. A hidden journal records how to undo \
             changes in place, and --undo restores the files byte for byte.
 
-            The changes above keep pictures and sound as they are. Crop, rotation, adjustments, effects, --speed and --volume \
-            need new ones: photo and movie are then decoded in a separate process, changed alike, and encoded again, as \
-            --dry-run says. Then --start is exact, frames keep their times, a HEIC stays one if libheif has an encoder, and --crop is in pixels of \
-            the upright photo. With --in-place, the journal keeps the complete old \
-            files.
+            Crop, rotation, adjustments, --speed, --volume and the effects loop and bounce need new pictures or sound: photo \
+            and movie are then decoded in a separate process, changed alike, and encoded again, as --dry-run says. Then \
+            --start is exact, frames keep their times, a HEIC stays one if libheif has an encoder, and --crop is in pixels \
+            of the upright photo. With --in-place, the journal keeps the complete old files.
 
-            --effect loop keeps the part of the movie whose end joins its start best, or the part that --start and --end name, \
-            and fades its end into its start. --effect bounce plays forward and then back. Both remove the sound. --effect \
-            long-exposure replaces the photo by the mean of all frames, as if the camera had exposed for the whole time.
+            --effect loop keeps the part of the movie whose end joins its start best, or the part that --start and --end \
+            name, and fades its end into its start. --effect bounce plays forward and then back. Both remove the sound. \
+            --effect long-exposure replaces the photo by the mean of all frames, as if the camera had exposed for the whole \
+            time; the movie is kept as it is.
 
-            What was changed is stored beside the pair, as beach.edit.yaml for beach.JPG. --recipe applies such a file to other \
-            pairs; it has the long names of the options above as keys, such as 'exposure: 0.5' or 'mute: true'.
+            What was changed is stored beside the pair, as beach.edit.yaml for beach.JPG. --recipe applies such a file to \
+            other pairs; it has the long names of the options above as keys, such as 'exposure: 0.5' or 'mute: true'.
             """)
 
     static let examples = [
-        "livephoto edit beach.JPG --still 1.2 --in-place",
+        "livephoto edit beach.JPG --still 1.2 --new-key-photo --in-place",
         "livephoto edit beach.JPG beach.MOV --mute --end 2.5 --output Edited",
         "livephoto edit beach.JPG --exposure 0.5 --warmth 20 --fill 1:1 --output Edited",
         "livephoto edit beach.JPG --effect bounce --output Bounced",
@@ -74,6 +74,9 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
         parsing: .unconditional,
         help: ArgumentHelp("Length of the movie, from --start or before --end.", valueName: "duration"))
     var duration: String?
+
+    @Flag(help: "Replace the key photo by the movie's frame at the still time, as Make Key Photo in Photos does.")
+    var newKeyPhoto = false
 
     @Flag(help: "Remove the sound.")
     var mute = false
@@ -189,7 +192,8 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
             (.still, still), (.start, start), (.end, end), (.duration, duration), (.crop, crop), (.fill, fill),
             (.fit, fit),
         ]
-        return EditRecipe(others + adjustments.texts + motion.texts, removesSound: mute)
+        return EditRecipe(
+            others + adjustments.texts + motion.texts, removesSound: mute, makesNewKeyPhoto: newKeyPhoto)
     }
 
     /// Whether photos that are HEICs can stay ones, though their pictures change.
@@ -206,7 +210,8 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
     }
 
     private func encode(_ arguments: EditArguments) async throws -> Bool {
-        let output = ConvertOutput(isJSON: json, isVerbose: logging.verbose, progress: progress, way: "encoded")
+        let way = try arguments.recipe.keepsMovie ? "photo" : "encoded"
+        let output = ConvertOutput(isJSON: json, isVerbose: logging.verbose, progress: progress, way: way)
         let run = EncodedEditRun(
             arguments: arguments,
             run: ConvertRun(
