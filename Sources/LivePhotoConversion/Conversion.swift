@@ -25,6 +25,16 @@ package struct Conversion: Sendable {
         try attempt { try ConversionPreparation(request, files, cancellation, shape: $0).plan }
     }
 
+    /// Plans an export without changing any file.
+    ///
+    /// - Parameter loops: how often an animation plays; 0 is forever.
+    /// - Throws: `LivePhotoError`; with the code `missingLibrary` if libav cannot write the format so.
+    package func planExport(as format: ExportFormat, loops: Int) throws -> ConversionPlan {
+        let plan = try plan()
+        if format.isAnimation { _ = try AnimationFormat(format, plan, loops: loops) }
+        return plan
+    }
+
     /// Makes the pair.
     ///
     /// - Parameters:

@@ -18,9 +18,12 @@ extension LivePhotoConverter: ExportEncoder {
         try await exported(request, progress: progress)
     }
 
-    package func planMovie(_ request: ConversionRequest) async throws -> PlanSummary {
+    package func planMovie(
+        _ request: ConversionRequest, as format: ExportFormat, loops: Int
+    ) async throws -> PlanSummary {
         try await BlockingWork.run { cancellation in
-            try Conversion(request, ConversionFiles(of: request), cancellation).plan().summary
+            let conversion = Conversion(request, try ConversionFiles(of: request), cancellation)
+            return try conversion.planExport(as: format, loops: loops).summary
         }
     }
 

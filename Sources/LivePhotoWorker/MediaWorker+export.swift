@@ -23,9 +23,12 @@ extension MediaWorker: ExportEncoder {
         }
     }
 
-    package func planMovie(_ request: ConversionRequest) async throws -> PlanSummary {
+    package func planMovie(
+        _ request: ConversionRequest, as format: ExportFormat, loops: Int
+    ) async throws -> PlanSummary {
         let order = ConversionOrder(request, ContentIdentifier())
-        guard case .plan(let plan) = try await result(of: .plan(order), about: request.clip, order.settings.limits)
+        let task = WorkerOrder.Task.planExport(order, format, loops: loops)
+        guard case .plan(let plan) = try await result(of: task, about: request.clip, order.settings.limits)
         else { throw unexpected(request.clip) }
         return plan
     }

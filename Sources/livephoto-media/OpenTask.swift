@@ -4,6 +4,7 @@ import LivePhotoConversion
 /// A task with all its files opened.
 enum OpenTask {
     case plan(Conversion)
+    case planExport(Conversion, ExportFormat, loops: Int)
     case convert(Conversion, PairFiles)
     case similarity(PhotoAndMovie, stillTime: MediaTime)
     case findStill(PhotoAndMovie)
@@ -17,6 +18,8 @@ enum OpenTask {
     init(_ task: WorkerOrder.Task) throws {
         switch task {
         case .plan(let order): self = .plan(try Self.conversion(order))
+        case .planExport(let order, let format, let loops):
+            self = .planExport(try Self.conversion(order), format, loops: loops)
         case .convert(let order, let photo, let movie):
             self = .convert(try Self.conversion(order), try PairFiles(photo: photo.path, movie: movie.path))
         case .similarity(let photo, let movie, let stillTime):
@@ -53,6 +56,8 @@ enum OpenTask {
     ) throws -> WorkerEvent {
         switch self {
         case .plan(let conversion): return .plan(try conversion.plan().summary)
+        case .planExport(let conversion, let format, let loops):
+            return .plan(try conversion.planExport(as: format, loops: loops).summary)
         case .convert(let conversion, let output):
             let (plan, warnings) = try conversion.make(output, onPlan: limits.apply, progress: progress)
             return .conversion(plan.summary, warnings: warnings)

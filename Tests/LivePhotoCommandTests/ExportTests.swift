@@ -60,6 +60,14 @@ import Testing
         #expect(try Reader.frameTimes(movie).count == 15)
     }
 
+    @Test(arguments: ["gif", "webp", "avif"]) func `a dry run fails where the export would`(_ format: String) throws {
+        let arguments = ["export", "beach.JPG", "--as", format, "--loop", "3", "-o", "loops.\(format)"]
+        let dry = try Program.livephoto(arguments + ["--dry-run"], in: folder.url)
+        let real = try Program.livephoto(arguments, in: folder.url)
+        #expect(dry.status == real.status)
+        if real.status != 0 { #expect(dry.errors == real.errors && dry.errors.contains("FFmpeg")) }
+    }
+
     @Test func `a GIF has the frames of the movie, a delay of at least 0.02 s for each, and loops`() throws {
         let gif = try made("export beach.JPG beach.MOV --as gif -o out.gif")
         let stream = try video(gif)

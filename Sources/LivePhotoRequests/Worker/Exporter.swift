@@ -2,7 +2,10 @@ package import LivePhotoKit
 
 /// What an export needs of an engine. Each output file exists and is empty.
 package protocol ExportEncoder: Sendable {
-    func planMovie(_ request: ConversionRequest) async throws -> PlanSummary
+    /// Plans an export of the movie.
+    ///
+    /// - Throws: `LivePhotoError`; with the code `missingLibrary` if the format cannot be written so.
+    func planMovie(_ request: ConversionRequest, as format: ExportFormat, loops: Int) async throws -> PlanSummary
 
     /// Writes a Live Photo's movie; `photo` is not needed afterwards.
     func encodeMovie(
@@ -38,7 +41,7 @@ extension ExportEncoder {
                 output: request.output, format: request.format, size: size, frames: 1, duration: .zero, bytes: nil,
                 warnings: [])
         }
-        let plan = try await planMovie(request.conversion())
+        let plan = try await planMovie(request.conversion(), as: request.format, loops: request.loops)
         return ExportResult(
             output: request.output, format: request.format, size: plan.movieSize,
             frames: request.format == .jpeg ? 1 : plan.frameCount,

@@ -4,6 +4,7 @@ package import LivePhotoKit
 package struct WorkerOrder: Codable, Sendable {
     package enum Task: Codable, Sendable {
         case plan(ConversionOrder)
+        case planExport(ConversionOrder, ExportFormat, loops: Int)
         /// Writes the pair to these two files, which must exist.
         case convert(ConversionOrder, photo: PathText, movie: PathText)
         case similarity(photo: PathText, movie: PathText, stillTime: MediaTime)
