@@ -160,7 +160,10 @@ export class LivePhoto extends HTMLElement {
       this.#label();
     } else {
       const [width, height] = [this.getAttribute("width"), this.getAttribute("height")].map(Number);
-      this.#stage.style.aspectRatio = width > 0 && height > 0 ? `${width} / ${height}` : "";
+      const isKnown = width > 0 && height > 0;
+      this.#stage.style.aspectRatio = isKnown ? `${width} / ${height}` : "";
+      // So that a page can limit the height.
+      if (isKnown) this.style.setProperty("--live-photo-ratio", width / height);
     }
   }
 

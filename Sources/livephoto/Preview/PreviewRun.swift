@@ -18,12 +18,12 @@ struct PreviewRun {
             done += 1
             bar.show(done, of: items.count, "Live Photo")
             if isJSON || isDryRun { bar.clear() }
+            if case .failure(let error) = outcome.result, items.count == 1 { throw error }
             if isJSON { try Terminal.print(JSON.text(PreviewDocument(outcome, isDryRun: isDryRun))) }
             switch outcome.result {
             case .success(let copies):
                 if isDryRun, !isJSON { try Terminal.print(line(outcome.item, copies)) }
             case .failure(let error):
-                if items.count == 1, !isJSON { throw error }
                 failed += 1
                 bar.interrupt { Terminal.say(Failure.sentence(error, ofSeveral: true)) }
             }
