@@ -9,10 +9,6 @@ package struct FurtherPictures: Sendable {
     /// Whether there are others, or one that cannot be copied.
     package private(set) var hasOthers = false
 
-    /// What the metadata of a gain map contain: of Apple, of Adobe, of ISO 21496-1.
-    private static let gainMapNames = ["hdrgainmap", "hdr-gain-map", "urn:iso:std:iso:ts:21496:-1"]
-    /// Bytes of a JPEG in which its metadata are searched.
-    static let headSize = 1 << 16
     /// ISO/IEC 23008-12, 6.9.1.1, and the same of HEVC.
     private static let alphaTypes = [
         "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1",
@@ -28,7 +24,7 @@ package struct FurtherPictures: Sendable {
         case .heic, .avif:
             guard let heif = try? HEIF(file) else { return }
             for (item, type) in heif.auxiliaryPictures where !Self.alphaTypes.contains(type) {
-                let isGainMap = gainMap == nil && Self.areGainMap(type.utf8)
+                let isGainMap = gainMap == nil && JPEGGainMap.isNamed(in: type.utf8)
                 if isGainMap, let map = HEIFGainMap(item, of: heif, in: file) {
                     gainMap = GainMap(content: .heif(map))
                 } else {
@@ -40,12 +36,6 @@ package struct FurtherPictures: Sendable {
         case nil:
             return
         }
-    }
-
-    /// Whether these are the bytes of a gain map, or the name of one.
-    static func areGainMap(_ bytes: some Collection<UInt8>) -> Bool {
-        let head = Array(bytes.prefix(headSize))
-        return gainMapNames.contains { head.firstRange(of: Array($0.utf8)) != nil }
     }
 }
 

@@ -10,13 +10,17 @@ struct JPEGGainMap: Sendable {
     /// The photo's XMP if it describes the gain map; nil if it does not, or if there is none.
     let xmp: [UInt8]?
 
+    /// What the metadata of a gain map contain: of Apple, of Adobe, of ISO 21496-1.
+    private static let names = ["hdrgainmap", "hdr-gain-map", "urn:iso:std:iso:ts:21496:-1"]
+    /// Bytes of a picture in which its metadata are searched.
+    static let headSize = 1 << 16
     private static let isoSignature = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
 
     /// Nil if the file's further pictures are not exactly one gain map, or if its XMP does not fit in a segment.
     init?(_ jpeg: JPEG) {
         let pictures = jpeg.furtherPictures
         guard pictures.count == 1, let range = pictures.first, range.lowerBound > jpeg.headEnd,
-            range.upperBound <= jpeg.bytes.count, FurtherPictures.areGainMap(jpeg.bytes[range]),
+            range.upperBound <= jpeg.bytes.count, Self.isNamed(in: jpeg.bytes[range]),
             (try? JPEG(Array(jpeg.bytes[range]))) != nil
         else { return nil }
         picture = Array(jpeg.bytes[range])
@@ -30,6 +34,14 @@ struct JPEGGainMap: Sendable {
         guard xmp[XMLNamespace.xmpNote, "HasExtendedXMP"] == nil else { return nil }
         let namespaces = Set(xmp.properties.map(\.name.namespace))
         self.xmp = namespaces.isDisjoint(with: [XMLNamespace.googleContainer, XMLNamespace.gainMap]) ? nil : packet
+    }
+}
+
+extension JPEGGainMap {
+    /// Whether the first bytes of a picture, or its type, name a gain map.
+    static func isNamed(in bytes: some Collection<UInt8>) -> Bool {
+        let head = Array(bytes.prefix(headSize))
+        return names.contains { head.firstRange(of: Array($0.utf8)) != nil }
     }
 }
 
