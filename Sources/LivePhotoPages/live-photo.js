@@ -211,7 +211,7 @@ export class LivePhoto extends HTMLElement {
     try {
       const movie = this.#openMovie();
       movie.pause();
-      movie.preload = "auto";
+      if (movie.error) throw movie.error;
       // The time is a frame's first moment, and is rounded: aim inside of the frame.
       movie.currentTime = seconds + 0.001;
       await new Promise((resolve, reject) => {

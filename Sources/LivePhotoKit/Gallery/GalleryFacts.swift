@@ -36,7 +36,7 @@ package struct GalleryFacts: Sendable {
     package var needsCopies: (photo: Bool, movie: Bool) { (!photo.isJPEG, !movie.isForBrowsers) }
 
     /// - Throws: `LivePhotoError` for a file that cannot be read, or is no photo or no movie with video.
-    fileprivate init(_ pair: PairPaths, _ verifier: LivePhotoVerifier) throws(LivePhotoError) {
+    init(_ pair: PairPaths, _ verifier: LivePhotoVerifier) throws(LivePhotoError) {
         let report = try verifier.verify(photo: pair.photo, movie: pair.movie)
         try self.init(
             photo: pair.photo, movie: pair.movie, stillTime: report.stillTime, findings: report.findings)
@@ -44,7 +44,7 @@ package struct GalleryFacts: Sendable {
 
     /// - Parameter pair: Copies of the container's files.
     /// - Throws: `LivePhotoError`, as for a pair.
-    fileprivate init(
+    init(
         _ container: PairContainer, _ pair: PairPaths, _ verifier: LivePhotoVerifier
     ) throws(LivePhotoError) {
         switch container.kind {
@@ -88,45 +88,5 @@ package struct GalleryFacts: Sendable {
         } catch {
             throw LivePhotoError(reading: path, error)
         }
-    }
-}
-
-/// The files of a Live Photo in a gallery and what they are.
-package struct GallerySource: Sendable {
-    /// Files that exist as long as this value.
-    package let pair: PairPaths
-    package let facts: GalleryFacts
-    /// Of the files of a container.
-    package let copies: PairContainer.Copies?
-    private let container: FilePath?
-
-    /// - Parameter folder: Where copies of a container's files are created, without names.
-    /// - Throws: `LivePhotoError` for a Live Photo that cannot be read.
-    package init(_ item: GalleryItem, copyingTo folder: FilePath) throws(LivePhotoError) {
-        let verifier = LivePhotoVerifier()
-        switch item.source {
-        case .unreadable(let error): throw error
-        case .pair(let pair):
-            (self.pair, facts, copies, container) = (pair, try GalleryFacts(pair, verifier), nil, nil)
-        case .container(let path):
-            let opened = try PairContainer(path)
-            let copies = try opened.copies(in: folder)
-            let pair = PairPaths(photo: copies.photo, movie: copies.movie)
-            do throws(LivePhotoError) {
-                facts = try GalleryFacts(opened, pair, verifier)
-            } catch {
-                throw Self.named(error, path)
-            }
-            (self.pair, self.copies, container) = (pair, copies, path)
-        }
-    }
-
-    /// An error about a copy as one about the container.
-    package func named(_ error: LivePhotoError) -> LivePhotoError {
-        container.map { Self.named(error, $0) } ?? error
-    }
-
-    private static func named(_ error: LivePhotoError, _ container: FilePath) -> LivePhotoError {
-        LivePhotoError(error.code, container, at: error.place, error.reason, cause: error.cause)
     }
 }
