@@ -51,7 +51,7 @@ template.innerHTML = `
   <p id="status" part="status" role="status"></p>`;
 
 /** Time in milliseconds that a finger must rest on a photo, so that scrolling does not play it. */
-const touchDelay = 120;
+const touchDelay = 80;
 /** Time that a mouse must rest on a photo that plays on hover. */
 const hoverDelay = 150;
 /** Number of movies that stay open. Browsers limit decoders, and phones their memory. */
