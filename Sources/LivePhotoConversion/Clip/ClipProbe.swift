@@ -34,11 +34,19 @@ struct ClipProbe {
     ///
     /// - Parameter shape: the shape of the picture at the still time, if it is already known.
     func describe(_ window: Window, span: PictureSpan, shape: PictureShape? = nil) throws -> ClipDescription {
-        let first = min(window.start, window.still)
-        let start = try EntrySearch(reader: reader).find(first, until: window.end)
+        try describe(from: min(window.start, window.still), to: window.end, span: span, shape: shape)
+    }
+
+    /// Examines a part of the clip.
+    ///
+    /// - Parameter shape: the shape of the picture that the part is for, if it is already known.
+    func describe(
+        from first: MediaTime, to end: MediaTime, span: PictureSpan, shape: PictureShape? = nil
+    ) throws -> ClipDescription {
+        let start = try EntrySearch(reader: reader).find(first, until: end)
         let scan = start.scan
         let hasPacketTimes = !scan.lacksTimes && !scan.frames.isEmpty
-        var frames = hasPacketTimes ? scan.frames : try decodedFrameTimes(from: scan.entry, until: window.end)
+        var frames = hasPacketTimes ? scan.frames : try decodedFrameTimes(from: scan.entry, until: end)
         var warnings = [start.warning].compactMap(\.self)
         if let complete = start.firstComplete, frames.contains(where: { $0 < complete }),
             frames.contains(where: { $0 >= complete })
@@ -47,7 +55,7 @@ struct ClipProbe {
             warnings.append("the clip's pictures before \(complete) are incomplete and are left out")
         }
         guard let last = frames.last else { throw noFrames }
-        let reachesEnd = hasPacketTimes ? scan.reachesEnd : last <= window.end
+        let reachesEnd = hasPacketTimes ? scan.reachesEnd : last <= end
         var clip = ClipDescription(
             path: reader.path, span: span,
             picture: (shape ?? start.picture).map(reader.picture.shaped) ?? reader.picture,

@@ -9,19 +9,22 @@ extension ConversionPlan {
             clipDuration: span.end, contentIdentifier: contentIdentifier, start: firstShown, stillInClip: stillInClip,
             stillTime: stillTime, duration: duration, frameCount: frameCount, frameRate: frameRate,
             clipFrameRate: clipFrameRate, isToneMapped: isToneMapped, movieSize: movieSize, photoSize: photoSize,
-            metadata: metadata, captureDateSource: captureDateSource, warnings: warnings, text: text,
-            filters: filterNames)
+            metadata: metadata, captureDateSource: captureDateSource, stillCandidates: stillCandidates,
+            warnings: warnings, text: text, filters: filterNames)
     }
 
     private var text: String {
         let frames = counted(frameCount, "frame")
-        let ownStill = hasOwnStill ? ", the still time of this Live Photo's movie" : ""
+        let ownStill =
+            hasOwnStill
+            ? ", the still time of this Live Photo's movie" : stillCandidates.isEmpty ? "" : ", the best frame"
         let lines = [
             ("clip", "\(clip), \(span.end)"),
             ("edit", editText),
             ("requested", requestedTimes),
             ("movie", "\(movieSize), \(frames) at \(frameRate), \(duration), from \(firstShown) of the clip"),
             ("still", "\(stillTime) in the movie, \(stillInClip) in the clip\(ownStill)"),
+        ] + stillCandidates.map { ("candidate", "\($0)") } + [
             ("photo", photoText),
             ("effect", effectText),
             ("video", keepsMovie ? "" : "H.264 High, x264 \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),

@@ -48,6 +48,7 @@ package struct ConversionOrder: Codable, Sendable {
     private let requestedTimes: [String: String]
     private let contentIdentifier: ContentIdentifier
     private let outsideMetadata: OutsideMetadata?
+    private let stillCandidates: [StillCandidate]
     private let isEdit: Bool
     private let makesNewKeyPhoto: Bool
     private let keepsMovie: Bool
@@ -67,6 +68,7 @@ package struct ConversionOrder: Codable, Sendable {
         requestedTimes = request.requestedTimes
         contentIdentifier = identifier
         outsideMetadata = request.outsideMetadata
+        stillCandidates = request.stillCandidates
         (isEdit, keepsHEIC, previewSize) = (request.isEdit, request.keepsHEIC, request.previewSize)
         (makesNewKeyPhoto, keepsMovie) = (request.makesNewKeyPhoto, request.keepsMovie)
         movieNotes = request.movieNotes
@@ -81,6 +83,7 @@ package struct ConversionOrder: Codable, Sendable {
         request.photo = photo?.path
         request.contentIdentifier = contentIdentifier
         request.outsideMetadata = outsideMetadata
+        request.stillCandidates = stillCandidates
         (request.isEdit, request.keepsHEIC, request.previewSize) = (isEdit, keepsHEIC, previewSize)
         (request.makesNewKeyPhoto, request.keepsMovie) = (makesNewKeyPhoto, keepsMovie)
         request.movieNotes = movieNotes

@@ -1,0 +1,147 @@
+import FFmpegKit
+import LivePhotoKit
+import LivePhotoRequests
+
+/// Measures the frames of a clip that could be its key photo, at a small size.
+///
+/// Of the frames that no other frame refers to, most are never decoded. In a short part of a clip, all others are measured. In
+/// a longer one, key frames are compared first, and then the frames around the best of them.
+struct StillReading {
+    private let reader: ClipReader
+    private let span: PictureSpan
+    private let place: StillPlace
+    private let settings: Preset
+    private let threads: Int
+    private let cancellation: CancellationFlag
+
+    /// The long edge of the measured pictures: a blur of two pixels in 1080p can be measured.
+    private static let edge = 640
+    /// The longest part that is measured completely.
+    private static let longestWhole = MediaTime(value: 20, timescale: 1)
+    /// The shortest time between measured frames; a movie shows 12 to 15 frames a second.
+    private static let spacing = MediaTime(value: 1, timescale: 20)
+    /// The most frames that are measured in a clip that can only be read from its start, or that has no key frame in the part.
+    private static let mostFrames = 400.0
+    /// How many places of a long clip are compared, and how many of these are then measured completely.
+    private static let (places, bestPlaces) = (40, 4)
+    /// The length of such a place.
+    private static let placeLength = MediaTime(value: 2, timescale: 1)
+
+    init(
+        _ reader: ClipReader, _ span: PictureSpan, _ place: StillPlace, settings: Preset, threads: Int,
+        _ cancellation: CancellationFlag
+    ) {
+        (self.reader, self.span, self.place, self.settings) = (reader, span, place, settings)
+        (self.threads, self.cancellation) = (threads, cancellation)
+    }
+
+    /// Scores the frames.
+    ///
+    /// - Throws: `LivePhotoError`, also for a clip without a frame that can be decoded.
+    func scoring() throws -> StillScoring {
+        let length = place.end - place.start
+        guard length > Self.longestWhole else { return try whole(spacing: Self.spacing) }
+        guard reader.canSeek, reader.video.keyFrameEvidence != .none else {
+            return try whole(spacing: sparse(length))
+        }
+        let coarse = StillScoring(try keyFrames(), in: place)
+        guard !coarse.candidates.isEmpty else { return try whole(spacing: sparse(length)) }
+        var samples: [StillScoring.Sample] = []
+        for candidate in coarse.best(Self.bestPlaces, spacing: Self.placeLength) {
+            let start = max(candidate.time - Self.placeLength.halved, place.start)
+            samples += try measure(start, min(start + Self.placeLength, place.end), spacing: Self.spacing)
+        }
+        return samples.isEmpty ? coarse : StillScoring(samples.sorted { $0.time < $1.time }, in: place)
+    }
+
+    private func sparse(_ length: MediaTime) -> MediaTime {
+        max(Self.spacing, MediaTime(seconds: length.seconds / Self.mostFrames, timescale: FrameSchedule.timescale))
+    }
+
+    private func whole(spacing: MediaTime) throws -> StillScoring {
+        StillScoring(try measure(place.start, place.end, spacing: spacing), in: place)
+    }
+
+    /// Measures key frames spread over the place.
+    private func keyFrames() throws -> [StillScoring.Sample] {
+        var samples: [StillScoring.Sample] = []
+        var previous: EntryPoint?
+        for target in place.start.spread(to: place.end, count: Self.places) {
+            try cancellation.check()
+            let entry = try EntrySearch(reader: reader).find(target, until: target).scan.entry
+            guard entry.keyFrame == nil || entry.keyFrame != previous?.keyFrame else { continue }
+            previous = entry
+            let meter = try FrameMeter(reader, settings, edge: Self.edge)
+            try ClipDecoder(reader, entry: entry, threads: 1, neededFrames: []).run(until: target) { frame, time in
+                if place.start <= time, time < place.end {
+                    samples.append(try meter.sample(frame, at: time))
+                }
+                return false
+            }
+        }
+        return samples
+    }
+
+    /// Measures the frames from one time to another.
+    private func measure(_ start: MediaTime, _ end: MediaTime, spacing: MediaTime) throws -> [StillScoring.Sample] {
+        let clip = try ClipProbe(reader: reader).describe(from: start, to: end, span: span)
+        guard let shown = clip.frameTimes.last(where: { $0 <= start }) ?? clip.frameTimes.first else { return [] }
+        let isInterlaced = clip.picture.isInterlaced
+        let decoder = try ClipDecoder(
+            reader, entry: clip.entry, threads: threads, neededFrames: isInterlaced ? nil : [shown])
+        let deinterlacer = isInterlaced ? Deinterlacer(threads: threads) : nil
+        let meter = try FrameMeter(reader, settings, edge: Self.edge)
+        var samples: [StillScoring.Sample] = []
+        func offer(_ frame: Frame, _ time: MediaTime) throws {
+            guard time >= shown, samples.isEmpty || time < end else { return }
+            if let last = samples.last, time - last.time < spacing { return }
+            samples.append(try meter.sample(frame, at: time))
+        }
+        try decoder.run(until: end) { frame, time in
+            try cancellation.check()
+            for ready in try deinterlacer?.offer(frame, at: time) ?? [(frame, time)] { try offer(ready.0, ready.1) }
+            return time < end
+        }
+        for ready in try deinterlacer?.finish() ?? [] { try offer(ready.picture, ready.time) }
+        return samples
+    }
+}
+
+extension MediaTime {
+    /// Times in the middle of equal parts of the time from this one to another.
+    func spread(to end: MediaTime, count: Int) -> [MediaTime] {
+        (0..<count).compactMap { index in
+            ClipPart(millionths: (2 * index + 1) * 500_000 / max(count, 1)).map { self + $0.of(end - self) }
+        }
+    }
+}
+
+/// Measures frames one after another.
+private final class FrameMeter {
+    private let converter: PictureConverter
+    private let size: PixelSize
+    private var previous: [UInt8]?
+
+    /// - Parameter edge: the long edge of the measured pictures.
+    init(_ reader: ClipReader, _ settings: Preset, edge: Int) throws {
+        let picture = reader.picture.turned(by: settings.adjustments)
+        let maximum = try MaximumSize("\(edge)x\(edge)")
+        // Bars would count as black, and a crop may be in pixels of another picture.
+        var framing = settings.picture.framing
+        if case .fit = framing.shape { framing.shape = nil }
+        let geometry =
+            try (try? PictureGeometry(picture, maximum: maximum, framing: framing))
+            ?? PictureGeometry(picture, maximum: maximum)
+        size = geometry.movie.size
+        let filters = PictureFilters(
+            picture, geometry, to: .movie(geometry), background: settings.picture.background)
+        converter = PictureConverter(filters, threads: 1)
+    }
+
+    func sample(_ frame: Frame, at time: MediaTime) throws -> StillScoring.Sample {
+        let luma = try converter.convert(frame).lumaPlane()
+        defer { previous = luma }
+        return StillScoring.Sample(
+            time: time, measures: FrameMeasures(luma, size: size, previous: previous), startsRun: previous == nil)
+    }
+}
