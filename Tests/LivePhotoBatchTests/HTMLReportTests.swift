@@ -6,16 +6,6 @@ import TestSupport
 import Testing
 
 @Suite struct HTMLReportTests {
-    @Test(arguments: [
-        ("beach", "beach"), ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
-        ("\" onerror='x'", "&quot; onerror=&#39;x&#39;"), ("a & b &lt;", "a &amp; b &amp;lt;"),
-        ("שלום 🏖\u{FE0F}", "שלום 🏖\u{FE0F}"), ("a\u{0}b\nc", "a\\0b\\nc"),
-    ])
-    func `a text is shown as it is, and is no markup`(text: String, shown: String) {
-        #expect(HTML.text(text) == "<bdi>\(shown)</bdi>")
-        #expect(HTML.attribute(text) == shown)
-    }
-
     /// Writes the page of these records and reads it.
     private func page(_ records: [JobRecord], in folder: TemporaryFolder) async throws -> String {
         try await MergedReport(merging: [(records, folder.path)])

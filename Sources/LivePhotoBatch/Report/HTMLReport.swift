@@ -20,7 +20,7 @@ extension MergedReport {
     ) async throws(LivePhotoError) {
         try check(path, replacesExisting: replacesExisting)
         let file = try StagedFile(path, replacesExisting: replacesExisting)
-        let page = HTMLPage(self)
+        let page = ReportPage(self)
         try file.write(Array(page.head.utf8))
         let made = entries.filter { $0.record.status == .done }
         var count = 0
@@ -28,7 +28,7 @@ extension MergedReport {
             try await concurrentForEach(made, width: Self.width, work: { ($0.record, await $0.thumbnail(engine)) }) {
                 record, thumbnail in
                 if Task.isCancelled { throw CancellationError() }
-                try file.write(Array(HTMLPage.figure(record, thumbnail).utf8))
+                try file.write(Array(ReportPage.figure(record, thumbnail).utf8))
                 count += 1
                 progress(count, made.count)
             }

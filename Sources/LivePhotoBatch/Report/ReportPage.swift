@@ -1,4 +1,5 @@
 import LivePhotoKit
+import LivePhotoPages
 import LivePhotoRequests
 import MediaModel
 
@@ -9,7 +10,7 @@ import MediaModel
 #endif
 
 /// The HTML of a report. All text from files is escaped by `HTML`.
-struct HTMLPage {
+struct ReportPage {
     private let records: [JobRecord]
     private let totals: MergedReport.Totals
 
@@ -20,29 +21,16 @@ struct HTMLPage {
 
     /// The part before the photos.
     var head: String {
-        """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-        <title>Live Photos: \(totals.done) done, \(totals.failed) failed, \(totals.notDone) not done</title>
-        <style>
-        \(HTML.style)
-        </style>
-        </head>
-        <body>
-        <main>
-        <h1>Live Photos</h1>
-        \(summary)
-        \(failures)\(unfinished)\(totals.done > 0 ? "<section>\n<h2>Key photos</h2>\n<div class=\"photos\">\n" : "")
-        """
+        frame.head + "<h1>Live Photos</h1>\n\(summary)\n\(failures)\(unfinished)"
+            + (totals.done > 0 ? "<section>\n<h2>Key photos</h2>\n<div class=\"photos\">\n" : "")
     }
 
     var foot: String {
-        (totals.done > 0 ? "</div>\n</section>\n" : "") + "</main>\n</body>\n</html>\n"
+        (totals.done > 0 ? "</div>\n</section>\n" : "") + frame.foot
+    }
+
+    private var frame: Page {
+        Page(title: "Live Photos: \(totals.done) done, \(totals.failed) failed, \(totals.notDone) not done")
     }
 
     private var summary: String {
