@@ -25,13 +25,14 @@ DEGRADATIONS: dict[str, list[str]] = {
     "overexposure": [f"lutyuv=y='clip(16+(val-16)*{factor},16,235)':enable='{{outside}}'" for factor in (1.8, 2.5, 4)],
     # Every other frame is lit by a flash, the frames between them a little.
     "flash": [
-        f"lutyuv=y='clip(val+{light},16,235)':enable='({{outside}})*mod(n,2)',"
-        f"lutyuv=y='clip(val+{light / 3:.0f},16,235)':enable='({{outside}})*(1-mod(n,2))'" for light in (45, 90, 150)],
-    # The farther from the interval, the darker, and already at its edge.
+        f"lutyuv=y='clip(16+(val-16)*{light},16,235)':enable='({{outside}})*mod(n,2)',"
+        f"lutyuv=y='clip(16+(val-16)*{(1 + light) / 2},16,235)':enable='({{outside}})*(1-mod(n,2))'" for light in (2, 3, 5)],
+    # To black, from the frames next to the interval on, which are already darker.
     "fade": [
-        "geq=lum='16+(lum(X,Y)-16)*max(0,"
-        f"{start}-{speed}*max({{start}}-T,T-{{end}}))':cb='cb(X,Y)':cr='cr(X,Y)':enable='{{outside}}'"
-        for start, speed in ((0.7, 0.3), (0.6, 0.6), (0.5, 1.2))],
+        ",".join(
+            f"lutyuv=y='16+(val-16)*{max(start - speed * step, 0):.2f}'"
+            f":enable='between(max({{start}}-t,t-{{end}}),{step / 10},{step / 10 + 0.1})*({{outside}})'"
+            for step in range(50)) for start, speed in ((0.7, 0.03), (0.6, 0.06), (0.5, 0.12))],
     "black": [f"lutyuv=y='16+(val-16)*{factor}':u=128:v=128:enable='{{outside}}'" for factor in (0.04, 0.01, 0)],
     # White letters are boxes, as fonts differ between machines.
     "title": [

@@ -66,7 +66,7 @@ struct ConversionPreparation {
         var plan = try ConversionPlan(
             request, settings: settings, clip: clip, window: window, userPhoto: userPhoto?.description,
             ownItems: request.isEdit ? (try? MovieReader(files.clip).metadata) ?? [] : [], colorTable: colorTable)
-        if let stills { plan.stillCandidates = stills.suggestions }
+        if let stills { plan.stillCandidates = stills.suggestions(5) }
         if let chain = settings.adjustments.filter {
             for size in Set(plan.adjustedSizes) { try chain.check(for: size, request.clip) }
         }
@@ -86,9 +86,9 @@ struct ConversionPreparation {
             throw LivePhotoError(.invalidRequest, request.clip, error.reason)
         }
         let threads = max(request.threads ?? Decoder.defaultThreads, 1)
-        return try StillReading(
-            probe.reader, span, place, settings: request.preset, threads: threads, cancellation
-        ).scoring()
+        let reading = StillReading(
+            probe.reader, span, place, settings: request.preset, threads: threads, cancellation)
+        return StillScoring(try reading.samples(), in: place)
     }
 
     /// - Parameter still: the best still, if that is requested.
@@ -106,17 +106,11 @@ struct ConversionPreparation {
     private static func windowRequest(
         _ request: ConversionRequest, _ probe: ClipProbe, _ span: PictureSpan, still: MediaTime?
     ) throws -> Window.Request {
-        func clipTime(_ time: ClipTime?) throws -> MediaTime? {
-            switch time {
-            case nil: nil
-            case .seconds(let time): time
-            case .part(let part): span.start + part.of(span.end - span.start)
-            case .frame(let number): try probe.time(ofFrame: number)
-            }
-        }
+        func clipTime(_ time: ClipTime?) throws -> MediaTime? { try time.map { try probe.time($0, in: span) } }
         let settings = request.preset.window
         var window = Window.Request(
-            still: try clipTime(settings.still?.time) ?? still, start: try clipTime(settings.start), end: try clipTime(settings.end),
+            still: try clipTime(settings.still?.time) ?? still, start: try clipTime(settings.start),
+            end: try clipTime(settings.end),
             duration: settings.duration, before: settings.before, after: settings.after)
         window.texts = request.requestedTimes
         window.ownStill = probe.reader.stillTime.flatMap { $0 >= .zero && $0 <= span.end ? $0 : nil }

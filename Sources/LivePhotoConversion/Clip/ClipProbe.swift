@@ -1,5 +1,6 @@
 import FFmpegKit
 import LivePhotoKit
+import LivePhotoRequests
 
 /// Examines a clip for a plan: by the packets' time stamps, or, if they have none, by decoding.
 struct ClipProbe {
@@ -18,8 +19,17 @@ struct ClipProbe {
         return PictureSpan(start: frames.first, end: last + frameDuration)
     }
 
+    /// A time of the clip as users write it.
+    func time(_ time: ClipTime, in span: PictureSpan) throws -> MediaTime {
+        switch time {
+        case .seconds(let time): time
+        case .part(let part): span.start + part.of(span.end - span.start)
+        case .frame(let number): try self.time(ofFrame: number)
+        }
+    }
+
     /// The presentation time of a frame; the clip's first has index 0.
-    func time(ofFrame index: Int) throws -> MediaTime {
+    private func time(ofFrame index: Int) throws -> MediaTime {
         let times = try allFrameTimes()
         guard !times.isEmpty else { throw noFrames }
         guard times.indices.contains(index) else {
@@ -78,7 +88,8 @@ struct ClipProbe {
             "none of its \(reader.video.codecName) video can be decoded; the file is damaged or incomplete")
     }
 
-    private func allFrameTimes() throws -> [MediaTime] {
+    /// The presentation times of all frames, for which all packets are read.
+    func allFrameTimes() throws -> [MediaTime] {
         guard let scan = try PacketScan.scan(reader, seekingTo: nil, first: .zero, until: .distantFuture) else {
             return []
         }

@@ -24,7 +24,8 @@ extension ConversionPlan {
             ("requested", requestedTimes),
             ("movie", "\(movieSize), \(frames) at \(frameRate), \(duration), from \(firstShown) of the clip"),
             ("still", "\(stillTime) in the movie, \(stillInClip) in the clip\(ownStill)"),
-        ] + stillCandidates.map { ("candidate", "\($0)") } + [
+        ]
+        let others = [
             ("photo", photoText),
             ("effect", effectText),
             ("video", keepsMovie ? "" : "H.264 High, x264 \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
@@ -34,8 +35,10 @@ extension ConversionPlan {
             ("shot", "\(metadata)"),
             ("date", dateText),
             ("identifier", "\(contentIdentifier)"),
-        ].filter { !$0.1.isEmpty }
-        return lines.map { "\($0): \(printable($1))" }.joined(separator: "\n")
+        ]
+        let candidates = stillCandidates.map { ("candidate", "\($0)") }
+        return (lines + candidates + others).filter { !$0.1.isEmpty }.map { "\($0): \(printable($1))" }.joined(
+            separator: "\n")
     }
 
     /// `loop of 0.4 s to 2.8 s of the clip, the last 0.3 s fade into the start; 2 times as fast`

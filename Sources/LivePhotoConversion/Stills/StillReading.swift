@@ -4,69 +4,85 @@ import LivePhotoRequests
 
 /// Measures the frames of a clip that could be its key photo, at a small size.
 ///
-/// Of the frames that no other frame refers to, most are never decoded. In a short part of a clip, all others are measured. In
-/// a longer one, key frames are compared first, and then the frames around the best of them.
+/// Frames that no other frame refers to are not decoded. In a short part of a clip, the others are measured. In a longer one, or
+/// one with many frames, key frames are compared first, and then the frames after the best of them.
 struct StillReading {
     private let reader: ClipReader
     private let span: PictureSpan
     private let place: StillPlace
     private let settings: Preset
     private let threads: Int
+    private let measuresAll: Bool
     private let cancellation: CancellationFlag
 
     /// The long edge of the measured pictures: a blur of two pixels in 1080p can be measured.
-    private static let edge = 640
+    static let edge = 640
     /// The longest part that is measured completely.
     private static let longestWhole = MediaTime(value: 20, timescale: 1)
+    /// The most frames that are decoded for it, unless key frames are rare.
+    private static let mostDecoded = 200.0
     /// The shortest time between measured frames; a movie shows 12 to 15 frames a second.
     private static let spacing = MediaTime(value: 1, timescale: 20)
     /// The most frames that are measured in a clip that can only be read from its start, or that has no key frame in the part.
     private static let mostFrames = 400.0
-    /// How many places of a long clip are compared, and how many of these are then measured completely.
+    /// The most places whose key frames are compared, and how many of these places are then measured completely.
     private static let (places, bestPlaces) = (40, 4)
-    /// The length of such a place.
+    /// The length of such a place, which begins with its key frame, and its length in a short clip.
     private static let placeLength = MediaTime(value: 2, timescale: 1)
+    private static let shortPlace = MediaTime(value: 3, timescale: 4)
 
+    /// - Parameter measuresAll: whether every frame is measured.
     init(
         _ reader: ClipReader, _ span: PictureSpan, _ place: StillPlace, settings: Preset, threads: Int,
-        _ cancellation: CancellationFlag
+        measuresAll: Bool = false, _ cancellation: CancellationFlag
     ) {
+        self.measuresAll = measuresAll
         (self.reader, self.span, self.place, self.settings) = (reader, span, place, settings)
         (self.threads, self.cancellation) = (threads, cancellation)
     }
 
-    /// Scores the frames.
-    ///
+    /// - Returns: in the order of their times.
     /// - Throws: `LivePhotoError`, also for a clip without a frame that can be decoded.
-    func scoring() throws -> StillScoring {
+    func samples() throws -> [StillScoring.Sample] {
         let length = place.end - place.start
-        guard length > Self.longestWhole else { return try whole(spacing: Self.spacing) }
-        guard reader.canSeek, reader.video.keyFrameEvidence != .none else {
-            return try whole(spacing: sparse(length))
+        let isLong = length > Self.longestWhole
+        guard !measuresAll, isLong || decodedFrames(in: length) > Self.mostDecoded else {
+            return try whole(spacing: Self.spacing)
         }
-        let coarse = StillScoring(try keyFrames(), in: place)
-        guard !coarse.candidates.isEmpty else { return try whole(spacing: sparse(length)) }
+        guard reader.canSeek, reader.video.keyFrameEvidence != .none else { return try whole(spacing: sparse(length)) }
+        let count = min(Int(length.seconds), Self.places)
+        let keyFrames = try keyFrames(count)
+        guard !keyFrames.isEmpty, isLong || keyFrames.count > count / 2 else {
+            return try whole(spacing: isLong ? sparse(length) : Self.spacing)
+        }
+        let placeLength = isLong ? Self.placeLength : Self.shortPlace
         var samples: [StillScoring.Sample] = []
-        for candidate in coarse.best(Self.bestPlaces, spacing: Self.placeLength) {
-            let start = max(candidate.time - Self.placeLength.halved, place.start)
-            samples += try measure(start, min(start + Self.placeLength, place.end), spacing: Self.spacing)
+        for candidate in StillScoring(keyFrames, in: place).best(Self.bestPlaces, spacing: placeLength) {
+            samples += try measure(
+                candidate.time, min(candidate.time + placeLength, place.end), spacing: Self.spacing)
         }
-        return samples.isEmpty ? coarse : StillScoring(samples.sorted { $0.time < $1.time }, in: place)
+        return samples.sorted { $0.time < $1.time }
+    }
+
+    /// An estimate: half of the frames of a clip with B-frames are not referred to.
+    private func decodedFrames(in length: MediaTime) -> Double {
+        let frames = length.seconds / reader.nominalFrameDuration.seconds
+        return reader.video.reorderedPictures > 0 ? frames / 2 : frames
     }
 
     private func sparse(_ length: MediaTime) -> MediaTime {
         max(Self.spacing, MediaTime(seconds: length.seconds / Self.mostFrames, timescale: FrameSchedule.timescale))
     }
 
-    private func whole(spacing: MediaTime) throws -> StillScoring {
-        StillScoring(try measure(place.start, place.end, spacing: spacing), in: place)
+    private func whole(spacing: MediaTime) throws -> [StillScoring.Sample] {
+        try measure(place.start, place.end, spacing: spacing)
     }
 
     /// Measures key frames spread over the place.
-    private func keyFrames() throws -> [StillScoring.Sample] {
+    private func keyFrames(_ count: Int) throws -> [StillScoring.Sample] {
         var samples: [StillScoring.Sample] = []
         var previous: EntryPoint?
-        for target in place.start.spread(to: place.end, count: Self.places) {
+        for target in place.start.spread(to: place.end, count: count) {
             try cancellation.check()
             let entry = try EntrySearch(reader: reader).find(target, until: target).scan.entry
             guard entry.keyFrame == nil || entry.keyFrame != previous?.keyFrame else { continue }
@@ -88,13 +104,13 @@ struct StillReading {
         guard let shown = clip.frameTimes.last(where: { $0 <= start }) ?? clip.frameTimes.first else { return [] }
         let isInterlaced = clip.picture.isInterlaced
         let decoder = try ClipDecoder(
-            reader, entry: clip.entry, threads: threads, neededFrames: isInterlaced ? nil : [shown])
+            reader, entry: clip.entry, threads: threads, neededFrames: isInterlaced || measuresAll ? nil : [shown])
         let deinterlacer = isInterlaced ? Deinterlacer(threads: threads) : nil
         let meter = try FrameMeter(reader, settings, edge: Self.edge)
         var samples: [StillScoring.Sample] = []
         func offer(_ frame: Frame, _ time: MediaTime) throws {
             guard time >= shown, samples.isEmpty || time < end else { return }
-            if let last = samples.last, time - last.time < spacing { return }
+            if !measuresAll, let last = samples.last, time - last.time < spacing { return }
             samples.append(try meter.sample(frame, at: time))
         }
         try decoder.run(until: end) { frame, time in
@@ -117,7 +133,7 @@ extension MediaTime {
 }
 
 /// Measures frames one after another.
-private final class FrameMeter {
+final class FrameMeter {
     private let converter: PictureConverter
     private let size: PixelSize
     private var previous: [UInt8]?
@@ -134,7 +150,7 @@ private final class FrameMeter {
             ?? PictureGeometry(picture, maximum: maximum)
         size = geometry.movie.size
         let filters = PictureFilters(
-            picture, geometry, to: .movie(geometry), background: settings.picture.background)
+            picture, geometry, to: .measurement(geometry), background: settings.picture.background)
         converter = PictureConverter(filters, threads: 1)
     }
 

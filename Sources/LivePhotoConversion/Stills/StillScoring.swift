@@ -25,7 +25,8 @@ package struct StillScoring: Sendable {
         let frames = Frames(samples)
         candidates = samples.indices.map { index in
             StillCandidate(
-                time: samples[index].time, score: frames.score(index, position: Self.position(samples[index].time, place)))
+                time: samples[index].time,
+                score: frames.score(index, position: Self.position(samples[index].time, place)))
         }
     }
 
@@ -44,13 +45,13 @@ package struct StillScoring: Sendable {
 
     private func distance(_ candidate: StillCandidate) -> MediaTime { (candidate.time - place.middle).magnitude }
 
-    /// How many frames are suggested, and the shortest time between two of them in relation to the place's length.
-    private static let (suggestions, spacing) = (5, 0.08)
+    /// The shortest time between two suggested frames: a second, or less in a short clip.
+    private static let spacing = 0.08
 
     /// The best frames at different moments, from the best one on.
-    package var suggestions: [StillCandidate] {
+    package func suggestions(_ count: Int) -> [StillCandidate] {
         let length = (place.end - place.start).seconds
-        return best(Self.suggestions, spacing: MediaTime(seconds: min(length * Self.spacing, 1), timescale: 600))
+        return best(count, spacing: MediaTime(seconds: min(length * Self.spacing, 1), timescale: 600))
     }
 
     /// The best frames at different moments, from the best one on.
@@ -90,8 +91,7 @@ private struct Frames {
     private let mostDetail: Double
     private let leastMotion: Double
     private let leastNoise: Double
-    private let leastBright: Double
-    private let leastDark: Double
+    private let leastClipped: Double
     private let leastFlat: Double
 
     /// The standard deviation of luma below which a picture shows nothing.
@@ -114,34 +114,41 @@ private struct Frames {
         mostDetail = extreme(details, >)
         leastMotion = extreme(motions, <)
         leastNoise = extreme(measures.map(\.noise), <)
-        leastBright = extreme(measures.map(\.bright), <)
-        leastDark = extreme(measures.map(\.dark), <)
+        leastClipped = extreme(measures.map(Self.clipped), <)
         leastFlat = extreme(measures.map(\.flat), <)
     }
 
-    /// The difference to the neighbour that is more alike. At a cut, one of them is another picture.
+    /// The difference from the frame before, and the time between them; nil if there is none.
     private static func change(_ samples: [StillScoring.Sample], _ index: Int) -> (value: Double, seconds: Double)? {
-        [index, index + 1].compactMap { later -> (value: Double, seconds: Double)? in
-            guard later > 0, later < samples.count, !samples[later].startsRun, let change = samples[later].measures.change
-            else { return nil }
-            return (change, (samples[later].time - samples[later - 1].time).seconds)
-        }.min { $0.value < $1.value }
+        guard index > 0, index < samples.count, !samples[index].startsRun, let change = samples[index].measures.change
+        else { return nil }
+        return (change, (samples[index].time - samples[index - 1].time).seconds)
     }
 
+    /// Whether a difference is that of two scenes, given the usual difference there.
+    private static func isCut(_ change: Double, usual: Double) -> Bool { change > 20 && change > 3 * usual }
+
     private static func motion(_ samples: [StillScoring.Sample], _ index: Int) -> Double {
-        guard let change = change(samples, index), change.seconds > 0 else { return 0 }
+        // A frame is exposed between its neighbours, one of which may be of another scene.
+        let changes = [change(samples, index), change(samples, index + 1)].compactMap(\.self)
+        guard let least = changes.map(\.value).min() else { return 0 }
+        let near = changes.filter { !isCut($0.value, usual: least) }
+        let count = Double(max(near.count, 1))
+        let seconds = near.map(\.seconds).reduce(0, +) / count
+        guard seconds > 0 else { return 0 }
         let measures = samples[index].measures
+        let change = near.map(\.value).reduce(0, +) / count
         // The mean absolute difference of two samples of noise is 1.13 of its standard deviation; a part of it is motion.
-        let difference = max(change.value - 0.8 * measures.noise, 0)
-        return 2 * difference / (measures.slope + 1) / (30 * change.seconds)
+        let difference = max(change - 0.8 * measures.noise, 0)
+        return 2 * difference / (measures.slope + 1) / (30 * seconds)
     }
 
     private static func cuts(_ samples: [StillScoring.Sample]) -> [MediaTime] {
-        let changes = samples.map { $0.startsRun ? 0 : $0.measures.change ?? 0 }
+        let changes = samples.indices.map { change(samples, $0)?.value ?? 0 }
         return changes.indices.filter { index in
             let before = index > 0 ? changes[index - 1] : 0
             let after = index + 1 < changes.count ? changes[index + 1] : 0
-            return changes[index] > 20 && changes[index] > 3 * max(before, after)
+            return isCut(changes[index], usual: max(before, after))
         }.map { samples[$0].time }
     }
 
@@ -149,7 +156,7 @@ private struct Frames {
         let sharpness = mostDetail > 0 ? min(details[index] / mostDetail, 1) : 1
         let parts = [
             sharpness, Self.decay(motions[index] - leastMotion, half: 2), exposure(index),
-            Self.decay(samples[index].measures.noise - leastNoise, half: 2), continuity(index), position,
+            Self.decay(samples[index].measures.noise - leastNoise, half: 1.5), continuity(index), position,
         ]
         func thousandths(_ value: Double) -> Int { Int((value * 1000).rounded()) }
         return StillScore(
@@ -164,9 +171,11 @@ private struct Frames {
     private func exposure(_ index: Int) -> Double {
         let measures = samples[index].measures
         // What is clipped in all frames belongs to the scene.
-        let clipped = max(measures.bright - leastBright, 0) + max(measures.dark - leastDark, 0)
-        return Self.decay(clipped, half: 0.25) * Self.brightness(measures.mean)
+        return Self.decay(Self.clipped(measures) - leastClipped, half: 0.25) * Self.brightness(measures.mean)
     }
+
+    /// The share that is clipped; black is seldom a loss.
+    private static func clipped(_ measures: FrameMeasures) -> Double { measures.bright + 0.3 * measures.dark }
 
     /// How good a mean is, on the scale of video: best from a third to two thirds.
     private static func brightness(_ mean: Double) -> Double {
@@ -192,6 +201,6 @@ private struct Frames {
         if before * after > 0 { value *= Self.decay(min(abs(before), abs(after)), half: 8) }
         let seconds = (next.time - previous.time).seconds
         guard seconds > 0 else { return value }
-        return value * Self.decay(abs(next.measures.mean - previous.measures.mean) / seconds - 15, half: 100)
+        return value * Self.decay(abs(next.measures.mean - previous.measures.mean) / seconds - 30, half: 150)
     }
 }

@@ -144,7 +144,8 @@ extension EditRecipe {
 
     /// Whether the movie has to be decoded, for new pictures, new sound, or to choose the still.
     package var isEncoded: Bool {
-        makesNewKeyPhoto || self[.still] == RequestedStill.bestText || given.contains { $0.setting.section != Setting.still.section }
+        makesNewKeyPhoto || self[.still] == RequestedStill.bestText
+            || given.contains { $0.setting.section != Setting.still.section }
     }
 
     /// A preset with the recipe's values.

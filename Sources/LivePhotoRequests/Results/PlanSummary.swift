@@ -43,7 +43,8 @@ public struct PlanSummary: Sendable, Hashable, Codable {
         clipDuration: MediaTime, contentIdentifier: ContentIdentifier, start: MediaTime, stillInClip: MediaTime,
         stillTime: MediaTime, duration: MediaTime, frameCount: Int, frameRate: FrameRate, clipFrameRate: FrameRate,
         isToneMapped: Bool, movieSize: PixelSize, photoSize: PixelSize, metadata: ClipMetadata,
-        captureDateSource: CaptureDateSource?, stillCandidates: [StillCandidate], warnings: [String], text: String, filters: String
+        captureDateSource: CaptureDateSource?, stillCandidates: [StillCandidate], warnings: [String], text: String,
+        filters: String
     ) {
         self.clipDuration = clipDuration
         self.contentIdentifier = contentIdentifier

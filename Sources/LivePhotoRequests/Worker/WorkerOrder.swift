@@ -18,6 +18,10 @@ package struct WorkerOrder: Codable, Sendable {
         case jpeg(photo: PathText, output: PathText, quality: Int, maximum: MaximumSize?)
         /// Writes the frames of the movie in a format to this file, which must exist.
         case export(ConversionOrder, ExportFormat, loops: Int, output: PathText)
+        /// Writes pictures of the clip's frames to this file, which must exist.
+        ///
+        /// - Parameter output: nil for no pictures.
+        case frames(ConversionOrder, FrameSheetLayout, output: PathText?)
         case environment
     }
 
@@ -120,6 +124,7 @@ package enum WorkerEvent: Codable, Sendable {
     case sound(isPresent: Bool)
     case jpeg
     case export(ExportedMedia)
+    case frames(FrameSheet)
     case environment(ConversionEnvironment)
     /// - Parameter cause: in words.
     case failure(LivePhotoError.Code, file: PathText?, reason: String, cause: String?)
