@@ -25,7 +25,11 @@ struct SheetDrawing {
         (self.count, self.cell) = (max(count, 1), cell)
         let (width, height) = (Double(cell.width + Self.margin), Double(cell.height + Self.rowSpace))
         let suitable = (Double(max(count, 1)) * height * Self.shape / width).squareRoot().rounded()
-        self.columns = min(columns ?? max(Int(suitable), 1), max(count, 1))
+        // With few empty places in the last row.
+        let limit = max(count, 1)
+        let near = [0, 1, -1].map { max(Int(suitable) + $0, 1) }
+        let fullest = near.min { $0 - 1 - (limit - 1) % $0 < $1 - 1 - (limit - 1) % $1 } ?? 1
+        self.columns = min(columns ?? fullest, limit)
     }
 
     private static var rowSpace: Int { margin + textHeight + lineHeight }

@@ -1,8 +1,7 @@
-import LivePhotoRequests
-import MediaModel
+package import MediaModel
 
 /// The shortest text for `--still` that selects one frame.
-enum StillText {
+package enum StillText {
     /// Two decimals are enough for most clips; with as many, the times of a sheet are equally long.
     private static let fewestPlaces = 2
     private static let mostPlaces = 9
@@ -12,7 +11,7 @@ enum StillText {
     ///   - next: a later time at which the next frame is not shown yet; it may be the frame's own time.
     /// - Returns: a time at which the clip shows the frame: at or after its own, as `--still` selects the last frame that
     ///   begins at or before it.
-    static func text(for time: MediaTime, before next: MediaTime) -> String {
+    package static func text(for time: MediaTime, before next: MediaTime) -> String {
         for places in fewestPlaces..<mostPlaces {
             let rounded = time.rescaled(to: scale(places), .up)
             if rounded == time || rounded < next { return decimals(rounded, places) }

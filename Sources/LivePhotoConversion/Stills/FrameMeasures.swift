@@ -28,7 +28,7 @@ package struct FrameMeasures: Sendable, Hashable {
     /// The edge of a block, in samples.
     private static let edge = 16
     /// Limits of nearly black and nearly white, on the scale of video from 16 to 235.
-    private static let (darkest, brightest) = (20, 233)
+    private static let (darkest, brightest): (Int32, Int32) = (20, 233)
     /// Blocks whose mean is in this range show noise; in others it may be clipped.
     private static let unclipped = 24.0...228
     /// The variance below which a block is flat.
@@ -111,22 +111,33 @@ package struct FrameMeasures: Sendable, Hashable {
         init(_ luma: [UInt8], row: Int, x: Int, y: Int, width: Int, height: Int) {
             let luma = luma.span
             guard width > 0, height > 0, (y + height) * row + x + width < luma.count else { return }
+            // At most 256 samples, so 32 bits are enough; without checks, the loop is vectorized.
+            var sums = (horizontal: Int32(0), vertical: Int32(0), slopes: UInt32(0), residues: UInt32(0))
+            var (values, squares, bright, dark) = (Int32(0), Int32(0), Int32(0), Int32(0))
             for line in y..<y + height {
-                for index in line * row + x..<line * row + x + width {
-                    func sample(_ offset: Int) -> Int { Int(luma[unchecked: index + offset]) }
+                let start = line * row + x
+                for column in 0..<width {
+                    let place = start &+ column
+                    func sample(_ offset: Int) -> Int32 { Int32(truncatingIfNeeded: luma[unchecked: place &+ offset]) }
                     let value = sample(0)
                     let (left, right, above, below) = (sample(-1), sample(1), sample(-row), sample(row))
-                    horizontal += (right - left) * (right - left)
-                    vertical += (below - above) * (below - above)
-                    slopes += abs(right - left) + abs(below - above)
-                    let corners = sample(-row - 1) + sample(-row + 1) + sample(row - 1) + sample(row + 1)
-                    residues += abs(corners - 2 * (left + right + above + below) + 4 * value)
-                    values += value
-                    squares += value * value
-                    if value >= brightest { bright += 1 }
-                    if value <= darkest { dark += 1 }
+                    let (across, down) = (right &- left, below &- above)
+                    sums.horizontal &+= across &* across
+                    sums.vertical &+= down &* down
+                    sums.slopes &+= across.magnitude &+ down.magnitude
+                    let corners = sample(-row - 1) &+ sample(-row + 1) &+ sample(row - 1) &+ sample(row + 1)
+                    let sides = left &+ right &+ above &+ below
+                    sums.residues &+= (corners &- 2 &* sides &+ 4 &* value).magnitude
+                    values &+= value
+                    squares &+= value &* value
+                    bright &+= value >= FrameMeasures.brightest ? 1 : 0
+                    dark &+= value <= FrameMeasures.darkest ? 1 : 0
                 }
             }
+            (horizontal, vertical) = (Int(sums.horizontal), Int(sums.vertical))
+            (slopes, residues) = (Int(sums.slopes), Int(sums.residues))
+            (self.values, self.squares) = (Int(values), Int(squares))
+            (self.bright, self.dark) = (Int(bright), Int(dark))
             count = width * height
         }
 

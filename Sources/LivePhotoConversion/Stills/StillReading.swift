@@ -21,8 +21,11 @@ struct StillReading {
     private static let longestWhole = MediaTime(value: 20, timescale: 1)
     /// The most frames that are decoded for it, unless key frames are rare.
     private static let mostDecoded = 200.0
-    /// The shortest time between measured frames; a movie shows 12 to 15 frames a second.
-    private static let spacing = MediaTime(value: 1, timescale: 20)
+    /// The time between measured frames: as in the movie, or in a part of more than six seconds up to twice as long.
+    private static let (spacing, longestSpacing) = (
+        MediaTime(value: 1, timescale: 20), MediaTime(value: 1, timescale: 10)
+    )
+    private static let usualFrames = 120.0
     /// The most frames that are measured in a clip that can only be read from its start, or that has no key frame in the part.
     private static let mostFrames = 400.0
     /// The most places whose key frames are compared, and how many of these places are then measured completely.
@@ -47,13 +50,13 @@ struct StillReading {
         let length = place.end - place.start
         let isLong = length > Self.longestWhole
         guard !measuresAll, isLong || decodedFrames(in: length) > Self.mostDecoded else {
-            return try whole(spacing: Self.spacing)
+            return try whole(spacing: usual(length))
         }
         guard reader.canSeek, reader.video.keyFrameEvidence != .none else { return try whole(spacing: sparse(length)) }
         let count = min(Int(length.seconds), Self.places)
         let keyFrames = try keyFrames(count)
         guard !keyFrames.isEmpty, isLong || keyFrames.count > count / 2 else {
-            return try whole(spacing: isLong ? sparse(length) : Self.spacing)
+            return try whole(spacing: isLong ? sparse(length) : usual(length))
         }
         let placeLength = isLong ? Self.placeLength : Self.shortPlace
         var samples: [StillScoring.Sample] = []
@@ -68,6 +71,11 @@ struct StillReading {
     private func decodedFrames(in length: MediaTime) -> Double {
         let frames = length.seconds / reader.nominalFrameDuration.seconds
         return reader.video.reorderedPictures > 0 ? frames / 2 : frames
+    }
+
+    private func usual(_ length: MediaTime) -> MediaTime {
+        let time = MediaTime(seconds: length.seconds / Self.usualFrames, timescale: FrameSchedule.timescale)
+        return min(max(time, Self.spacing), Self.longestSpacing)
     }
 
     private func sparse(_ length: MediaTime) -> MediaTime {
