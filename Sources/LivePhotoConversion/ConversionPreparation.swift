@@ -86,9 +86,10 @@ struct ConversionPreparation {
             throw LivePhotoError(.invalidRequest, request.clip, error.reason)
         }
         let threads = max(request.threads ?? Decoder.defaultThreads, 1)
-        let reading = StillReading(
+        var reading = StillReading(
             probe.reader, span, place, settings: request.preset, threads: threads, cancellation)
-        return StillScoring(try reading.samples(), in: place)
+        let samples = try reading.samples()
+        return StillScoring(samples, in: reading.place)
     }
 
     /// - Parameter still: the best still, if that is requested.

@@ -80,7 +80,7 @@ import Testing
         let made = try Report(
             try Program.livephoto("convert", clip, "--still", "auto", "-o", folder.path("out"), "--json"))
         #expect(1.79...2.51 ~= made.stillTimeInClip)
-        try folder.write("jobs:\n  - input: \(clip)\n    still: auto\n", to: "jobs.yaml")
+        try folder.write("version: 1\njobs:\n  - input: \(clip)\n    still: auto\n", to: "jobs.yaml")
         let outcome = try Program.livephoto(["batch", "jobs.yaml", "-o", "batch"], in: folder.url)
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(try Reader.similarity((folder.path("batch/defocus.JPG"), nil), (made.photo, nil)) > 0.99)

@@ -15,7 +15,7 @@ struct SheetWork {
 
     private static let usualSize = "320x320"
     /// JPEG quality of a sheet, and of a picture on a page.
-    private static let quality = 88
+    private static let quality = 93
     /// Frames of longer clips are not counted, because that means reading all packets.
     private static let longestCounted = MediaTime(value: 60, timescale: 1)
 
@@ -35,12 +35,14 @@ struct SheetWork {
     ///   - progress: called after each picture.
     func run(into output: WritableFile?, _ progress: (ConversionProgress) -> Void) throws -> FrameSheet {
         let settings = request.preset
-        let part = try part()
-        let place = StillPlace(
+        var part = try part()
+        let requested = StillPlace(
             start: part.start, end: part.end, before: settings.window.before, after: settings.window.after)
-        let reading = StillReading(
-            reader, span, place, settings: settings, threads: threads, measuresAll: isAround, cancellation)
+        var reading = StillReading(
+            reader, span, requested, settings: settings, threads: threads, measuresAll: isAround, cancellation)
         let samples = try reading.samples()
+        let place = reading.place
+        part.end = min(part.end, place.end)
         let scoring = StillScoring(samples, in: place)
         guard let best = scoring.best else {
             throw LivePhotoError(.unusableMedia, reader.path, "has no frame that can be decoded")

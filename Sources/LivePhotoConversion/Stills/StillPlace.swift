@@ -34,5 +34,10 @@ package struct StillPlace: Sendable, Hashable {
             after: times.after ?? request.after)
     }
 
+    /// The same place with an earlier end.
+    func ending(at end: MediaTime) -> StillPlace {
+        StillPlace(start: start, end: max(start, end), before: before, after: after)
+    }
+
     package var middle: MediaTime { start + (end - start).halved }
 }

@@ -9,7 +9,8 @@ import LivePhotoRequests
 struct StillReading {
     private let reader: ClipReader
     private let span: PictureSpan
-    private let place: StillPlace
+    /// The part in which the still can be; shorter than requested if the picture of a truncated clip ends earlier.
+    private(set) var place: StillPlace
     private let settings: Preset
     private let threads: Int
     private let measuresAll: Bool
@@ -46,7 +47,7 @@ struct StillReading {
 
     /// - Returns: in the order of their times.
     /// - Throws: `LivePhotoError`, also for a clip without a frame that can be decoded.
-    func samples() throws -> [StillScoring.Sample] {
+    mutating func samples() throws -> [StillScoring.Sample] {
         let length = place.end - place.start
         let isLong = length > Self.longestWhole
         guard !measuresAll, isLong || decodedFrames(in: length) > Self.mostDecoded else {
@@ -82,8 +83,14 @@ struct StillReading {
         max(Self.spacing, MediaTime(seconds: length.seconds / Self.mostFrames, timescale: FrameSchedule.timescale))
     }
 
-    private func whole(spacing: MediaTime) throws -> [StillScoring.Sample] {
-        try measure(place.start, place.end, spacing: spacing)
+    private mutating func whole(spacing: MediaTime) throws -> [StillScoring.Sample] {
+        let samples = try measure(place.start, place.end, spacing: spacing)
+        // No frame was skipped for so long.
+        let margin = Self.longestSpacing + Self.longestSpacing + reader.nominalFrameDuration + spacing
+        if let damage = reader.damage, let last = samples.last?.time, last + margin < place.end {
+            place = place.ending(at: min(max(damage.time, last) + reader.nominalFrameDuration, place.end))
+        }
+        return samples
     }
 
     /// Measures key frames spread over the place.
