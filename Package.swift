@@ -75,6 +75,7 @@ let package = Package(
         .target(
             name: "LivePhotoRequests",
             dependencies: [
+                "LivePhotoPages",
                 "LivePhotoKit", "Bytes", "MediaModel", "StillImage", "PresetFiles", "CYAML",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

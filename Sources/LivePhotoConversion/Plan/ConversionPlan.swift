@@ -11,6 +11,8 @@ package struct ConversionPlan: Sendable, Hashable {
 
     /// The times and durations that were requested, as they were written: `still 1:30, duration 2`.
     let requestedTimes: String
+    /// The best stills, if they were looked for: the first one was taken.
+    package internal(set) var stillCandidates: [StillCandidate]
     /// Whether the still time is the one that the clip has as the movie of a Live Photo.
     let hasOwnStill: Bool
     package let schedule: FrameSchedule
@@ -171,6 +173,7 @@ package struct ConversionPlan: Sendable, Hashable {
             requested[setting.key].map { "\(setting.key) \($0)" }
         }.joined(separator: ", ")
         hasOwnStill = window.isOwnStill
+        stillCandidates = request.stillCandidates
         captureDateSource = metadata.captureDate.flatMap { _ in
             if let requested = outside.requestedDate { return requested.source }
             if clip.metadata.captureDate != nil { return .clip }

@@ -16,6 +16,9 @@ package struct CommandSynonym: Sendable {
 
     package static let all: [Self] = [
         Self("make create new encode transcode render generate produce", "convert", "to make a Live Photo from a clip"),
+        Self(
+            "sheet contact-sheet contactsheet thumbnails thumbs stills suggest best pick choose", "frames",
+            "to show frames of a clip with their times"),
         Self("run jobs many queue", "batch", "to convert the clips that a job file lists"),
         Self("results status summary", "report", "to show the results of a batch"),
         Self("info probe show identify metadata exif dump print cat ls list", "inspect", "to show what is in a file"),
