@@ -146,7 +146,7 @@ let package = Package(
         // The frame, style and escaping of HTML pages.
         .target(
             name: "LivePhotoPages", dependencies: ["Digests", "MediaModel"],
-            resources: [.embedInCode("page.css")], swiftSettings: settings),
+            resources: [.embedInCode("page.css"), .embedInCode("live-photo.js")], swiftSettings: settings),
         .target(
             name: "LivePhotoBatch",
             dependencies: [

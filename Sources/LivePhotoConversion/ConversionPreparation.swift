@@ -7,6 +7,8 @@ struct ConversionPreparation {
     let reader: ClipReader
     let userPhoto: UserPhoto?
     let plan: ConversionPlan
+    /// The timed metadata of an edited movie that stay true.
+    let timedMetadata: MovieTimedMetadata
 
     /// - Parameters:
     ///   - isProcessed: whether a frame processor changes the pictures.
@@ -63,15 +65,19 @@ struct ConversionPreparation {
                 "its still time, \(still), is outside the part from \(window.start) to \(window.end); give another one "
                     + "with --still")
         }
+        let movie = request.isEdit ? try? MovieReader(files.clip) : nil
         var plan = try ConversionPlan(
             request, settings: settings, clip: clip, window: window, userPhoto: userPhoto?.description,
-            ownItems: request.isEdit ? (try? MovieReader(files.clip).metadata) ?? [] : [], colorTable: colorTable)
+            ownItems: movie?.metadata ?? [], colorTable: colorTable)
         if let stills { plan.stillCandidates = stills.suggestions(5) }
         if let chain = settings.adjustments.filter {
             for size in Set(plan.adjustedSizes) { try chain.check(for: size, request.clip) }
         }
         if plan.needsCameraPath { plan = plan.steadied(along: try MotionReading(plan, reader, cancellation).path()) }
-        self.plan = plan.needsLoop ? plan.showing(try LoopSearch(plan, reader, cancellation).find()) : plan
+        if plan.needsLoop { plan = plan.showing(try LoopSearch(plan, reader, cancellation).find()) }
+        self.plan = plan
+        let kept = edit.keepsGeometry ? try movie.flatMap { [plan] in try plan.keptTimedMetadata(of: $0) } : nil
+        timedMetadata = kept ?? MovieTimedMetadata()
     }
 
     /// The frames that are compared for the best still; nil if another one is requested.

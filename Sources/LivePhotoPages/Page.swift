@@ -13,8 +13,10 @@ package struct Page: Sendable {
     package var title: String
     /// Style sheets besides `Page.style`. None may contain `</style`.
     package var styles: [String] = []
-    /// JavaScript modules, which run when the page is complete. None may contain `</script`.
+    /// JavaScript modules, which run when the page is complete, or early. None may contain `</script`.
     package var scripts: [String] = []
+    /// Whether scripts run as soon as they are read, while the rest of a large page still loads.
+    package var runsScriptsEarly = false
     /// Sources of pictures, as in a Content-Security-Policy.
     package var pictures = "data:"
     /// Sources of movies, as in a Content-Security-Policy; nil for none.
@@ -37,7 +39,7 @@ package struct Page: Sendable {
         <meta http-equiv="Content-Security-Policy" content="\(policy)">
         <title>\(HTML.attribute(title))</title>
         \(sheets.map { "<style>\($0)</style>\n" }.joined())\
-        \(scripts.map { "<script type=\"module\">\($0)</script>\n" }.joined())\
+        \(scripts.map { "<script type=\"module\"\(runsScriptsEarly ? " async" : "")>\($0)</script>\n" }.joined())\
         </head>
         <body>
         <main>

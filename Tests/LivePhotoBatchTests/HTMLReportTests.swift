@@ -32,10 +32,10 @@ import Testing
 
     @Test func `the page asks for nothing from anywhere`() async throws {
         let page = try await page([record("a", .done), record("b", .failed)], in: TemporaryFolder())
-        for word in ["<script", "http:", "https:", "<link", "@import", "url("] {
+        for word in ["http:", "https:", "<link", "@import", "url("] {
             #expect(!page.contains(word), "\(word)")
         }
-        #expect(page.contains("default-src 'none'"))
+        #expect(page.contains("default-src 'none'") && page.count(of: "<script") == 1)
     }
 
     @Test(arguments: [
@@ -46,7 +46,7 @@ import Testing
         let folder = try TemporaryFolder(["text.JPG": "text"])
         let photo = "\"photo\":{\"path\":\"\(name)\",\"bytes\":1,\"sha256\":\"\"}"
         let page = try await page([record("a", .done, photo)], in: folder)
-        #expect(page.contains("<p class=\"gone\">") && page.contains(reason) && !page.contains("<img"))
+        #expect(page.contains("<p class=\"gone\">") && page.contains(reason) && !page.contains("data:image"))
     }
 
     @Test func `thumbnails are small, upright and in the order of their jobs`() async throws {

@@ -13,6 +13,21 @@ import Testing
         #expect(Page(title: text).head.contains("<title>\(shown)</title>"))
     }
 
+    @Test func `the player ends no script and opens no comment of a page`() {
+        for word in ["</script", "<!--", "<script"] { #expect(!Player.script.contains(word), "\(word)") }
+    }
+
+    @Test func `no value of a player can leave its attribute`() {
+        let evil = "\"><script>'&"
+        var player = Player(photo: evil, movie: evil, still: 1.5, alternative: evil)
+        player.size = (4, 3)
+        let text = "&quot;&gt;&lt;script&gt;&#39;&amp;"
+        #expect(
+            player.html()
+                == "<live-photo photo=\"\(text)\" movie=\"\(text)\" alt=\"\(text)\" still=\"1.5\" width=\"4\" height=\"3\">"
+                + "</live-photo>")
+    }
+
     @Test func `a page allows its own style sheets and scripts, by their digests, and nothing else`() throws {
         var page = Page(title: "")
         page.styles = ["p { color: red }"]

@@ -30,7 +30,11 @@ struct ReportPage {
     }
 
     private var frame: Page {
-        Page(title: "Live Photos: \(totals.done) done, \(totals.failed) failed, \(totals.notDone) not done")
+        var page = Page(
+            title: "Live Photos: \(totals.done) done, \(totals.failed) failed, \(totals.notDone) not done")
+        page.scripts = [Player.script]
+        page.movies = "'self' file:"
+        return page
     }
 
     private var summary: String {
@@ -102,13 +106,14 @@ struct ReportPage {
     }
 
     /// A figure with the key photo, or with the reason why it cannot be shown.
-    static func figure(_ record: JobRecord, _ thumbnail: Result<Thumbnail, LivePhotoError>) -> String {
+    ///
+    /// - Parameter movie: the address of the movie, which plays while the photo is pressed.
+    static func figure(
+        _ record: JobRecord, _ thumbnail: Result<Thumbnail, LivePhotoError>, movie: String?
+    ) -> String {
         let picture =
             switch thumbnail {
-            case .success(let thumbnail):
-                "<img src=\"data:image/jpeg;base64,\(Data(thumbnail.jpeg).base64EncodedString())\""
-                    + " width=\"\(thumbnail.size.width)\" height=\"\(thumbnail.size.height)\""
-                    + " loading=\"lazy\" alt=\"\(HTML.attribute(record.id))\">"
+            case .success(let thumbnail): Self.picture(record, thumbnail, movie: movie)
             case .failure(let error): "<p class=\"gone\">\(HTML.text("\(error)"))</p>"
             }
         var facts: [String] = []
@@ -121,5 +126,14 @@ struct ReportPage {
         let warnings = record.warnings.map { "<br><span class=\"warning\">\(HTML.text($0))</span>" }
         return "<figure><div>\(picture)</div><figcaption><b>\(HTML.text(record.id))</b><br>"
             + "\(facts.joined(separator: " · "))\(warnings.joined())</figcaption></figure>\n"
+    }
+
+    private static func picture(_ record: JobRecord, _ thumbnail: Thumbnail, movie: String?) -> String {
+        let image =
+            "<img slot=\"photo\" src=\"data:image/jpeg;base64,\(Data(thumbnail.jpeg).base64EncodedString())\""
+            + " width=\"\(thumbnail.size.width)\" height=\"\(thumbnail.size.height)\""
+            + " loading=\"lazy\" alt=\"\(HTML.attribute(record.id))\">"
+        guard let movie else { return image }
+        return Player(photo: nil, movie: movie, still: record.stillTime, alternative: record.id).html(image)
     }
 }

@@ -211,7 +211,7 @@ package struct PictureFilters: Sendable, Hashable {
     }
 
     /// Filters that turn and mirror a stored picture upright.
-    private static func turn(_ orientation: Orientation) -> [String] {
+    static func turn(_ orientation: Orientation) -> [String] {
         switch orientation {
         case .upright: []
         case .mirrored: ["hflip"]

@@ -334,4 +334,17 @@ extension ConversionPlan {
         copy.frames = FrameSequence(schedule, effect: motion.effect, loop: loop, speed: motion.speed)
         return copy
     }
+
+    /// The timed metadata of an edited movie that stay true: they describe pictures, such as their motion, at their times.
+    ///
+    /// - Throws: `Errno` of pread(2).
+    func keptTimedMetadata(of movie: MovieReader) throws -> MovieTimedMetadata? {
+        guard motion.speed == nil, motion.effect == nil || motion.effect == .longExposure,
+            picture.orientation == .upright, movieSize == picture.codedSize
+        else { return nil }
+        var kept = try MovieTimedMetadata(movie, from: firstShown, to: end)
+        // The transform from the photo to the frame.
+        if makesNewKeyPhoto || motion.effect == .longExposure { kept.stillValues = [] }
+        return kept
+    }
 }

@@ -8,6 +8,7 @@ final class EncodeStage {
     private let plan: ConversionPlan
     private let encoder: H264Encoder
     private let writer: MovieWriter
+    private let timedMetadata: MovieTimedMetadata
     private let cancellation: CancellationFlag
     private let onFrame: (Int) -> Void
     private var frames = 0
@@ -16,10 +17,12 @@ final class EncodeStage {
     ///   - movie: an empty file.
     ///   - onFrame: called with the number of pictures encoded so far.
     init(
-        _ plan: ConversionPlan, movie: OutputFile, audio: AudioFormat?, cancellation: CancellationFlag,
+        _ plan: ConversionPlan, movie: OutputFile, audio: AudioFormat?,
+        _ timedMetadata: MovieTimedMetadata = MovieTimedMetadata(), cancellation: CancellationFlag,
         onFrame: @escaping (Int) -> Void
     ) throws {
         self.plan = plan
+        self.timedMetadata = timedMetadata
         self.cancellation = cancellation
         self.onFrame = onFrame
         encoder = try H264Encoder(plan.encoder)
@@ -62,6 +65,7 @@ final class EncodeStage {
             MovieTiming(duration: plan.duration, stillTime: plan.stillTime, audio: edit?.onMovieGrid),
             metadata: [MetadataItem(key: .contentIdentifier, value: .text(plan.contentIdentifier.string))]
                 + plan.movieItems,
+            timedMetadata: timedMetadata,
             times: plan.metadata.captureDate.flatMap { HeaderTimes($0) } ?? .unknown)
     }
 }

@@ -31,6 +31,7 @@ package struct CommandSynonym: Sendable {
         Self("unpack unzip demux import", "extract", "to get Live Photos out of motion photos and other single files"),
         Self("zip bundle wrap mux", "pack", "to write each Live Photo as one file"),
         Self("share save gif video", "export", "to write Live Photos as videos, animations or pictures"),
+        Self("play view watch gallery page html web open", "preview", "to make a page that plays Live Photos"),
         Self("settings options profiles config", "presets", "to list the presets"),
         Self("diagnose diagnostics env environment setup about", "doctor", "to show what is installed"),
         Self("completion complete autocomplete", "completions", "to complete commands in a shell"),

@@ -8,8 +8,8 @@ struct LivephotoCommand: ExemplifiedCommand {
             ConvertCommand.self, FramesCommand.self, BatchCommand.self, ReportCommand.self, InspectCommand.self,
             VerifyCommand.self,
             RulesCommand.self, LinkCommand.self, UnlinkCommand.self, EditCommand.self, ExtractCommand.self,
-            PackCommand.self, ExportCommand.self, PresetsCommand.self, DoctorCommand.self, CompletionsCommand.self,
-            ManualCommand.self,
+            PackCommand.self, ExportCommand.self, PreviewCommand.self, PresetsCommand.self, DoctorCommand.self,
+            CompletionsCommand.self, ManualCommand.self,
         ])
 
     static let examples = [
