@@ -146,7 +146,8 @@ let package = Package(
         // The frame, style and escaping of HTML pages.
         .target(
             name: "LivePhotoPages", dependencies: ["Digests", "MediaModel"],
-            resources: [.embedInCode("page.css"), .embedInCode("live-photo.js")], swiftSettings: settings),
+            resources: ["page.css", "live-photo-view.js", "live-photo.js"].map { .embedInCode($0) },
+            swiftSettings: settings),
         .target(
             name: "LivePhotoBatch",
             dependencies: [

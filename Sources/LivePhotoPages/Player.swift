@@ -1,7 +1,9 @@
 /// The markup of `<live-photo>`, the element that `live-photo.js` defines.
 package struct Player: Sendable {
     /// The JavaScript module, a file of its own for other pages.
-    package static let script = String(decoding: PackageResources.live_photo_js, as: UTF8.self)
+    package static let script =
+        [PackageResources.live_photo_view_js, PackageResources.live_photo_js]
+        .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
 
     /// The address of the photo, or `#` and the id of a block.
     package var photo: String?
