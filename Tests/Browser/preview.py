@@ -73,6 +73,7 @@ class PreviewTests(unittest.TestCase):
             self.addCleanup(lambda: (self.assertEqual(page.problems(), list(expected)), page.close()))
         page.wait(f"{LOADED}.some(e => e.shadowRoot.getElementById('photo').naturalWidth > 0) || "
                   "document.querySelector('img')?.naturalWidth > 0")
+        page.run("window.ends = []; addEventListener('livephotoend', e => window.ends.push(e.detail.complete)); 0")
         return page
 
     def state(self, page, number=0):
@@ -86,8 +87,10 @@ class PreviewTests(unittest.TestCase):
     def wait_until_shown(self, page, number=0):
         page.wait(f"(s => s.shown && s.opacity == 1 && s.time > 0)({STATE}({PLAYER % number}))")
 
-    def wait_until_photo(self, page, number=0):
+    def wait_until_photo(self, page, number=0, complete=False):
+        """Waits until the photo is back, because the movie was stopped, or came to its end."""
         page.wait(f"(s => !s.shown && !s.playing && s.opacity == 0 && s.time == 0)({STATE}({PLAYER % number}))")
+        self.assertIs(page.run("window.ends.at(-1)"), complete)
 
     def test_a_page_loads_without_errors_and_asks_nobody_for_anything(self):
         page = self.open(self.folder)
@@ -133,10 +136,9 @@ class PreviewTests(unittest.TestCase):
 
     def test_a_movie_that_ends_returns_to_the_photo(self):
         page = self.open(self.pair)
-        page.run("window.ended = new Promise(r => addEventListener('livephotoend', e => r(e.detail.complete))); 0")
         page.mouse("mousePressed", *self.middle(page))
-        self.assertTrue(page.run("window.ended"))
-        self.wait_until_photo(page)
+        self.wait_until_shown(page)
+        self.wait_until_photo(page, complete=True)
 
     def test_at_the_still_time_the_frame_looks_like_the_photo(self):
         page = self.open(self.pair)

@@ -2,7 +2,7 @@ import Bytes
 package import MediaModel
 import QuickTime
 import StillImage
-package import SystemPackage
+import SystemPackage
 
 /// What a gallery shows about a Live Photo, read without decoding.
 package struct GalleryFacts: Sendable {
