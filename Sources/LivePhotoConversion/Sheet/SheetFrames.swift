@@ -26,10 +26,12 @@ struct SheetFrames {
     ///   - part: the shown part of the clip.
     ///   - best: the best still, which is always shown.
     ///   - suggestions: other good stills, for `FrameSelection.best`.
+    ///   - measured: the frames whose scores are known.
     /// - Throws: `LivePhotoError`, also for too many frames.
     init(
         _ selection: FrameSelection, of probe: ClipProbe, span: PictureSpan, part: (start: MediaTime, end: MediaTime),
-        best: MediaTime, suggestions: [MediaTime], _ cancellation: CancellationFlag
+        best: MediaTime, suggestions: [MediaTime], measured: [MediaTime],
+        _ cancellation: CancellationFlag
     ) throws {
         let reader = probe.reader
         let targets = try Self.targets(selection, part, reader.path)
@@ -44,7 +46,14 @@ struct SheetFrames {
             case .around: times = all
             case .best: times = suggestions
             case .spread(let count) where all.count <= count: times = all
-            case .spread, .every: times = targets.compactMap { target in all.last { $0 <= target } ?? all.first }
+            case .spread(let count):
+                // A truncated clip ends before the part does.
+                let end = min(part.end, (all.last ?? part.end) + reader.nominalFrameDuration)
+                let frames = measured.count < count ? all : measured
+                times = part.start.spread(to: max(end, part.start), count: count).compactMap { target in
+                    frames.last { $0 <= target } ?? frames.first
+                }
+            case .every: times = targets.compactMap { target in all.last { $0 <= target } ?? all.first }
             }
             times = Self.including(best, in: times.sortedWithoutDuplicates())
             try Self.check(times.count, reader.path)

@@ -20,7 +20,8 @@ struct SheetWork {
     private static let longestCounted = MediaTime(value: 60, timescale: 1)
 
     init(
-        _ request: ConversionRequest, _ layout: FrameSheetLayout, clip: InputFile, _ cancellation: CancellationFlag
+        _ request: ConversionRequest, _ layout: FrameSheetLayout, _ clip: InputFile,
+        _ cancellation: CancellationFlag
     ) throws {
         (self.request, self.layout, self.cancellation) = (request, layout, cancellation)
         reader = try ClipReader(clip, cancellation)
@@ -51,7 +52,7 @@ struct SheetWork {
             if case .best(let count) = layout.selection { scoring.suggestions(count) } else { [] as [StillCandidate] }
         let chosen = try SheetFrames(
             layout.selection, of: probe, span: span, part: part, best: best.time, suggestions: suggestions.map(\.time),
-            cancellation)
+            measured: samples.map(\.time), cancellation)
         let geometry = try PictureGeometry(
             chosen.picture, maximum: layout.pictureSize ?? MaximumSize(Self.usualSize))
         let drawing = SheetDrawing(chosen.frames.count, cell: geometry.movie.size, columns: layout.columns)
@@ -61,17 +62,16 @@ struct SheetWork {
                 "its sheet would have \(drawing.size) pixels; write a smaller --size, fewer pictures, or an HTML sheet")
         }
         let (pictures, measured) = try decode(chosen, geometry, progress)
-        let scores = StillScoring(
-            (samples + measured.filter { one in !samples.contains { $0.time == one.time } }).sorted {
-                $0.time < $1.time
-            },
-            in: place)
-        let known = Dictionary(scores.candidates.map { ($0.time, $0.score) }) { first, _ in first }
+        // In relation to all others; between them, a frame would change what is known about their neighbours.
+        let scores = StillScoring((samples + measured).sorted { $0.time < $1.time }, in: place)
+        let known = Dictionary((scoring.candidates + scores.candidates).map { ($0.time, $0.score) }) { first, _ in
+            first
+        }
         let numbers = try frameNumbers()
         var shown = chosen.frames.map { frame in
             FrameSheet.Picture(
                 time: frame.time, still: frame.still, frame: numbers[frame.time],
-                score: suggestions.first { $0.time == frame.time }?.score ?? known[frame.time],
+                score: known[frame.time],
                 isSuggested: frame.time == best.time, isInWindow: frame.time >= window.start && frame.time < window.end)
         }
         var cells = pictures

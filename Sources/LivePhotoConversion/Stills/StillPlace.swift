@@ -34,6 +34,14 @@ package struct StillPlace: Sendable, Hashable {
             after: times.after ?? request.after)
     }
 
+    /// Where the still is looked for: in a place of more than twice the movie's length, not where more than a quarter of the
+    /// movie before or after it would be missing.
+    var searched: (start: MediaTime, end: MediaTime) {
+        let movie = before + after
+        guard end - start > movie + movie else { return (start, end) }
+        return (start + before - before.halved.halved, end - after + after.halved.halved)
+    }
+
     /// The same place with an earlier end.
     func ending(at end: MediaTime) -> StillPlace {
         StillPlace(start: start, end: max(start, end), before: before, after: after)

@@ -84,10 +84,11 @@ struct StillReading {
     }
 
     private mutating func whole(spacing: MediaTime) throws -> [StillScoring.Sample] {
-        let samples = try measure(place.start, place.end, spacing: spacing)
+        let searched = place.searched
+        let samples = try measure(searched.start, searched.end, spacing: spacing)
         // No frame was skipped for so long.
         let margin = Self.longestSpacing + Self.longestSpacing + reader.nominalFrameDuration + spacing
-        if let damage = reader.damage, let last = samples.last?.time, last + margin < place.end {
+        if let damage = reader.damage, let last = samples.last?.time, last + margin < searched.end {
             place = place.ending(at: min(max(damage.time, last) + reader.nominalFrameDuration, place.end))
         }
         return samples

@@ -57,7 +57,9 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The new still time: 1.5, 50% or #12. (default: the present one)", valueName: "time"))
+        help: ArgumentHelp(
+            "The new still time: 1.5, 50% or #12, or auto for the best frame. (default: the present one)",
+            valueName: "time|auto"), completion: .words(of: RequestedStill.self))
     var still: String?
 
     @Option(
