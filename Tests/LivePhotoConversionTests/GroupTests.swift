@@ -2,7 +2,6 @@ import FFmpegKit
 import Foundation
 import LivePhotoConversion
 import LivePhotoKit
-import LivePhotoRequests
 import MediaModel
 import TestSupport
 import Testing
