@@ -75,6 +75,7 @@ let package = Package(
         .target(
             name: "LivePhotoRequests",
             dependencies: [
+                "LivePhotoPages",
                 "LivePhotoKit", "Bytes", "MediaModel", "StillImage", "PresetFiles", "CYAML",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -141,10 +142,16 @@ let package = Package(
             ],
             swiftSettings: settings),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
+        .target(name: "Digests", dependencies: ["CNettle", "Bytes", "MediaModel"], swiftSettings: settings),
+        // The frame, style and escaping of HTML pages.
+        .target(
+            name: "LivePhotoPages", dependencies: ["Digests", "MediaModel"],
+            resources: [.embedInCode("page.css"), .embedInCode("live-photo.js")], swiftSettings: settings),
         .target(
             name: "LivePhotoBatch",
             dependencies: [
-                "LivePhotoWorker", "LivePhotoRequests", "LivePhotoKit", "Bytes", "MediaModel", "CNettle",
+                "LivePhotoWorker", "LivePhotoPages", "LivePhotoRequests", "LivePhotoKit", "Digests", "Bytes",
+                "MediaModel",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
@@ -152,7 +159,9 @@ let package = Package(
         .executableTarget(
             name: "livephoto",
             dependencies: [
-                "LivePhotoBatch", "LivePhotoWorker", "LivePhotoRequests", "LivePhotoKit", "MediaModel", "CBuild",
+                "LivePhotoBatch", "LivePhotoWorker", "LivePhotoPages", "LivePhotoRequests", "LivePhotoKit",
+                "MediaModel",
+                "CBuild",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -218,11 +227,12 @@ let package = Package(
                 "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
+        .testTarget(name: "LivePhotoPagesTests", dependencies: ["LivePhotoPages"], swiftSettings: settings),
         .testTarget(
             name: "LivePhotoBatchTests",
             dependencies: [
                 "livephoto", "livephoto-media", "LivePhotoBatch", "LivePhotoWorker", "LivePhotoConversion",
-                "LivePhotoRequests", "LivePhotoKit", "Bytes", "MediaModel", "StillImage",
+                "LivePhotoRequests", "LivePhotoKit", "Digests", "Bytes", "MediaModel", "StillImage",
                 "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -5,13 +5,13 @@
 BEGIN {
     platform = " Foundation FoundationEssentials Dispatch Synchronization Glibc Musl Darwin Testing "
     withoutFoundation = " Bytes ISOBMFF MediaModel QuickTime StillImage LivePhotoKit LivePhotoRequests LivePhotoWorker " \
-        "LivePhotoBatch livephoto "
+        "LivePhotoBatch LivePhotoPages Digests livephoto "
     # The only target that imports a C module.
     importers["CFFmpeg"] = importers["CFFmpegLog"] = "FFmpegKit"
     importers["CHeif"] = "HeifKit"
     importers["CZlib"] = importers["CFileSystem"] = "Bytes"
     importers["CYAML"] = "LivePhotoRequests"
-    importers["CNettle"] = "LivePhotoBatch"
+    importers["CNettle"] = "Digests"
     importers["CSandbox"] = "WorkerSandbox"
     importers["CBuild"] = "livephoto"
     while ((getline line < targets) > 0) {

@@ -71,6 +71,18 @@ package struct Conversion: Sendable {
         }
     }
 
+    /// Shows frames of the clip from which the still can be chosen.
+    ///
+    /// - Parameters:
+    ///   - output: is overwritten; nil for no pictures.
+    ///   - progress: called after each picture.
+    /// - Throws: `LivePhotoError`.
+    package func makeSheet(
+        _ layout: FrameSheetLayout, into output: WritableFile?, progress: (ConversionProgress) -> Void
+    ) throws -> FrameSheet {
+        try explaining { try SheetWork(request, layout, files, cancellation).run(into: output, progress) }
+    }
+
     private func make(
         _ output: PairFiles, _ onPlan: (ConversionPlan) -> Void,
         _ progress: @escaping @Sendable (ConversionProgress) -> Void, shape: PictureShape?

@@ -7,6 +7,8 @@ struct ConversionPreparation {
     let reader: ClipReader
     let userPhoto: UserPhoto?
     let plan: ConversionPlan
+    /// The timed metadata of an edited movie that stay true.
+    let timedMetadata: MovieTimedMetadata
 
     /// - Parameters:
     ///   - isProcessed: whether a frame processor changes the pictures.
@@ -33,7 +35,8 @@ struct ConversionPreparation {
         if settings.window.end?.isClipEnd == true, let end = reader.endOfShownPictures, end > span.end {
             span = PictureSpan(start: span.start, end: end)
         }
-        var window = try Self.window(request, probe, span)
+        let stills = try Self.stills(request, probe, span, cancellation)
+        var window = try Self.window(request, probe, span, still: stills?.best?.time)
         var clip = try probe.describe(window, span: span, shape: shape)
         // A truncated clip still declares its full length. Without a requested time, the still is the middle of the
         // part that exists, not its last frame.
@@ -62,38 +65,63 @@ struct ConversionPreparation {
                 "its still time, \(still), is outside the part from \(window.start) to \(window.end); give another one "
                     + "with --still")
         }
+        let movie = request.isEdit ? try? MovieReader(files.clip) : nil
         var plan = try ConversionPlan(
             request, settings: settings, clip: clip, window: window, userPhoto: userPhoto?.description,
-            ownItems: request.isEdit ? (try? MovieReader(files.clip).metadata) ?? [] : [], colorTable: colorTable)
+            ownItems: movie?.metadata ?? [], colorTable: colorTable)
+        if let stills { plan.stillCandidates = stills.suggestions(5) }
         if let chain = settings.adjustments.filter {
             for size in Set(plan.adjustedSizes) { try chain.check(for: size, request.clip) }
         }
         if plan.needsCameraPath { plan = plan.steadied(along: try MotionReading(plan, reader, cancellation).path()) }
-        self.plan = plan.needsLoop ? plan.showing(try LoopSearch(plan, reader, cancellation).find()) : plan
+        if plan.needsLoop { plan = plan.showing(try LoopSearch(plan, reader, cancellation).find()) }
+        self.plan = plan
+        let kept = edit.keepsGeometry ? try movie.flatMap { [plan] in try plan.keptTimedMetadata(of: $0) } : nil
+        timedMetadata = kept ?? MovieTimedMetadata()
     }
 
-    private static func window(
-        _ request: ConversionRequest, _ probe: ClipProbe, _ span: PictureSpan
-    ) throws -> Window {
-        func clipTime(_ time: ClipTime?) throws -> MediaTime? {
-            switch time {
-            case nil: nil
-            case .seconds(let time): time
-            case .part(let part): span.start + part.of(span.end - span.start)
-            case .frame(let number): try probe.time(ofFrame: number)
-            }
+    /// The frames that are compared for the best still; nil if another one is requested.
+    private static func stills(
+        _ request: ConversionRequest, _ probe: ClipProbe, _ span: PictureSpan, _ cancellation: CancellationFlag
+    ) throws -> StillScoring? {
+        guard request.preset.window.still == .best else { return nil }
+        let place: StillPlace
+        do {
+            place = try StillPlace(windowRequest(request, probe, span, still: nil), span)
+        } catch let error as WindowError {
+            throw LivePhotoError(.invalidRequest, request.clip, error.reason)
         }
-        let settings = request.preset.window
-        var window = Window.Request(
-            still: try clipTime(settings.still), start: try clipTime(settings.start), end: try clipTime(settings.end),
-            duration: settings.duration, before: settings.before, after: settings.after)
-        window.texts = request.requestedTimes
-        window.ownStill = probe.reader.stillTime.flatMap { $0 >= .zero && $0 <= span.end ? $0 : nil }
+        let threads = max(request.threads ?? Decoder.defaultThreads, 1)
+        var reading = StillReading(
+            probe.reader, span, place, settings: request.preset, threads: threads, cancellation)
+        let samples = try reading.samples()
+        return StillScoring(samples, in: reading.place)
+    }
+
+    /// - Parameter still: the best still, if that is requested.
+    private static func window(
+        _ request: ConversionRequest, _ probe: ClipProbe, _ span: PictureSpan, still: MediaTime? = nil
+    ) throws -> Window {
+        let window = try windowRequest(request, probe, span, still: still)
         do {
             return try Window(window, span)
         } catch {
             throw LivePhotoError(.invalidRequest, request.clip, error.reason)
         }
+    }
+
+    private static func windowRequest(
+        _ request: ConversionRequest, _ probe: ClipProbe, _ span: PictureSpan, still: MediaTime?
+    ) throws -> Window.Request {
+        func clipTime(_ time: ClipTime?) throws -> MediaTime? { try time.map { try probe.time($0, in: span) } }
+        let settings = request.preset.window
+        var window = Window.Request(
+            still: try clipTime(settings.still?.time) ?? still, start: try clipTime(settings.start),
+            end: try clipTime(settings.end),
+            duration: settings.duration, before: settings.before, after: settings.after)
+        window.texts = request.requestedTimes
+        window.ownStill = probe.reader.stillTime.flatMap { $0 >= .zero && $0 <= span.end ? $0 : nil }
+        return window
     }
 }
 

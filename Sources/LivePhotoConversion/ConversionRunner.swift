@@ -27,7 +27,9 @@ struct ConversionRunner {
         let queue = BoundedQueue<PipelineItem>(capacity: Self.queueCapacity)
         var encoding: WorkerThread?
         let decoded = Result {
-            try decode(prepared.reader, into: queue) { encoding = try encode(queue, files, audio: $0) }
+            try decode(prepared.reader, into: queue) {
+                encoding = try encode(queue, files, prepared.timedMetadata, audio: $0)
+            }
         }
         queue.close()
         // The encoder is still busy with its last pictures.
@@ -59,12 +61,13 @@ struct ConversionRunner {
 
     /// Starts the encoding thread. If it fails, it closes the queue, which stops decoding.
     private func encode(
-        _ queue: BoundedQueue<PipelineItem>, _ files: PairFiles, audio: AudioFormat?
+        _ queue: BoundedQueue<PipelineItem>, _ files: PairFiles, _ timedMetadata: MovieTimedMetadata,
+        audio: AudioFormat?
     ) throws -> WorkerThread {
         try WorkerThread { [plan, cancellation, progress] in
             defer { queue.close() }
             let stage = EncodeStage(
-                plan, movie: try files.openMovie(), audio: audio, cancellation: cancellation
+                plan, movie: try files.openMovie(), audio: audio, timedMetadata, cancellation: cancellation
             ) { frames in
                 progress(ConversionProgress(frames: frames, totalFrames: plan.frameCount))
             }

@@ -16,9 +16,10 @@ public struct LivePhotoConverter: MediaEngine {
     ///
     /// - Throws: `LivePhotoError`.
     public func plan(_ request: ConversionRequest) async throws -> PlanSummary {
-        try await BlockingWork.run { cancellation in
-            try request.checkedTarget()
-            let request = try request.prepared()
+        let chosen = try await request.choosingStill(with: self)
+        return try await BlockingWork.run { cancellation in
+            try chosen.checkedTarget()
+            let request = try chosen.prepared()
             return try Conversion(request, ConversionFiles(of: request), cancellation).plan().summary
         }
     }
@@ -42,9 +43,10 @@ public struct LivePhotoConverter: MediaEngine {
         _ request: ConversionRequest, processor: LivePhotoFrameProcessor?,
         progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws -> ConversionResult {
-        try await BlockingWork.run { cancellation in
-            let target = try request.checkedTarget()
-            let request = try request.prepared()
+        let chosen = try await request.choosingStill(with: self)
+        return try await BlockingWork.run { cancellation in
+            let target = try chosen.checkedTarget()
+            let request = try chosen.prepared()
             let conversion = Conversion(
                 request, try ConversionFiles(of: request), cancellation, processor: processor)
             let publication = try PairPublication(request, to: target)

@@ -44,7 +44,7 @@ extension LivePhotoEdit {
             request.preset.window.end = .seconds(end)
             request.requestedTimes[Setting.end.key] = "\(end)"
         }
-        request.preset.window.still = photoTime.map { .seconds($0) }
+        request.preset.window.still = photoTime.map { .time(.seconds($0)) }
         request.makesNewKeyPhoto = makesNewKeyPhoto
         request.contentIdentifier = contentIdentifier
     }

@@ -41,9 +41,9 @@ public struct MediaWorker: MediaEngine {
     package func planWithTarget(
         _ request: ConversionRequest
     ) async throws -> (plan: PlanSummary, target: PublishTarget) {
-        let (target, request) = try await BlockingWork.run { _ in
-            (try request.checkedTarget(), try request.prepared())
-        }
+        let target = try await BlockingWork.run { _ in try request.checkedTarget() }
+        let chosen = try await request.choosingStill(with: self)
+        let request = try await BlockingWork.run { _ in try chosen.prepared() }
         let order = ConversionOrder(request, request.contentIdentifier ?? ContentIdentifier())
         guard case .plan(let plan) = try await result(of: .plan(order), about: request.clip, order.settings.limits)
         else { throw unexpected(request.clip) }
@@ -79,8 +79,9 @@ public struct MediaWorker: MediaEngine {
     ) async throws -> ConversionResult {
         // The identifier is chosen here, so that the pair can be checked for it.
         let identifier = request.contentIdentifier ?? ContentIdentifier()
+        let chosen = try await request.choosingStill(with: self)
         let (order, publication) = try await BlockingWork.run { _ in
-            var request = try request.prepared()
+            var request = try chosen.prepared()
             request.contentIdentifier = identifier
             return (ConversionOrder(request, identifier), try PairPublication(request, to: target))
         }

@@ -49,4 +49,7 @@ package enum Orientation: Int, Sendable, CaseIterable {
         )
         return Self.allCases.first { $0.matrix == product } ?? self
     }
+
+    /// The orientation that undoes this one.
+    package var inverse: Orientation { Self.allCases.first { followed(by: $0) == .upright } ?? self }
 }

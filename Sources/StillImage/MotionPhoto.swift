@@ -10,9 +10,6 @@ package struct MotionPhoto: Sendable {
     let photo: PhotoReader
     let trailer: SamsungTrailer?
 
-    /// What the metadata of a gain map contain: of Apple, of Adobe, of ISO 21496-1.
-    package static let gainMapNames = ["hdrgainmap", "hdr-gain-map", "urn:iso:std:iso:ts:21496:-1"]
-
     /// A photo whose movie is cut off, or is not at its stated location, counts as one without a movie.
     ///
     /// - Throws: `Errno` of pread(2).
@@ -158,12 +155,8 @@ package struct MotionPhoto: Sendable {
         var bytes = TrailingBytes(count: try kept + (trailer?.withoutMovie(in: photo.file)?.count ?? 0))
         guard let start else { return bytes }
         bytes.beforePictures = start - pictureEnd
-        let head = try photo.file.bytes(at: start, count: min(end - start, Self.gainMapHeadSize))
-        let names = MotionPhoto.gainMapNames
-        bytes.areGainMap = pictures.count == 1 && names.contains { head.firstRange(of: Array($0.utf8)) != nil }
+        let head = try photo.file.bytes(at: start, count: min(end - start, JPEGGainMap.headSize))
+        bytes.areGainMap = pictures.count == 1 && JPEGGainMap.isNamed(in: head)
         return bytes
     }
-
-    /// Bytes of a gain map in which its metadata are searched.
-    private static let gainMapHeadSize = 1 << 16
 }

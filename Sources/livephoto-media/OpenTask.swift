@@ -12,6 +12,7 @@ enum OpenTask {
     case sound(SoundConversion, WritableFile)
     case jpeg(PhotoConversion, WritableFile)
     case export(Conversion, ExportFormat, loops: Int, WritableFile)
+    case frames(Conversion, FrameSheetLayout, WritableFile?)
     case environment
 
     /// - Throws: `LivePhotoError` if a file cannot be opened.
@@ -35,6 +36,8 @@ enum OpenTask {
             self = .jpeg(photo, try WritableFile(output.path))
         case .export(let order, let format, let loops, let output):
             self = .export(try Self.conversion(order, limits), format, loops: loops, try WritableFile(output.path))
+        case .frames(let order, let layout, let output):
+            self = .frames(try Self.conversion(order, limits), layout, try output.map { try WritableFile($0.path) })
         case .environment: self = .environment
         }
     }
@@ -76,6 +79,8 @@ enum OpenTask {
             return .export(
                 try conversion.export(
                     as: format, loops: loops, to: output, onPlan: limits.apply, progress: progress))
+        case .frames(let conversion, let layout, let output):
+            return .frames(try conversion.makeSheet(layout, into: output, progress: progress))
         case .environment:
             var environment = ConversionEnvironment.current
             environment.sandbox = sandbox

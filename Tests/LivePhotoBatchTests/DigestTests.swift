@@ -1,4 +1,5 @@
 import Bytes
+import Digests
 import Foundation
 import LivePhotoBatch
 import MediaModel

@@ -6,16 +6,6 @@ import TestSupport
 import Testing
 
 @Suite struct HTMLReportTests {
-    @Test(arguments: [
-        ("beach", "beach"), ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
-        ("\" onerror='x'", "&quot; onerror=&#39;x&#39;"), ("a & b &lt;", "a &amp; b &amp;lt;"),
-        ("שלום 🏖\u{FE0F}", "שלום 🏖\u{FE0F}"), ("a\u{0}b\nc", "a\\0b\\nc"),
-    ])
-    func `a text is shown as it is, and is no markup`(text: String, shown: String) {
-        #expect(HTML.text(text) == "<bdi>\(shown)</bdi>")
-        #expect(HTML.attribute(text) == shown)
-    }
-
     /// Writes the page of these records and reads it.
     private func page(_ records: [JobRecord], in folder: TemporaryFolder) async throws -> String {
         try await MergedReport(merging: [(records, folder.path)])
@@ -42,10 +32,10 @@ import Testing
 
     @Test func `the page asks for nothing from anywhere`() async throws {
         let page = try await page([record("a", .done), record("b", .failed)], in: TemporaryFolder())
-        for word in ["<script", "http:", "https:", "<link", "@import", "url("] {
+        for word in ["http:", "https:", "<link", "@import", "url("] {
             #expect(!page.contains(word), "\(word)")
         }
-        #expect(page.contains("default-src 'none'"))
+        #expect(page.contains("default-src 'none'") && page.count(of: "<script") == 1)
     }
 
     @Test(arguments: [
@@ -56,7 +46,7 @@ import Testing
         let folder = try TemporaryFolder(["text.JPG": "text"])
         let photo = "\"photo\":{\"path\":\"\(name)\",\"bytes\":1,\"sha256\":\"\"}"
         let page = try await page([record("a", .done, photo)], in: folder)
-        #expect(page.contains("<p class=\"gone\">") && page.contains(reason) && !page.contains("<img"))
+        #expect(page.contains("<p class=\"gone\">") && page.contains(reason) && !page.contains("data:image"))
     }
 
     @Test func `thumbnails are small, upright and in the order of their jobs`() async throws {

@@ -123,4 +123,38 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(folder.contents.filter { $0.hasPrefix("out/") } == ["out/a.jpg", "out/b.jpg"])
     }
+
+    /// The times and bytes of the samples of live-photo-info, as ffprobe reads them.
+    private func infoSamples(_ movie: String) throws -> [String] {
+        let packets = try Program.run([
+            "ffprobe", "-v", "error", "-select_streams", "d", "-show_packets", "-show_data_hash", "md5",
+            "-show_entries",
+            "packet=pts_time,size,data_hash", "-of", "csv=p=0", movie,
+        ])
+        return packets.split(separator: "\n").filter { $0.contains(",12,") }.map(String.init)
+    }
+
+    @Test(arguments: [
+        (["--exposure", "0.5"], 0..<45), (["--exposure", "0.5", "--start", "1", "--end", "2"], 15..<30),
+        (["--volume", "0.5", "--still", "0.4"], 0..<45), (["--rotate", "90"], 0..<0), (["--fill", "1:1"], 0..<0),
+        (["--speed", "0.5"], 0..<0), (["--straighten", "2"], 0..<0), (["--effect", "bounce"], 0..<0),
+    ])
+    func `timed metadata of the frames are kept as long as they are true`(
+        _ options: [String], _ kept: Range<Int>
+    ) throws {
+        let movie = folder.path("beach.MOV")
+        let file = DevicePair.addingInfoTrack(
+            to: try [UInt8](Data(contentsOf: URL(filePath: movie))), frames: 45, frameTicks: 40)
+        try Data(file).write(to: URL(filePath: movie))
+        let before = try infoSamples(movie)
+        #expect(before.count == 45 && before.first?.hasPrefix("0.000000,") == true)
+        let report = try Report(
+            try Program.livephoto(["edit", folder.path("beach.JPG"), "-o", folder.path("out"), "--json"] + options))
+        let after = try infoSamples(report.movie)
+        let hashes = { (samples: [String]) in samples.map { $0.split(separator: ",").last } }
+        #expect(hashes(after) == hashes(Array(before[kept])))
+        let times = { (samples: [String]) in samples.map { $0.split(separator: ",").first } }
+        #expect(times(after) == times(Array(before.prefix(kept.count))))
+        #expect(try Program.livephoto("verify", report.photo, report.movie).status == 0)
+    }
 }

@@ -31,7 +31,10 @@ import Testing
         for (variable, commands) in [
             (
                 "LIVEPHOTO_SANDBOX",
-                ["", "-batch", "-convert", "-doctor", "-edit", "-export", "-link", "-pack", "-report", "-verify"]
+                [
+                    "", "-batch", "-convert", "-doctor", "-edit", "-export", "-link", "-pack", "-preview", "-report",
+                    "-verify",
+                ]
             ),
             (
                 "XDG_CONFIG_HOME",

@@ -115,7 +115,7 @@ import Testing
         (["conver", "beach.mp4"], 64, "'conver' is not a command of livephoto; did you mean 'convert'? There are"),
         (
             ["frobnicate"], 64,
-            "'frobnicate' is not a command of livephoto; there are convert, batch, report, inspect, verify, rules, link, unlink, edit, extract, pack, export, presets, doctor and completions"
+            "'frobnicate' is not a command of livephoto; there are convert, batch, report, inspect, verify, rules, link, unlink, edit, extract, pack, export, preview, presets, doctor and completions"
         ),
         (["help", "frobnicate"], 64, "'frobnicate' is not a command of livephoto"),
         (

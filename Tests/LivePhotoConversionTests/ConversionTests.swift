@@ -11,7 +11,7 @@ import Testing
 @Suite struct ConversionTests {
     private func request(_ clip: TestClip, still: Double? = nil) throws -> ConversionRequest {
         var request = try ConversionRequest(clip: clip.path, outputDirectory: clip.folder.appending("out"))
-        request.preset.window.still = still.map { .seconds(seconds($0)) }
+        request.preset.window.still = still.map { .time(.seconds(seconds($0))) }
         return request
     }
 

@@ -255,9 +255,10 @@ import Testing
         #expect(folder.contents.filter { $0.hasPrefix("first") }.isEmpty)
     }
 
-    @Test func `images of 16 bits are taken as well`() async throws {
+    @Test func `images of 16 bits are taken as well, new ones and changed ones`() async throws {
         var edit = LivePhotoEdit()
         edit.frameProcessor = { frame in
+            if frame.kind == .photo { return frame.image.changed16 { for index in $0.indices { $0[index] = .max } } }
             let white = [UInt16](repeating: .max, count: frame.image.width * frame.image.height * 4)
             return LivePhotoImage(width: frame.image.width, height: frame.image.height, rgba: white) ?? frame.image
         }

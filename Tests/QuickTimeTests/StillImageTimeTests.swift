@@ -99,7 +99,7 @@ import Testing
         #expect(
             values.map(\.content) == [
                 .numbers([1, 0, 0, 0, 1, 0, 0, 0, 1]), .numbers([1920, 1440]),
-                .livePhotoInfo(version: 3, byteCount: 6),
+                .otherLivePhotoInfo(version: 3, byteCount: 6),
             ])
     }
 }

@@ -1,3 +1,6 @@
+import Bytes
+import Foundation
+
 /// The tracks with timed metadata (`mebx`).
 extension DevicePair {
     /// How the phone was held.
@@ -115,6 +118,24 @@ extension DevicePair {
                   00000000 00000001  ; 1 chunk
                   0000023c
         """
+
+    /// A movie whose `moov` is its last box, with a track 4 that has a sample for each frame: `12 bytes 100` and so on.
+    package static func addingInfoTrack(to movie: [UInt8], frames: Int, frameTicks: Int) -> [UInt8] {
+        func number(_ value: Int) -> String {
+            String(repeating: "0", count: 8 - String(value, radix: 16).count) + String(value, radix: 16)
+        }
+        let samples = (0..<frames).flatMap { Array(("12 bytes " + (100 + $0).description).utf8) }
+        let fields = [
+            ("0000002a 00000014  ;", "\(number(frames)) \(number(frameTicks))  ;"),
+            ("00000001 0000002a 00000001", "00000001 \(number(frames)) 00000001"),
+            ("0000000c 0000002a", "0000000c \(number(frames))"), ("00000348", number(frames * frameTicks)),
+        ]
+        let text = fields.reduce(infoTrack) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+        let place = movie.count + hex(text).count + 8
+        // The offset of the chunk is the last field.
+        let track = hex(text.dropLast(8) + number(place))
+        return movie.addingToMovieBox(track) + box("mdat", samples)
+    }
 
     /// When the key photo was taken.
     static let stillTrack = """

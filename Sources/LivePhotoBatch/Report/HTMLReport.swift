@@ -4,8 +4,8 @@ import MediaModel
 public import SystemPackage
 
 extension MergedReport {
-    /// Writes an HTML page with the errors of the failed jobs and the key photos of the others. It is self-contained: it
-    /// embeds its pictures and needs no script and no network.
+    /// Writes an HTML page with the errors of the failed jobs and the key photos of the others. It embeds its pictures and
+    /// needs no network. While a photo is pressed, its movie plays, from the file that the batch made.
     ///
     /// - Parameters:
     ///   - path: the page's file.
@@ -20,15 +20,16 @@ extension MergedReport {
     ) async throws(LivePhotoError) {
         try check(path, replacesExisting: replacesExisting)
         let file = try StagedFile(path, replacesExisting: replacesExisting)
-        let page = HTMLPage(self)
+        let page = ReportPage(self)
         try file.write(Array(page.head.utf8))
         let made = entries.filter { $0.record.status == .done }
         var count = 0
         do {
-            try await concurrentForEach(made, width: Self.width, work: { ($0.record, await $0.thumbnail(engine)) }) {
-                record, thumbnail in
+            try await concurrentForEach(made, width: Self.width, work: { ($0, await $0.thumbnail(engine)) }) {
+                entry, thumbnail in
                 if Task.isCancelled { throw CancellationError() }
-                try file.write(Array(HTMLPage.figure(record, thumbnail).utf8))
+                let movie = entry.path(of: entry.record.movie)?.address(from: path.folder)
+                try file.write(Array(ReportPage.figure(entry.record, thumbnail, movie: movie).utf8))
                 count += 1
                 progress(count, made.count)
             }

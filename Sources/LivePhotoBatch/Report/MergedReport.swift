@@ -111,9 +111,14 @@ extension MergedReport.Entry {
     /// - Throws: `LivePhotoError` for a path outside the batch's folder.
     func photo() throws(LivePhotoError) -> FilePath {
         guard let photo = record.photo else { throw LivePhotoError(.noInput, nil, "the report names no photo") }
-        guard let path = folder.lexicallyResolving(FilePath(photo.path)) else {
+        guard let path = path(of: photo) else {
             throw LivePhotoError(.noInput, FilePath(photo.path), "is not inside the batch's folder")
         }
         return path
+    }
+
+    /// The path of an output; nil without one, and for a path outside the batch's folder.
+    func path(of output: JobRecord.Output?) -> FilePath? {
+        output.flatMap { folder.lexicallyResolving(FilePath($0.path)) }
     }
 }

@@ -1,3 +1,4 @@
+import Digests
 import LivePhotoKit
 import LivePhotoRequests
 import SystemPackage

@@ -1,4 +1,5 @@
 import Bytes
+import Digests
 import LivePhotoKit
 import LivePhotoRequests
 import LivePhotoWorker

@@ -1,5 +1,6 @@
 import FFmpegKit
 import LivePhotoKit
+import LivePhotoRequests
 
 /// Examines a clip for a plan: by the packets' time stamps, or, if they have none, by decoding.
 struct ClipProbe {
@@ -18,8 +19,17 @@ struct ClipProbe {
         return PictureSpan(start: frames.first, end: last + frameDuration)
     }
 
+    /// A time of the clip as users write it.
+    func time(_ time: ClipTime, in span: PictureSpan) throws -> MediaTime {
+        switch time {
+        case .seconds(let time): time
+        case .part(let part): span.start + part.of(span.end - span.start)
+        case .frame(let number): try self.time(ofFrame: number)
+        }
+    }
+
     /// The presentation time of a frame; the clip's first has index 0.
-    func time(ofFrame index: Int) throws -> MediaTime {
+    private func time(ofFrame index: Int) throws -> MediaTime {
         let times = try allFrameTimes()
         guard !times.isEmpty else { throw noFrames }
         guard times.indices.contains(index) else {
@@ -34,11 +44,19 @@ struct ClipProbe {
     ///
     /// - Parameter shape: the shape of the picture at the still time, if it is already known.
     func describe(_ window: Window, span: PictureSpan, shape: PictureShape? = nil) throws -> ClipDescription {
-        let first = min(window.start, window.still)
-        let start = try EntrySearch(reader: reader).find(first, until: window.end)
+        try describe(from: min(window.start, window.still), to: window.end, span: span, shape: shape)
+    }
+
+    /// Examines a part of the clip.
+    ///
+    /// - Parameter shape: the shape of the picture that the part is for, if it is already known.
+    func describe(
+        from first: MediaTime, to end: MediaTime, span: PictureSpan, shape: PictureShape? = nil
+    ) throws -> ClipDescription {
+        let start = try EntrySearch(reader: reader).find(first, until: end)
         let scan = start.scan
         let hasPacketTimes = !scan.lacksTimes && !scan.frames.isEmpty
-        var frames = hasPacketTimes ? scan.frames : try decodedFrameTimes(from: scan.entry, until: window.end)
+        var frames = hasPacketTimes ? scan.frames : try decodedFrameTimes(from: scan.entry, until: end)
         var warnings = [start.warning].compactMap(\.self)
         if let complete = start.firstComplete, frames.contains(where: { $0 < complete }),
             frames.contains(where: { $0 >= complete })
@@ -47,7 +65,7 @@ struct ClipProbe {
             warnings.append("the clip's pictures before \(complete) are incomplete and are left out")
         }
         guard let last = frames.last else { throw noFrames }
-        let reachesEnd = hasPacketTimes ? scan.reachesEnd : last <= window.end
+        let reachesEnd = hasPacketTimes ? scan.reachesEnd : last <= end
         var clip = ClipDescription(
             path: reader.path, span: span,
             picture: (shape ?? start.picture).map(reader.picture.shaped) ?? reader.picture,
@@ -70,7 +88,8 @@ struct ClipProbe {
             "none of its \(reader.video.codecName) video can be decoded; the file is damaged or incomplete")
     }
 
-    private func allFrameTimes() throws -> [MediaTime] {
+    /// The presentation times of all frames, for which all packets are read.
+    func allFrameTimes() throws -> [MediaTime] {
         guard let scan = try PacketScan.scan(reader, seekingTo: nil, first: .zero, until: .distantFuture) else {
             return []
         }

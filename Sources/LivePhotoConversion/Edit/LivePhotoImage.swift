@@ -80,11 +80,23 @@ public struct LivePhotoImage: Sendable {
         var values = rgba
         var span = values.mutableSpan
         try change(&span)
-        return LivePhotoImage(width: width, height: height, values)
+        return LivePhotoImage(width, height, .eightBits(values))
     }
 
-    private init(width: Int, height: Int, _ values: [UInt8]) {
-        (self.width, self.height, samples) = (width, height, Samples(.eightBits(values)))
+    /// The image after a change of its values with 16 bits, in place where possible.
+    ///
+    /// - Parameter change: receives red, green, blue and alpha of all pixels, from 0 to 65535.
+    public func changed16<Failure: Error>(
+        _ change: (inout MutableSpan<UInt16>) throws(Failure) -> Void
+    ) throws(Failure) -> LivePhotoImage {
+        var values = rgba16
+        var span = values.mutableSpan
+        try change(&span)
+        return LivePhotoImage(width, height, .sixteenBits(values))
+    }
+
+    private init(_ width: Int, _ height: Int, _ content: Content) {
+        (self.width, self.height, samples) = (width, height, Samples(content))
     }
 }
 

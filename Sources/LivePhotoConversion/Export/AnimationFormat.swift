@@ -10,11 +10,17 @@ struct AnimationFormat {
     let filters: String?
     let hasPalette: Bool
     /// Whether its pictures are made from the color of photos.
-    var isRGB: Bool { filters != nil }
+    var hasColorOfPhotos: Bool { filters != nil }
 
-    /// From the color of photos to the layout that palettegen, paletteuse and libwebp's encoder take.
+    /// From the color of photos to the layout that palettegen and paletteuse take.
     static let toRGB =
         "scale=flags=neighbor+accurate_rnd+full_chroma_int:in_color_matrix=bt601:in_range=full,format=bgra"
+    /// From the color of photos to that of WebP: BT.601 with limited range. Parts that stay the same become transparent.
+    private static let toWebP =
+        "scale=flags=area:in_color_matrix=bt601:in_range=full:out_color_matrix=bt601"
+        + ":out_range=limited,format=yuva420p"
+    /// The largest sum of squared differences in a block of 16 by 16 samples that stays the same: noise of a decoder.
+    private static let webPThreshold = 16
     /// Colors that change count more than those of a still background; Documentation/Formats.md has measurements.
     static let paletteStatistics = "diff"
     private static let dithering = "dither=bayer:bayer_scale=3:diff_mode=rectangle"
@@ -46,9 +52,10 @@ struct AnimationFormat {
             muxer.options["loop"] = "\(loops == 0 ? 0 : loops == 1 ? -1 : loops - 1)"
             muxer.options["final_delay"] = "\(times.entries.last?.duration ?? 0)"
         case .webp:
-            filters = Self.toRGB
+            filters = Self.toWebP
             muxer.options["loop"] = "\(loops)"
             options = ["quality": "\(plan.photoQuality)", "preset": "photo", "compression_level": "4"]
+            options["cr_threshold"] = "\(Self.webPThreshold)"
         case .avif, .mp4, .jpeg, .frames:
             filters = nil
             if LibavVersions.hasOption("loop", ofMuxer: format.muxer) {
@@ -64,20 +71,23 @@ struct AnimationFormat {
         }
         settings = AnimationWriter.Settings(
             encoder: .init(format.encoder, options), muxer: muxer, size: plan.movieSize,
-            format: hasPalette ? "pal8" : filters == nil ? "yuv420p" : "bgra",
-            color: filters == nil ? .bt709 : ColorDescription(primaries: 1, transfer: 13, matrix: 0, isFullRange: true),
+            format: hasPalette ? "pal8" : filters == nil ? "yuv420p" : "yuva420p",
+            color: hasPalette
+                ? ColorDescription(primaries: 1, transfer: 13, matrix: 0, isFullRange: true)
+                : filters == nil ? .bt709 : ColorDescription(primaries: 1, transfer: 13, matrix: 6, isFullRange: false),
             frameRate: plan.frameRate, timescale: clock.timescale, threads: plan.threads)
     }
 }
 
 extension ExportFormat {
     /// libav's name of the encoder that writes it. (SVT-AV1 1.4 hung in the sandboxed
-    /// worker with small pictures.)
+    /// worker with small pictures. `libwebp_anim` leaves out small changes from frame to frame, which add up to visible
+    /// blocks.)
     var encoder: String {
         switch self {
         case .mp4: "libx264"
         case .gif: "gif"
-        case .webp: "libwebp_anim"
+        case .webp: "libwebp"
         case .avif: "libaom-av1"
         case .jpeg, .frames: "mjpeg"
         }

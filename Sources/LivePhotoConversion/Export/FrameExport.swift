@@ -55,7 +55,7 @@ struct FrameExport {
     }
 
     private func write(_ animation: AnimationFormat, to file: OutputFile) throws -> ExportedMedia {
-        let filters = animation.isRGB ? plan.movieFilters.forPhotos : plan.movieFilters
+        let filters = animation.hasColorOfPhotos ? plan.movieFilters.forPhotos : plan.movieFilters
         let frames = MovieFrames(plan, reader, filters: filters, cancellation)
         let times = animation.times
         let entries = Dictionary(uniqueKeysWithValues: times.entries.map { ($0.index, $0) })

@@ -1,6 +1,7 @@
 package import FFmpegKit
 import HeifKit
 import LivePhotoKit
+import MediaModel
 import StillImage
 
 /// Encodes a photo's picture as a JPEG or HEIC, turned upright by its `orientation`.
@@ -10,9 +11,18 @@ package enum StillEncoder {
 
     /// A picture in the format of `PictureFilters.Target.photo`.
     struct Prepared {
-        let frame: Frame
+        var frame: Frame
         /// Of the photo, whose sample values are kept; nil for sRGB.
         var iccProfile: [UInt8]?
+
+        /// The same upright picture with pixels that have to be turned for display.
+        func stored(in orientation: Orientation) throws -> Prepared {
+            let turns = PictureFilters.turn(orientation.inverse)
+            guard !turns.isEmpty else { return self }
+            var copy = self
+            copy.frame = try PictureConverter.Chain(turns.joined(separator: ",")).convert(frame)
+            return copy
+        }
     }
 
     /// A picture with an RGB ICC profile keeps its sample values, and the profile goes into the file. Without one, the
@@ -67,7 +77,7 @@ package enum StillEncoder {
     }
 
     /// - Parameter exif: begins with the TIFF header.
-    /// - Returns: a HEIC.
+    /// - Returns: a HEIC, which does not state the picture's orientation.
     static func heic(_ picture: Prepared, exif: [UInt8]?, xmp: [UInt8]?) throws -> [UInt8] {
         var color = ColorDescription.jfif
         color.transfer = Self.sRGBTransfer

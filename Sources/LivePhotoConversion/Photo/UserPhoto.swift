@@ -25,10 +25,12 @@ struct UserPhoto: Sendable {
     private let exif: Exif
     private let picture: Picture
     private let format: PhotoMetadata.Format?
+    /// The orientation that the key photo states.
     private let orientation: Orientation
     private let edit: PictureEdit
-    /// Whether the picture is edited, which turns it upright.
     private let isChanged: Bool
+    /// Is copied to the edited photo, whose pixels are then stored in the same order.
+    private let gainMap: GainMap?
     /// Whether encoding loses further pictures in the file.
     private let losesPictures: Bool
     /// The quality at which the file is encoded, as estimated from its quantization; nil if it is no JPEG.
@@ -62,7 +64,7 @@ struct UserPhoto: Sendable {
                 uncroppedSize = size
                 picture = .kept(file)
                 exif = metadata.exif ?? Exif()
-                (ownQuality, losesPictures) = (nil, false)
+                (ownQuality, gainMap, losesPictures) = (nil, nil, false)
                 return
             }
             var decoded = try StillDecoder.decode(photoFile)
@@ -70,7 +72,11 @@ struct UserPhoto: Sendable {
             exif = try tiff.map { try Exif(from: ByteReader($0, structure: "Exif TIFF")) } ?? Exif()
             // The boxes of HEIC and AVIF contain the orientation, which the decoder has applied.
             let stored = format == .jpeg || format == nil ? exif.orientation : .upright
-            losesPictures = isChanged && Self.hasFurtherPictures(file)
+            let further = isChanged ? FurtherPictures(file) : nil
+            let keepsGainMap = edit.turnsAtMost && !isReplaced && (format == .jpeg || becomesHEIC)
+            let gainMap = keepsGainMap ? further?.gainMap : nil
+            self.gainMap = gainMap
+            losesPictures = further.map { $0.hasOthers || $0.gainMap != nil && gainMap == nil } ?? false
             ownQuality = format == .jpeg ? try JPEG(file).estimatedQuality : nil
             var video = decoded.video
             video.orientation = stored
@@ -83,7 +89,9 @@ struct UserPhoto: Sendable {
                 picture = .decoded(decoded, tiff: tiff, xmp: nil)
             } else {
                 decoded.video.orientation = stored
-                orientation = .upright
+                var turned = decoded.video
+                turned.orientation = try gainMap.map { _ in try PhotoMetadata(file).orientation } ?? .upright
+                orientation = gainMap == nil ? .upright : turned.turned(by: edit.adjustments).orientation
                 size = try PictureGeometry(video, maximum: nil, framing: edit.framing).photo.size
                 picture = .decoded(
                     decoded, tiff: tiff,
@@ -94,13 +102,6 @@ struct UserPhoto: Sendable {
         } catch let error as FramingError {
             throw LivePhotoError(.invalidRequest, path, "\(error)", cause: error)
         }
-    }
-
-    /// Whether the file seems to have further pictures, such as a gain map: a JPEG lists them in a segment that begins with
-    /// `MPF`, and a HEIC names their purpose.
-    private static func hasFurtherPictures(_ file: [UInt8]) -> Bool {
-        let head = file.prefix(1 << 18)
-        return (["MPF\0"] + MotionPhoto.gainMapNames).contains { head.firstRange(of: Array($0.utf8)) != nil }
     }
 
     var description: UserPhotoDescription {
@@ -147,21 +148,16 @@ struct UserPhoto: Sendable {
                     update, keepingExif: keepingMetadata, droppingXMP: !keepingMetadata || mayStateLocation)
             case .decoded(let still, let tiff, let xmp):
                 let old = keepingMetadata ? tiff : nil
-                let xmp = keepingMetadata && update.location != .remove ? xmp : nil
-                let picture =
+                let keepsXMP = keepingMetadata && update.location != .remove
+                var picture =
                     try replacement.map { StillEncoder.Prepared(frame: $0) }
                     ?? StillEncoder.prepare(
                         still, maximum: previewSize, background: background, edit: edit, correction: correction,
                         process: process)
-                guard becomesHEIC else {
-                    var jpeg = try JPEG(StillEncoder.jpeg(picture, quality: max(quality, ownQuality ?? 0)))
-                    if let xmp { jpeg = try jpeg.replacingXMP(with: XMP.wrapped(xmp)) }
-                    return try jpeg.replacingExif(
-                        with: try update.applied(to: old, of: EncodedPicture(jpeg), isConverted: true))
-                }
-                let encoded = EncodedPicture(size: picture.frame.size, isSRGB: picture.iccProfile == nil)
-                return try StillEncoder.heic(
-                    picture, exif: try update.applied(to: old, of: encoded, isConverted: true), xmp: xmp)
+                picture = try picture.stored(in: orientation)
+                let photo = try encoded(picture, update, exif: old, xmp: keepsXMP ? xmp : nil, quality: quality)
+                guard let gainMap, previewSize == nil, keepsXMP || gainMap.xmpOfPhoto == nil else { return photo }
+                return try gainMap.added(to: photo, orientation)
             }
         } catch let error as ParseError {
             throw LivePhotoError(.unusableMedia, path, "its metadata cannot be changed: \(error)", cause: error)
@@ -170,6 +166,21 @@ struct UserPhoto: Sendable {
         } catch let error as HeifError {
             throw LivePhotoError(.unusableMedia, path, "cannot be encoded as a HEIC: \(error)", cause: error)
         }
+    }
+
+    /// - Parameter exif: what the update is applied to.
+    private func encoded(
+        _ picture: StillEncoder.Prepared, _ update: ExifUpdate, exif: [UInt8]?, xmp: [UInt8]?, quality: Int
+    ) throws -> [UInt8] {
+        guard becomesHEIC else {
+            var jpeg = try JPEG(StillEncoder.jpeg(picture, quality: max(quality, ownQuality ?? 0)))
+            if let xmp { jpeg = try jpeg.replacingXMP(with: XMP.wrapped(xmp)) }
+            return try jpeg.replacingExif(
+                with: try update.applied(to: exif, of: EncodedPicture(jpeg), isConverted: true))
+        }
+        let encoded = EncodedPicture(size: picture.frame.size, isSRGB: picture.iccProfile == nil)
+        return try StillEncoder.heic(
+            picture, exif: try update.applied(to: exif, of: encoded, isConverted: true), xmp: xmp)
     }
 }
 

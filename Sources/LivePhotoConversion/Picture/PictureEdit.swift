@@ -19,9 +19,11 @@ package struct PictureEdit: Sendable, Hashable {
     package var isIdentity: Bool { framing == Framing() && adjustments.isIdentity }
 
     /// Whether everything stays where it is in the picture.
-    package var keepsGeometry: Bool {
-        framing == Framing() && adjustments.rotation == nil && adjustments.flip == nil
-            && adjustments.straightening == nil && adjustments.stabilization != .on
+    package var keepsGeometry: Bool { turnsAtMost && adjustments.rotation == nil && adjustments.flip == nil }
+
+    /// Whether the picture is at most turned by right angles and mirrored.
+    package var turnsAtMost: Bool {
+        framing == Framing() && adjustments.straightening == nil && adjustments.stabilization != .on
             && adjustments.filter?.movesPicture != true
     }
 }

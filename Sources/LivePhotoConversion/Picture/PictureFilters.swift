@@ -28,9 +28,18 @@ package struct PictureFilters: Sendable, Hashable {
         package let format: String
         /// The chroma location, by zscale's names.
         package let chromaLocation: String
+        /// How libswscale scales.
+        var scaling = "bicubic"
 
         package static func movie(_ geometry: PictureGeometry) -> Target {
             Target(canvas: geometry.movie, color: .bt709, format: "yuv420p", chromaLocation: "left")
+        }
+
+        /// For measurements: the mean of the pixels that become one, which takes a third of the time.
+        static func measurement(_ geometry: PictureGeometry) -> Target {
+            var target = movie(geometry)
+            target.scaling = "area"
+            return target
         }
 
         /// Without chroma subsampling: subsampling again after the change of matrix and chroma location would blur
@@ -63,7 +72,7 @@ package struct PictureFilters: Sendable, Hashable {
         var chain = addingChroma + Self.crop(geometry, video.pixelFormat, color)
         chain += Self.background(background, behind: video, color)
         if size != geometry.part.size {
-            chain.append(Self.layoutChange(color, to: layout, size: size))
+            chain.append(Self.layoutChange(color, to: layout, size: size, algorithm: target.scaling))
         } else if layout != video.pixelFormat.name || !chain.isEmpty {
             chain.append(Self.layoutChange(color, to: layout))
         }
@@ -202,7 +211,7 @@ package struct PictureFilters: Sendable, Hashable {
     }
 
     /// Filters that turn and mirror a stored picture upright.
-    private static func turn(_ orientation: Orientation) -> [String] {
+    static func turn(_ orientation: Orientation) -> [String] {
         switch orientation {
         case .upright: []
         case .mirrored: ["hflip"]

@@ -9,19 +9,23 @@ extension ConversionPlan {
             clipDuration: span.end, contentIdentifier: contentIdentifier, start: firstShown, stillInClip: stillInClip,
             stillTime: stillTime, duration: duration, frameCount: frameCount, frameRate: frameRate,
             clipFrameRate: clipFrameRate, isToneMapped: isToneMapped, movieSize: movieSize, photoSize: photoSize,
-            metadata: metadata, captureDateSource: captureDateSource, warnings: warnings, text: text,
-            filters: filterNames)
+            metadata: metadata, captureDateSource: captureDateSource, stillCandidates: stillCandidates,
+            warnings: warnings, text: text, filters: filterNames)
     }
 
     private var text: String {
         let frames = counted(frameCount, "frame")
-        let ownStill = hasOwnStill ? ", the still time of this Live Photo's movie" : ""
+        let ownStill =
+            hasOwnStill
+            ? ", the still time of this Live Photo's movie" : stillCandidates.isEmpty ? "" : ", the best frame"
         let lines = [
             ("clip", "\(clip), \(span.end)"),
             ("edit", editText),
             ("requested", requestedTimes),
             ("movie", "\(movieSize), \(frames) at \(frameRate), \(duration), from \(firstShown) of the clip"),
             ("still", "\(stillTime) in the movie, \(stillInClip) in the clip\(ownStill)"),
+        ]
+        let others = [
             ("photo", photoText),
             ("effect", effectText),
             ("video", keepsMovie ? "" : "H.264 High, x264 \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
@@ -31,8 +35,10 @@ extension ConversionPlan {
             ("shot", "\(metadata)"),
             ("date", dateText),
             ("identifier", "\(contentIdentifier)"),
-        ].filter { !$0.1.isEmpty }
-        return lines.map { "\($0): \(printable($1))" }.joined(separator: "\n")
+        ]
+        let candidates = stillCandidates.map { ("candidate", "\($0)") }
+        return (lines + candidates + others).filter { !$0.1.isEmpty }.map { "\($0): \(printable($1))" }.joined(
+            separator: "\n")
     }
 
     /// `loop of 0.4 s to 2.8 s of the clip, the last 0.3 s fade into the start; 2 times as fast`

@@ -11,6 +11,8 @@ package struct ConversionPlan: Sendable, Hashable {
 
     /// The times and durations that were requested, as they were written: `still 1:30, duration 2`.
     let requestedTimes: String
+    /// The best stills, if they were looked for: the first one was taken.
+    package internal(set) var stillCandidates: [StillCandidate]
     /// Whether the still time is the one that the clip has as the movie of a Live Photo.
     let hasOwnStill: Bool
     package let schedule: FrameSchedule
@@ -173,6 +175,7 @@ package struct ConversionPlan: Sendable, Hashable {
             requested[setting.key].map { "\(setting.key) \($0)" }
         }.joined(separator: ", ")
         hasOwnStill = window.isOwnStill
+        stillCandidates = request.stillCandidates
         captureDateSource = metadata.captureDate.flatMap { _ in
             if let requested = outside.requestedDate { return requested.source }
             if clip.metadata.captureDate != nil { return .clip }
@@ -333,5 +336,18 @@ extension ConversionPlan {
         copy.loop = loop
         copy.frames = FrameSequence(schedule, effect: motion.effect, loop: loop, speed: motion.speed)
         return copy
+    }
+
+    /// The timed metadata of an edited movie that stay true: they describe pictures, such as their motion, at their times.
+    ///
+    /// - Throws: `Errno` of pread(2).
+    func keptTimedMetadata(of movie: MovieReader) throws -> MovieTimedMetadata? {
+        guard motion.speed == nil, motion.effect == nil || motion.effect == .longExposure,
+            picture.orientation == .upright, movieSize == picture.codedSize
+        else { return nil }
+        var kept = try MovieTimedMetadata(movie, from: firstShown, to: end)
+        // The transform from the photo to the frame.
+        if makesNewKeyPhoto || motion.effect == .longExposure { kept.stillValues = [] }
+        return kept
     }
 }

@@ -12,6 +12,7 @@ final class EncodeStage {
     private let plan: ConversionPlan
     private let movie: OutputFile
     private let audio: AudioFormat?
+    private let timedMetadata: MovieTimedMetadata
     private let cancellation: CancellationFlag
     private let counter: FrameCounter
     private var writer: MovieWriter?
@@ -27,10 +28,12 @@ final class EncodeStage {
     ///   - movie: an empty file.
     ///   - onFrame: called with the number of pictures encoded so far, on any thread, one call at a time.
     init(
-        _ plan: ConversionPlan, movie: OutputFile, audio: AudioFormat?, cancellation: CancellationFlag,
+        _ plan: ConversionPlan, movie: OutputFile, audio: AudioFormat?,
+        _ timedMetadata: MovieTimedMetadata = MovieTimedMetadata(), cancellation: CancellationFlag,
         onFrame: @escaping @Sendable (Int) -> Void
     ) {
-        (self.plan, self.movie, self.audio, self.cancellation) = (plan, movie, audio, cancellation)
+        (self.plan, self.movie, self.audio) = (plan, movie, audio)
+        (self.timedMetadata, self.cancellation) = (timedMetadata, cancellation)
         counter = FrameCounter(cancellation, onFrame)
     }
 
@@ -118,6 +121,7 @@ final class EncodeStage {
             MovieTiming(duration: plan.duration, stillTime: plan.stillTime, audio: edit?.onMovieGrid),
             metadata: [MetadataItem(key: .contentIdentifier, value: .text(plan.contentIdentifier.string))]
                 + plan.movieItems,
+            timedMetadata: timedMetadata,
             times: plan.metadata.captureDate.flatMap { HeaderTimes($0) } ?? .unknown)
     }
 }

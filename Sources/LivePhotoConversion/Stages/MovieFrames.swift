@@ -136,34 +136,17 @@ final class MovieFrames {
     ) throws -> Int {
         let times = plan.schedule.entries[range].map(\.source)
         let isWhole = range == plan.schedule.entries.indices
-        let decoder = try ClipDecoder(
-            reader, entry: entry, hasSound: onSound != nil, threads: plan.threads,
-            neededFrames: isWhole ? plan.neededPackets : plan.neededPackets.map { _ in Set(times) })
-        let deinterlacer = plan.picture.isInterlaced ? Deinterlacer(threads: plan.threads) : nil
-        var matcher = FrameMatcher<Frame>(times)
-        func deliver(_ matches: [(index: Int, picture: Frame)]) throws {
-            for match in matches {
-                try cancellation.check()
-                try body(match.picture, range.lowerBound + match.index)
-            }
-        }
-        let end = isWhole ? plan.end : (times.last ?? plan.end) + reader.nominalFrameDuration
-        try decoder.run(until: end) { frame, time in
-            try cancellation.check()
-            for ready in try deinterlacer?.offer(frame, at: time) ?? [(frame, time)] {
-                try deliver(matcher.offer(ready.0, at: ready.1))
-            }
-            return !matcher.isComplete
-        } onSound: {
-            try onSound?($0) ?? false
-        }
-        for ready in try deinterlacer?.finish() ?? [] { try deliver(matcher.offer(ready.picture, at: ready.time)) }
-        try deliver(matcher.finish())
-        guard matcher.isComplete else {
+        let frames = ChosenFrames(
+            reader, times, isInterlaced: plan.picture.isInterlaced, threads: plan.threads, cancellation)
+        let substitutions = try frames.decode(
+            from: entry, until: isWhole ? plan.end : nil,
+            needed: isWhole ? plan.neededPackets : plan.neededPackets.map { _ in Set(times) }, onSound: onSound
+        ) { try body($0, range.lowerBound + $1) }
+        guard let substitutions else {
             throw LivePhotoError(
                 .unusableMedia, plan.clip, "none of its video around \(plan.stillInClip) can be decoded; it is damaged")
         }
-        return matcher.substitutions
+        return substitutions
     }
 }
 

@@ -7,6 +7,9 @@ package struct PairPaths: Sendable, Hashable {
     package let photo: FilePath
     package let movie: FilePath
 
+    /// Names both files without looking at them.
+    package init(photo: FilePath, movie: FilePath) { (self.photo, self.movie) = (photo, movie) }
+
     /// - Throws: `LivePhotoError` if one does not exist, or both are of one kind.
     package init(_ first: FilePath, _ second: FilePath) throws(LivePhotoError) {
         switch (try Self.isPhoto(first), try Self.isPhoto(second)) {

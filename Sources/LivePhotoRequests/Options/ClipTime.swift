@@ -14,8 +14,13 @@ public enum ClipTime: OptionValue {
     public static let kind = "a time in a clip"
     public static let allowed =
         "\(MediaTime.allowed), a percentage of the clip (0% to 100%) or a frame number from 0 (#37)"
-    public static let jsonSchema = MediaTime.schema(
-        orPattern: #"(100(\\.0*)?|[0-9]{1,2}(\\.[0-9]{0,4})?)%|#[0-9]{1,9}"#, examples: ##"2.5, "50%", "#37""##)
+    public static let jsonSchema = schema()
+
+    /// - Parameter other: a pattern that is allowed as an alternative.
+    static func schema(orPattern other: String? = nil) -> String {
+        let own = #"(100(\\.0*)?|[0-9]{1,2}(\\.[0-9]{0,4})?)%|#[0-9]{1,9}"#
+        return MediaTime.schema(orPattern: own + (other.map { "|\($0)" } ?? ""), examples: ##"2.5, "50%", "#37""##)
+    }
 
     /// Reads a duration as `MediaTime.init(text:)` does, a percentage, or `#` and a frame number.
     public init?(text: String) {

@@ -142,9 +142,10 @@ extension EditRecipe {
     /// Whether nothing is given.
     package var isEmpty: Bool { texts.isEmpty && Switch.allCases.allSatisfy { !self[keyPath: $0.value] } }
 
-    /// Whether new pictures or new sound have to be encoded.
+    /// Whether the movie has to be decoded, for new pictures, new sound, or to choose the still.
     package var isEncoded: Bool {
-        makesNewKeyPhoto || given.contains { $0.setting.section != Setting.still.section }
+        makesNewKeyPhoto || self[.still] == RequestedStill.bestText
+            || given.contains { $0.setting.section != Setting.still.section }
     }
 
     /// A preset with the recipe's values.

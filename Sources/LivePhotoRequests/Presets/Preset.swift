@@ -27,8 +27,9 @@ public struct Preset: Sendable, Hashable, Codable {
 
     /// The part of the clip around the still that becomes the movie.
     public struct Window: Sendable, Hashable, Codable {
-        /// Time of the key photo in the clip; nil is the middle of the clip, or of the part from `start` to `end`.
-        public var still: ClipTime?
+        /// Time of the key photo in the clip, or the best frame; nil is the middle of the clip, or of the part from `start` to
+        /// `end`.
+        public var still: RequestedStill?
         /// Start of the movie in the clip; nil is `before` seconds before the still.
         public var start: ClipTime?
         /// End of the movie in the clip.

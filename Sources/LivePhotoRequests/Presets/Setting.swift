@@ -88,9 +88,9 @@ extension Setting {
     private static let unchanged = "unchanged"
 
     package static let still = Setting(
-        "window.still", \.window.still, job: "still", option: "still <time>",
+        "window.still", \.window.still, job: "still", option: "still <time|auto>",
         fallback: "the preset's, or that of a Live Photo's movie, or the middle",
-        "Take the key photo at this time.")
+        "Take the key photo at this time; auto takes the best frame.")
     package static let start = Setting(
         "window.start", \.window.start, job: "start", option: "start <time>",
         "Start the movie at this time of the clip.")

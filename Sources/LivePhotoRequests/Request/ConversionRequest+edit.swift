@@ -48,6 +48,24 @@ extension ConversionRequest {
         return request
     }
 
+    /// The request with the time of the best still, if that is requested of an edit that keeps the movie: what is cut from it
+    /// depends on the still time.
+    ///
+    /// - Parameter engine: decodes the movie.
+    package func choosingStill(with engine: some MediaEngine) async throws -> ConversionRequest {
+        guard isEdit, preset.window.still == .best, try changesOnlyPhoto() else { return self }
+        var search = ConversionRequest(clip: clip, outputDirectory: outputDirectory, preset: preset)
+        (search.requestedTimes, search.threads) = (requestedTimes, threads)
+        (search.outsideMetadata, search.isLivePhoto, search.replacesExisting) = (OutsideMetadata(), false, true)
+        search.preset.audio.mode = .discard
+        search.preset.motion = Motion()
+        let plan = try await engine.plan(search)
+        var request = self
+        request.preset.window.still = .time(.seconds(plan.stillInClip))
+        request.stillCandidates = plan.stillCandidates
+        return request
+    }
+
     /// The movie of an edit that keeps its pictures and sound; nil if there is no photo.
     ///
     /// - Throws: `LivePhotoError` for a pair or times that cannot be used.
@@ -56,7 +74,7 @@ extension ConversionRequest {
         var edits = LivePhotoEdits()
         edits.removesSound = preset.audio.mode == .discard || preset.audio.volume?.percent == 0
         var times = EditTimes()
-        times.still = preset.window.still
+        times.still = preset.window.still?.time
         if requestedTimes[Setting.start.key] != nil { times.start = preset.window.start }
         if requestedTimes[Setting.end.key] != nil { times.end = preset.window.end }
         if requestedTimes[Setting.duration.key] != nil { times.duration = preset.window.duration }

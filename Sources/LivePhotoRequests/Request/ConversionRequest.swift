@@ -53,6 +53,8 @@ public struct ConversionRequest: Sendable, Hashable {
     package var keepsHEIC = false
     /// The size that the photo is scaled down to fit, for a preview.
     package var previewSize: MaximumSize?
+    /// The best stills, if one of them was taken before the plan is made: set by `choosingStill`.
+    package var stillCandidates: [StillCandidate] = []
     /// Whether existing files of the same names are replaced.
     public var replacesExisting: Bool
     /// Number of threads for decoding, and of parts of the movie that are encoded at a time; nil is one for each core.

@@ -22,7 +22,8 @@ public struct EditTimes: Sendable, Hashable {
             guard let text = recipe[setting] else { return nil }
             return try Value(text)
         }
-        (still, start) = (try value(.still), try value(.start))
+        let still: RequestedStill? = try value(.still)
+        (self.still, start) = (still?.time, try value(.start))
         (end, duration) = (try value(.end), try value(.duration))
     }
 }

@@ -40,6 +40,17 @@ public protocol MediaEngine: MotionPhotoEncoder {
         _ request: ExportRequest, progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws -> ExportResult
 
+    /// Shows frames of a clip from which the still can be chosen, and finds the best one. The sheet appears only when it is
+    /// complete and has been checked.
+    ///
+    /// - Parameters:
+    ///   - request: the clip, the frames, and the sheet to write, if any.
+    ///   - progress: called some times a second, on any thread, one call at a time.
+    /// - Throws: `LivePhotoError`.
+    func makeSheet(
+        _ request: FrameSheetRequest, progress: @escaping @Sendable (ConversionProgress) -> Void
+    ) async throws -> FrameSheet
+
     /// Compares a key photo, cropped to the movie's aspect ratio as in Photos, with the frame at the still time.
     ///
     /// - Parameters:

@@ -30,6 +30,8 @@ public struct PlanSummary: Sendable, Hashable, Codable {
     public let metadata: ClipMetadata
     /// Where the date in `metadata` comes from; nil if there is none.
     public let captureDateSource: CaptureDateSource?
+    /// The best stills of the clip, from the one that was taken; empty unless `auto` was requested.
+    public let stillCandidates: [StillCandidate]
     /// Warnings about the clip and the request, each one sentence.
     public let warnings: [String]
     /// The plan as lines of `name: value` with control characters escaped, without warnings.
@@ -41,7 +43,8 @@ public struct PlanSummary: Sendable, Hashable, Codable {
         clipDuration: MediaTime, contentIdentifier: ContentIdentifier, start: MediaTime, stillInClip: MediaTime,
         stillTime: MediaTime, duration: MediaTime, frameCount: Int, frameRate: FrameRate, clipFrameRate: FrameRate,
         isToneMapped: Bool, movieSize: PixelSize, photoSize: PixelSize, metadata: ClipMetadata,
-        captureDateSource: CaptureDateSource?, warnings: [String], text: String, filters: String
+        captureDateSource: CaptureDateSource?, stillCandidates: [StillCandidate], warnings: [String], text: String,
+        filters: String
     ) {
         self.clipDuration = clipDuration
         self.contentIdentifier = contentIdentifier
@@ -57,6 +60,7 @@ public struct PlanSummary: Sendable, Hashable, Codable {
         self.photoSize = photoSize
         self.metadata = metadata
         self.captureDateSource = captureDateSource
+        self.stillCandidates = stillCandidates
         self.warnings = warnings
         self.text = text
         self.filters = filters

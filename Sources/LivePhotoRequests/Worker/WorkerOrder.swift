@@ -18,6 +18,10 @@ package struct WorkerOrder: Codable, Sendable {
         case jpeg(photo: PathText, output: PathText, quality: Int, maximum: MaximumSize?)
         /// Writes the frames of the movie in a format to this file, which must exist.
         case export(ConversionOrder, ExportFormat, loops: Int, output: PathText)
+        /// Writes pictures of the clip's frames to this file, which must exist.
+        ///
+        /// - Parameter output: nil for no pictures.
+        case frames(ConversionOrder, FrameSheetLayout, output: PathText?)
         case environment
     }
 
@@ -48,6 +52,7 @@ package struct ConversionOrder: Codable, Sendable {
     private let requestedTimes: [String: String]
     private let contentIdentifier: ContentIdentifier
     private let outsideMetadata: OutsideMetadata?
+    private let stillCandidates: [StillCandidate]
     private let isEdit: Bool
     private let makesNewKeyPhoto: Bool
     private let keepsMovie: Bool
@@ -66,6 +71,7 @@ package struct ConversionOrder: Codable, Sendable {
         requestedTimes = request.requestedTimes
         contentIdentifier = identifier
         outsideMetadata = request.outsideMetadata
+        stillCandidates = request.stillCandidates
         (isEdit, keepsHEIC, previewSize) = (request.isEdit, request.keepsHEIC, request.previewSize)
         (makesNewKeyPhoto, keepsMovie) = (request.makesNewKeyPhoto, request.keepsMovie)
         movieNotes = request.movieNotes
@@ -79,6 +85,7 @@ package struct ConversionOrder: Codable, Sendable {
         request.photo = photo?.path
         request.contentIdentifier = contentIdentifier
         request.outsideMetadata = outsideMetadata
+        request.stillCandidates = stillCandidates
         (request.isEdit, request.keepsHEIC, request.previewSize) = (isEdit, keepsHEIC, previewSize)
         (request.makesNewKeyPhoto, request.keepsMovie) = (makesNewKeyPhoto, keepsMovie)
         request.movieNotes = movieNotes
@@ -114,6 +121,7 @@ package enum WorkerEvent: Codable, Sendable {
     case sound(isPresent: Bool)
     case jpeg
     case export(ExportedMedia)
+    case frames(FrameSheet)
     case environment(ConversionEnvironment)
     /// - Parameter cause: in words.
     case failure(LivePhotoError.Code, file: PathText?, reason: String, cause: String?)

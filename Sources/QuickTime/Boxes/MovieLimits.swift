@@ -42,4 +42,6 @@ enum MovieLimits {
     static let searchedMetadataSamples = 1000
     /// Bytes of a timed metadata sample that is searched; a real one has at most a few kilobytes.
     static let metadataSampleSize = 1 << 20
+    /// Bytes of timed metadata that are copied into another movie; those of a device have about 20 kB.
+    static let timedMetadata = 16 << 20
 }

@@ -11,9 +11,9 @@ package enum MetadataContent: Sendable, Hashable {
     case numbers([Double])
     /// A picture in a format such as `JPEG`.
     case image(format: String, byteCount: Int)
-    /// A live-photo-info sample: the version at the start of its little-endian payload, and the payload's size in
-    /// bytes. The rest is undocumented.
-    case livePhotoInfo(version: UInt32, byteCount: Int)
+    case livePhotoInfo(LivePhotoInfo)
+    /// A live-photo-info record that cannot be read: its version, and its size in bytes.
+    case otherLivePhotoInfo(version: UInt32, byteCount: Int)
     /// Another type, or bytes that do not fit the type.
     case data([UInt8])
 }
@@ -29,7 +29,8 @@ extension MetadataContent: CustomStringConvertible {
         case .unsigned(let number): return "\(number)"
         case .numbers(let numbers): return numbers.map { decimal($0, places: 6) }.joined(separator: " ")
         case .image(let format, let byteCount): return "\(format) picture, \(counted(byteCount, "byte"))"
-        case .livePhotoInfo(let version, let byteCount): return "version \(version), \(counted(byteCount, "byte"))"
+        case .livePhotoInfo(let info): return "\(info)"
+        case .otherLivePhotoInfo(let version, let byteCount): return "version \(version), \(counted(byteCount, "byte"))"
         case .data(let bytes):
             let digits = hexadecimal(bytes.prefix(Self.shownBytes))
             return bytes.count <= Self.shownBytes ? digits : "\(digits)… (\(bytes.count) bytes)"

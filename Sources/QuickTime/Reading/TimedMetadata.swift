@@ -15,8 +15,9 @@ package struct TimedMetadataValue: Sendable, Hashable {
         switch dataType {
         case .wellKnown(let type): MetadataValue(type: type, bytes: bytes).content
         case .named where key == .livePhotoInfo && bytes.count >= 4:
-            .livePhotoInfo(
-                version: bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }, byteCount: bytes.count)
+            (try? LivePhotoInfo(bytes)).map { .livePhotoInfo($0) }
+                ?? .otherLivePhotoInfo(
+                    version: bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }, byteCount: bytes.count)
         case .named, nil: .data(bytes)
         }
     }

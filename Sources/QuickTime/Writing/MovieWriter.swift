@@ -61,16 +61,19 @@ package final class MovieWriter {
     ///
     /// - Parameters:
     ///   - metadata: the metadata of the whole movie, including the content identifier.
+    ///   - timedMetadata: further timed metadata. Their tracks follow that of the still image time: some players take the
+    ///     still time from the first one.
     ///   - times: the creation and modification times in the headers.
     /// - Throws: `MovieWriterError`; `Errno` of write(2), fsync(2).
     package func finish(
-        _ timing: MovieTiming, metadata: [MetadataItem], times: HeaderTimes = .unknown
+        _ timing: MovieTiming, metadata: [MetadataItem], timedMetadata: MovieTimedMetadata = MovieTimedMetadata(),
+        times: HeaderTimes = .unknown
     ) throws {
         guard !isFinished else { throw MovieWriterError.finished }
         isFinished = true
-        let stillOffset = file.position
-        let movie = try movieBox(timing, stillOffset: stillOffset, metadata: metadata, times: times)
-        try file.write(StillImageTimeTrack.sample)
+        let movie = try movieBox(timing, metadata, timedMetadata, metadataOffset: file.position, times)
+        try file.write(StillImageTimeTrack.sample(otherValues: timedMetadata.stillValues))
+        for sample in timedMetadata.tracks.flatMap(\.samples) { try file.write(sample.bytes) }
         let payloadSize = file.position - mediaDataStart - MediaDataHeader.placeholder.count
         try file.write(OpaqueBox(writing: movie).bytes)
         let patch = MediaDataHeader.patch(payloadSize: payloadSize)
@@ -78,8 +81,10 @@ package final class MovieWriter {
         try file.synchronize()
     }
 
+    /// - Parameter metadataOffset: the file offset of the sample of the still image time and of those after it.
     private func movieBox(
-        _ timing: MovieTiming, stillOffset: Int, metadata: [MetadataItem], times: HeaderTimes
+        _ timing: MovieTiming, _ metadata: [MetadataItem], _ timedMetadata: MovieTimedMetadata, metadataOffset: Int,
+        _ times: HeaderTimes
     ) throws(MovieWriterError) -> MovieBox {
         let duration = try Self.ticks(timing.duration)
         let stillTime = try Self.ticks(timing.stillTime)
@@ -93,8 +98,15 @@ package final class MovieWriter {
         }
         tracks.append(
             StillImageTimeTrack.track(
-                id: UInt32(tracks.count + 1), stillTime: UInt64(stillTime), sampleOffset: UInt64(stillOffset),
-                videoTrackID: Self.videoTrackID, times: times))
+                id: UInt32(tracks.count + 1), stillTime: UInt64(stillTime), sampleOffset: UInt64(metadataOffset),
+                otherValues: timedMetadata.stillValues, videoTrackID: Self.videoTrackID, times: times))
+        var offset = metadataOffset + StillImageTimeTrack.sample(otherValues: timedMetadata.stillValues).count
+        for track in timedMetadata.tracks {
+            tracks.append(
+                try track.track(
+                    id: UInt32(tracks.count + 1), offset: offset, videoTrackID: Self.videoTrackID, times: times))
+            offset += track.samples.reduce(0) { $0 + $1.bytes.count }
+        }
         let header = MovieHeaderBox(
             times: times, timescale: UInt32(Self.timescale), duration: tracks.compactMap(\.header.duration).max(),
             nextTrackID: UInt32(tracks.count + 1))

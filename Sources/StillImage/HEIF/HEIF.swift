@@ -14,7 +14,8 @@ package struct HEIF: Sendable {
     let items: [ItemInfoBox.Item]
     let locations: ItemLocationBox?
     let references: [ItemReferenceBox.Reference]
-    private let properties: ItemPropertiesBox
+    let properties: ItemPropertiesBox
+    private let display: ItemDisplay
     private let fileSize: Int
 
     /// The number of the item that is the photo.
@@ -23,11 +24,11 @@ package struct HEIF: Sendable {
     package let size: PixelSize
     /// How the stored picture is rotated and mirrored for display, from `irot` and `imir`. Exif's Orientation is
     /// ignored.
-    package var orientation: Orientation { properties.orientation }
+    package var orientation: Orientation { display.orientation }
 
     /// Size of the picture for display.
     package var displaySize: PixelSize {
-        let size = properties.cleanAperture ?? size
+        let size = display.cleanAperture ?? size
         return orientation.swapsAxes ? size.transposed : size
     }
 
@@ -83,13 +84,13 @@ package struct HEIF: Sendable {
         items = try part("iinf").map(ItemInfoBox.init(from:))?.items ?? []
         locations = try part("iloc").map(ItemLocationBox.init(from:))
         references = try part("iref").map(ItemReferenceBox.init(from:))?.references ?? []
-        let properties = try part("iprp").map { content throws(ParseError) in
-            try ItemPropertiesBox(from: content, item: primary)
-        }
-        guard let properties, let size = properties.size, size.width > 0, size.height > 0 else {
+        let properties = try part("iprp").map(ItemPropertiesBox.init(from:))
+        guard let properties, case let display = try properties.display(of: primary),
+            let size = display.size, size.width > 0, size.height > 0
+        else {
             throw reader.error(.missing, expected: "the size (ispe) of the primary item")
         }
-        (self.primary, self.properties, self.size) = (primary, properties, size)
+        (self.primary, self.properties, self.display, self.size) = (primary, properties, display, size)
         (self.boxes, self.meta, metaBoxes, self.fileSize) = (boxes, meta, parts, fileSize)
     }
 
@@ -200,6 +201,8 @@ enum HEIFLimits {
     static let metadataItem = 1 << 24
     /// Extents of one item of Exif data or XMP.
     static let extents = 64
+    /// Items of a gain map; one of a photo of 48 megapixels has 48 tiles.
+    static let gainMapParts = 1024
     /// XMP items of one photo.
     static let xmpItems = 16
 }

@@ -51,13 +51,13 @@ struct HEIFEditor {
         }
         guard let tiff else { return try bytes.applying(splices, structure: "HEIF") }
         guard let item = heif.exifItem else {
-            return try adding(HEIFExif.usualPrefix + tiff, of: .exif, to: nil, splices)
+            return try adding(HEIFExif.usualPrefix + tiff, as: ItemInfoBox.Item.exif, splices)
         }
         let old = try exif(heif.ranges(ofMetadata: item))
         let rest = old.tiff.remaining - tiff.count
         guard rest >= 0 else {
             splices += try overwriting(item, with: 0)
-            return try adding(HEIFExif.usualPrefix + tiff, of: .exif, to: item, splices)
+            return try placing([(item, HEIFExif.usualPrefix + tiff)], splices)
         }
         splices += try overwriting(item, with: old.prefix + tiff + repeatElement(0, count: rest))
         return try bytes.applying(splices, structure: "HEIF")
@@ -79,11 +79,11 @@ struct HEIFEditor {
         var splices: [Splice] = []
         if let packet, let item = heif.xmpItems.first {
             guard try heif.ranges(ofMetadata: item).reduce(0, { $0 + $1.count }) == packet.count else {
-                return try adding(packet, of: .xmp, to: item, overwriting(item, with: 0))
+                return try placing([(item, packet)], overwriting(item, with: 0))
             }
             splices += try overwriting(item, with: packet)
         } else if let packet {
-            return try adding(packet, of: .xmp, to: nil, [])
+            return try adding(packet, as: ItemInfoBox.Item.xmp, [])
         }
         if boxesFollow, let last = heif.boxes.last, last.isOpenEnded {
             splices.append(try sizing(last, last.range.count))
@@ -142,22 +142,32 @@ struct HEIFEditor {
         }
     }
 
-    /// Puts an item's data into a new `mdat`.
-    ///
-    /// - Parameter item: the item; nil for a new one.
+    /// Adds an item that describes the photo.
     private func adding(
-        _ metadata: [UInt8], of kind: ItemInfoBox.Metadata, to item: UInt32?, _ splices: [Splice]
+        _ metadata: [UInt8], as item: (_ id: UInt32) -> ItemInfoBox.Item, _ splices: [Splice]
     ) throws(ParseError) -> [UInt8] {
+        let id = try unusedNumbers(1)
+        let list = try listing([item(id)], [ItemReferenceBox.Reference(type: "cdsc", from: id, to: [heif.primary])])
+        return try placing([(id, metadata)], splices + list)
+    }
+
+    /// Puts the data of items into a new `mdat`.
+    ///
+    /// - Parameters:
+    ///   - data: of items that `iloc` may not have yet.
+    ///   - splices: other changes; of these, only those in `meta` may change a length.
+    func placing(_ data: [(item: UInt32, bytes: [UInt8])], _ splices: [Splice]) throws(ParseError) -> [UInt8] {
         guard var locations = heif.locations, let box = metaBox("iloc") else {
             throw heif.error(.missing, in: "meta", "a box iloc")
         }
         var splices = splices
-        let id = if let item { item } else { try newItem(kind, &splices) }
-        guard item != nil || locations.canAdd(id: id) else {
+        let known = Set(locations.items.map(\.id))
+        guard locations.canAdd(data.map(\.item).filter { !known.contains($0) }) else {
             throw heif.error(.unsupported, in: "iloc", "room for another item")
         }
-        var data = ByteWriter()
-        data.box("mdat") { $0.append(metadata) }
+        let contents = data.flatMap(\.bytes)
+        var mdat = ByteWriter()
+        mdat.box("mdat") { $0.append(contents) }
         let place = placeOfNewData
         if let last = heif.boxes.last(where: { $0.range.upperBound == place }), last.isOpenEnded, last != heif.meta {
             splices.append(try sizing(last, last.range.count))
@@ -168,12 +178,11 @@ struct HEIFEditor {
         while true {
             var writer = ByteWriter()
             locations.write(to: &writer)
-            // Only splices that list a new item change a length, and they are all in meta.
             let growth = splices.reduce(writer.count - box.range.count) { $0 + $1.growth }
             let all =
                 splices + [
                     try sizing(heif.meta, heif.meta.range.count + growth), Splice(box.range, writer.bytes),
-                    Splice(place..<place, data.bytes),
+                    Splice(place..<place, mdat.bytes),
                 ]
             if writer.count == length {
                 if growth != 0 || place != heif.boxes.last?.range.upperBound { try requireNoOtherOffsets() }
@@ -185,11 +194,15 @@ struct HEIFEditor {
             locations.relocate { offset in
                 moving.reduce(offset) { $1.range.upperBound <= offset ? $0 + $1.growth : $0 }
             }
-            locations.place(id, at: place + growth + data.count - metadata.count, count: metadata.count)
+            var start = place + growth + mdat.count - contents.count
+            for (item, bytes) in data {
+                locations.place(item, at: start, count: bytes.count)
+                start += bytes.count
+            }
         }
     }
 
-    private func metaBox(_ type: FourCC) -> ChildBox? { heif.metaBoxes.first { $0.type == type } }
+    func metaBox(_ type: FourCC) -> ChildBox? { heif.metaBoxes.first { $0.type == type } }
 
     /// After the last box, but before a motion photo's movie and data that a camera appended: their readers look for
     /// them at the file's end, and their offsets are relative.
@@ -198,32 +211,34 @@ struct HEIFEditor {
         return movie?.range.lowerBound ?? heif.boxes.last?.range.upperBound ?? bytes.count
     }
 
-    /// Lists a new item that describes the photo.
-    ///
-    /// - Returns: its number.
-    private func newItem(_ kind: ItemInfoBox.Metadata, _ splices: inout [Splice]) throws(ParseError) -> UInt32 {
-        guard let list = metaBox("iinf") else {
-            throw heif.error(.missing, in: "meta", "a box iinf")
-        }
+    /// The first of some consecutive numbers that no item has.
+    func unusedNumbers(_ count: Int) throws(ParseError) -> UInt32 {
         let used =
             heif.items.map(\.id) + (heif.locations?.items.map(\.id) ?? []) + heif.references.map(\.from)
             + [heif.primary] + (try groups)
-        guard let highest = used.max(), highest < .max else {
+        guard let highest = used.max(), UInt32.max - highest > count else {
             throw heif.error(.overLimit, in: "iinf", "an unused number for a new item")
         }
-        let id = highest + 1
+        return highest + 1
+    }
+
+    /// The splices that list new items.
+    func listing(_ items: [ItemInfoBox.Item], _ references: [ItemReferenceBox.Reference]) throws(ParseError) -> [Splice]
+    {
+        guard let list = metaBox("iinf") else {
+            throw heif.error(.missing, in: "meta", "a box iinf")
+        }
         var writer = ByteWriter()
-        try ItemInfoBox(from: list.payload).write(to: &writer, adding: kind, as: id)
-        splices.append(Splice(list.range, writer.bytes))
+        try ItemInfoBox(from: list.payload).write(to: &writer, adding: items)
+        let splice = Splice(list.range, writer.bytes)
         writer = ByteWriter()
         let box = metaBox("iref")
-        let references =
+        let old =
             try box.map { box throws(ParseError) in try ItemReferenceBox(from: box.payload) }
-            ?? ItemReferenceBox(isWide: id > UInt16.max)
-        try references.write(to: &writer, adding: "cdsc", from: id, to: heif.primary)
+            ?? ItemReferenceBox(isWide: items.contains { $0.id > UInt16.max })
+        try old.write(to: &writer, adding: references)
         let end = heif.meta.range.upperBound
-        splices.append(Splice(box?.range ?? end..<end, writer.bytes))
-        return id
+        return [splice, Splice(box?.range ?? end..<end, writer.bytes)]
     }
 
     /// The numbers of groups of items, which share those of items (ISO/IEC 14496-12, 8.18.3).

@@ -9,13 +9,15 @@ struct ItemInfoBox: Sendable {
         var type: FourCC?
         /// The MIME type of an item of type `mime`.
         var contentType: String?
+        /// Whether it is no picture to show.
+        var isHidden = true
 
         static let xmpType = "application/rdf+xml"
-    }
 
-    /// The kinds of metadata that describe a photo.
-    enum Metadata {
-        case exif, xmp
+        /// Exif data of a photo (ISO/IEC 23008-12, A.2.1).
+        static func exif(_ id: UInt32) -> Self { Self(id: id, type: "Exif") }
+        /// XMP of a photo (A.3).
+        static func xmp(_ id: UInt32) -> Self { Self(id: id, type: "mime", contentType: xmpType) }
     }
 
     private(set) var items: [Item] = []
@@ -35,26 +37,19 @@ struct ItemInfoBox: Sendable {
         entries = reader.rest()
     }
 
-    /// Writes the box with another entry, for Exif data or XMP (ISO/IEC 23008-12, A.2.1 and A.3).
+    /// Writes the box with further entries, which have a type and no name.
     ///
-    /// - Throws: if it has no room for the entry.
-    func write(to writer: inout ByteWriter, adding kind: Metadata, as id: UInt32) throws(ParseError) {
-        guard version > 0 ? count < Int(UInt32.max) : count < Int(UInt16.max) else {
-            throw ParseError(.overLimit, in: "iinf", at: 0, expected: "room for another item, found \(count)")
+    /// - Throws: if it has no room for them.
+    func write(to writer: inout ByteWriter, adding new: [Item]) throws(ParseError) {
+        let count = count + new.count
+        guard version > 0 ? count <= Int(UInt32.max) : count <= Int(UInt16.max) else {
+            throw ParseError(.overLimit, in: "iinf", at: 0, expected: "room for another item, found \(self.count)")
         }
         writer.box("iinf") { writer in
             writer.fullBoxHeader(version: version, flags: flags)
-            writer.itemID(UInt32(count + 1), isWide: version > 0)
+            writer.itemID(UInt32(count), isWide: version > 0)
             writer.append(entries)
-            writer.box("infe") { writer in
-                let isWide = id > UInt16.max
-                writer.fullBoxHeader(version: isWide ? 3 : 2, flags: 1)  // hidden: not a picture to show
-                writer.itemID(id, isWide: isWide)
-                writer.integer(UInt16(0))  // not protected
-                writer.fourCC(kind == .exif ? "Exif" : "mime")
-                writer.integer(UInt8(0))  // no name
-                if kind == .xmp { writer.text(Item.xmpType + "\0") }
-            }
+            for item in new { item.write(to: &writer) }
         }
     }
 }
@@ -62,7 +57,8 @@ struct ItemInfoBox: Sendable {
 extension ItemInfoBox.Item {
     fileprivate init(from reader: ByteReader) throws(ParseError) {
         var reader = reader
-        let version = try reader.fullBoxHeader(latest: .max).version
+        let (version, flags) = try reader.fullBoxHeader(latest: .max)
+        isHidden = flags & 1 == 1
         id = try reader.itemID(isWide: version >= 3)
         guard version >= 2 else { return }
         try reader.skip(2)  // protection
@@ -70,5 +66,17 @@ extension ItemInfoBox.Item {
         guard type == "mime" else { return }
         var strings = reader.rest().split(separator: 0, omittingEmptySubsequences: false).dropFirst()  // the name
         contentType = strings.popFirst().map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.box("infe") { writer in
+            let isWide = id > UInt16.max
+            writer.fullBoxHeader(version: isWide ? 3 : 2, flags: isHidden ? 1 : 0)
+            writer.itemID(id, isWide: isWide)
+            writer.integer(UInt16(0))  // not protected
+            writer.fourCC(type ?? "mime")
+            writer.integer(UInt8(0))  // no name
+            if let contentType { writer.text(contentType + "\0") }
+        }
     }
 }

@@ -101,9 +101,11 @@ struct ItemLocationBox: Hashable, Sendable {
         }
     }
 
-    /// Whether an item of this number can be added.
-    func canAdd(id: UInt32) -> Bool {
-        version == 2 ? items.count < Int(UInt32.max) : items.count < Int(UInt16.max) && id <= UInt16.max
+    /// Whether items of these numbers can be added.
+    func canAdd(_ ids: [UInt32]) -> Bool {
+        let count = items.count + ids.count
+        return version == 2
+            ? count <= Int(UInt32.max) : count <= Int(UInt16.max) && ids.allSatisfy { $0 <= UInt16.max }
     }
 
     /// Sets the location of an item's data to one range of the file.

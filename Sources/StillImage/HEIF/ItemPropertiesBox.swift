@@ -2,8 +2,148 @@ import Bytes
 import ISOBMFF
 import MediaModel
 
-/// `iprp`: the properties of items, here those that determine the display of one item (ISO/IEC 23008-12, 9.3 and 6.5).
+/// `iprp`: the properties of items (ISO/IEC 23008-12, 9.3).
 struct ItemPropertiesBox: Sendable {
+    struct Property: Hashable, Sendable {
+        var type: FourCC
+        /// The content of its box.
+        var content: [UInt8]
+        /// Whether readers that do not know it must not show the item.
+        var isEssential: Bool
+
+        /// Whether it turns, mirrors or crops the picture.
+        var isTransformation: Bool { ["irot", "imir", "clap"].contains(type) }
+
+        /// The properties that turn a picture: a rotation by 90 degrees counterclockwise, once or several times, and then
+        /// an exchange of left and right.
+        static func turns(_ orientation: Orientation) -> [Self] {
+            var rotation = Orientation.upright
+            for count: UInt8 in 0..<4 {
+                let rotations = count == 0 ? [] : [Self(type: "irot", content: [count], isEssential: true)]
+                if rotation == orientation { return rotations }
+                if rotation.followed(by: .mirrored) == orientation {
+                    return rotations + [Self(type: "imir", content: [1], isEssential: true)]
+                }
+                rotation = rotation.followed(by: .rotated90Counterclockwise)
+            }
+            return []
+        }
+    }
+
+    /// The boxes in `ipco`.
+    private var boxes: [(type: FourCC, payload: ByteReader)] = []
+    /// The numbers of the properties of each item, from 1 on, in the order to apply them; 0 is none (9.3.3, `ipma`).
+    private var associations: [(item: UInt32, indices: [(number: Int, isEssential: Bool)])] = []
+
+    init(from reader: ByteReader) throws(ParseError) {
+        let parts = try reader.boxes(limit: HEIFLimits.boxes)
+        guard let container = parts.first(where: { $0.type == "ipco" }) else { return }
+        boxes = try container.payload.boxes(limit: HEIFLimits.boxes).map { ($0.type, $0.payload) }
+        for part in parts where part.type == "ipma" { try readAssociations(part.payload) }
+    }
+
+    private mutating func readAssociations(_ reader: ByteReader) throws(ParseError) {
+        var reader = reader
+        let (version, flags) = try reader.fullBoxHeader(latest: .max)
+        let width = flags & 1 == 1 ? 2 : 1
+        let count = Int(try reader.integer(UInt32.self))
+        for _ in 0..<count {
+            let item = try reader.itemID(isWide: version > 0)
+            let count = Int(try reader.integer(UInt8.self))
+            let indices = try reader.table(count: count, entrySize: width) { reader throws(ParseError) in
+                let value = Int(try reader.bigEndian(width: width))
+                let highestBit = width == 2 ? 0x8000 : 0x80
+                return (number: value & (highestBit - 1), isEssential: value & highestBit != 0)
+            }
+            associations.append((item, indices))
+        }
+    }
+
+    private func readers(of item: UInt32) -> [(type: FourCC, payload: ByteReader, isEssential: Bool)] {
+        associations.filter { $0.item == item }.flatMap(\.indices).compactMap { index in
+            guard boxes.indices.contains(index.number - 1) else { return nil }
+            let box = boxes[index.number - 1]
+            return (box.type, box.payload, index.isEssential)
+        }
+    }
+
+    /// The properties of an item, in the order to apply them.
+    func properties(of item: UInt32) -> [Property] {
+        readers(of: item).map { property in
+            var payload = property.payload
+            return Property(type: property.type, content: payload.rest(), isEssential: property.isEssential)
+        }
+    }
+
+    /// What determines the display of an item.
+    func display(of item: UInt32) throws(ParseError) -> ItemDisplay {
+        var display = ItemDisplay()
+        for property in readers(of: item) { try display.read(property.type, property.payload) }
+        return display
+    }
+
+    /// Adds properties after those that an item has; equal properties are stored once.
+    mutating func add(_ properties: [Property], of item: UInt32) {
+        guard !properties.isEmpty else { return }
+        var contents = boxes.map { box in
+            var payload = box.payload
+            return payload.rest()
+        }
+        var indices: [(number: Int, isEssential: Bool)] = []
+        for property in properties {
+            let known = contents.indices.first { boxes[$0].type == property.type && contents[$0] == property.content }
+            if known == nil {
+                boxes.append((property.type, ByteReader(property.content, structure: "\(property.type)")))
+                contents.append(property.content)
+            }
+            indices.append(((known ?? boxes.count - 1) + 1, property.isEssential))
+        }
+        if let place = associations.firstIndex(where: { $0.item == item }) {
+            associations[place].indices += indices
+        } else {
+            associations.append((item, indices))
+        }
+    }
+
+    /// Writes the box with one list of associations, in the order of the items' numbers.
+    ///
+    /// - Throws: if there are more properties than a file can number.
+    func write(to writer: inout ByteWriter) throws(ParseError) {
+        let isWide = associations.contains { $0.item > UInt16.max }
+        let hasWideIndices = boxes.count > 0x7F
+        guard boxes.count <= 0x7FFF, associations.allSatisfy({ $0.indices.count <= UInt8.max }) else {
+            throw ParseError(.overLimit, in: "ipma", at: 0, expected: "at most \(0x7FFF) properties of items")
+        }
+        writer.box("iprp") { writer in
+            writer.box("ipco") { writer in
+                for box in boxes {
+                    writer.box(box.type) { writer in
+                        var payload = box.payload
+                        writer.append(payload.rest())
+                    }
+                }
+            }
+            writer.box("ipma") { writer in
+                writer.fullBoxHeader(version: isWide ? 1 : 0, flags: hasWideIndices ? 1 : 0)
+                writer.integer(UInt32(associations.count))
+                for association in associations.sorted(by: { $0.item < $1.item }) {
+                    writer.itemID(association.item, isWide: isWide)
+                    writer.integer(UInt8(association.indices.count))
+                    for index in association.indices {
+                        if hasWideIndices {
+                            writer.integer(UInt16(index.number) | (index.isEssential ? 0x8000 : 0))
+                        } else {
+                            writer.integer(UInt8(index.number) | (index.isEssential ? 0x80 : 0))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The properties that determine the display of an item (ISO/IEC 23008-12, 6.5).
+struct ItemDisplay: Sendable {
     /// The stored size, before any transformation.
     private(set) var size: PixelSize?
     /// `irot` and `imir`, applied in order.
@@ -11,50 +151,20 @@ struct ItemPropertiesBox: Sendable {
     /// The size after cropping by `clap`.
     private(set) var cleanAperture: PixelSize?
 
-    init(from reader: ByteReader, item: UInt32) throws(ParseError) {
-        let boxes = try reader.boxes(limit: HEIFLimits.boxes)
-        guard let container = boxes.first(where: { $0.type == "ipco" }) else { return }
-        let properties = try container.payload.boxes(limit: HEIFLimits.boxes)
-        for box in boxes where box.type == "ipma" {
-            for index in try Self.associations(of: item, in: box.payload) where properties.indices.contains(index - 1) {
-                try read(properties[index - 1])
-            }
-        }
-    }
-
-    /// The numbers of the item's properties, from 1 on, in the order to apply them; 0 is none (9.3.3, `ipma`).
-    private static func associations(of item: UInt32, in reader: ByteReader) throws(ParseError) -> [Int] {
-        var reader = reader
-        let (version, flags) = try reader.fullBoxHeader(latest: .max)
-        let width = flags & 1 == 1 ? 2 : 1
-        let count = Int(try reader.integer(UInt32.self))
-        var associations: [Int] = []
-        for _ in 0..<count {
-            let id = try reader.itemID(isWide: version > 0)
-            let count = Int(try reader.integer(UInt8.self))
-            let indices = try reader.table(count: count, entrySize: width) { reader throws(ParseError) in
-                // The highest bit marks the property as essential.
-                Int(try reader.bigEndian(width: width)) & (width == 2 ? 0x7FFF : 0x7F)
-            }
-            if id == item { associations += indices }
-        }
-        return associations
-    }
-
-    private mutating func read(_ box: ChildBox) throws(ParseError) {
-        var content = box.payload
-        switch box.type {
+    fileprivate mutating func read(_ type: FourCC, _ payload: ByteReader) throws(ParseError) {
+        var content = payload
+        switch type {
         case "ispe":
             try content.skip(4)  // version and flags
             size = PixelSize(
                 width: Int(try content.integer(UInt32.self)), height: Int(try content.integer(UInt32.self)))
         case "irot":
             for _ in 0..<(try content.integer(UInt8.self) & 3) {
-                orientation = orientation.then(.rotated90Counterclockwise)
+                orientation = orientation.followed(by: .rotated90Counterclockwise)
             }
         case "imir":
             // 0 exchanges top and bottom, 1 left and right, as in the second edition, libheif and libavif.
-            orientation = orientation.then(try content.integer(UInt8.self) & 1 == 0 ? .flipped : .mirrored)
+            orientation = orientation.followed(by: try content.integer(UInt8.self) & 1 == 0 ? .flipped : .mirrored)
         case "clap":
             let numbers = try content.table(count: 4, entrySize: 4) { reader throws(ParseError) in
                 Int(try reader.integer(UInt32.self))
@@ -64,16 +174,5 @@ struct ItemPropertiesBox: Sendable {
         default:
             return
         }
-    }
-}
-
-extension Orientation {
-    /// This orientation followed by `next`.
-    fileprivate func then(_ next: Orientation) -> Orientation {
-        let (first, second) = (matrix, next.matrix)
-        return Self(
-            a: Double(second.a * first.a + second.c * first.b), b: Double(second.b * first.a + second.d * first.b),
-            c: Double(second.a * first.c + second.c * first.d), d: Double(second.b * first.c + second.d * first.d))
-            ?? self
     }
 }

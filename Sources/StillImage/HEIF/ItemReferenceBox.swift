@@ -38,20 +38,25 @@ struct ItemReferenceBox: Sendable {
         entries = reader.rest()
     }
 
-    /// Writes the box with another reference.
+    /// Writes the box with further references.
     ///
-    /// - Throws: if the items' numbers are too large for it.
-    func write(to writer: inout ByteWriter, adding type: FourCC, from: UInt32, to: UInt32) throws(ParseError) {
-        guard isWide || max(from, to) <= UInt16.max else {
+    /// - Throws: if the items' numbers are too large for it, or a reference has too many of them.
+    func write(to writer: inout ByteWriter, adding new: [Reference]) throws(ParseError) {
+        guard isWide || new.allSatisfy({ max($0.from, $0.to.max() ?? 0) <= UInt16.max }) else {
             throw ParseError(.unsupported, in: "iref", at: 0, expected: "items of numbers up to 65535")
+        }
+        guard new.allSatisfy({ $0.to.count <= UInt16.max }) else {
+            throw ParseError(.overLimit, in: "iref", at: 0, expected: "a reference to at most 65535 items")
         }
         writer.box("iref") { writer in
             writer.fullBoxHeader(version: version, flags: flags)
             writer.append(entries)
-            writer.box(type) { writer in
-                writer.itemID(from, isWide: isWide)
-                writer.integer(UInt16(1))
-                writer.itemID(to, isWide: isWide)
+            for reference in new {
+                writer.box(reference.type) { writer in
+                    writer.itemID(reference.from, isWide: isWide)
+                    writer.integer(UInt16(reference.to.count))
+                    for item in reference.to { writer.itemID(item, isWide: isWide) }
+                }
             }
         }
     }

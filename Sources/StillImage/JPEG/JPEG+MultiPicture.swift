@@ -43,9 +43,28 @@ extension JPEG {
         return PictureList(tiff: tiff, endianness: endianness, entries: Array(entries))
     }
 
+    /// Whether it is the list of further pictures.
+    func isPictureList(_ segment: Segment) -> Bool { pictureList(in: segment) != nil }
+
+    /// The file, whose list then has the right sizes and offset of the photo and of one further picture after it.
+    ///
+    /// - Parameter count: the further picture's size in bytes.
+    func listing(_ count: Int) throws(ParseError) -> [UInt8] {
+        guard let segment = segments.first(where: isPictureList), var list = pictureList(in: segment) else {
+            throw ParseError(.missing, in: "JPEG", at: headEnd, expected: "a list of further pictures before this")
+        }
+        let start = segment.content.lowerBound + Self.multiPictureSignature.count
+        for entry in list.entries {
+            let isPhoto = list.number(at: entry + Self.pictureOffset) == 0
+            list.set(isPhoto ? bytes.count : count, at: entry + Self.pictureLength)
+            if !isPhoto { list.set(bytes.count - start, at: entry + Self.pictureOffset) }
+        }
+        return bytes[..<start] + list.tiff + bytes[segment.range.upperBound...]
+    }
+
     /// The ranges of the further pictures in the file, in the order of the list; they may be outside of the file.
     var furtherPictures: [Range<Int>] {
-        guard let segment = segments.first(where: { pictureList(in: $0) != nil }), let list = pictureList(in: segment)
+        guard let segment = segments.first(where: isPictureList), let list = pictureList(in: segment)
         else { return [] }
         let start = segment.content.lowerBound + Self.multiPictureSignature.count
         return list.entries.compactMap { entry in

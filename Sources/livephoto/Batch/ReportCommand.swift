@@ -25,7 +25,9 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand {
     var csv: String?
 
     @Option(
-        help: ArgumentHelp("Write an HTML page with the failures and all key photos.", valueName: "file"),
+        help: ArgumentHelp(
+            "Write an HTML page with the failures and all key photos, which play from their movies' files.",
+            valueName: "file"),
         completion: .files(["html"]))
     var html: String?
 

@@ -21,6 +21,8 @@ struct ResultDocument: Encodable {
     /// `2025-10-12T23:36:14+1300`
     let captureDate: String?
     let captureDateSource: CaptureDateSource?
+    /// With `--still auto`: the best stills, from the one that was taken.
+    let stillCandidates: [CandidateDocument]?
     let warnings: [String]
     let dryRun: Bool
     /// Of an edit: `encoded`, or `photo` if the movie is kept bit for bit.
@@ -54,6 +56,7 @@ struct ResultDocument: Encodable {
         photoHeight = plan.photoSize.height
         captureDate = plan.metadata.captureDate?.iso8601
         captureDateSource = plan.captureDateSource
+        stillCandidates = plan.stillCandidates.isEmpty ? nil : plan.stillCandidates.map { CandidateDocument($0) }
         self.warnings = warnings
         self.dryRun = dryRun
         self.way = way

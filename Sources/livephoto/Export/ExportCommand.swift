@@ -134,7 +134,7 @@ struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand {
         request.requestedTimes = ["start": start, "end": end, "duration": duration].compactMapValues(\.self)
         request.frameRate = try value(fps, of: "--fps")
         request.quality = try value(quality, of: "--quality")
-        request.maximumSize = try maximumSize()
+        request.maximumSize = try size.map { text throws(UsageError) in try MaximumSize(edges: text, of: "--size") }
         request.isMuted = mute
         request.motion.effect = try value(motion.effect, of: "--effect")
         request.motion.speed = try value(motion.speed, of: "--speed")
@@ -175,15 +175,5 @@ struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand {
         } catch {
             throw UsageError(error.reason)
         }
-    }
-
-    private func maximumSize() throws(UsageError) -> MaximumSize? {
-        guard let size else { return nil }
-        let edges = wholeNumber(size).map { "\($0)x\($0)" } ?? size
-        guard let maximum = MaximumSize(text: edges) else {
-            throw UsageError(
-                "--size: \(quoted(size)) is not a size; write \(MaximumSize.allowed), or one number for both")
-        }
-        return maximum
     }
 }

@@ -16,6 +16,9 @@ package struct CommandSynonym: Sendable {
 
     package static let all: [Self] = [
         Self("make create new encode transcode render generate produce", "convert", "to make a Live Photo from a clip"),
+        Self(
+            "sheet contact-sheet contactsheet thumbnails thumbs stills suggest best pick choose", "frames",
+            "to show frames of a clip with their times"),
         Self("run jobs many queue", "batch", "to convert the clips that a job file lists"),
         Self("results status summary", "report", "to show the results of a batch"),
         Self("info probe show identify metadata exif dump print cat ls list", "inspect", "to show what is in a file"),
@@ -28,6 +31,7 @@ package struct CommandSynonym: Sendable {
         Self("unpack unzip demux import", "extract", "to get Live Photos out of motion photos and other single files"),
         Self("zip bundle wrap mux", "pack", "to write each Live Photo as one file"),
         Self("share save gif video", "export", "to write Live Photos as videos, animations or pictures"),
+        Self("play view watch gallery page html web open", "preview", "to make a page that plays Live Photos"),
         Self("settings options profiles config", "presets", "to list the presets"),
         Self("diagnose diagnostics env environment setup about", "doctor", "to show what is installed"),
         Self("completion complete autocomplete", "completions", "to complete commands in a shell"),

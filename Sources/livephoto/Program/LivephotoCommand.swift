@@ -5,10 +5,11 @@ struct LivephotoCommand: ExemplifiedCommand {
         commandName: "livephoto",
         abstract: "Turn any clip into an Apple Live Photo: a key photo and its paired video.",
         subcommands: [
-            ConvertCommand.self, BatchCommand.self, ReportCommand.self, InspectCommand.self, VerifyCommand.self,
+            ConvertCommand.self, FramesCommand.self, BatchCommand.self, ReportCommand.self, InspectCommand.self,
+            VerifyCommand.self,
             RulesCommand.self, LinkCommand.self, UnlinkCommand.self, EditCommand.self, ExtractCommand.self,
-            PackCommand.self, ExportCommand.self, PresetsCommand.self, DoctorCommand.self, CompletionsCommand.self,
-            ManualCommand.self,
+            PackCommand.self, ExportCommand.self, PreviewCommand.self, PresetsCommand.self, DoctorCommand.self,
+            CompletionsCommand.self, ManualCommand.self,
         ])
 
     static let examples = [

@@ -20,14 +20,15 @@ extension OptionSynonym {
         .say(
             "give files and folders without an option",
             for: "i input in-file infile input-file file files photo image movie video source src",
-            in: "inspect", "verify", "extract", "pack", "report"),
+            in: "inspect", "verify", "extract", "pack", "report", "preview"),
         .say("give files and folders without an option", for: "dir directory folder", in: "inspect", "verify"),
         .say("give the job file without an option", for: "i input file jobs-file jobfile job config c", in: "batch"),
         .say("give the shell without an option: bash, zsh or fish", for: "shell s bash zsh fish", in: "completions"),
         .use("--by-name", "for a folder tree", for: "recursive recurse r R batch all folder dir directory", in: "link"),
         .say(
             "folders are searched with everything below them",
-            for: "recursive recurse subfolders R depth", in: "convert", "inspect", "verify", "extract", "pack"),
+            for: "recursive recurse subfolders R depth", in: "convert", "inspect", "verify", "extract", "pack",
+            "preview"),
         .say(
             "folders are searched with everything below them", for: "r", in: "inspect", "verify", "extract", "pack"),
     ]
@@ -36,6 +37,12 @@ extension OptionSynonym {
         .use("--in-place", "to change the files themselves", for: "inplace overwrite-original write modify edit w"),
         .use("--as", "for the format", for: "format to type container f kind", in: "pack", "export"),
         .use("--html", "for an HTML page", for: "web page gallery output out", in: "report"),
+        .use("--output", "for the page", for: "html page web to", in: "preview"),
+        .use(
+            "--link", "to refer to the files instead of embedding them", for: "no-embed external relative linked",
+            in: "preview"),
+        .use("--hover", "to play while the mouse is over a photo", for: "autoplay mouseover on-hover", in: "preview"),
+        .use("--player", "for the player alone", for: "js javascript script element", in: "preview"),
         .use("--csv", "for a table", for: "spreadsheet excel tsv table xlsx", in: "report"),
         .use(
             "--output", "to choose where to write",

@@ -7,7 +7,7 @@ import SystemPackage
 
 func makeLivePhoto(from clip: FilePath, in folder: FilePath) async throws -> LivePhoto {
     var request = try ConversionRequest(clip: clip, outputDirectory: folder)
-    request.preset.window.still = try ClipTime("50%")
+    request.preset.window.still = try RequestedStill("50%")
     let result = try await LivePhotoConverter().convert(request) { progress in
         print("\(progress.frames) of \(progress.totalFrames) frames")
     }

@@ -1,5 +1,3 @@
-import MediaModel
-
 /// Numbers in a readable form.
 package enum Words {
     /// `999 bytes`, `1.2 kB`, `12 MB`: powers of 1,000.

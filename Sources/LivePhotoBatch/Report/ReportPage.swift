@@ -1,4 +1,5 @@
 import LivePhotoKit
+import LivePhotoPages
 import LivePhotoRequests
 import MediaModel
 
@@ -9,7 +10,7 @@ import MediaModel
 #endif
 
 /// The HTML of a report. All text from files is escaped by `HTML`.
-struct HTMLPage {
+struct ReportPage {
     private let records: [JobRecord]
     private let totals: MergedReport.Totals
 
@@ -20,29 +21,20 @@ struct HTMLPage {
 
     /// The part before the photos.
     var head: String {
-        """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-        <title>Live Photos: \(totals.done) done, \(totals.failed) failed, \(totals.notDone) not done</title>
-        <style>
-        \(HTML.style)
-        </style>
-        </head>
-        <body>
-        <main>
-        <h1>Live Photos</h1>
-        \(summary)
-        \(failures)\(unfinished)\(totals.done > 0 ? "<section>\n<h2>Key photos</h2>\n<div class=\"photos\">\n" : "")
-        """
+        frame.head + "<h1>Live Photos</h1>\n\(summary)\n\(failures)\(unfinished)"
+            + (totals.done > 0 ? "<section>\n<h2>Key photos</h2>\n<div class=\"photos\">\n" : "")
     }
 
     var foot: String {
-        (totals.done > 0 ? "</div>\n</section>\n" : "") + "</main>\n</body>\n</html>\n"
+        (totals.done > 0 ? "</div>\n</section>\n" : "") + frame.foot
+    }
+
+    private var frame: Page {
+        var page = Page(
+            title: "Live Photos: \(totals.done) done, \(totals.failed) failed, \(totals.notDone) not done")
+        page.scripts = [Player.script]
+        page.movies = "'self' file:"
+        return page
     }
 
     private var summary: String {
@@ -114,13 +106,14 @@ struct HTMLPage {
     }
 
     /// A figure with the key photo, or with the reason why it cannot be shown.
-    static func figure(_ record: JobRecord, _ thumbnail: Result<Thumbnail, LivePhotoError>) -> String {
+    ///
+    /// - Parameter movie: the address of the movie, which plays while the photo is pressed.
+    static func figure(
+        _ record: JobRecord, _ thumbnail: Result<Thumbnail, LivePhotoError>, movie: String?
+    ) -> String {
         let picture =
             switch thumbnail {
-            case .success(let thumbnail):
-                "<img src=\"data:image/jpeg;base64,\(Data(thumbnail.jpeg).base64EncodedString())\""
-                    + " width=\"\(thumbnail.size.width)\" height=\"\(thumbnail.size.height)\""
-                    + " loading=\"lazy\" alt=\"\(HTML.attribute(record.id))\">"
+            case .success(let thumbnail): Self.picture(record, thumbnail, movie: movie)
             case .failure(let error): "<p class=\"gone\">\(HTML.text("\(error)"))</p>"
             }
         var facts: [String] = []
@@ -133,5 +126,14 @@ struct HTMLPage {
         let warnings = record.warnings.map { "<br><span class=\"warning\">\(HTML.text($0))</span>" }
         return "<figure><div>\(picture)</div><figcaption><b>\(HTML.text(record.id))</b><br>"
             + "\(facts.joined(separator: " · "))\(warnings.joined())</figcaption></figure>\n"
+    }
+
+    private static func picture(_ record: JobRecord, _ thumbnail: Thumbnail, movie: String?) -> String {
+        let image =
+            "<img slot=\"photo\" src=\"data:image/jpeg;base64,\(Data(thumbnail.jpeg).base64EncodedString())\""
+            + " width=\"\(thumbnail.size.width)\" height=\"\(thumbnail.size.height)\""
+            + " loading=\"lazy\" alt=\"\(HTML.attribute(record.id))\">"
+        guard let movie else { return image }
+        return Player(photo: nil, movie: movie, still: record.stillTime, alternative: record.id).html(image)
     }
 }

@@ -1,0 +1,40 @@
+import LivePhotoKit
+import MediaModel
+package import SystemPackage
+
+extension FilePath {
+    /// The relative address of this file in a page, as a URL (RFC 3986, section 4.2). Names of any bytes are percent-encoded.
+    ///
+    /// - Parameter folder: the page's folder.
+    package func address(from folder: FilePath) -> String {
+        let (own, base) = (absoluteComponents, folder.absoluteComponents)
+        var common = 0
+        while common < min(base.count, own.count - 1), own[common] == base[common] { common += 1 }
+        let steps = [String](repeating: "..", count: base.count - common) + own[common...].map(\.percentEncoded)
+        return steps.joined(separator: "/")
+    }
+
+    private var absoluteComponents: [Component] {
+        Array(CurrentProcess.folder.pushing(self).lexicallyNormalized().components)
+    }
+}
+
+extension FilePath.Component {
+    /// With all bytes but unreserved characters encoded.
+    fileprivate var percentEncoded: String {
+        let length = FilePath(root: nil, [self]).length
+        return withPlatformString { name in
+            var result = ""
+            for byte in UnsafeBufferPointer(start: name, count: length).map({ UInt8(bitPattern: $0) }) {
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                    UInt8(ascii: "~"):
+                    result.unicodeScalars.append(Unicode.Scalar(byte))
+                default: result += "%" + hexadecimal([byte], uppercase: true)
+                }
+            }
+            return result
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import FFmpegKit
+import LivePhotoKit
+import LivePhotoRequests
+
+/// The frames of a clip that a sheet shows, and how to decode them.
+struct SheetFrames {
+    /// A frame.
+    struct Chosen {
+        let time: MediaTime
+        /// The shortest time that selects it.
+        let still: String
+        /// Where to start decoding for this frame alone; nil if all frames are decoded together.
+        let entry: EntryPoint?
+    }
+
+    /// In the order of their times.
+    let frames: [Chosen]
+    /// The part of the clip with all frames; nil if each is decoded alone.
+    let clip: ClipDescription?
+    let picture: VideoParameters
+
+    /// The longest part in which frames are decoded together.
+    private static let longestPass = MediaTime(value: 30, timescale: 1)
+
+    /// - Parameters:
+    ///   - part: the shown part of the clip.
+    ///   - best: the best still, which is always shown.
+    ///   - suggestions: other good stills, for `FrameSelection.best`.
+    /// - Throws: `LivePhotoError`, also for too many frames.
+    init(
+        _ selection: FrameSelection, of probe: ClipProbe, span: PictureSpan, part: (start: MediaTime, end: MediaTime),
+        best: MediaTime, suggestions: [MediaTime], _ cancellation: CancellationFlag
+    ) throws {
+        let reader = probe.reader
+        let targets = try Self.targets(selection, part, reader.path)
+        let isSeekable = reader.canSeek && reader.video.keyFrameEvidence != .none
+        guard part.end - part.start > Self.longestPass, isSeekable, selection.isSpread else {
+            let clip = try probe.describe(from: part.start, to: part.end, span: span)
+            (self.clip, picture) = (clip, clip.picture)
+            let shown = clip.frameTimes.last { $0 <= part.start }
+            let all = clip.frameTimes.filter { $0 < part.end && $0 >= shown ?? $0 || $0 == shown }
+            var times: [MediaTime]
+            switch selection {
+            case .around: times = all
+            case .best: times = suggestions
+            case .spread(let count) where all.count <= count: times = all
+            case .spread, .every: times = targets.compactMap { target in all.last { $0 <= target } ?? all.first }
+            }
+            times = Self.including(best, in: times.sortedWithoutDuplicates())
+            try Self.check(times.count, reader.path)
+            frames = times.map { time in
+                let next = clip.frameTimes.first { $0 > time } ?? span.end
+                return Chosen(time: time, still: StillText.text(for: time, before: min(next, span.end)), entry: nil)
+            }
+            return
+        }
+        clip = nil
+        var chosen: [Chosen] = []
+        var picture = reader.picture
+        // In a long clip, the key frame before a place may take the place of the frame there, unless it was asked for.
+        var reach: MediaTime?
+        if case .spread(let count) = selection {
+            reach = MediaTime(seconds: (part.end - part.start).seconds / Double(max(count, 1)) / 2, timescale: 1000)
+        }
+        var wanted = selection.isBest ? suggestions : targets
+        wanted.append(best)
+        for (index, target) in wanted.enumerated() {
+            try cancellation.check()
+            let isExact = index == wanted.count - 1 || selection.isBest
+            let clip = try probe.describe(from: target, to: target, span: span)
+            if chosen.isEmpty { picture = clip.picture }
+            var time = clip.frameTimes.last { $0 <= target } ?? clip.frameTimes.first ?? target
+            if !isExact, let reach, let key = clip.entry.keyFrame, key <= time, key >= max(target - reach, part.start),
+                clip.frameTimes.contains(key)
+            {
+                time = key
+            }
+            let next = clip.frameTimes.first { $0 > time } ?? max(target, time)
+            let still = StillText.text(for: time, before: min(next, span.end))
+            chosen.append(Chosen(time: time, still: still, entry: clip.entry))
+        }
+        let kept = Self.including(best, in: chosen.dropLast().map(\.time).sortedWithoutDuplicates())
+        frames = kept.compactMap { time in chosen.last { $0.time == time } }
+        self.picture = picture
+    }
+
+    /// The places of a part at which frames are shown.
+    private static func targets(
+        _ selection: FrameSelection, _ part: (start: MediaTime, end: MediaTime), _ clip: FilePath
+    ) throws(LivePhotoError) -> [MediaTime] {
+        switch selection {
+        case .spread(let count):
+            try check(count, clip)
+            return part.start.spread(to: part.end, count: count)
+        case .every(let step):
+            guard step > .zero else { throw LivePhotoError(.invalidRequest, clip, "pictures cannot be 0 s apart") }
+            let count = ((part.end - part.start).seconds / step.seconds).rounded(.up)
+            try check(Int(min(count, 1e6)), clip)
+            var times: [MediaTime] = []
+            var time = part.start
+            while time < part.end {
+                times.append(time)
+                time = time + step
+            }
+            return times
+        case .around, .best: return []
+        }
+    }
+
+    private static func check(_ count: Int, _ clip: FilePath) throws(LivePhotoError) {
+        guard count > FrameSheetRequest.mostPictures else { return }
+        throw LivePhotoError(
+            .invalidRequest, clip,
+            "a sheet has at most \(FrameSheetRequest.mostPictures) pictures, not \(count); write a smaller number, or a "
+                + "longer time between them")
+    }
+
+    /// The best still takes the place of the frame nearest to it.
+    private static func including(_ best: MediaTime, in times: [MediaTime]) -> [MediaTime] {
+        var times = times
+        let distances = times.map { ($0 - best).magnitude }
+        if let least = distances.min(), let nearest = distances.firstIndex(of: least) {
+            times[nearest] = best
+        } else {
+            times.append(best)
+        }
+        return times.sortedWithoutDuplicates()
+    }
+
+    /// Decodes all frames.
+    ///
+    /// - Parameter body: gets each frame once, with its index.
+    func decode(
+        _ reader: ClipReader, threads: Int, _ cancellation: CancellationFlag, _ body: (Frame, Int) throws -> Void
+    ) throws {
+        if let clip {
+            let needed = clip.hasPacketTimes && !picture.isInterlaced ? Set(frames.map(\.time)) : nil
+            let decoding = ChosenFrames(
+                reader, frames.map(\.time), isInterlaced: picture.isInterlaced, threads: threads, cancellation)
+            let substitutions = try decoding.decode(from: clip.entry, needed: needed, body)
+            guard substitutions != nil else { throw Self.undecodable(reader.path) }
+            return
+        }
+        for (index, frame) in frames.enumerated() {
+            let decoding = ChosenFrames(
+                reader, [frame.time], isInterlaced: picture.isInterlaced, threads: threads, cancellation)
+            let substitutions = try decoding.decode(
+                from: frame.entry ?? .clipStart, needed: picture.isInterlaced ? nil : [frame.time]
+            ) { picture, _ in try body(picture, index) }
+            guard substitutions != nil else { throw Self.undecodable(reader.path) }
+        }
+    }
+
+    private static func undecodable(_ clip: FilePath) -> LivePhotoError {
+        LivePhotoError(.unusableMedia, clip, "its frames cannot be decoded; it is damaged")
+    }
+}
+
+extension FrameSelection {
+    fileprivate var isBest: Bool { if case .best = self { true } else { false } }
+    /// Whether the frames are far from each other.
+    fileprivate var isSpread: Bool { if case .around = self { false } else { true } }
+}

@@ -1,0 +1,181 @@
+import Bytes
+import FFmpegKit
+import LivePhotoKit
+import LivePhotoRequests
+
+/// Makes a sheet of a clip's frames.
+struct SheetWork {
+    private let request: ConversionRequest
+    private let layout: FrameSheetLayout
+    private let reader: ClipReader
+    private let probe: ClipProbe
+    private let span: PictureSpan
+    private let threads: Int
+    private let cancellation: CancellationFlag
+
+    private static let usualSize = "320x320"
+    /// JPEG quality of a sheet, and of a picture on a page.
+    private static let quality = 93
+    /// Frames of longer clips are not counted, because that means reading all packets.
+    private static let longestCounted = MediaTime(value: 60, timescale: 1)
+
+    init(
+        _ request: ConversionRequest, _ layout: FrameSheetLayout, _ files: ConversionFiles,
+        _ cancellation: CancellationFlag
+    ) throws {
+        (self.request, self.layout, self.cancellation) = (request, layout, cancellation)
+        reader = try ClipReader(files.clip, cancellation)
+        probe = ClipProbe(reader: reader)
+        span = try probe.pictureSpan()
+        threads = max(request.threads ?? Decoder.defaultThreads, 1)
+    }
+
+    /// - Parameters:
+    ///   - output: nil for no pictures.
+    ///   - progress: called after each picture.
+    func run(into output: WritableFile?, _ progress: (ConversionProgress) -> Void) throws -> FrameSheet {
+        let settings = request.preset
+        var part = try part()
+        let requested = StillPlace(
+            start: part.start, end: part.end, before: settings.window.before, after: settings.window.after)
+        var reading = StillReading(
+            reader, span, requested, settings: settings, threads: threads, measuresAll: isAround, cancellation)
+        let samples = try reading.samples()
+        let place = reading.place
+        part.end = min(part.end, place.end)
+        let scoring = StillScoring(samples, in: place)
+        guard let best = scoring.best else {
+            throw LivePhotoError(.unusableMedia, reader.path, "has no frame that can be decoded")
+        }
+        let window = try window(around: best.time)
+        let suggestions =
+            if case .best(let count) = layout.selection { scoring.suggestions(count) } else { [] as [StillCandidate] }
+        let chosen = try SheetFrames(
+            layout.selection, of: probe, span: span, part: part, best: best.time, suggestions: suggestions.map(\.time),
+            cancellation)
+        let geometry = try PictureGeometry(
+            chosen.picture, maximum: layout.pictureSize ?? MaximumSize(Self.usualSize))
+        let drawing = SheetDrawing(chosen.frames.count, cell: geometry.movie.size, columns: layout.columns)
+        if layout.format == .jpeg || layout.format == .png, drawing.isTooLarge {
+            throw LivePhotoError(
+                .invalidRequest, reader.path,
+                "its sheet would have \(drawing.size) pixels; write a smaller --size, fewer pictures, or an HTML sheet")
+        }
+        let (pictures, measured) = try decode(chosen, geometry, progress)
+        let scores = StillScoring(
+            (samples + measured.filter { one in !samples.contains { $0.time == one.time } }).sorted {
+                $0.time < $1.time
+            },
+            in: place)
+        let known = Dictionary(scores.candidates.map { ($0.time, $0.score) }) { first, _ in first }
+        let numbers = try frameNumbers()
+        var shown = chosen.frames.map { frame in
+            FrameSheet.Picture(
+                time: frame.time, still: frame.still, frame: numbers[frame.time],
+                score: suggestions.first { $0.time == frame.time }?.score ?? known[frame.time],
+                isSuggested: frame.time == best.time, isInWindow: frame.time >= window.start && frame.time < window.end)
+        }
+        var cells = pictures
+        if !suggestions.isEmpty {
+            // From the best one on.
+            let order = suggestions.compactMap { one in shown.firstIndex { $0.time == one.time } }
+            (shown, cells) = (order.map { shown[$0] }, order.map { cells[$0] })
+        }
+        var sheet = FrameSheet(
+            pictures: shown, clipDuration: span.end, windowStart: window.start, windowEnd: window.end,
+            suggestedStill: chosen.frames.first { $0.time == best.time }?.still ?? "", size: nil,
+            warnings: [reader.damage?.warning].compactMap(\.self))
+        if let output { try write(&sheet, cells, geometry.movie.size, drawing, to: output) }
+        return sheet
+    }
+
+    private var isAround: Bool { if case .around = layout.selection { true } else { false } }
+
+    /// The shown part of the clip.
+    private func part() throws -> (start: MediaTime, end: MediaTime) {
+        if case .around(let time) = layout.selection {
+            let window = try window(around: probe.time(time, in: span))
+            return (window.start, window.end)
+        }
+        let start = try layout.start.map { try probe.time($0, in: span) } ?? span.start
+        let end = try layout.end.map { try probe.time($0, in: span) } ?? span.end
+        guard start < span.end else {
+            throw LivePhotoError(
+                .invalidRequest, reader.path,
+                "there is nothing at \(start.shown(as: request.requestedTimes["from"])); the clip lasts \(span.end)")
+        }
+        guard start < end else {
+            throw LivePhotoError(
+                .invalidRequest, reader.path,
+                "the part from \(start.shown(as: request.requestedTimes["from"])) to "
+                    + "\(end.shown(as: request.requestedTimes["to"])) is empty; write a later end")
+        }
+        return (start, min(end, span.end))
+    }
+
+    /// The window of the movie that has its still at a time.
+    private func window(around time: MediaTime) throws -> Window {
+        var window = Window.Request(
+            still: time, before: request.preset.window.before, after: request.preset.window.after)
+        window.texts = request.requestedTimes
+        do {
+            return try Window(window, span)
+        } catch {
+            throw LivePhotoError(.invalidRequest, reader.path, error.reason)
+        }
+    }
+
+    private func decode(
+        _ chosen: SheetFrames, _ geometry: PictureGeometry, _ progress: (ConversionProgress) -> Void
+    ) throws -> (pictures: [[[UInt8]]], measured: [StillScoring.Sample]) {
+        let settings = request.preset
+        let filters = PictureFilters(
+            chosen.picture, geometry, to: .photo(geometry.movie), toneMapping: settings.picture.toneMapping,
+            background: settings.picture.background)
+        let converter = PictureConverter(filters, threads: 1)
+        var pictures: [[[UInt8]]] = []
+        var measured: [StillScoring.Sample] = []
+        try chosen.decode(reader, threads: threads, cancellation) { frame, index in
+            pictures.append(layout.format == nil ? [] : try converter.convert(frame).colorPlanes())
+            // The frames between the pictures are not measured, so nothing is known about motion.
+            measured.append(
+                try FrameMeter(reader, settings, edge: StillReading.edge).sample(frame, at: chosen.frames[index].time))
+            progress(ConversionProgress(frames: pictures.count, totalFrames: chosen.frames.count))
+        }
+        return (pictures, measured)
+    }
+
+    private func frameNumbers() throws -> [MediaTime: Int] {
+        guard span.end <= Self.longestCounted else { return [:] }
+        let times = try probe.allFrameTimes().sortedWithoutDuplicates()
+        return Dictionary(times.enumerated().map { ($1, $0) }) { first, _ in first }
+    }
+
+    private func write(
+        _ sheet: inout FrameSheet, _ cells: [[[UInt8]]], _ size: PixelSize, _ drawing: SheetDrawing,
+        to output: WritableFile
+    ) throws {
+        let file = try OutputFile(rewriting: output)
+        switch layout.format {
+        case .html:
+            for (index, cell) in cells.enumerated() {
+                let picture = try Frame(size: size, format: "yuvj444p", color: .jfif, planes: cell)
+                let jpeg = try JPEGEncoder.encode(picture, quality: Self.quality)
+                try file.write(jpeg)
+                sheet.pictures[index].bytes = jpeg.count
+            }
+            sheet.size = size
+        case .jpeg:
+            try file.write(JPEGEncoder.encode(drawing.draw(sheet.pictures, cells), quality: Self.quality))
+            sheet.size = drawing.size
+        case .png:
+            let toRGB =
+                "scale=flags=accurate_rnd+full_chroma_int:in_color_matrix=bt601:in_range=full:out_range=full,format=rgb24"
+            let picture = try PictureConverter.Chain(toRGB).convert(drawing.draw(sheet.pictures, cells))
+            try file.write(PNGEncoder.encode(picture))
+            sheet.size = drawing.size
+        case nil: break
+        }
+        try file.close()
+    }
+}

@@ -1,0 +1,178 @@
+import FFmpegKit
+import LivePhotoKit
+import LivePhotoRequests
+
+/// Measures the frames of a clip that could be its key photo, at a small size.
+///
+/// Frames that no other frame refers to are not decoded. In a short part of a clip, the others are measured. In a longer one, or
+/// one with many frames, key frames are compared first, and then the frames after the best of them.
+struct StillReading {
+    private let reader: ClipReader
+    private let span: PictureSpan
+    /// The part in which the still can be; shorter than requested if the picture of a truncated clip ends earlier.
+    private(set) var place: StillPlace
+    private let settings: Preset
+    private let threads: Int
+    private let measuresAll: Bool
+    private let cancellation: CancellationFlag
+
+    /// The long edge of the measured pictures: a blur of two pixels in 1080p can be measured.
+    static let edge = 640
+    /// The longest part that is measured completely.
+    private static let longestWhole = MediaTime(value: 20, timescale: 1)
+    /// The most frames that are decoded for it, unless key frames are rare.
+    private static let mostDecoded = 200.0
+    /// The time between measured frames: as in the movie, or in a part of more than six seconds up to twice as long.
+    private static let (spacing, longestSpacing) = (
+        MediaTime(value: 1, timescale: 20), MediaTime(value: 1, timescale: 10)
+    )
+    private static let usualFrames = 120.0
+    /// The most frames that are measured in a clip that can only be read from its start, or that has no key frame in the part.
+    private static let mostFrames = 400.0
+    /// The most places whose key frames are compared, and how many of these places are then measured completely.
+    private static let (places, bestPlaces) = (40, 4)
+    /// The length of such a place, which begins with its key frame, and its length in a short clip.
+    private static let placeLength = MediaTime(value: 2, timescale: 1)
+    private static let shortPlace = MediaTime(value: 3, timescale: 4)
+
+    /// - Parameter measuresAll: whether every frame is measured.
+    init(
+        _ reader: ClipReader, _ span: PictureSpan, _ place: StillPlace, settings: Preset, threads: Int,
+        measuresAll: Bool = false, _ cancellation: CancellationFlag
+    ) {
+        self.measuresAll = measuresAll
+        (self.reader, self.span, self.place, self.settings) = (reader, span, place, settings)
+        (self.threads, self.cancellation) = (threads, cancellation)
+    }
+
+    /// - Returns: in the order of their times.
+    /// - Throws: `LivePhotoError`, also for a clip without a frame that can be decoded.
+    mutating func samples() throws -> [StillScoring.Sample] {
+        let length = place.end - place.start
+        let isLong = length > Self.longestWhole
+        guard !measuresAll, isLong || decodedFrames(in: length) > Self.mostDecoded else {
+            return try whole(spacing: usual(length))
+        }
+        guard reader.canSeek, reader.video.keyFrameEvidence != .none else { return try whole(spacing: sparse(length)) }
+        let count = min(Int(length.seconds), Self.places)
+        let keyFrames = try keyFrames(count)
+        guard !keyFrames.isEmpty, isLong || keyFrames.count > count / 2 else {
+            return try whole(spacing: isLong ? sparse(length) : usual(length))
+        }
+        let placeLength = isLong ? Self.placeLength : Self.shortPlace
+        var samples: [StillScoring.Sample] = []
+        for candidate in StillScoring(keyFrames, in: place).best(Self.bestPlaces, spacing: placeLength) {
+            samples += try measure(
+                candidate.time, min(candidate.time + placeLength, place.end), spacing: Self.spacing)
+        }
+        return samples.sorted { $0.time < $1.time }
+    }
+
+    /// An estimate: half of the frames of a clip with B-frames are not referred to.
+    private func decodedFrames(in length: MediaTime) -> Double {
+        let frames = length.seconds / reader.nominalFrameDuration.seconds
+        return reader.video.reorderedPictures > 0 ? frames / 2 : frames
+    }
+
+    private func usual(_ length: MediaTime) -> MediaTime {
+        let time = MediaTime(seconds: length.seconds / Self.usualFrames, timescale: FrameSchedule.timescale)
+        return min(max(time, Self.spacing), Self.longestSpacing)
+    }
+
+    private func sparse(_ length: MediaTime) -> MediaTime {
+        max(Self.spacing, MediaTime(seconds: length.seconds / Self.mostFrames, timescale: FrameSchedule.timescale))
+    }
+
+    private mutating func whole(spacing: MediaTime) throws -> [StillScoring.Sample] {
+        let samples = try measure(place.start, place.end, spacing: spacing)
+        // No frame was skipped for so long.
+        let margin = Self.longestSpacing + Self.longestSpacing + reader.nominalFrameDuration + spacing
+        if let damage = reader.damage, let last = samples.last?.time, last + margin < place.end {
+            place = place.ending(at: min(max(damage.time, last) + reader.nominalFrameDuration, place.end))
+        }
+        return samples
+    }
+
+    /// Measures key frames spread over the place.
+    private func keyFrames(_ count: Int) throws -> [StillScoring.Sample] {
+        var samples: [StillScoring.Sample] = []
+        var previous: EntryPoint?
+        for target in place.start.spread(to: place.end, count: count) {
+            try cancellation.check()
+            let entry = try EntrySearch(reader: reader).find(target, until: target).scan.entry
+            guard entry.keyFrame == nil || entry.keyFrame != previous?.keyFrame else { continue }
+            previous = entry
+            let meter = try FrameMeter(reader, settings, edge: Self.edge)
+            try ClipDecoder(reader, entry: entry, threads: 1, neededFrames: []).run(until: target) { frame, time in
+                if place.start <= time, time < place.end {
+                    samples.append(try meter.sample(frame, at: time))
+                }
+                return false
+            }
+        }
+        return samples
+    }
+
+    /// Measures the frames from one time to another.
+    private func measure(_ start: MediaTime, _ end: MediaTime, spacing: MediaTime) throws -> [StillScoring.Sample] {
+        let clip = try ClipProbe(reader: reader).describe(from: start, to: end, span: span)
+        guard let shown = clip.frameTimes.last(where: { $0 <= start }) ?? clip.frameTimes.first else { return [] }
+        let isInterlaced = clip.picture.isInterlaced
+        let decoder = try ClipDecoder(
+            reader, entry: clip.entry, threads: threads, neededFrames: isInterlaced || measuresAll ? nil : [shown])
+        let deinterlacer = isInterlaced ? Deinterlacer(threads: threads) : nil
+        let meter = try FrameMeter(reader, settings, edge: Self.edge)
+        var samples: [StillScoring.Sample] = []
+        func offer(_ frame: Frame, _ time: MediaTime) throws {
+            guard time >= shown, samples.isEmpty || time < end else { return }
+            if !measuresAll, let last = samples.last, time - last.time < spacing { return }
+            samples.append(try meter.sample(frame, at: time))
+        }
+        try decoder.run(until: end) { frame, time in
+            try cancellation.check()
+            for ready in try deinterlacer?.offer(frame, at: time) ?? [(frame, time)] { try offer(ready.0, ready.1) }
+            return time < end
+        }
+        for ready in try deinterlacer?.finish() ?? [] { try offer(ready.picture, ready.time) }
+        return samples
+    }
+}
+
+extension MediaTime {
+    /// Times in the middle of equal parts of the time from this one to another.
+    func spread(to end: MediaTime, count: Int) -> [MediaTime] {
+        (0..<count).compactMap { index in
+            ClipPart(millionths: (2 * index + 1) * 500_000 / max(count, 1)).map { self + $0.of(end - self) }
+        }
+    }
+}
+
+/// Measures frames one after another.
+final class FrameMeter {
+    private let converter: PictureConverter
+    private let size: PixelSize
+    private var previous: [UInt8]?
+
+    /// - Parameter edge: the long edge of the measured pictures.
+    init(_ reader: ClipReader, _ settings: Preset, edge: Int) throws {
+        let picture = reader.picture.turned(by: settings.adjustments)
+        let maximum = try MaximumSize("\(edge)x\(edge)")
+        // Bars would count as black, and a crop may be in pixels of another picture.
+        var framing = settings.picture.framing
+        if case .fit = framing.shape { framing.shape = nil }
+        let geometry =
+            try (try? PictureGeometry(picture, maximum: maximum, framing: framing))
+            ?? PictureGeometry(picture, maximum: maximum)
+        size = geometry.movie.size
+        let filters = PictureFilters(
+            picture, geometry, to: .measurement(geometry), background: settings.picture.background)
+        converter = PictureConverter(filters, threads: 1)
+    }
+
+    func sample(_ frame: Frame, at time: MediaTime) throws -> StillScoring.Sample {
+        let luma = try converter.convert(frame).lumaPlane()
+        defer { previous = luma }
+        return StillScoring.Sample(
+            time: time, measures: FrameMeasures(luma, size: size, previous: previous), startsRun: previous == nil)
+    }
+}

@@ -1,0 +1,122 @@
+public import LivePhotoKit
+import SystemPackage
+
+/// Pictures of a clip from which the still can be chosen, and where they are written. Everything but the clip has a sensible
+/// default.
+public struct FrameSheetRequest: Sendable, Hashable {
+    /// The clip: a local file that FFmpeg can read.
+    public var clip: FilePath
+    /// The sheet to write; its extension is that of a `SheetFormat`. Nil writes none.
+    public var output: FilePath?
+    /// Which frames are shown.
+    public var selection = FrameSelection.spread(24)
+    /// Where the part of the clip starts that is shown and searched for the best still; nil for the start of the clip.
+    public var start: ClipTime?
+    /// Where that part ends; nil for the end of the clip.
+    public var end: ClipTime?
+    /// The number of pictures in a row, from 1 to 100; nil for one that suits their number and shape.
+    public var columns: Int?
+    /// The maximum size of a picture; nil for 320 by 320 pixels.
+    public var pictureSize: MaximumSize?
+    /// Whether an existing file is replaced.
+    public var replacesExisting = false
+    /// Number of threads for decoding; nil is one for each core.
+    public var threads: Int?
+    /// The times as they were written, by the names of the options.
+    package var requestedTimes: [String: String] = [:]
+
+    /// A sheet of 24 pictures.
+    ///
+    /// - Parameters:
+    ///   - clip: the clip.
+    ///   - output: the sheet to write; nil for none.
+    public init(clip: FilePath, output: FilePath? = nil) {
+        (self.clip, self.output) = (clip, output)
+    }
+
+    /// The most pictures of a sheet.
+    public static let mostPictures = 600
+}
+
+/// Which frames of a clip a sheet shows.
+public enum FrameSelection: Sendable, Hashable, Codable {
+    /// As many frames, spread evenly; in long clips, they are key frames, which can be decoded alone.
+    case spread(Int)
+    /// A frame at the start, and one after each such time.
+    case every(MediaTime)
+    /// All frames of the movie that would be made with this still time.
+    case around(ClipTime)
+    /// The best frames, from the best on.
+    case best(Int)
+}
+
+/// The kind of file that a sheet is.
+public enum SheetFormat: String, OptionChoice {
+    /// One JPEG.
+    case jpeg = "jpg"
+    /// One PNG.
+    case png
+    /// A page that contains the pictures, and copies the value of `--still` on a click.
+    case html
+
+    public static let kind = "a kind of sheet"
+
+    /// - Parameter extension: of a file name, in any case; nil for another kind of file.
+    package init?(extension name: String?) {
+        switch name?.lowercased() {
+        case "jpg", "jpeg", "jpe": self = .jpeg
+        case "png": self = .png
+        case "html", "htm": self = .html
+        default: return nil
+        }
+    }
+}
+
+/// How the worker makes a sheet.
+package struct FrameSheetLayout: Sendable, Hashable, Codable {
+    package let selection: FrameSelection
+    package let start: ClipTime?
+    package let end: ClipTime?
+    package let columns: Int?
+    package let pictureSize: MaximumSize?
+    /// Nil writes no pictures.
+    package let format: SheetFormat?
+
+    package init(_ request: FrameSheetRequest) {
+        (selection, start, end) = (request.selection, request.start, request.end)
+        (columns, pictureSize) = (request.columns, request.pictureSize)
+        format = request.output.flatMap { SheetFormat(extension: $0.extension) }
+    }
+}
+
+extension FrameSheetRequest {
+    /// The clip with the settings of an ordinary conversion.
+    package func conversion() throws(LivePhotoError) -> ConversionRequest {
+        var request = ConversionRequest(
+            clip: clip, outputDirectory: output?.folder ?? ".",
+            preset: try PresetLibrary().preset(named: PresetLibrary.defaultName))
+        (request.threads, request.requestedTimes, request.outsideMetadata) = (
+            threads, requestedTimes, OutsideMetadata()
+        )
+        return request
+    }
+
+    /// Checks what can be checked before the clip is read.
+    ///
+    /// - Throws: `LivePhotoError`.
+    package func check() throws(LivePhotoError) {
+        try InputFileCheck.checkClip(clip)
+        if let columns, !(1...100 ~= columns) {
+            throw LivePhotoError(
+                .invalidRequest, nil, "a sheet cannot have \(counted(columns, "column")); write 1 to 100")
+        }
+        guard let output else { return }
+        guard SheetFormat(extension: output.extension) != nil else {
+            throw LivePhotoError(
+                .invalidRequest, output,
+                "a sheet is a JPEG, PNG or HTML file; write a name that ends in .jpg, .png or .html")
+        }
+        try Publisher.check([output], inputs: [clip], replacing: replacesExisting)
+        if output.isFolderOfFiles { throw LivePhotoError(writing: output, Errno.isDirectory) }
+    }
+}

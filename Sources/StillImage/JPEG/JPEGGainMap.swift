@@ -1,0 +1,58 @@
+import Bytes
+
+/// The gain map of a JPEG: a second picture at the end of the file, which the list of further pictures (`MPF`) and, for
+/// Ultra HDR, the photo's XMP name.
+struct JPEGGainMap: Sendable {
+    /// A JPEG with its own metadata.
+    let picture: [UInt8]
+    /// The segments of the photo that announce it, with their markers: ISO 21496-1's version, and the list of pictures.
+    let segments: [[UInt8]]
+    /// The photo's XMP if it describes the gain map; nil if it does not, or if there is none.
+    let xmp: [UInt8]?
+
+    /// What the metadata of a gain map contain: of Apple, of Adobe, of ISO 21496-1.
+    private static let names = ["hdrgainmap", "hdr-gain-map", "urn:iso:std:iso:ts:21496:-1"]
+    /// Bytes of a picture in which its metadata are searched.
+    static let headSize = 1 << 16
+    private static let isoSignature = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
+
+    /// Nil if the file's further pictures are not exactly one gain map, or if its XMP does not fit in a segment.
+    init?(_ jpeg: JPEG) {
+        let pictures = jpeg.furtherPictures
+        guard pictures.count == 1, let range = pictures.first, range.lowerBound > jpeg.headEnd,
+            range.upperBound <= jpeg.bytes.count, Self.isNamed(in: jpeg.bytes[range]),
+            (try? JPEG(Array(jpeg.bytes[range]))) != nil
+        else { return nil }
+        picture = Array(jpeg.bytes[range])
+        segments = jpeg.segments.filter {
+            jpeg.isSegment($0, .app2, Self.isoSignature) || jpeg.isPictureList($0)
+        }.map { Array(jpeg.bytes[$0.range]) }
+        guard let packet = jpeg.xmpPacket?.packet, let xmp = try? XMP(packet) else {
+            self.xmp = nil
+            return
+        }
+        guard xmp[XMLNamespace.xmpNote, "HasExtendedXMP"] == nil else { return nil }
+        let namespaces = Set(xmp.properties.map(\.name.namespace))
+        self.xmp = namespaces.isDisjoint(with: [XMLNamespace.googleContainer, XMLNamespace.gainMap]) ? nil : packet
+    }
+}
+
+extension JPEGGainMap {
+    /// Whether the first bytes of a picture, or its type, name a gain map.
+    static func isNamed(in bytes: some Collection<UInt8>) -> Bool {
+        let head = Array(bytes.prefix(headSize))
+        return names.contains { head.firstRange(of: Array($0.utf8)) != nil }
+    }
+}
+
+extension JPEG {
+    /// The file with a gain map, which stays bit for bit.
+    ///
+    /// - Throws: `ParseError` for XMP that does not fit in a segment.
+    func adding(_ map: JPEGGainMap) throws(ParseError) -> [UInt8] {
+        let jpeg = try map.xmp.map { xmp throws(ParseError) in try replacingXMP(with: xmp) } ?? self
+        let place = jpeg.end(of: jpeg.segments.prefix { $0.marker.isMetadata })
+        let photo = try JPEG(Array(jpeg.bytes[..<place]) + map.segments.joined() + jpeg.bytes[place...])
+        return try photo.listing(map.picture.count) + map.picture
+    }
+}
