@@ -72,8 +72,8 @@ package final class H264Encoder {
         try context.setOption("preset", settings.preset)
         try context.setOption("profile", "high")
         try context.setOption("crf", "\(settings.crf)")
-        // Without it, x264 could make the last picture before a key frame another one, with the same idr_pic_id if two
-        // encoders write them; those of consecutive IDR pictures must differ (ITU-T H.264, 7.4.3).
+        // With key frames at scene changes too, the last picture of one encoder and the first of the next could both be IDR
+        // pictures, with the same idr_pic_id. Those of consecutive IDR pictures must differ (ITU-T H.264, 7.4.3).
         let parameters = settings.parameters + ["scenecut=0"]
         try context.setOption("x264-params", parameters.joined(separator: ":"))
         try context.open()
