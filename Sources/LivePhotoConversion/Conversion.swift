@@ -80,7 +80,7 @@ package struct Conversion: Sendable {
     package func makeSheet(
         _ layout: FrameSheetLayout, into output: WritableFile?, progress: (ConversionProgress) -> Void
     ) throws -> FrameSheet {
-        try explaining { try SheetWork(request, layout, files, cancellation).run(into: output, progress) }
+        try explaining { try SheetWork(request, layout, clip: files.clip, cancellation).run(into: output, progress) }
     }
 
     private func make(

@@ -127,7 +127,8 @@ import Testing
         flags: [String]
     ) throws {
         let outcome = try Program.livephoto(
-            ["convert", SampleClips.beach(), "-o", "made", "--json", "--date", "file"] + flags, in: folder.url)
+            ["convert", SampleClips.beach(), "-o", "made", "--json", "--date", "file", "--still", "auto"] + flags,
+            in: folder.url)
         var printed: Set<String> = []
         Self.collect(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)), at: "", into: &printed)
         compare(printed, try Self.listed(below: "convert --json", isPart: false))
@@ -136,10 +137,18 @@ import Testing
     @Test func `the page lists what convert prints for several clips, and nothing else`() throws {
         let clip = try SampleClips.beach()
         let printed = try paths(
-            areLines: true, "convert", clip, "gone.mp4", "-o", "made", "--json", "--date", "file", "--progress", "none")
+            areLines: true, "convert", clip, "gone.mp4", "-o", "made", "--json", "--date", "file", "--still", "auto",
+            "--progress",
+            "none")
         let ofOne = try Self.listed(below: "convert --json", isPart: false)
         let listed = try Self.listed(below: "convert --json CLIP…", isPart: false)
         compare(printed, listed.union(ofOne))
+    }
+
+    @Test func `the page lists what frames prints, and nothing else`() throws {
+        let clip = try SampleClips.beach()
+        let printed = try paths(areLines: false, "frames", clip, "--count", "2", "-o", "sheet.jpg", "--json")
+        compare(printed, try Self.listed(below: "frames --json", isPart: false))
     }
 
     /// - Parameter isLong: whether the work takes long enough for an estimate.

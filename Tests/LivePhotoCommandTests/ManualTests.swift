@@ -32,7 +32,8 @@ import Testing
             (
                 "LIVEPHOTO_SANDBOX",
                 [
-                    "", "-batch", "-convert", "-doctor", "-edit", "-export", "-link", "-pack", "-preview", "-report",
+                    "", "-batch", "-convert", "-doctor", "-edit", "-export", "-frames", "-link", "-pack", "-preview",
+                    "-report",
                     "-verify",
                 ]
             ),

@@ -20,11 +20,10 @@ struct SheetWork {
     private static let longestCounted = MediaTime(value: 60, timescale: 1)
 
     init(
-        _ request: ConversionRequest, _ layout: FrameSheetLayout, _ files: ConversionFiles,
-        _ cancellation: CancellationFlag
+        _ request: ConversionRequest, _ layout: FrameSheetLayout, clip: InputFile, _ cancellation: CancellationFlag
     ) throws {
         (self.request, self.layout, self.cancellation) = (request, layout, cancellation)
-        reader = try ClipReader(files.clip, cancellation)
+        reader = try ClipReader(clip, cancellation)
         probe = ClipProbe(reader: reader)
         span = try probe.pictureSpan()
         threads = max(request.threads ?? Decoder.defaultThreads, 1)

@@ -128,7 +128,8 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
         WrongJobFile(
             job: "input: a.mp4, still: '-1'",
             ":3:25: jobs[0].still: '-1' is not a time in a clip; write seconds (2.5, 2.5s or 1500ms), minutes (1:02.5) "
-                + "or hours (0:01:02.5), a percentage of the clip (0% to 100%) or a frame number from 0 (#37)"),
+                + "or hours (0:01:02.5), a percentage of the clip (0% to 100%) or a frame number from 0 (#37), or auto for "
+                + "the best frame"),
         WrongJobFile(
             job: "input: a.mp4, end: 101%",
             ":3:23: jobs[0].end: '101%' is not a time in a clip; write seconds (2.5, 2.5s or 1500ms), minutes (1:02.5) "
