@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from encoder import OUR_PARAMETERS
+from encoder import KEY_FRAME_INTERVAL, OUR_PARAMETERS
 from inputs import Inputs
 from measure import output
 from quality import similarity
@@ -57,7 +57,7 @@ class Cases:
     # the first frame (and takes it, with round=up). So both encode the very same frames.
     STILL_60 = ("#88", "1.46667")
     STILL_30 = ("#44", "1.46667")
-    SAME_PRESET = ("-preset", "faster", "-g", "15")
+    SAME_PRESET = ("-preset", "faster", "-g", KEY_FRAME_INTERVAL)
     SAME_SETTINGS = (*SAME_PRESET, "-x264-params", ":".join("=".join(each) for each in OUR_PARAMETERS.items()))
 
     def _hd60(self, name: str) -> Case:
@@ -135,7 +135,7 @@ class Cases:
         return Case(
             name, "3 s of 1080p30 H.264 with B-frames", f"x264 alone, of the raw frames, {settings}", targets,
             self._conversion(name, "", "h264_1080p30", self.STILL_30, {}).ours,
-            ["x264", "--quiet", "--preset", "faster", "--crf", "20", "--keyint", "15"]
+            ["x264", "--quiet", "--preset", "faster", "--crf", "20", "--keyint", KEY_FRAME_INTERVAL]
             + [word for key, value in parameters.items() for word in ("--" + key, value)]
             + ["-o", "movie.264", str(frames)])
 

@@ -1,7 +1,9 @@
 """The x264 settings of `convert`, for peers that must use the same."""
 
-# Differences from x264's preset `faster` at 15 frames per second; see X264Preset.parameters.
-OUR_PARAMETERS = {"ipratio": "1.25", "rc-lookahead": "10", "ref": "1", "partitions": "p8x8,i8x8,i4x4"}
+# Differences from x264's preset `faster` at 15 frames per second; see X264Preset.parameters and H264Encoder.
+OUR_PARAMETERS = {"ipratio": "1.25", "rc-lookahead": "3", "ref": "1", "bframes": "0", "scenecut": "0"}
+# Pictures from one key frame to the next in a movie of three seconds; see ConversionPlan.picturesOfGroup.
+KEY_FRAME_INTERVAL = "12"
 
 
 def options(*names: str) -> str:

@@ -14,10 +14,11 @@ from measure import Failed, output, run
 # ffmpeg's defaults.
 REFERENCE = "--preset medium --crf 20"
 
-# A key frame every second, as in paired videos, and lookahead in the encoder's own threads, as in convert.
+# A key frame every second, or as often as in a movie of three seconds. Unlike in convert, one encoder makes the movie.
 EACH_SECOND = "--keyint 15 --sync-lookahead 0"
-SHORT = f"{EACH_SECOND} {encoder.options('rc-lookahead', 'ipratio')}"
-OURS = f"{SHORT} {encoder.options('ref', 'partitions')}"
+GROUPS = f"--keyint {encoder.KEY_FRAME_INTERVAL} --sync-lookahead 0"
+SHORT = f"{GROUPS} {encoder.options('ipratio', 'scenecut', 'ref')}"
+OURS = f"{SHORT} {encoder.options('rc-lookahead', 'bframes')}"
 
 SETTINGS = [
     f"--preset {settings}"
@@ -25,8 +26,9 @@ SETTINGS = [
         f"medium --crf 20 {EACH_SECOND}", f"fast --crf 20 {EACH_SECOND}", f"faster --crf 20 {EACH_SECOND}",
         f"faster --crf 21 {EACH_SECOND}", f"veryfast --crf 20 {EACH_SECOND}", f"veryfast --crf 19 {EACH_SECOND}",
         f"superfast --crf 20 {EACH_SECOND}", "faster --crf 20 --keyint 30 --sync-lookahead 0",
-        f"faster --crf 20 {SHORT}", f"faster --crf 20 {SHORT} {encoder.options('ref')}", f"faster --crf 20 {OURS}",
-        f"faster --crf 20 {OURS} --trellis 0", f"faster --crf 20 {OURS} --b-adapt 0",
+        f"faster --crf 20 {GROUPS}", f"faster --crf 20 {SHORT}", f"faster --crf 20 {SHORT} --bframes 1",
+        f"faster --crf 20 {SHORT} --bframes 0", f"faster --crf 20 {OURS}", f"medium --crf 20 {OURS}",
+        f"faster --crf 20 {OURS} --trellis 0",
         f"faster --crf 20 {OURS} --weightp 0", f"faster --crf 20 {OURS} --subme 6", f"veryfast --crf 20 {OURS}",
     ]
 ]

@@ -1,7 +1,11 @@
 import CFFmpeg
 package import MediaModel
 
-/// Owns a libx264 encoder: pictures in, H.264 samples in Annex B form out.
+/// Owns a libx264 encoder: pictures in, H.264 samples in Annex B form out. The first picture is a key frame, and further ones
+/// follow at fixed distances.
+///
+/// It has one thread: with several, x264's output depends on their number, and x264 3095 does not even write the same bytes
+/// each time on a busy machine.
 package final class H264Encoder {
     package struct Settings: Sendable, Hashable {
         package var size: PixelSize
@@ -18,11 +22,10 @@ package final class H264Encoder {
         package var keyFrameInterval: Int
         /// Differences from the preset, by x264's names: `ref=1`.
         package var parameters: [String]
-        package var threads: Int
 
         package init(
             size: PixelSize, color: ColorDescription, frameRate: FrameRate, timescale: Int32, preset: String,
-            crf: Double, keyFrameInterval: Int, parameters: [String], threads: Int
+            crf: Double, keyFrameInterval: Int, parameters: [String]
         ) {
             self.size = size
             self.color = color
@@ -32,7 +35,6 @@ package final class H264Encoder {
             self.crf = crf
             self.keyFrameInterval = keyFrameInterval
             self.parameters = parameters
-            self.threads = threads
         }
     }
 
@@ -65,16 +67,15 @@ package final class H264Encoder {
         encoder.pointee.colorspace = AVColorSpace(UInt32(settings.color.matrix))
         encoder.pointee.color_range = settings.color.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
         encoder.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
-        encoder.pointee.thread_count = Int32(clamping: settings.threads)
+        encoder.pointee.thread_count = 1
         encoder.pointee.flags |= AVCodecFlagGlobalHeader | AVCodecFlagClosedGOP
         try context.setOption("preset", settings.preset)
         try context.setOption("profile", "high")
         try context.setOption("crf", "\(settings.crf)")
-        // On a busy machine x264's lookahead thread makes 5 of 100 encodes differ from the rest (core 164, 900 runs of
-        // one clip); without it none did. Equal requests must give equal bytes. The lookahead's work is divided into
-        // fixed parts of each picture instead, one for each thread.
-        let lookahead = ["sync-lookahead=0", "lookahead-threads=\(settings.threads)"]
-        try context.setOption("x264-params", (lookahead + settings.parameters).joined(separator: ":"))
+        // With key frames at scene changes too, the last picture of one encoder and the first of the next could both be IDR
+        // pictures, with the same idr_pic_id. Those of consecutive IDR pictures must differ (ITU-T H.264, 7.4.3).
+        let parameters = settings.parameters + ["scenecut=0"]
+        try context.setOption("x264-params", parameters.joined(separator: ":"))
         try context.open()
         parameterSets = context.extradata
         packet = try Packet()

@@ -42,7 +42,7 @@ package struct LibavVersions: Sendable {
         guard let rate = FrameRate(1) else { return nil }
         let settings = H264Encoder.Settings(
             size: PixelSize(width: 16, height: 16), color: .bt709, frameRate: rate, timescale: 600,
-            preset: "ultrafast", crf: 30, keyFrameInterval: 1, parameters: [], threads: 1)
+            preset: "ultrafast", crf: 30, keyFrameInterval: 1, parameters: [])
         var stream: [UInt8] = []
         do {
             let encoder = try H264Encoder(settings)

@@ -4,15 +4,15 @@ import LivePhotoKit
 import QuickTime
 import StillImage
 
-/// Executes a plan: one pass over the clip with two threads. The thread that finishes first makes the key photo.
+/// Executes a plan: one pass over the clip. While the last pictures are encoded, the decoding thread makes the key photo.
 struct ConversionRunner {
     let plan: ConversionPlan
     let processor: LivePhotoFrameProcessor?
     let cancellation: CancellationFlag
     let progress: @Sendable (ConversionProgress) -> Void
 
-    /// Pictures between the two threads; more would only cost memory.
-    private static let queueCapacity = 2
+    /// Pictures between decoding and encoding; the encoders have queues of their own.
+    private static let queueCapacity = 1
 
     /// - Parameter files: both empty.
     /// - Returns: warnings in addition to the plan's.
@@ -66,8 +66,8 @@ struct ConversionRunner {
     ) throws -> WorkerThread {
         try WorkerThread { [plan, cancellation, progress] in
             defer { queue.close() }
-            let stage = try EncodeStage(
-                plan, movie: files.openMovie(), audio: audio, timedMetadata, cancellation: cancellation
+            let stage = EncodeStage(
+                plan, movie: try files.openMovie(), audio: audio, timedMetadata, cancellation: cancellation
             ) { frames in
                 progress(ConversionProgress(frames: frames, totalFrames: plan.frameCount))
             }

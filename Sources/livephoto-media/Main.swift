@@ -36,7 +36,7 @@ struct Main {
                 handler.logLevel = order.isVerbose ? .trace : .debug
                 return handler
             }
-            let task = try OpenTask(order.task)
+            let task = try OpenTask(order.task, order.limits)
             ConversionEnvironment.loadPlugins()
             order.limits.apply()
             let sandbox = try Self.enterSandbox(order.sandbox)

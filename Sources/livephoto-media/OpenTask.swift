@@ -16,13 +16,13 @@ enum OpenTask {
     case environment
 
     /// - Throws: `LivePhotoError` if a file cannot be opened.
-    init(_ task: WorkerOrder.Task) throws {
+    init(_ task: WorkerOrder.Task, _ limits: WorkerLimits) throws {
         switch task {
-        case .plan(let order): self = .plan(try Self.conversion(order))
+        case .plan(let order): self = .plan(try Self.conversion(order, limits))
         case .planExport(let order, let format, let loops):
-            self = .planExport(try Self.conversion(order), format, loops: loops)
+            self = .planExport(try Self.conversion(order, limits), format, loops: loops)
         case .convert(let order, let photo, let movie):
-            self = .convert(try Self.conversion(order), try PairFiles(photo: photo.path, movie: movie.path))
+            self = .convert(try Self.conversion(order, limits), try PairFiles(photo: photo.path, movie: movie.path))
         case .similarity(let photo, let movie, let stillTime):
             self = .similarity(try PhotoAndMovie(photo: photo.path, movie: movie.path), stillTime: stillTime)
         case .findStill(let photo, let movie):
@@ -35,15 +35,16 @@ enum OpenTask {
             let photo = PhotoConversion(try PhotoFile.open(photo.path), quality: quality, maximum: maximum)
             self = .jpeg(photo, try WritableFile(output.path))
         case .export(let order, let format, let loops, let output):
-            self = .export(try Self.conversion(order), format, loops: loops, try WritableFile(output.path))
+            self = .export(try Self.conversion(order, limits), format, loops: loops, try WritableFile(output.path))
         case .frames(let order, let layout, let output):
-            self = .frames(try Self.conversion(order), layout, try output.map { try WritableFile($0.path) })
+            self = .frames(try Self.conversion(order, limits), layout, try output.map { try WritableFile($0.path) })
         case .environment: self = .environment
         }
     }
 
-    private static func conversion(_ order: ConversionOrder) throws -> Conversion {
-        let request = order.request
+    private static func conversion(_ order: ConversionOrder, _ limits: WorkerLimits) throws -> Conversion {
+        var request = order.request
+        request.memory = limits.memory
         return Conversion(request, try ConversionFiles(of: request), CancellationFlag())
     }
 

@@ -31,7 +31,9 @@ extension WorkerLimits {
     func apply(_ plan: ConversionPlan) {
         guard memory == nil else { return }
         let photo = plan.encodedPhotoPixels * Self.perPhotoPixel
-        Self.set(RLIMIT_DATA, Self.memory(pixels: plan.codedPixels, threads: plan.threads) + photo, hard: nil)
+        let encoders = plan.encodersAtOnce * plan.movieSize.width * plan.movieSize.height * Self.perEncodedPixel
+        Self.set(
+            RLIMIT_DATA, Self.memory(pixels: plan.codedPixels, threads: plan.threads) + encoders + photo, hard: nil)
     }
 
     private static func memory(pixels: Int, threads: Int) -> Int {
@@ -45,10 +47,12 @@ extension WorkerLimits {
     private static let files = 32
     /// Bytes for decoding the first pictures, before their size is known. 8K with 16 bits per sample needs less.
     private static let beforePlan = 2 << 30
-    /// Bytes for libraries, x264 for 1080p, and the threads' stacks.
+    /// Bytes for libraries, the threads' stacks, and small pictures.
     private static let baseline = 512 << 20
     /// A decoder keeps up to 20 pictures of 1.5 to 8 bytes per pixel.
     private static let perPixel = 160
+    /// An encoder's reference frames and lookahead with the slowest presets, and the pictures that wait for it.
+    private static let perEncodedPixel = 192
     /// Of a user's photo that is decoded, changed in several steps and encoded; x265 alone needs 20.
     private static let perPhotoPixel = 64
     /// Each thread decodes one picture while another one waits.

@@ -9,7 +9,7 @@ import Testing
         let encoder = try H264Encoder(
             H264Encoder.Settings(
                 size: PixelSize(width: 64, height: 64), color: .bt709, frameRate: .whole(15), timescale: 600,
-                preset: "ultrafast", crf: 20, keyFrameInterval: 15, parameters: [], threads: 1))
+                preset: "ultrafast", crf: 20, keyFrameInterval: 15, parameters: []))
         #expect(encoder.parameterSets.starts(with: [0, 0, 0, 1, 0x67]))  // a start code, NAL unit type 7
     }
 
@@ -18,7 +18,7 @@ import Testing
             _ = try H264Encoder(
                 H264Encoder.Settings(
                     size: PixelSize(width: 64, height: 64), color: .bt709, frameRate: .whole(15), timescale: 600,
-                    preset: "lightspeed", crf: 20, keyFrameInterval: 15, parameters: [], threads: 1))
+                    preset: "lightspeed", crf: 20, keyFrameInterval: 15, parameters: []))
         }
         #expect(error?.call == "avcodec_open2")
         #expect(error?.logLine?.contains("lightspeed") == true)

@@ -47,26 +47,13 @@ import Testing
         let lines = ["input: a.mp4", "input: b.mp4", "input: c.mp4"]
         try await finish(bed, lines) { $0.slots = 2 }
         let first = try bed.files
-        try await finish(bed, lines) {
-            $0.slots = 3
-            $0.restarts = true
+        for slots in [1, 3] {
+            try await finish(bed, lines) {
+                $0.slots = slots
+                $0.restarts = true
+            }
+            #expect(try bed.files == first, "\(slots) at a time")
         }
-        #expect(try bed.files == first)
-    }
-
-    @Test(arguments: [(nil, 1), (1, nil), (2, 1)] as [(Int?, Int?)])
-    func `a clip is encoded with one thread on any machine, unless one clip at a time is asked for`(
-        slots: Int?, threads: Int?
-    ) async throws {
-        let bed = try BatchBed(clips: ["a"])
-        let program = try bed.double("printf %s \"$order\" >\(bed.folder.path("order")); exit 1")
-        _ = try await bed.batch(["input: a.mp4"], program: program) {
-            $0.slots = slots
-            $0.retries = 0
-        }.run()
-        let order = try bed.folder.text("order")
-        #expect(order.contains("\"encoderThreads\":") == (threads != nil), "\(order)")
-        if let threads { #expect(order.contains("\"encoderThreads\":\(threads),"), "\(order)") }
     }
 
     /// Something that happened to a job between two runs.

@@ -62,6 +62,11 @@ import Testing
         #expect(sample.isSync && !sample.isDisposable)
     }
 
+    @Test func `supplemental information is left out where it is not wanted`() throws {
+        let unit = hex("000001 060503 000001 65ff")
+        #expect(try AVCSample(annexB: unit.span, keepsInformation: false).bytes == hex("00000002 65ff"))
+    }
+
     @Test(arguments: [
         ("000001 41ff", false, false), ("000001 01ff", false, true), ("000001 65ff", true, false),
         ("000001 01ff 000001 41ff", false, false),

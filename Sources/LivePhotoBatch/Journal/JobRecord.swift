@@ -42,8 +42,7 @@ public struct JobRecord: Sendable, Hashable, Codable {
     public let id: String
     /// How far the job is.
     public var status: Status
-    /// A digest of the inputs' content, the effective options and the program's version, which determine the pair's bytes
-    /// except with `--jobs 1`.
+    /// A digest of the inputs' content, the effective options and the program's version, which determine the pair's bytes.
     public var key: String?
     /// The clip and the other files that the pair is made from.
     public var inputs: [Input] = []

@@ -98,9 +98,7 @@ public struct Batch: Sendable {
         worker.memoryShare = machine.memoryShare(slots: slots)
         let run = JobRun(
             root: folder, shard: shard, options: options, version: ProgramVersion.current, worker: worker,
-            keepsHEIC: environment.canEncodeHEIC, threads: machine.threads(slots: slots),
-            // The bytes depend on the number of encoder threads, so it must not depend on the machine.
-            encoderThreads: options.slots == 1 ? nil : 1, journal: state.journal)
+            keepsHEIC: environment.canEncodeHEIC, threads: machine.threads(slots: slots), journal: state.journal)
         let board = ProgressBoard(total: jobs.count, show: progress)
         var records = [JobRecord?](repeating: nil, count: jobs.count)
         var stop: LivePhotoError?

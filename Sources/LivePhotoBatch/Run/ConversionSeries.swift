@@ -21,8 +21,7 @@ package struct ConversionSeries: Sendable {
     }
 
     /// - Parameters:
-    ///   - slots: number of clips to convert at a time; nil for as many as cores and memory allow. With one, each clip is
-    ///     encoded with all cores.
+    ///   - slots: number of clips to convert at a time; nil for as many as cores and memory allow.
     ///   - worker: if neither it nor a preset limits memory, each conversion gets an equal share of the machine's.
     package init(_ requests: [ConversionRequest], slots: Int?, worker: MediaWorker) {
         let machine = MachineResources()
@@ -33,7 +32,6 @@ package struct ConversionSeries: Sendable {
         self.requests = requests.map {
             var request = $0
             request.threads = machine.threads(slots: slots)
-            request.encoderThreads = slots == 1 ? nil : 1
             return request
         }
     }

@@ -133,7 +133,7 @@ struct JobPair: Sendable {
 
     /// Makes the pair and records its times and warnings.
     func make(
-        _ worker: MediaWorker, threads: Int, encoderThreads: Int?, _ record: inout JobRecord,
+        _ worker: MediaWorker, threads: Int, _ record: inout JobRecord,
         progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws -> LivePhoto {
         switch work {
@@ -148,11 +148,9 @@ struct JobPair: Sendable {
             return result.livePhoto
         case .edit(let request, let livePhoto):
             return try await convert(
-                request.conversion(of: livePhoto), worker, threads: threads, encoderThreads: encoderThreads, &record,
-                progress: progress)
+                request.conversion(of: livePhoto), worker, threads: threads, &record, progress: progress)
         case .convert(let request):
-            return try await convert(
-                request, worker, threads: threads, encoderThreads: encoderThreads, &record, progress: progress)
+            return try await convert(request, worker, threads: threads, &record, progress: progress)
         case .link(let request):
             let (result, warnings) = try await request.link(worker)
             record.warnings = warnings
@@ -164,12 +162,11 @@ struct JobPair: Sendable {
     }
 
     private func convert(
-        _ request: ConversionRequest, _ worker: MediaWorker, threads: Int, encoderThreads: Int?,
-        _ record: inout JobRecord, progress: @escaping @Sendable (ConversionProgress) -> Void
+        _ request: ConversionRequest, _ worker: MediaWorker, threads: Int, _ record: inout JobRecord,
+        progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws -> LivePhoto {
         var request = request
         request.threads = threads
-        request.encoderThreads = encoderThreads
         let result = try await worker.make(request, to: target, progress: progress)
         record.stillTimeInClip = result.plan.stillInClip.seconds
         record.stillTime = result.plan.stillTime.seconds

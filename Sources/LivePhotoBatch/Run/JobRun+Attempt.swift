@@ -75,7 +75,7 @@ extension JobRun {
         }
         let made: LivePhoto
         do {
-            made = try await ready.make(worker, threads: threads, encoderThreads: encoderThreads, &record) {
+            made = try await ready.make(worker, threads: threads, &record) {
                 progress(Double($0.frames) / Double(max($0.totalFrames, 1)))
             }
         } catch let error as LivePhotoError where error.code == .outputExists {

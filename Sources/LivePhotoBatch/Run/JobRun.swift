@@ -16,7 +16,6 @@ struct JobRun: Sendable {
     /// Whether a HEIC that is edited stays one.
     let keepsHEIC: Bool
     let threads: Int
-    let encoderThreads: Int?
     let journal: Journal
 
     /// The job's result.

@@ -22,7 +22,7 @@ enum JobWork: Sendable {
         }
     }
 
-    /// Everything that determines the bytes of the pair except the content of its inputs and `--jobs 1`.
+    /// Everything that determines the bytes of the pair except the content of its inputs.
     var effectiveOptions: String {
         get throws(LivePhotoError) {
             switch self {

@@ -87,6 +87,8 @@ package struct ConversionPlan: Sendable, Hashable {
     package let background: BackgroundColor
     package let photo: KeyPhotoPlan
     package let encoder: H264Encoder.Settings
+    /// Number of groups of pictures that are encoded at a time. The movie does not depend on it.
+    package let encodersAtOnce: Int
     package let photoQuality: Int
     package let audio: AudioPlan
     package let threads: Int
@@ -203,13 +205,14 @@ package struct ConversionPlan: Sendable, Hashable {
         photoFilters = filters(photoGeometry, to: .photo(photoGeometry.photo))
         threads = max(request.threads ?? Decoder.defaultThreads, 1)
         let frameRate = cadence.frameRate.played(at: motion.speed)
-        let keyFrameInterval = max(Int(frameRate.framesPerSecond), 1)
+        // x264 gives the first key frame of each group the same idr_pic_id, and those of adjacent pictures have to differ.
+        let keyFrameInterval = max(Int(frameRate.framesPerSecond), 2)
+        let crf = Double(settings.video.crf.hundredths) / 100
         encoder = H264Encoder.Settings(
             size: geometry.movie.size, color: .bt709, frameRate: frameRate, timescale: FrameSchedule.timescale,
-            preset: settings.video.x264Preset.rawValue, crf: Double(settings.video.crf.hundredths) / 100,
-            keyFrameInterval: keyFrameInterval,
-            parameters: settings.video.x264Preset.parameters(keyFrameInterval: keyFrameInterval),
-            threads: request.encoderThreads ?? threads)
+            preset: settings.video.x264Preset.rawValue, crf: crf, keyFrameInterval: keyFrameInterval,
+            parameters: settings.video.x264Preset.parameters(keyFrameInterval: keyFrameInterval, crf: crf))
+        encodersAtOnce = Self.encodersAtOnce(geometry.movie.size, threads: threads, memory: request.memory)
         photoQuality = settings.photo.quality.value
         audio = AudioPlan(
             clip.audio, mode: settings.audio.mode, bitRate: settings.audio.bitrate.bitsPerSecond,

@@ -2,71 +2,146 @@ import Bytes
 import FFmpegKit
 import LivePhotoKit
 import QuickTime
+import Synchronization
 
-/// The second part of the pipeline: encodes the pictures and writes the movie.
+/// The second part of the pipeline: encodes the pictures and writes the movie. Each group of pictures has an encoder of its
+/// own, and several of them run at a time.
+///
+/// The bytes depend neither on how many do, nor on when the decoder delivers pictures and sound.
 final class EncodeStage {
     private let plan: ConversionPlan
-    private let encoder: H264Encoder
-    private let writer: MovieWriter
+    private let movie: OutputFile
+    private let audio: AudioFormat?
     private let timedMetadata: MovieTimedMetadata
     private let cancellation: CancellationFlag
-    private let onFrame: (Int) -> Void
-    private var frames = 0
+    private let counter: FrameCounter
+    private var writer: MovieWriter?
+    private var parameterSets: [UInt8] = []
+    /// The groups that are not encoded yet, in order; only the last one may get more pictures.
+    private var groups: [GroupEncoder] = []
+    private var picturesOfGroup = 0
+    /// Samples and packets that are not written yet.
+    private var (samples, packets): (ArraySlice<H264Encoder.Sample>, ArraySlice<[UInt8]>) = ([], [])
+    private var writtenPackets = 0
 
     /// - Parameters:
     ///   - movie: an empty file.
-    ///   - onFrame: called with the number of pictures encoded so far.
+    ///   - onFrame: called with the number of pictures encoded so far, on any thread, one call at a time.
     init(
         _ plan: ConversionPlan, movie: OutputFile, audio: AudioFormat?,
         _ timedMetadata: MovieTimedMetadata = MovieTimedMetadata(), cancellation: CancellationFlag,
-        onFrame: @escaping (Int) -> Void
-    ) throws {
-        self.plan = plan
-        self.timedMetadata = timedMetadata
-        self.cancellation = cancellation
-        self.onFrame = onFrame
-        encoder = try H264Encoder(plan.encoder)
-        let parameterSets = encoder.parameterSets
-        let video = VideoFormat(
-            configuration: try AVCConfigurationBox(annexB: parameterSets.span), size: plan.movieSize,
-            color: plan.encoder.color)
-        writer = try MovieWriter(to: movie, video: video, audio: audio)
+        onFrame: @escaping @Sendable (Int) -> Void
+    ) {
+        (self.plan, self.movie, self.audio) = (plan, movie, audio)
+        (self.timedMetadata, self.cancellation) = (timedMetadata, cancellation)
+        counter = FrameCounter(cancellation, onFrame)
     }
 
     /// Processes all items of the queue and finishes the movie.
     func run(_ queue: BoundedQueue<PipelineItem>) throws {
+        defer { for group in groups { group.stop() } }
         while let item = queue.take() {
             try cancellation.check()
             switch item {
             case .picture(let picture):
-                try encoder.encode(picture, write)
+                try encode(picture)
             case .audio(let packet):
-                try writer.appendAudio(packet)
+                packets.append(packet)
             case .end(let edit):
-                try encoder.encode(nil, write)
+                groups.last?.finish()
+                while !groups.isEmpty { try receiveFirstGroup() }
+                try write(isEnd: true)
                 try finish(edit)
                 return
             }
         }
     }
 
-    private func write(_ sample: H264Encoder.Sample) throws {
-        // At the end, the encoder may take long to output the remaining samples.
-        try cancellation.check()
-        try writer.appendVideo(
-            annexB: sample.annexB.span,
-            presentationTime: MediaTime(value: sample.presentationTime, timescale: plan.encoder.timescale))
-        frames += 1
-        onFrame(frames)
+    private func encode(_ picture: Frame) throws {
+        if groups.isEmpty || picturesOfGroup == plan.picturesOfGroup {
+            groups.last?.finish()
+            // An encoder holds much memory, so the first one has to be gone before another one begins.
+            if groups.count == plan.encodersAtOnce { try receiveFirstGroup() }
+            groups.append(
+                try GroupEncoder(plan.encoder, capacity: plan.waitingPictures, onPicture: counter.count))
+            picturesOfGroup = 0
+        }
+        picturesOfGroup += 1
+        guard groups.last?.encode(picture) == true else {
+            while !groups.isEmpty { try receiveFirstGroup() }
+            throw LivePhotoError(.internalError, plan.clip, "an encoder took no more pictures")
+        }
+    }
+
+    /// Waits for the first group and writes it as far as the sound has been read.
+    private func receiveFirstGroup() throws {
+        let output = try groups.removeFirst().output()
+        if writer == nil {
+            parameterSets = output.parameterSets
+            let configuration = try AVCConfigurationBox(annexB: parameterSets.span)
+            let video = VideoFormat(configuration: configuration, size: plan.movieSize, color: plan.encoder.color)
+            writer = try MovieWriter(to: movie, video: video, audio: audio)
+        } else if output.parameterSets != parameterSets {
+            throw LivePhotoError(.internalError, plan.clip, "x264's parameter sets differ within the movie")
+        }
+        samples += output.samples
+        try write(isEnd: false)
+    }
+
+    /// Writes samples, and before each the packets up to its time. The decoder's threads decide which packets are there
+    /// already, but not where they are written.
+    private func write(isEnd: Bool) throws {
+        while let sample = samples.first {
+            let time = MediaTime(value: sample.presentationTime, timescale: plan.encoder.timescale)
+            while let audio, Self.time(ofPacket: writtenPackets, audio) <= time {
+                if let packet = packets.popFirst() {
+                    try writer?.appendAudio(packet)
+                } else if !isEnd {
+                    return
+                } else {
+                    break
+                }
+                writtenPackets += 1
+            }
+            // Each encoder describes itself in its first sample; once is enough.
+            try writer?.appendVideo(annexB: sample.annexB.span, presentationTime: time, keepsInformation: time == .zero)
+            samples.removeFirst()
+        }
+        guard isEnd else { return }
+        while let packet = packets.popFirst() { try writer?.appendAudio(packet) }
+    }
+
+    private static func time(ofPacket index: Int, _ format: AudioFormat) -> MediaTime {
+        MediaTime(
+            value: Int64(index * format.framesPerPacket), timescale: Int32(clamping: max(format.sampleRate, 1)))
     }
 
     private func finish(_ edit: AudioEdit?) throws {
-        try writer.finish(
+        try writer?.finish(
             MovieTiming(duration: plan.duration, stillTime: plan.stillTime, audio: edit?.onMovieGrid),
             metadata: [MetadataItem(key: .contentIdentifier, value: .text(plan.contentIdentifier.string))]
                 + plan.movieItems,
             timedMetadata: timedMetadata,
             times: plan.metadata.captureDate.flatMap { HeaderTimes($0) } ?? .unknown)
+    }
+}
+
+/// Counts the pictures of all groups.
+private final class FrameCounter: Sendable {
+    private let frames = Mutex(0)
+    private let cancellation: CancellationFlag
+    private let onFrame: @Sendable (Int) -> Void
+
+    init(_ cancellation: CancellationFlag, _ onFrame: @escaping @Sendable (Int) -> Void) {
+        (self.cancellation, self.onFrame) = (cancellation, onFrame)
+    }
+
+    func count() throws {
+        try frames.withLock { frames in
+            try cancellation.check()
+            frames += 1
+            onFrame(frames)
+        }
     }
 }
 

@@ -9,17 +9,18 @@ public enum X264Preset: String, OptionChoice {
 extension X264Preset {
     /// x264 parameters (`ref=1`) that override those of the preset, because paired videos are short, have a low frame
     /// rate and a key frame every second. Documentation/Presets.md has the measurements.
-    package func parameters(keyFrameInterval: Int) -> [String] {
+    package func parameters(keyFrameInterval: Int, crf: Double) -> [String] {
         // Fewer frames than usual are predicted from each key frame, so it gets a smaller quality advantage.
         var parameters = ["ipratio=1.25"]
-        if lookahead > 0 {
-            // A longer lookahead costs megabytes per frame without benefit.
-            parameters.append("rc-lookahead=\(min(lookahead, keyFrameInterval * 2 / 3))")
+        var lookahead = min(lookahead, 10, keyFrameInterval * 2 / 3)
+        if self == .veryfast || self == .faster { parameters += ["ref=1", "partitions=p8x8,i8x8,i4x4"] }
+        if keyFrameInterval <= 15, crf <= 20 {
+            // Frames of low rates differ much from each other. In high quality, B-frames and a long lookahead gain nothing for
+            // their time and memory.
+            parameters.append("bframes=0")
+            lookahead = min(lookahead, 3)
         }
-        switch self {
-        case .veryfast, .faster: parameters += ["ref=1", "partitions=p8x8,i8x8,i4x4"]
-        default: break
-        }
+        if lookahead > 0 { parameters.append("rc-lookahead=\(lookahead)") }
         return parameters
     }
 

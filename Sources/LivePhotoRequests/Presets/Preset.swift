@@ -85,7 +85,7 @@ public struct Preset: Sendable, Hashable, Codable {
     public struct Limits: Sendable, Hashable, Codable {
         /// Longest duration of a conversion.
         public var timeout: TimeLimit
-        /// Memory of the worker; nil derives a limit from picture size and thread count.
+        /// Memory of the worker; nil derives a limit from picture sizes and thread count.
         public var memory: MemoryLimit?
 
         /// The derived memory limit, and no time limit.

@@ -23,8 +23,8 @@ public struct ConversionRequest: Sendable, Hashable {
     /// keys (`still`, `duration`). A requested duration that the clip is too short for is an error; a preset's is shortened.
     package var requestedTimes: [String: String] = [:]
 
-    /// The identifier of the pair; nil creates a new one. The same request with the same identifier gives the same pictures
-    /// and sound on one machine, but with several threads x264 sometimes writes them in other bytes.
+    /// The identifier of the pair; nil creates a new one. The same request with the same identifier gives the same bytes,
+    /// whatever the number of threads.
     public var contentIdentifier: ContentIdentifier?
     /// When the clip was recorded. Nil takes the date from the metadata of the clip, of the photo, from a sidecar of
     /// Google Takeout beside the clip, or from the clip's name, in this order.
@@ -57,10 +57,10 @@ public struct ConversionRequest: Sendable, Hashable {
     package var stillCandidates: [StillCandidate] = []
     /// Whether existing files of the same names are replaced.
     public var replacesExisting: Bool
-    /// Number of threads for decoding and encoding; nil is one for each core.
+    /// Number of threads for decoding, and of parts of the movie that are encoded at a time; nil is one for each core.
     public var threads: Int?
-    /// Number of threads for encoding; nil is derived from `threads`. x264's output depends on it.
-    package var encoderThreads: Int?
+    /// Bytes of memory that this process may use; nil if they are not limited.
+    package var memory: Int?
 
     /// Whether the result is a Live Photo. If not, only its movie is used, and there are no warnings about the still time
     /// and the cadence.

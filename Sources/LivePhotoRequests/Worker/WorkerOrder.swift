@@ -60,7 +60,6 @@ package struct ConversionOrder: Codable, Sendable {
     private let keepsHEIC: Bool
     private let previewSize: MaximumSize?
     private let threads: Int?
-    private let encoderThreads: Int?
     private let isLivePhoto: Bool
 
     package init(_ request: ConversionRequest, _ identifier: ContentIdentifier) {
@@ -76,8 +75,7 @@ package struct ConversionOrder: Codable, Sendable {
         (isEdit, keepsHEIC, previewSize) = (request.isEdit, request.keepsHEIC, request.previewSize)
         (makesNewKeyPhoto, keepsMovie) = (request.makesNewKeyPhoto, request.keepsMovie)
         movieNotes = request.movieNotes
-        (threads, encoderThreads) = (request.threads, request.encoderThreads)
-        isLivePhoto = request.isLivePhoto
+        (threads, isLivePhoto) = (request.threads, request.isLivePhoto)
     }
 
     package var request: ConversionRequest {
@@ -91,8 +89,7 @@ package struct ConversionOrder: Codable, Sendable {
         (request.isEdit, request.keepsHEIC, request.previewSize) = (isEdit, keepsHEIC, previewSize)
         (request.makesNewKeyPhoto, request.keepsMovie) = (makesNewKeyPhoto, keepsMovie)
         request.movieNotes = movieNotes
-        (request.threads, request.encoderThreads) = (threads, encoderThreads)
-        request.isLivePhoto = isLivePhoto
+        (request.threads, request.isLivePhoto) = (threads, isLivePhoto)
         return request
     }
 }

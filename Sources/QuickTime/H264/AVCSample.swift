@@ -9,9 +9,11 @@ package struct AVCSample: Sendable, Equatable {
     /// Whether no other picture refers to this one.
     package let isDisposable: Bool
 
-    /// - Parameter annexB: one access unit between start codes, as encoders return it.
+    /// - Parameters:
+    ///   - annexB: one access unit between start codes, as encoders return it.
+    ///   - keepsInformation: whether supplemental enhancement information stays.
     /// - Throws: `.missing` when it holds no picture; `.invalidValue` when it does not begin with a start code.
-    package init(annexB: Span<UInt8>) throws(ParseError) {
+    package init(annexB: Span<UInt8>, keepsInformation: Bool = true) throws(ParseError) {
         let structure = "H.264 access unit"
         var writer = ByteWriter()
         writer.reserve(annexB.count + 64)
@@ -20,6 +22,7 @@ package struct AVCSample: Sendable, Equatable {
         for unit in try AnnexB.units(in: annexB, structure: structure) {
             let header = NALUnitHeader(annexB[unit.lowerBound])
             if Self.omittedTypes.contains(header.type) { continue }
+            if !keepsInformation, header.type == .supplementalInformation { continue }
             if header.type.isSlice {
                 slices += 1
                 hasIDR = hasIDR || header.type == .idrSlice

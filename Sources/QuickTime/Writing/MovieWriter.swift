@@ -35,11 +35,14 @@ package final class MovieWriter {
     /// - Parameters:
     ///   - annexB: one access unit between start codes, as the encoder returns it.
     ///   - presentationTime: on the movie's timeline, whose 0 is the frame that is shown first.
+    ///   - keepsInformation: whether supplemental enhancement information stays.
     /// - Throws: `MovieWriterError`; `ParseError` when it is no access unit; `Errno` of write(2).
-    package func appendVideo(annexB: Span<UInt8>, presentationTime: MediaTime) throws {
+    package func appendVideo(
+        annexB: Span<UInt8>, presentationTime: MediaTime, keepsInformation: Bool = true
+    ) throws {
         guard !isFinished else { throw MovieWriterError.finished }
         let time = try Self.ticks(presentationTime)
-        let sample = try AVCSample(annexB: annexB)
+        let sample = try AVCSample(annexB: annexB, keepsInformation: keepsInformation)
         try video.add(sample, at: file.position, size: try Self.size(sample.bytes), time: time)
         try file.write(sample.bytes)
     }

@@ -1,0 +1,86 @@
+import FFmpegKit
+import Foundation
+import LivePhotoConversion
+import LivePhotoKit
+import MediaModel
+import TestSupport
+import Testing
+
+/// Groups of pictures, each from a key frame to the next.
+@Suite struct GroupTests {
+    private static let settings = H264Encoder.Settings(
+        size: PixelSize(width: 64, height: 64), color: .bt709, frameRate: .whole(15), timescale: 600, preset: "faster",
+        crf: 20, keyFrameInterval: 15, parameters: [])
+
+    private func picture(_ index: Int) throws -> Frame {
+        let planes = [64 * 64, 32 * 32, 32 * 32].map { [UInt8](repeating: UInt8(index), count: $0) }
+        return try Frame(size: Self.settings.size, format: "yuv420p", color: .bt709, planes: planes)
+            .shown(at: MediaTime(value: Int64(index) * 40, timescale: 600))
+    }
+
+    private func group(_ settings: H264Encoder.Settings) throws -> GroupEncoder {
+        try GroupEncoder(settings, capacity: 2) {}
+    }
+
+    @Test(arguments: [
+        (45, 15, 12), (30, 15, 15), (31, 15, 8), (16, 15, 8), (90, 30, 23), (900, 30, 30), (43, 14, 11), (2, 15, 2),
+        (1, 15, 2), (6, 2, 2),
+    ])
+    func `a movie has an even number of groups, none of them longer than a second`(
+        frames: Int, longest: Int, expected: Int
+    ) {
+        let pictures = ConversionPlan.picturesOfGroup(frames: frames, longest: longest)
+        #expect(pictures == expected && pictures <= longest)
+    }
+
+    @Test(arguments: [(nil, 8, 8), (256, 8, 1), (1024, 8, 2), (4096, 8, 8), (1024, 1, 1)] as [(Int?, Int, Int)])
+    func `fewer groups are encoded at a time where memory is limited`(megabytes: Int?, threads: Int, expected: Int) {
+        let encoders = ConversionPlan.encodersAtOnce(
+            PixelSize(width: 1920, height: 1080), threads: threads, memory: megabytes.map { $0 << 20 })
+        #expect(encoders == expected)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a group begins with its only key frame, and holds all its pictures`() throws {
+        let group = try group(Self.settings)
+        for index in 15..<25 { #expect(group.encode(try picture(index))) }
+        group.finish()
+        let output = try group.output()
+        #expect(output.parameterSets.starts(with: [0, 0, 0, 1, 0x67]))
+        #expect(output.samples.map(\.presentationTime).sorted() == (15..<25).map { $0 * 40 })
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `an encoder that fails takes no more pictures and gives its error`() throws {
+        var settings = Self.settings
+        settings.preset = "lightspeed"
+        let group = try group(settings)
+        while group.encode(try picture(0)) {}
+        let error = #expect(throws: LibavError.self) { try group.output() }
+        #expect(error?.call == "avcodec_open2")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a group that is stopped has ended`() throws {
+        let group = try group(Self.settings)
+        #expect(group.encode(try picture(0)))
+        group.stop()
+        #expect(!group.encode(try picture(1)))
+    }
+
+    @Test func `key frames are where groups begin, whatever the clip shows`() async throws {
+        let folder = try TemporaryFolder()
+        // Every picture is another one.
+        try Program.ffmpeg(
+            "-f lavfi -i nullsrc=size=64x64:rate=15:duration=4,geq='random(1)*255':128:128 -c:v libx264 -crf 30",
+            to: folder.path("noise.mp4"))
+        let request = try ConversionRequest(clip: folder.path.appending("noise.mp4"), outputDirectory: folder.path)
+        let movie = try await LivePhotoConverter().convert(request).movie.string
+        let flags = try Program.run([
+            "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=flags", "-of", "csv=p=0", movie,
+        ]).split(separator: "\n").map { $0.contains("K") }
+        #expect(flags.count == 45)
+        #expect(flags.indices.filter { flags[$0] } == [0, 12, 24, 36])
+        let errors = try Program.run([
+            "ffmpeg", "-v", "error", "-xerror", "-err_detect", "explode", "-i", movie, "-f", "null", "-",
+        ])
+        #expect(errors.isEmpty)
+    }
+}
