@@ -18,7 +18,9 @@ package struct FurtherPictures: Sendable {
     package init(_ file: [UInt8]) {
         switch PhotoMetadata.Format(of: file) {
         case .jpeg:
-            guard let jpeg = try? JPEG(file), !jpeg.furtherPictures.isEmpty else { return }
+            guard let jpeg = try? JPEG(file), !jpeg.furtherPictures.isEmpty || jpeg.hasUnreadablePictureList else {
+                return
+            }
             gainMap = JPEGGainMap(jpeg).map { GainMap(content: .jpeg($0)) }
             hasOthers = gainMap == nil
         case .heic, .avif:

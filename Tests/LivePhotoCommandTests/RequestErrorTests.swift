@@ -91,7 +91,7 @@ import Testing
             sentence: "mine.yaml:3:14: video.crf: '99' is not a CRF; write a number from 0 to 51"),
         Case("--stil", "3", sentence: "unknown option '--stil'; did you mean '--still'?"),
         Case("--colour", "3", sentence: "unknown option '--colour'"),
-        Case("--still", sentence: "missing value for '--still <time>'"),
+        Case("--still", sentence: "missing value for '--still <time|auto>'"),
         Case("other.mp4", "--name", "b", sentence: "--name, --id and --photo apply only to a single clip"),
         Case("other.mp4", "--photo", "b.jpg", sentence: "--name, --id and --photo apply only to a single clip"),
         Case("--jobs", "0", sentence: "--jobs: write a number of at least 1"),
@@ -115,7 +115,7 @@ import Testing
         (["conver", "beach.mp4"], 64, "'conver' is not a command of livephoto; did you mean 'convert'? There are"),
         (
             ["frobnicate"], 64,
-            "'frobnicate' is not a command of livephoto; there are convert, batch, report, inspect, verify, rules, link, unlink, edit, extract, pack, export, preview, presets, doctor and completions"
+            "'frobnicate' is not a command of livephoto; there are convert, frames, batch, report, inspect, verify, rules, link, unlink, edit, extract, pack, export, preview, presets, doctor and completions"
         ),
         (["help", "frobnicate"], 64, "'frobnicate' is not a command of livephoto"),
         (

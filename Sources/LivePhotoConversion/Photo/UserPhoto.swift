@@ -154,7 +154,7 @@ struct UserPhoto: Sendable {
                     ?? StillEncoder.prepare(
                         still, maximum: previewSize, background: background, edit: edit, correction: correction,
                         process: process)
-                picture = try picture.stored(in: orientation)
+                if gainMap != nil { picture = try picture.stored(in: orientation) }
                 let photo = try encoded(picture, update, exif: old, xmp: keepsXMP ? xmp : nil, quality: quality)
                 guard let gainMap, previewSize == nil, keepsXMP || gainMap.xmpOfPhoto == nil else { return photo }
                 return try gainMap.added(to: photo, orientation)

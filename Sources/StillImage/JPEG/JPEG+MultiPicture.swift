@@ -43,6 +43,11 @@ extension JPEG {
         return PictureList(tiff: tiff, endianness: endianness, entries: Array(entries))
     }
 
+    /// Whether the file may have further pictures whose list cannot be read.
+    var hasUnreadablePictureList: Bool {
+        segments.contains { isSegment($0, .app2, Self.multiPictureSignature) && !isPictureList($0) }
+    }
+
     /// Whether it is the list of further pictures.
     func isPictureList(_ segment: Segment) -> Bool { pictureList(in: segment) != nil }
 
