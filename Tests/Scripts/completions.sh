@@ -145,7 +145,7 @@ check 'livephoto convert beach.mp4 --output ' exactly Live 'old clips'
 check 'livephoto convert beach.mp4 -o ' exactly Live 'old clips'
 check 'livephoto convert beach.mp4 --output=' exactly Live 'old clips'
 check 'livephoto convert beach.mp4 --no' among --no-audio --no-location --no-metadata
-check 'livephoto convert --still ' exactly ''
+check 'livephoto convert --still ' exactly auto
 check 'livephoto pack --as ' exactly motion-photo livp pvt pvt.zip dcim
 check 'livephoto export --as ' exactly mp4 gif webp avif jpeg frames
 check 'livephoto pack IMG_1.HEIC --as m' exactly motion-photo
