@@ -255,6 +255,23 @@ import Testing
         #expect(folder.contents.filter { $0.hasPrefix("first") }.isEmpty)
     }
 
+    @Test func `images can be kept, and read when the edit is done, on another thread`() async throws {
+        let kept = Mutex<[LivePhotoImage]>([])
+        var edit = LivePhotoEdit()
+        edit.frameProcessor = { frame in
+            kept.withLock { $0.append(frame.image) }
+            return frame.image
+        }
+        let result = try await context().save(edit, to: path("out"))
+        let images = kept.withLock { $0 }
+        #expect(images.count == result.plan.frameCount + 1)
+        let photo = try await context().fullSizePhoto()
+        let pixels = await Task.detached { images.last?.rgba }.value
+        let differences = zip(try #require(pixels), photo.rgba).map { abs(Int($0) - Int($1)) }
+        #expect(differences.count == 320 * 180 * 4 && differences.reduce(0, +) < differences.count)
+        #expect(images.dropLast().allSatisfy { Set($0.rgba).count > 16 })
+    }
+
     @Test func `images of 16 bits are taken as well, new ones and changed ones`() async throws {
         var edit = LivePhotoEdit()
         edit.frameProcessor = { frame in

@@ -1,6 +1,7 @@
 import FFmpegKit
 import LivePhotoRequests
 import MediaModel
+import Synchronization
 
 /// Converts between pictures that are ready for an encoder and images in RGB.
 final class PixelAccess {
@@ -37,12 +38,23 @@ final class PixelAccess {
     func picture(_ image: LivePhotoImage) throws -> Frame { try encoding.convert(image.frame()) }
 }
 
+/// The same for several threads: a processor may read an image on a thread of its own, and later.
+private final class SharedPixelAccess: Sendable {
+    private let access: Mutex<PixelAccess>
+
+    init(_ target: PictureFilters.Target) { access = Mutex(PixelAccess(target)) }
+
+    func image(of picture: Frame) throws -> LivePhotoImage { try access.withLock { try $0.image(of: picture) } }
+
+    func picture(_ image: LivePhotoImage) throws -> Frame { try access.withLock { try $0.picture(image) } }
+}
+
 /// Calls a frame processor with pictures that are ready for an encoder.
 final class FrameProcessing {
     private let processor: LivePhotoFrameProcessor
     private let kind: LivePhotoFrame.Kind
     private let renderScale: Double
-    private let pixels: PixelAccess
+    private let pixels: SharedPixelAccess
 
     /// - Parameters:
     ///   - target: the format of the pictures.
@@ -52,18 +64,19 @@ final class FrameProcessing {
         renderScale: Double
     ) {
         (self.processor, self.kind, self.renderScale) = (processor, kind, renderScale)
-        pixels = PixelAccess(target)
+        pixels = SharedPixelAccess(target)
     }
 
     /// - Throws: `FrameProcessorError` for what the processor throws.
     func process(_ picture: Frame, at time: MediaTime) throws -> Frame {
-        let image = try pixels.image(of: picture)
+        let image = LivePhotoImage(picture.size) { [pixels] in try pixels.image(of: picture) }
         let edited: LivePhotoImage
         do {
             edited = try processor(LivePhotoFrame(image: image, time: time, kind: kind, renderScale: renderScale))
         } catch {
             throw FrameProcessorError(cause: error)
         }
+        if let failure = image.samples.failure { throw failure }
         if edited.samples === image.samples { return picture }
         guard edited.width == image.width, edited.height == image.height else {
             throw LivePhotoError(

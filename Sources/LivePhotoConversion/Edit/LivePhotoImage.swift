@@ -1,5 +1,6 @@
 import FFmpegKit
 import MediaModel
+import Synchronization
 
 /// A picture in RGB: width times height pixels, row after row without gaps, each with red, green, blue and alpha.
 ///
@@ -12,11 +13,45 @@ public struct LivePhotoImage: Sendable {
     public let height: Int
     let samples: Samples
 
-    /// Shared by copies of an image, so that an unchanged one is recognized.
+    /// Shared by copies of an image, so that an unchanged one is recognized. They may be converted from another picture, but
+    /// not before they are needed.
     final class Samples: Sendable {
-        let content: Content
+        private enum State {
+            case ready(Content)
+            case pending(@Sendable () throws -> Content, count: Int)
+            case failed(any Error, Content)
+        }
 
-        init(_ content: Content) { self.content = content }
+        private let state: Mutex<State>
+
+        init(_ content: Content) { state = Mutex(.ready(content)) }
+
+        /// - Parameter count: of the samples.
+        init(count: Int, _ convert: @escaping @Sendable () throws -> Content) {
+            state = Mutex(.pending(convert, count: count))
+        }
+
+        /// Black if the conversion failed.
+        var content: Content {
+            state.withLock { state in
+                if case .pending(let convert, let count) = state {
+                    do {
+                        state = .ready(try convert())
+                    } catch {
+                        state = .failed(error, .eightBits([UInt8](repeating: 0, count: count)))
+                    }
+                }
+                switch state {
+                case .ready(let content), .failed(_, let content): return content
+                case .pending: return .eightBits([])
+                }
+            }
+        }
+
+        /// Why the samples that were needed could not be converted; nil if they could, or were not needed.
+        var failure: (any Error)? {
+            state.withLock { if case .failed(let error, _) = $0 { error } else { nil } }
+        }
     }
 
     enum Content: Sendable {
@@ -101,6 +136,12 @@ public struct LivePhotoImage: Sendable {
 }
 
 extension LivePhotoImage {
+    /// An image that is converted when its values are needed.
+    init(_ size: PixelSize, _ convert: @escaping @Sendable () throws -> LivePhotoImage) {
+        (width, height) = (size.width, size.height)
+        samples = Samples(count: 4 * size.width * size.height) { try convert().samples.content }
+    }
+
     /// - Parameter frame: of libav's format `rgba` or `rgba64le`.
     init(_ frame: Frame) throws(LibavError) {
         let bytes = try frame.packedPixels()
