@@ -43,6 +43,18 @@ import Testing
         #expect(try folder.names == ["sheet.\(format)"])
     }
 
+    @Test func `in a clip whose ends are not searched for the best still, the pictures are spread over all of it`()
+        throws
+    {
+        let clip = try SampleClips.make(
+            "ten.mp4", "-f lavfi -i testsrc2=size=96x64:rate=30:duration=10 -c:v libx264 -bf 0 -g 30")
+        let times = try frames(document(clip)).compactMap { $0["time"] as? Double }
+        #expect(times.count == 24)
+        for (index, time) in times.enumerated() {
+            #expect(abs(time - (Double(index) + 0.5) * 10 / 24) < 0.25, "\(times)")
+        }
+    }
+
     @Test(arguments: [
         ("29.97.mp4", "30000/1001", "libx264 -g 250", ""),
         ("vfr.mkv", "30", "libx264", "-vf select=not(mod(n\\,3))*lt(n\\,60)+gte(n\\,60) -fps_mode vfr"),

@@ -49,9 +49,13 @@ struct SheetFrames {
             case .spread(let count):
                 // A truncated clip ends before the part does.
                 let end = min(part.end, (all.last ?? part.end) + reader.nominalFrameDuration)
-                let frames = measured.count < count ? all : measured
+                let reach = MediaTime(
+                    seconds: (end - part.start).seconds / Double(max(count, 1)) / 2, timescale: FrameSchedule.timescale)
                 times = part.start.spread(to: max(end, part.start), count: count).compactMap { target in
-                    frames.last { $0 <= target } ?? frames.first
+                    let shown = all.last { $0 <= target } ?? all.first
+                    // A frame whose score is known, if there is one nearby.
+                    let known = measured.last { $0 <= target }
+                    return shown.map { shown in known.map { shown - $0 < reach ? $0 : shown } ?? shown }
                 }
             case .every: times = targets.compactMap { target in all.last { $0 <= target } ?? all.first }
             }
