@@ -50,7 +50,9 @@ struct FramesCommand: AsyncParsableCommand, ExemplifiedCommand {
         help: ArgumentHelp("Show this many frames, spread over the clip. (default: 24)", valueName: "n"))
     var count: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Show a frame after each such time.", valueName: "time"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Show a frame after every interval of this length.", valueName: "time"))
     var every: String?
 
     @Option(
