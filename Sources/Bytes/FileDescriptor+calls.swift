@@ -10,6 +10,9 @@ package import SystemPackage
 
 // Calls missing from swift-system.
 extension FileDescriptor {
+    /// Where another process of this user can open the file as long as this one has it open: proc(5).
+    var pathForOtherProcesses: FilePath { FilePath("/proc/\(getpid())/fd/\(rawValue)") }
+
     /// Waits until what was written is on the disk: fsync(2).
     package func synchronize() throws(Errno) {
         while fsync(rawValue) != 0 {

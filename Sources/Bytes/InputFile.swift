@@ -44,7 +44,7 @@ package final class InputFile: Sendable {
     }
 
     /// Where another process of this user can open the file as long as this one has it open, even if it has no name: proc(5).
-    package var pathForOtherProcesses: FilePath { FilePath("/proc/\(getpid())/fd/\(descriptor.rawValue)") }
+    package var pathForOtherProcesses: FilePath { descriptor.pathForOtherProcesses }
 
     /// A part of a file, such as the movie in a motion photo. Its path is that of the file.
     ///

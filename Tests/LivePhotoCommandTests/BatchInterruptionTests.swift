@@ -47,10 +47,10 @@ import Testing
     }
 
     /// Whether the quick job is done, and a slow movie is being made.
-    private var isOnItsWay: Bool {
+    private func isOnItsWay(_ program: RunningProgram) -> Bool {
         let journal = try? String(contentsOfFile: folder.path("out/.livephoto-batch/journal.jsonl"), encoding: .utf8)
         return journal?.contains(#""status":"done""#) == true
-            && folder.contents.contains { $0.hasPrefix("out/.livephoto-") && $0.contains("/new/slow") }
+            && program.sizesOfUnnamedFiles.contains { $0 > 0 }
     }
 
     /// Status of each job of the report.
@@ -78,7 +78,7 @@ import Testing
                 ["-c", start + #" "$@""#, "sh", Program.livephoto.path] + Self.batch
                     + ["--jobs", "2", "--progress", "none"], in: folder.url)
             defer { program.send(SIGKILL) }
-            try wait(for: program) { isOnItsWay }
+            try wait(for: program) { isOnItsWay(program) }
             let time = try ContinuousClock().measure {
                 program.send(signal)
                 let outcome = try program.wait()
@@ -127,10 +127,7 @@ import Testing
     @Test func `a job whose process is asked to end is tried again`() throws {
         try write("jobs.yaml", "version: 1\njobs: [{input: \"\(try SampleClips.beach())\", name: a}]\n")
         let program = try Program.start(Self.batch, in: folder.url)
-        try wait(for: program) {
-            folder.contents.contains { $0.hasPrefix("out/.livephoto-") && $0.hasSuffix("/new/a.MOV") }
-                && !program.children.isEmpty
-        }
+        try wait(for: program) { !program.sizesOfUnnamedFiles.isEmpty && !program.children.isEmpty }
         let workers = program.children
         #expect(workers.count == 1)
         for worker in workers { kill(worker, SIGTERM) }

@@ -208,6 +208,30 @@ import Testing
         #expect(folder.contents == ["beach.JPG", "beach.MOV"])
     }
 
+    @Test(arguments: [1, 17, 46]) func `a processor that crashes ends the process, and nothing is left`(number: Int)
+        async throws
+    {
+        let folder = folder.path.string
+        await #expect(processExitsWith: .failure) { [folder = folder as String, number = number as Int] in
+            let folder = FilePath(folder)
+            let context = try await LivePhotoEditingContext(
+                photo: folder.appending("beach.JPG"), movie: folder.appending("beach.MOV"))
+            let calls = Mutex(0)
+            var edit = LivePhotoEdit()
+            edit.frameProcessor = { frame in
+                let count = calls.withLock { calls in
+                    calls += 1
+                    return calls
+                }
+                precondition(count < number, "a mistake in the processor")
+                return frame.image
+            }
+            _ = try await context.save(edit, to: folder.appending("out"))
+            exit(EXIT_SUCCESS)
+        }
+        #expect(self.folder.contents == ["beach.JPG", "beach.MOV"])
+    }
+
     @Test func `a picture of another size is an error`() async throws {
         var edit = LivePhotoEdit()
         edit.frameProcessor = { _ in

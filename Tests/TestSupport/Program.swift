@@ -137,6 +137,17 @@ package final class RunningProgram {
     package var isRunning: Bool { process.isRunning }
     package var identifier: Int32 { process.processIdentifier }
 
+    /// The sizes of the files without names that it has open: those of conversions on their way.
+    package var sizesOfUnnamedFiles: [Int] {
+        let folder = "/proc/\(identifier)/fd/"
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return files.compactMap { file in
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: folder + file)
+            guard target?.hasSuffix(" (deleted)") == true else { return nil }
+            return (try? FileHandle(forReadingFrom: URL(fileURLWithPath: folder + file)).seekToEnd()).map(Int.init)
+        }
+    }
+
     package func send(_ signal: Int32) {
         kill(process.processIdentifier, signal)
     }

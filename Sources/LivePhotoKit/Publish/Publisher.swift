@@ -6,7 +6,8 @@ package import SystemPackage
 ///
 /// They are created in a hidden folder beside their targets. Nothing else changes before `publish`; if that fails, or the
 /// publisher is released first, nothing is left behind. The next run that works in the folder removes or completes what a
-/// killed run left.
+/// killed run left. Files that take long to make are made without names where that is possible (`UnnamedPair`), and get
+/// them here when they are complete.
 package final class Publisher: Sendable {
     /// A file or folder to publish. A folder may only hold files.
     package struct Entry: Sendable {
@@ -69,6 +70,17 @@ package final class Publisher: Sendable {
         do {
             try OutputFile.write(stagedPath(name), body)
         } catch let error as Errno {
+            throw LivePhotoError(writing: directory.path.file(name), error)
+        }
+    }
+
+    /// Takes a complete file without a name as that of an entry.
+    ///
+    /// - Throws: `LivePhotoError`.
+    package func add(_ file: UnnamedFile, as name: FilePath.Component) throws(LivePhotoError) {
+        do {
+            try file.addName(stagedPath(name))
+        } catch {
             throw LivePhotoError(writing: directory.path.file(name), error)
         }
     }

@@ -2,17 +2,23 @@ import Bytes
 package import LivePhotoKit
 package import SystemPackage
 
-/// The output of a conversion: staged files in a hidden folder, which are checked and then published.
+/// The output of a conversion: two files that are made, checked and then published.
 package struct PairPublication: Sendable {
     private let request: ConversionRequest
     private let target: PublishTarget
-    private let publisher: Publisher
+    private let output: Output
     /// For a pair that is edited in place.
     private let replacement: PairReplacement?
     /// The movie of an edit that keeps it; nil for a movie that is encoded.
     private let keptMovie: EditedMovie?
 
-    /// Creates two empty staged files. A pair that is edited in place is locked from now on.
+    private enum Output {
+        case unnamed(UnnamedPair)
+        /// Where the file system has no files without names.
+        case staged(Publisher)
+    }
+
+    /// Creates two empty files. A pair that is edited in place is locked from now on.
     ///
     /// - Throws: `LivePhotoError`.
     package init(_ request: ConversionRequest, to target: PublishTarget) throws {
@@ -21,21 +27,38 @@ package struct PairPublication: Sendable {
             self.target = target
             replacement = try request.replacement(to: target)
             keptMovie = try request.keepsMovie ? request.editedMovie() : nil
-            publisher = try target.publisher()
-            for path in [photo, movie] { try OutputFile.write(path) { _ in } }
+            if let pair = try UnnamedPair(for: target) {
+                output = .unnamed(pair)
+            } else {
+                let publisher = try target.publisher()
+                for name in [target.photoName, target.movieName] { try publisher.write(name) { _ in } }
+                output = .staged(publisher)
+            }
         } catch let error as Errno {
             throw LivePhotoError(writing: request.outputDirectory, error)
         }
     }
 
-    /// The staged photo.
-    package var photo: FilePath { publisher.stagedPath(target.photoName) }
-    /// The staged movie.
-    package var movie: FilePath { publisher.stagedPath(target.movieName) }
+    /// Where to write the photo.
+    package var photo: FilePath {
+        switch output {
+        case .unnamed(let pair): pair.photo
+        case .staged(let publisher): publisher.stagedPath(target.photoName)
+        }
+    }
 
-    /// Removes the staged files. Freeing the last reference also does this, but another thread may hold one when the
-    /// process ends.
-    package func discard() { publisher.discard() }
+    /// Where to write the movie.
+    package var movie: FilePath {
+        switch output {
+        case .unnamed(let pair): pair.movie
+        case .staged(let publisher): publisher.stagedPath(target.movieName)
+        }
+    }
+
+    /// Removes the files. Freeing the last reference also does this, but another thread may hold one when the process ends.
+    package func discard() {
+        if case .staged(let publisher) = output { publisher.discard() }
+    }
 
     /// Reads both files, checks them against the plan and moves them to their destination.
     ///
@@ -44,7 +67,9 @@ package struct PairPublication: Sendable {
         do {
             // The request takes precedence over the worker's answer, which is not trusted.
             let identifier = request.contentIdentifier ?? plan.contentIdentifier
-            try completeAndCheck(identifier, plan)
+            let publisher = try publisher()
+            let (photo, movie) = (publisher.stagedPath(target.photoName), publisher.stagedPath(target.movieName))
+            try completeAndCheck(photo, movie, identifier, plan)
             if let date = plan.metadata.captureDate, replacement == nil {
                 for path in [photo, movie] { try FileTimes.set(path, secondsSince1970: date.secondsSince1970) }
             }
@@ -75,10 +100,19 @@ package struct PairPublication: Sendable {
 }
 
 extension PairPublication {
+    private func publisher() throws(LivePhotoError) -> Publisher {
+        switch output {
+        case .unnamed(let pair): try pair.publisher()
+        case .staged(let publisher): publisher
+        }
+    }
+
     /// Writes a movie that was not encoded and checks both staged files. A movie that is changed in place is checked later.
     ///
     /// - Throws: `PairFault`; `LivePhotoError`; `Errno`.
-    private func completeAndCheck(_ identifier: ContentIdentifier, _ plan: PlanSummary) throws {
+    private func completeAndCheck(
+        _ photo: FilePath, _ movie: FilePath, _ identifier: ContentIdentifier, _ plan: PlanSummary
+    ) throws {
         guard let keptMovie else {
             return try PairCheck(
                 photo: photo, movie: movie, contentIdentifier: identifier, stillTime: plan.stillTime
