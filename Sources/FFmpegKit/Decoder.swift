@@ -28,8 +28,12 @@ package final class Decoder {
     /// For video, create it after the stream's first packet was read, which contains the build of x264
     /// (`DecoderState`).
     ///
-    /// - Parameter threads: libav's threads for this decoder; more threads hold more frames in memory.
-    package init(_ demuxer: Demuxer, stream index: Int, threads: Int) throws(LibavError) {
+    /// - Parameters:
+    ///   - threads: libav's threads for this decoder; more threads hold more frames in memory.
+    ///   - isApproximate: whether pictures may keep the edges of their blocks, which takes less time.
+    package init(
+        _ demuxer: Demuxer, stream index: Int, threads: Int, isApproximate: Bool = false
+    ) throws(LibavError) {
         self.demuxer = demuxer
         context = try demuxer.withStream(index) { (stream) throws(LibavError) in
             guard let codec = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id) else {
@@ -42,6 +46,7 @@ package final class Decoder {
             context.pointer.pointee.pkt_timebase = stream.pointee.time_base
             context.pointer.pointee.thread_count = Int32(clamping: threads)
             context.pointer.pointee.max_pixels = Int64(Demuxer.largestPicture)
+            if isApproximate { context.pointer.pointee.skip_loop_filter = AVDISCARD_ALL }
             // Only libavcodec's native H.264 decoder has this option.
             if let build = demuxer.x264Build(ofStream: index), String(cString: codec.pointee.name) == "h264" {
                 try context.setOption("x264_build", "\(build)")

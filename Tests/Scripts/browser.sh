@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Uses the pages of `livephoto preview` and `report --html` in a headless Chromium (Tests/Browser): by mouse, keyboard and
-# touch, with hostile names, and with 500 pairs.
+# Uses the pages of `livephoto preview`, `report --html` and `frames` in a headless Chromium (Tests/Browser): by mouse,
+# keyboard and touch, with hostile names, and with 500 pairs.
 #
 # Usage: Tests/Scripts/browser.sh [PROGRAM [TEST…]]
 #
 #   PROGRAM    an existing livephoto (default: the debug build)
-#   TEST       runs only these, such as PreviewTests.test_sound_is_off_until_it_is_asked_for
+#   TEST       runs only these, such as PageTests.test_sound_is_off_until_it_is_asked_for
 set -euo pipefail
 # shellcheck source=Scripts/shared.sh
 source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"
@@ -45,5 +45,5 @@ printf 'version: 1\njobs:\n  - input: %s\n' "$work/beach.mp4" >jobs.yaml
 "$program" batch jobs.yaml --output batch --quiet >/dev/null
 
 PYTHONPATH=$root/Tests/Browser PYTHONDONTWRITEBYTECODE=1 \
-    python3 "$root/Tests/Browser/preview.py" "$program" "$work" "${@:2}" || fail "tests in the browser failed."
-echo "browser: the pages of preview and report work in Chromium."
+    python3 "$root/Tests/Browser/pages.py" "$program" "$work" "${@:2}" || fail "tests in the browser failed."
+echo "browser: the pages of preview, report and frames work in Chromium."

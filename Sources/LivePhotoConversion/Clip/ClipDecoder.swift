@@ -12,6 +12,7 @@ final class ClipDecoder {
     private let entry: EntryPoint
     private let packet: Packet
     private let neededFrames: Set<MediaTime>?
+    private let isApproximate: Bool
     /// Used for frames without a time from the container or the codec.
     private var nextTime = MediaTime.zero
 
@@ -23,13 +24,14 @@ final class ClipDecoder {
     ///   - hasSound: whether audio packets are delivered.
     ///   - neededFrames: the presentation times of the needed frames on the clip's clock, as in their packets. Other
     ///     frames are skipped if no needed frame depends on them. Nil needs all frames.
+    ///   - isApproximate: whether frames may keep the edges of their blocks, which takes less time.
     init(
         _ reader: ClipReader, entry: EntryPoint, hasSound: Bool = false, threads: Int,
-        neededFrames: Set<MediaTime>? = nil
+        neededFrames: Set<MediaTime>? = nil, isApproximate: Bool = false
     ) throws {
         self.reader = reader
         self.entry = entry
-        self.neededFrames = neededFrames
+        (self.neededFrames, self.isApproximate) = (neededFrames, isApproximate)
         try reader.seek(to: entry.seekTarget)
         reader.demuxer.select(
             streams: Set([reader.video.index, hasSound ? reader.audio?.index : nil].compactMap { $0 }))
@@ -56,7 +58,9 @@ final class ClipDecoder {
                 isDecoding = isDecoding || isStart(packet)
                 guard wantsFrames, isDecoding else { continue }
                 let decoder =
-                    try self.decoder ?? Decoder(reader.demuxer, stream: reader.video.index, threads: threads)
+                    try self.decoder
+                    ?? Decoder(
+                        reader.demuxer, stream: reader.video.index, threads: threads, isApproximate: isApproximate)
                 self.decoder = decoder
                 try decoder.send(packet, isNeeded: isNeeded(packet))
                 wantsFrames = try deliver(decoder, onFrame)

@@ -120,7 +120,8 @@ struct StillReading {
         guard let shown = clip.frameTimes.last(where: { $0 <= start }) ?? clip.frameTimes.first else { return [] }
         let isInterlaced = clip.picture.isInterlaced
         let decoder = try ClipDecoder(
-            reader, entry: clip.entry, threads: threads, neededFrames: isInterlaced || measuresAll ? nil : [shown])
+            reader, entry: clip.entry, threads: threads, neededFrames: isInterlaced || measuresAll ? nil : [shown],
+            isApproximate: true)
         let deinterlacer = isInterlaced ? Deinterlacer(threads: threads) : nil
         let meter = try FrameMeter(reader, settings, edge: Self.edge)
         var samples: [StillScoring.Sample] = []

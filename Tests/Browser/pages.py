@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Opens the pages of `livephoto preview` and `report --html` in Chromium and uses them.
+"""Opens the pages of `livephoto preview`, `report --html` and `frames` in Chromium and uses them.
 
-Usage: preview.py PROGRAM FOLDER
+Usage: pages.py PROGRAM FOLDER
 
 FOLDER has the pairs that Tests/Scripts/browser.sh makes.
 """
@@ -55,7 +55,7 @@ def likeness(first, second):
     return float(re.search(r"All:([\d.]+)", done.stderr)[1])
 
 
-class PreviewTests(unittest.TestCase):
+class PageTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.browser = Chromium()
@@ -324,6 +324,25 @@ class PreviewTests(unittest.TestCase):
         page.mouse("mousePressed", *self.middle(page))
         page.wait(f"{PLAYER % 0}.shadowRoot.getElementById('status').innerText.includes('cannot be played')")
         page.close()
+
+    def test_a_click_on_a_picture_of_a_sheet_copies_its_option(self):
+        sheet = FOLDER / "pages" / "sheet.html"
+        livephoto("frames", FOLDER / "pairs/beach.MOV", "--count", 5, "--output", sheet, "--force")
+        page = self.open(sheet.as_uri())
+        self.browser.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+        options = page.run("[...document.querySelectorAll('[data-still]')].map(e => e.dataset.still)")
+        self.assertEqual(len(options), 5)
+        self.assertEqual(page.run("document.querySelectorAll('.best').length"), 1)
+        for number, option in enumerate(options):
+            button = f"document.querySelectorAll('[data-still]')[{number}]"
+            x, y = page.run(f"{button}.scrollIntoView(), (r => [r.x + r.width / 2, r.y + 20])({button}.getBoundingClientRect())")
+            page.mouse("mousePressed", x, y)
+            page.mouse("mouseReleased", x, y)
+            page.wait(f"document.getElementById('copied').innerText == 'Copied: {option}'")
+            self.assertEqual(page.run("navigator.clipboard.readText()"), option)
+        # The option is one that convert takes.
+        livephoto("convert", FOLDER / "pairs/beach.MOV", *options[2].split(), "--dry-run")
+        self.assertEqual(page.requests(), [sheet.as_uri()])
 
     def test_pages_fit_phones_and_dark_screens(self):
         colors = []
