@@ -59,12 +59,12 @@ extension Frame {
         }
     }
 
-    /// The luma plane of a planar 8-bit picture, row after row without gaps.
+    /// The luma plane of a planar YCbCr picture, row after row without gaps; samples of more than 8 bits take two bytes.
     ///
     /// - Throws: `LibavError` for a picture with another layout.
     package func lumaPlane() throws(LibavError) -> [UInt8] { try plane(0) }
 
-    /// Luma and both chroma planes of a planar 8-bit picture, row after row without gaps.
+    /// Luma and both chroma planes, as `lumaPlane`.
     ///
     /// - Throws: `LibavError` for a picture with another layout.
     package func colorPlanes() throws(LibavError) -> [[UInt8]] { [try plane(0), try plane(1), try plane(2)] }
@@ -79,15 +79,17 @@ extension Frame {
         let (width, height) = (
             (size.width + spacing.width - 1) / spacing.width, (size.height + spacing.height - 1) / spacing.height
         )
-        let (bytes, source) = (Int32(clamping: width), planes[index])
-        guard format.bitsPerComponent == 8, !format.isRGB, let start = source.start, width > 0, height > 0,
+        let rowBytes = width * (format.bitsPerComponent > 8 ? 2 : 1)
+        let (bytes, source) = (Int32(clamping: rowBytes), planes[index])
+        guard (8...16).contains(format.bitsPerComponent), !format.isRGB, let start = source.start, width > 0,
+            height > 0,
             av_image_get_linesize(
                 AVPixelFormat(rawValue: pointer.pointee.format), pointer.pointee.width, Int32(index)) == bytes
         else { throw Self.misfit }
-        return [UInt8](unsafeUninitializedCapacity: width * height) { buffer, initialized in
+        return [UInt8](unsafeUninitializedCapacity: rowBytes * height) { buffer, initialized in
             av_image_copy_plane(
                 buffer.baseAddress, bytes, start, Int32(clamping: source.stride), bytes, Int32(clamping: height))
-            initialized = width * height
+            initialized = rowBytes * height
         }
     }
 

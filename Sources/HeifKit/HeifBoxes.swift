@@ -43,6 +43,21 @@ struct HeifBoxes {
         return copy
     }
 
+    /// The file with references from thumbnails to the primary image: libheif 1.15 writes them the other way round.
+    var withThumbnailsOfPrimary: [UInt8] {
+        var copy = file
+        guard let primary = boxes("meta").first(where: { $0.type == "pitm" }).map({ Array(file[$0.range].suffix(2)) })
+        else { return file }
+        for box in boxes("meta", "iref") where box.type == "thmb" {
+            // Numbers of 16 bits: the item that refers, how many it refers to, and the first of those.
+            let (from, to) = (box.range.lowerBound + 8, box.range.lowerBound + 12)
+            guard box.range.count >= 14, Array(file[from..<from + 2]) == primary else { continue }
+            copy.replaceSubrange(from..<from + 2, with: file[to..<to + 2])
+            copy.replaceSubrange(to..<to + 2, with: primary)
+        }
+        return copy
+    }
+
     private func byte(_ index: Int, of payload: ByteReader) -> UInt8? {
         var reader = payload
         return (try? reader.skip(index)) == nil ? nil : try? reader.integer(UInt8.self)

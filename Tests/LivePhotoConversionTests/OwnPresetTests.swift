@@ -76,7 +76,7 @@ import Testing
         ])
         #expect(
             message(folder) { _ = try library.resolve("mine") }
-                == "mine.yaml:2:10: no preset is named 'fim'; did you mean 'film'? There are classic, smooth, compact, film "
+                == "mine.yaml:2:10: no preset is named 'fim'; did you mean 'film'? There are classic, smooth, compact, modern, film "
                 + "and mine")
     }
 

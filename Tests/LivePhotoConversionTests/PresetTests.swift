@@ -16,10 +16,12 @@ import Testing
         #expect(classic.picture.framing == Framing() && classic.picture.toneMapping == .mobius)
         #expect(classic.picture.background == .black)
         #expect(classic.metadata == .keep)
+        #expect(classic.video.codec == .h264 && classic.photo.format == .jpeg)
         #expect(classic.video.frameRate.description == "12-15")
         #expect(classic.video.maxSize.description == "1920x1080")
         #expect(classic.video.x264Preset == .faster)
         #expect(classic.video.crf.description == "20")
+        #expect(classic.video.x265Preset == .medium && classic.video.x265CRF.description == "20")
         #expect(classic.audio.mode == .keep)
         #expect(classic.audio.bitrate.bitsPerSecond == 128_000)
         #expect(classic.photo.quality.value == 92)
@@ -35,7 +37,7 @@ import Testing
         #expect(try keys(library.yaml(of: "classic")) == keys(whole))
     }
 
-    @Test func `smooth and compact change only what they say`() throws {
+    @Test func `smooth, compact and modern change only what they say`() throws {
         var smooth = try library.preset(named: "classic")
         smooth.name = "smooth"
         smooth.description = "up to 30 fps, 1080p H.264, 3 seconds"
@@ -47,13 +49,23 @@ import Testing
         compact.description = "12-15 fps, 720p H.264, 3 seconds, small files"
         compact.video.maxSize = try MaximumSize("1280x720")
         compact.video.crf = try ConstantRateFactor("24")
+        compact.video.x265CRF = try ConstantRateFactor("24")
         compact.audio.bitrate = try BitRate("96k")
         compact.photo.quality = try PhotoQuality("85")
         #expect(try library.preset(named: "compact") == compact)
+
+        var modern = try library.preset(named: "classic")
+        modern.name = "modern"
+        modern.description = "up to 30 fps, up to 1920x1440, HEVC and HEIC, 3 seconds"
+        modern.video.codec = .hevc
+        modern.video.frameRate = try FrameRateRange("24000/1001-30")
+        modern.video.maxSize = try MaximumSize("1920x1440")
+        modern.photo.format = .heic
+        #expect(try library.preset(named: "modern") == modern)
     }
 
     @Test func `every shipped preset loads under its name and shows its file`() throws {
-        #expect(library.names == ["classic", "smooth", "compact"])
+        #expect(library.names == ["classic", "smooth", "compact", "modern"])
         for name in library.names {
             #expect(try library.preset(named: name).name == name)
             #expect(try library.resolve(name).name == name)
@@ -79,7 +91,8 @@ import Testing
 private let lines = [
     "name: full", "description: all keys", "extends: null",
     "window: {before: 1, after: 2, still: null, start: null, end: null, duration: null}",
-    "video: {codec: h264, frameRate: 12-15, maxSize: 1920x1080, x264Preset: faster, crf: 20}",
+    "video: {codec: h264, frameRate: 12-15, maxSize: 1920x1080, x264Preset: faster, crf: 20, x265Preset: medium, "
+        + "x265Crf: 21}",
     "audio: {mode: keep, bitrate: 128k}", "photo: {format: jpeg, quality: 92}",
     "picture: {crop: null, fill: null, fit: null, toneMap: mobius, background: black}", "metadata: keep",
     "limits: {timeout: 1800, memory: null}",
@@ -93,7 +106,9 @@ private func preset(_ yaml: String) throws -> Preset {
     @Test(arguments: [
         ("name: full", "name: other"), ("all keys", "other words"), ("before: 1", "before: 1.25"),
         ("after: 2", "after: 250ms"), ("frameRate: 12-15", "frameRate: 30000/1001"), ("1920x1080", "1280x720"),
-        ("faster", "medium"), ("crf: 20", "crf: 20.5"), ("mode: keep", "mode: none"), ("128k", "96000"),
+        ("faster", "slower"), ("crf: 20", "crf: 20.5"), ("codec: h264", "codec: hevc"), ("medium", "slow"),
+        ("x265Crf: 21", "x265Crf: 22.5"),
+        ("format: jpeg", "format: heic"), ("mode: keep", "mode: none"), ("128k", "96000"),
         ("quality: 92", "quality: 80"), ("still: null", "still: '#37'"), ("start: null", "start: 1:02.5"),
         ("end: null", "end: 75%"), ("duration: null", "duration: 2"), ("crop: null", "crop: '0,2,8,8'"),
         ("fill: null", "fill: 3:4"), ("fit: null", "fit: '3:4'"), ("mobius", "hable"),
@@ -114,7 +129,9 @@ private func preset(_ yaml: String) throws -> Preset {
     @Test(arguments: [
         ("codec: h264, ", "video.codec", 5, 8), ("frameRate: 12-15, ", "video.frameRate", 5, 8),
         ("maxSize: 1920x1080, ", "video.maxSize", 5, 8), ("x264Preset: faster, ", "video.x264Preset", 5, 8),
-        (", crf: 20", "video.crf", 5, 8), ("before: 1, ", "window.before", 4, 9), (", after: 2", "window.after", 4, 9),
+        (", crf: 20", "video.crf", 5, 8), ("x265Preset: medium, ", "video.x265Preset", 5, 8),
+        (", x265Crf: 21", "video.x265Crf", 5, 8), ("before: 1, ", "window.before", 4, 9),
+        (", after: 2", "window.after", 4, 9),
         ("mode: keep, ", "audio.mode", 6, 8), (", bitrate: 128k", "audio.bitrate", 6, 8),
         ("format: jpeg, ", "photo.format", 7, 8), (", quality: 92", "photo.quality", 7, 8),
         ("name: full", "name", 2, 1), ("description: all keys", "description", 1, 1), (lines[3], "window", 1, 1),
@@ -201,7 +218,8 @@ private func preset(_ yaml: String) throws -> Preset {
         #expect(try preset(yaml) == preset(lines.joined(separator: "\n")))
         let json = """
             {"name": "full", "description": "all keys", "window": {"before": 1, "after": 2.0},
-            "video": {"codec": "h264", "frameRate": "12-15", "maxSize": "1920x1080", "x264Preset": "faster", "crf": 20},
+            "video": {"codec": "h264", "frameRate": "12-15", "maxSize": "1920x1080", "x264Preset": "faster", "crf": 20,
+            "x265Preset": "medium", "x265Crf": 21},
             "audio": {"mode": "keep", "bitrate": 128000}, "photo": {"format": "jpeg", "quality": 92},
             "picture": {"toneMap": "mobius", "background": "#000000"}, "metadata": "keep",
             "limits": {"timeout": 1800}}
@@ -227,7 +245,7 @@ private let faults: [(old: String, new: String, code: LivePhotoError.Code, messa
         "crf: 20", "crf: 99", .invalidValue,
         "5:85: video.crf: '99' is not a CRF; write a number from 0 to 51 with at most two decimals"
     ),
-    ("h264", "hevc", .invalidValue, "5:16: video.codec: 'hevc' is not a video codec; write h264"),
+    ("h264", "av1", .invalidValue, "5:16: video.codec: 'av1' is not a video codec; write h264 or hevc"),
     ("jpeg", "null", .wrongType, "7:17: photo.format: expected a value, found nothing"),
     ("crf: 20", "crf: [20]", .wrongType, "5:85: video.crf: expected a value, found a list"),
     ("crf: 20", "crf: {}", .wrongType, "5:85: video.crf: expected a value, found keys with values"),

@@ -1,11 +1,56 @@
-import FFmpegKit
-package import MediaModel
+package import FFmpegKit
+import HeifKit
+import LivePhotoRequests
+import MediaModel
+
+extension VideoEncoder.Settings {
+    init(_ video: Preset.Video, size: PixelSize, frameRate: FrameRate, keyFrameInterval: Int) {
+        let crf = Double((video.codec == .h264 ? video.crf : video.x265CRF).hundredths) / 100
+        let (preset, parameters) =
+            switch video.codec {
+            case .h264:
+                (
+                    video.x264Preset.rawValue,
+                    video.x264Preset.parameters(keyFrameInterval: keyFrameInterval, crf: crf)
+                )
+            case .hevc: (video.x265Preset.rawValue, video.x265Preset.parameters(keyFrameInterval: keyFrameInterval))
+            }
+        self.init(
+            video.codec, size: size, color: .bt709, frameRate: frameRate, timescale: FrameSchedule.timescale,
+            preset: preset, crf: crf, keyFrameInterval: keyFrameInterval, parameters: parameters)
+    }
+}
 
 extension ConversionPlan {
+    /// - Throws: `LivePhotoError` with the code `missingLibrary` if an encoder is missing.
+    func checkEncoders() throws(LivePhotoError) {
+        guard keepsMovie || LibavVersions.hasEncoder(encoder.codec.encoder) else {
+            throw LivePhotoError(
+                .missingLibrary, nil,
+                "this build of FFmpeg has no encoder for \(encoder.codec.name) (\(encoder.codec.encoder)); install one that "
+                    + "has it, or write --video-codec \(encoder.codec == .hevc ? "h264" : "hevc")")
+        }
+        guard !becomesHEIC || HEICEncoder.isAvailable else {
+            throw LivePhotoError(
+                .missingLibrary, nil,
+                "libheif has no encoder for HEIC; install its plugin for x265 (libheif-plugin-x265 in Debian), or write "
+                    + "--photo-format jpeg")
+        }
+    }
+
+    /// Whether the key photo is encoded as a HEIC.
+    private var becomesHEIC: Bool {
+        switch photo {
+        case .frame: photoFormat == .heic
+        case .userPhoto(let photo, _, _): photo.becomesHEIC
+        }
+    }
+
     /// - Parameter memory: bytes that this process may use; nil if they are not limited.
-    package static func encodersAtOnce(_ size: PixelSize, threads: Int, memory: Int?) -> Int {
+    package static func encodersAtOnce(_ encoder: VideoEncoder.Settings, threads: Int, memory: Int?) -> Int {
         guard let memory else { return threads }
-        return min(max(memory / encodingShare / (size.width * size.height * bytesPerPixel), 1), threads)
+        let bytes = encoder.size.width * encoder.size.height * bytesPerPixel(encoder.codec)
+        return min(max(memory / encodingShare / bytes, 1), threads)
     }
 
     /// Pictures from one key frame to the next.
@@ -29,8 +74,8 @@ extension ConversionPlan {
 
     /// Encoders get a third of the memory: the decoder needs as much, and libraries and the photo.
     private static var encodingShare: Int { 3 }
-    /// What an encoder needs with the preset `faster`, and the pictures that wait for it.
-    private static var bytesPerPixel: Int { 64 }
+    /// What an encoder needs with x264's preset `faster` or x265's `medium`, and the pictures that wait for it.
+    private static func bytesPerPixel(_ codec: VideoCodec) -> Int { codec == .h264 ? 64 : 128 }
     /// Five pictures of 1080p. More would only cost memory: an encoder itself takes some before it returns the first.
     private static var waitingMemory: Int { 16 << 20 }
 }

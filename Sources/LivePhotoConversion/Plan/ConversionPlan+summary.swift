@@ -28,7 +28,7 @@ extension ConversionPlan {
         let others = [
             ("photo", photoText),
             ("effect", effectText),
-            ("video", keepsMovie ? "" : "H.264 High, x264 \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
+            ("video", keepsMovie ? "" : "\(encoderText) \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
             // Most clips in a pixel format with alpha are opaque.
             ("background", picture.pixelFormat.hasAlpha ? "\(background) (where the clip is transparent)" : ""),
             ("audio", keepsMovie ? "" : "\(audio)"),
@@ -40,6 +40,8 @@ extension ConversionPlan {
         return (lines + candidates + others).filter { !$0.1.isEmpty }.map { "\($0): \(printable($1))" }.joined(
             separator: "\n")
     }
+
+    private var encoderText: String { encoder.codec == .h264 ? "H.264 High, x264" : "HEVC Main, x265" }
 
     /// `loop of 0.4 s to 2.8 s of the clip, the last 0.3 s fade into the start; 2 times as fast`
     private var effectText: String {
@@ -82,12 +84,12 @@ extension ConversionPlan {
 
     private var photoText: String {
         switch photo {
-        case .frame(let size): "\(size), JPEG quality \(photoQuality)"
+        case .frame(let size): "\(size), \(photoFormat == .heic ? "HEIC" : "JPEG") quality \(photoQuality)"
         case .userPhoto(let photo, _, _):
             "\(photo.path), \(photo.size), "
                 + (photo.isKept
                     ? "unchanged except for its metadata"
-                    : photo.becomesHEIC ? "HEIC" : "JPEG quality \(photoQuality)")
+                    : "\(photo.becomesHEIC ? "HEIC" : "JPEG") quality \(photoQuality)")
         }
     }
 

@@ -86,9 +86,11 @@ package struct ConversionPlan: Sendable, Hashable {
     /// Fills the transparent parts of the clip, and of a photo that is encoded.
     package let background: BackgroundColor
     package let photo: KeyPhotoPlan
-    package let encoder: H264Encoder.Settings
+    package let encoder: VideoEncoder.Settings
     /// Number of groups of pictures that are encoded at a time. The movie does not depend on it.
     package let encodersAtOnce: Int
+    /// The format of a frame that becomes the key photo.
+    let photoFormat: KeyPhotoFormat
     package let photoQuality: Int
     package let audio: AudioPlan
     package let threads: Int
@@ -207,12 +209,10 @@ package struct ConversionPlan: Sendable, Hashable {
         let frameRate = cadence.frameRate.played(at: motion.speed)
         // x264 gives the first key frame of each group the same idr_pic_id, and those of adjacent pictures have to differ.
         let keyFrameInterval = max(Int(frameRate.framesPerSecond), 2)
-        let crf = Double(settings.video.crf.hundredths) / 100
-        encoder = H264Encoder.Settings(
-            size: geometry.movie.size, color: .bt709, frameRate: frameRate, timescale: FrameSchedule.timescale,
-            preset: settings.video.x264Preset.rawValue, crf: crf, keyFrameInterval: keyFrameInterval,
-            parameters: settings.video.x264Preset.parameters(keyFrameInterval: keyFrameInterval, crf: crf))
-        encodersAtOnce = Self.encodersAtOnce(geometry.movie.size, threads: threads, memory: request.memory)
+        encoder = VideoEncoder.Settings(
+            settings.video, size: geometry.movie.size, frameRate: frameRate, keyFrameInterval: keyFrameInterval)
+        encodersAtOnce = Self.encodersAtOnce(encoder, threads: threads, memory: request.memory)
+        photoFormat = settings.photo.format
         photoQuality = settings.photo.quality.value
         audio = AudioPlan(
             clip.audio, mode: settings.audio.mode, bitRate: settings.audio.bitrate.bitsPerSecond,

@@ -21,7 +21,7 @@ final class EncodeStage {
     private var groups: [GroupEncoder] = []
     private var picturesOfGroup = 0
     /// Samples and packets that are not written yet.
-    private var (samples, packets): (ArraySlice<H264Encoder.Sample>, ArraySlice<[UInt8]>) = ([], [])
+    private var (samples, packets): (ArraySlice<VideoEncoder.Sample>, ArraySlice<[UInt8]>) = ([], [])
     private var writtenPackets = 0
 
     /// - Parameters:
@@ -78,11 +78,11 @@ final class EncodeStage {
         let output = try groups.removeFirst().output()
         if writer == nil {
             parameterSets = output.parameterSets
-            let configuration = try AVCConfigurationBox(annexB: parameterSets.span)
-            let video = VideoFormat(configuration: configuration, size: plan.movieSize, color: plan.encoder.color)
+            let video = try VideoFormat(
+                plan.encoder.codec, parameterSets: parameterSets.span, size: plan.movieSize, color: plan.encoder.color)
             writer = try MovieWriter(to: movie, video: video, audio: audio)
         } else if output.parameterSets != parameterSets {
-            throw LivePhotoError(.internalError, plan.clip, "x264's parameter sets differ within the movie")
+            throw LivePhotoError(.internalError, plan.clip, "the encoder's parameter sets differ within the movie")
         }
         samples += output.samples
         try write(isEnd: false)

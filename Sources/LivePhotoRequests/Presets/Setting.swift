@@ -73,15 +73,6 @@ package struct Setting: Sendable {
                 preset[keyPath: place] = if let text { try Value(text) } else { nil }
             })
     }
-
-    /// A key that has only one value, so `Preset` does not store it.
-    private init(_ path: String, always word: String, kind: String, _ help: String) {
-        self.init(
-            path, help, (word, [word], "\"enum\": [\"\(word)\"]"), text: { _ in word },
-            read: { (_, text) throws(LivePhotoError) in
-                if text != word { throw LivePhotoError.invalidValue(text ?? "", isNot: kind, write: word) }
-            })
-    }
 }
 
 extension Setting {
@@ -174,6 +165,9 @@ extension Setting {
     package static let volume = Setting(
         "audio.volume", \.audio.volume, job: "volume", option: "volume <factor>", fallback: unchanged,
         "Make the sound softer or louder: 0.5 is half, 2 twice as loud, without clipping.")
+    package static let videoCodec = Setting(
+        "video.codec", \.video.codec, job: "videoCodec", option: "video-codec <codec>",
+        "Video codec: h264, which plays everywhere, or hevc, which makes smaller movies.")
     package static let frameRate = Setting(
         "video.frameRate", \.video.frameRate, job: "fps", option: "fps <lo-hi>",
         "Allowed frame rates, in frames per second.")
@@ -181,6 +175,9 @@ extension Setting {
         "video.maxSize", \.video.maxSize, job: "maxSize", option: "max-size <WxH>", "Maximum size of the movie.")
     package static let audio = Setting(
         "audio.mode", \.audio.mode, job: "audio", "Keep or remove the sound.")
+    package static let photoFormat = Setting(
+        "photo.format", \.photo.format, job: "photoFormat", option: "photo-format <format>",
+        "Format of the key photo: jpeg, or heic, which makes smaller photos.")
     package static let metadata = Setting(
         "metadata", \.metadata, job: "metadata", "Keep or remove the clip's date, location and camera.")
     package static let timeout = Setting(
@@ -197,17 +194,20 @@ extension Setting {
         lut,
         filter,
         effect, speed,
-        Setting("video.codec", always: "h264", kind: "a video codec", "Video codec."),
-        frameRate, maxSize,
+        videoCodec, frameRate, maxSize,
         Setting("video.x264Preset", \.video.x264Preset, "x264 preset; slower ones make smaller files."),
         Setting(
             "video.crf", \.video.crf,
             "x264's constant rate factor; lower values give better quality and larger files."),
+        Setting("video.x265Preset", \.video.x265Preset, "x265 preset, for HEVC; slower ones make smaller files."),
+        Setting(
+            "video.x265Crf", \.video.x265CRF,
+            "x265's constant rate factor, for HEVC; lower values give better quality and larger files."),
         audio, Setting("audio.bitrate", \.audio.bitrate, "Bit rate of re-encoded sound."), volume,
-        Setting("photo.format", always: "jpeg", kind: "a photo format", "Format of the key photo."),
+        photoFormat,
         Setting(
             "photo.quality", \.photo.quality,
-            "JPEG quality of the key photo; higher values give better quality and larger files."),
+            "Quality of the key photo, as of a JPEG; higher values give better quality and larger files."),
         metadata, timeout, memory,
     ]
 

@@ -59,6 +59,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         completion: .presets)
     var preset: String = PresetLibrary.defaultName
 
+    @Option(.videoCodec) var videoCodec: String?
     @Option(.frameRate) var fps: String?
     @Option(.maxSize) var maxSize: String?
     @Option(.crop) var crop: String?
@@ -66,6 +67,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Option(.fit) var fit: String?
     @Option(.toneMap) var toneMap: String?
     @Option(.background) var background: String?
+    @Option(.photoFormat) var photoFormat: String?
 
     @OptionGroup(title: "Adjustments of photo and movie") var adjustments: AdjustmentOptions
     @OptionGroup(title: "Effect and speed") var motion: MotionOptions
@@ -155,18 +157,15 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     private func request(isSingle: Bool) throws -> ConversionRequest {
         let (settings, times) = try settings(over: PresetLibrary.withOwnPresets.resolve(preset))
         var request = ConversionRequest(clip: "", preset: settings)
+        request.photo = photo.map { FilePath(argument: $0) }
         if isSingle {
             let place = try OutputPlace(output, name: name)
             (request.outputDirectory, request.name) = (place.directory, place.name)
-            let isEncoded = !settings.adjustments.isIdentity
-            try place.check {
-                try PhotoFile.publishedExtension(isEncoded ? nil : photo.map { FilePath(argument: $0) })
-            }
+            try place.check { [request] in try request.publishedPhotoExtension() }
         } else {
             request.outputDirectory = try OutputPlace.folder(output)
         }
         request.requestedTimes = times
-        request.photo = photo.map { FilePath(argument: $0) }
         request.contentIdentifier = try value(id, of: "--id")
         request.captureDate = try value(date, of: "--date")
         request.replacesExisting = force
@@ -180,7 +179,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
                 (.still, still), (.start, start), (.end, end), (.duration, duration), (.before, before),
                 (.after, after),
                 (.crop, crop), (.fill, fill), (.fit, fit), (.toneMap, toneMap), (.background, background),
-                (.frameRate, fps), (.maxSize, maxSize),
+                (.videoCodec, videoCodec), (.frameRate, fps), (.maxSize, maxSize), (.photoFormat, photoFormat),
             ] + adjustments.texts + motion.texts
         var settings = preset
         let given = texts.compactMap { setting, text in text.map { (setting, $0) } }

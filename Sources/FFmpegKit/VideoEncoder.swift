@@ -1,32 +1,35 @@
 import CFFmpeg
 package import MediaModel
 
-/// Owns a libx264 encoder: pictures in, H.264 samples in Annex B form out. The first picture is a key frame, and further ones
-/// follow at fixed distances.
+/// Owns a libx264 or libx265 encoder: pictures in, samples in Annex B form out. The first picture is a key frame, and further
+/// ones follow at fixed distances.
 ///
 /// It has one thread: with several, x264's output depends on their number, and x264 3095 does not even write the same bytes
 /// each time on a busy machine.
-package final class H264Encoder {
+package final class VideoEncoder {
     package struct Settings: Sendable, Hashable {
+        package var codec: VideoCodec
         package var size: PixelSize
         package var color: ColorDescription
         /// Used for rate control; frames keep their time stamps.
         package var frameRate: FrameRate
         /// The clock of the time stamps, in ticks a second.
         package var timescale: Int32
-        /// x264's name: `faster`.
+        /// The encoder's name for it: `faster`.
         package var preset: String
-        /// x264's constant rate factor: 0 (lossless) to 51.
+        /// The encoder's constant rate factor: 0 (lossless) to 51.
         package var crf: Double
         /// Maximum number of frames from one key frame to the next.
         package var keyFrameInterval: Int
-        /// Differences from the preset, by x264's names: `ref=1`.
+        /// Differences from the preset, by the encoder's names: `ref=1`.
         package var parameters: [String]
 
         package init(
-            size: PixelSize, color: ColorDescription, frameRate: FrameRate, timescale: Int32, preset: String,
+            _ codec: VideoCodec = .h264, size: PixelSize, color: ColorDescription, frameRate: FrameRate,
+            timescale: Int32, preset: String,
             crf: Double, keyFrameInterval: Int, parameters: [String]
         ) {
+            self.codec = codec
             self.size = size
             self.color = color
             self.frameRate = frameRate
@@ -40,7 +43,7 @@ package final class H264Encoder {
 
     /// A coded picture; samples come in decoding order.
     package struct Sample: Sendable, Hashable {
-        /// NAL units with start codes (ITU-T H.264 annex B).
+        /// NAL units with start codes (annex B of ITU-T H.264 and H.265).
         package let annexB: [UInt8]
         /// Ticks of the settings' timescale.
         package let presentationTime: Int64
@@ -49,11 +52,11 @@ package final class H264Encoder {
     private let context: CodecContext
     private let packet: Packet
 
-    /// The sequence and picture parameter sets, in Annex B form.
+    /// The parameter sets, in Annex B form.
     package let parameterSets: [UInt8]
 
     package init(_ settings: Settings) throws(LibavError) {
-        context = try CodecContext(encoder: "libx264")
+        context = try CodecContext(encoder: settings.codec.encoder)
         let encoder = context.pointer
         encoder.pointee.width = Int32(clamping: settings.size.width)
         encoder.pointee.height = Int32(clamping: settings.size.height)
@@ -70,12 +73,11 @@ package final class H264Encoder {
         encoder.pointee.thread_count = 1
         encoder.pointee.flags |= AVCodecFlagGlobalHeader | AVCodecFlagClosedGOP
         try context.setOption("preset", settings.preset)
-        try context.setOption("profile", "high")
+        try context.setOption("profile", settings.codec == .h264 ? "high" : "main")
         try context.setOption("crf", "\(settings.crf)")
-        // With key frames at scene changes too, the last picture of one encoder and the first of the next could both be IDR
-        // pictures, with the same idr_pic_id. Those of consecutive IDR pictures must differ (ITU-T H.264, 7.4.3).
-        let parameters = settings.parameters + ["scenecut=0"]
-        try context.setOption("x264-params", parameters.joined(separator: ":"))
+        let parameters = settings.parameters + settings.codec.fixedParameters
+        try context.setOption(
+            settings.codec == .h264 ? "x264-params" : "x265-params", parameters.joined(separator: ":"))
         try context.open()
         parameterSets = context.extradata
         packet = try Packet()
@@ -86,6 +88,26 @@ package final class H264Encoder {
         try context.send(picture)
         try context.drain(packet) { packet in
             try output(Sample(annexB: packet.bytes, presentationTime: packet.pointer.pointee.pts))
+        }
+    }
+}
+
+extension VideoCodec {
+    /// libavcodec's name of the encoder.
+    package var encoder: String {
+        switch self {
+        case .h264: "libx264"
+        case .hevc: "libx265"
+        }
+    }
+
+    fileprivate var fixedParameters: [String] {
+        switch self {
+        // With key frames at scene changes too, the last picture of one encoder and the first of the next could both be IDR
+        // pictures, with the same idr_pic_id. Those of consecutive IDR pictures must differ (ITU-T H.264, 7.4.3).
+        case .h264: ["scenecut=0"]
+        // libavcodec only takes over the number of threads of a pool, and x265 writes to standard error by itself.
+        case .hevc: ["scenecut=0", "open-gop=0", "pools=none", "frame-threads=1", "info=0", "log-level=none"]
         }
     }
 }
