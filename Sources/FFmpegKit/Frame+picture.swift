@@ -110,19 +110,33 @@ extension Frame {
         }
     }
 
-    /// Whether all samples in a part of a yuv420p picture equal its first, give or take `tolerance` of 255.
+    /// Whether all samples in a part of a yuv420p or yuv420p10le picture equal its first, give or take `tolerance` of 255.
     ///
     /// - Parameter part: inside the picture, with even coordinates.
     /// - Throws: `LibavError` for a picture of another format, or a part outside the picture.
     package func isFlat(in part: PixelRectangle, tolerance: Int = 2) throws(LibavError) -> Bool {
-        guard pixelFormat.name == "yuv420p", part.fits(in: size) else { throw Self.misfit }
+        guard part.fits(in: size) else { throw Self.misfit }
+        switch pixelFormat.name {
+        case "yuv420p": return try isFlat(UInt8.self, part, tolerance)
+        case "yuv420p10le": return try isFlat(UInt16.self, part, tolerance * 4)
+        default: throw Self.misfit
+        }
+    }
+
+    private func isFlat<Sample: FixedWidthInteger>(
+        _: Sample.Type, _ part: PixelRectangle, _ tolerance: Int
+    ) throws(LibavError) -> Bool {
         for (index, (plane, stride)) in planes.prefix(3).enumerated() {
             let scale = index == 0 ? 1 : 2
-            guard let start = plane.map({ $0 + part.y / scale * stride + part.x / scale }) else { throw Self.misfit }
-            let allowed = Int(start[0]) - tolerance...Int(start[0]) + tolerance
-            for row in 0..<max(part.height / scale, 1) {
-                let line = UnsafeBufferPointer(start: start + row * stride, count: max(part.width / scale, 1))
-                guard line.allSatisfy({ allowed.contains(Int($0)) }) else { return false }
+            guard let plane else { throw Self.misfit }
+            let (rows, columns) = (max(part.height / scale, 1), max(part.width / scale, 1))
+            let corner = UnsafeRawPointer(plane) + part.y / scale * stride + part.x / scale * MemoryLayout<Sample>.size
+            let first = Int(Sample(littleEndian: corner.load(as: Sample.self)))
+            let allowed = first - tolerance...first + tolerance
+            for row in 0..<rows {
+                let start = (corner + row * stride).assumingMemoryBound(to: Sample.self)
+                let line = UnsafeBufferPointer(start: start, count: columns)
+                guard line.allSatisfy({ allowed.contains(Int(Sample(littleEndian: $0))) }) else { return false }
             }
         }
         return true

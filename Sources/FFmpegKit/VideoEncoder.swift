@@ -11,6 +11,10 @@ package final class VideoEncoder {
         package var codec: VideoCodec
         package var size: PixelSize
         package var color: ColorDescription
+        /// 8, or 10 for HEVC; the pictures are `yuv420p` or `yuv420p10le`.
+        package var bitDepth: Int
+        /// Is repeated at each key frame; HEVC only.
+        package var hdrMetadata: HDRMetadata?
         /// Used for rate control; frames keep their time stamps.
         package var frameRate: FrameRate
         /// The clock of the time stamps, in ticks a second.
@@ -25,13 +29,15 @@ package final class VideoEncoder {
         package var parameters: [String]
 
         package init(
-            _ codec: VideoCodec = .h264, size: PixelSize, color: ColorDescription, frameRate: FrameRate,
+            _ codec: VideoCodec = .h264, size: PixelSize, color: ColorDescription, bitDepth: Int = 8,
+            frameRate: FrameRate,
             timescale: Int32, preset: String,
             crf: Double, keyFrameInterval: Int, parameters: [String]
         ) {
             self.codec = codec
             self.size = size
             self.color = color
+            self.bitDepth = bitDepth
             self.frameRate = frameRate
             self.timescale = timescale
             self.preset = preset
@@ -60,7 +66,7 @@ package final class VideoEncoder {
         let encoder = context.pointer
         encoder.pointee.width = Int32(clamping: settings.size.width)
         encoder.pointee.height = Int32(clamping: settings.size.height)
-        encoder.pointee.pix_fmt = AV_PIX_FMT_YUV420P
+        encoder.pointee.pix_fmt = settings.bitDepth > 8 ? AV_PIX_FMT_YUV420P10LE : AV_PIX_FMT_YUV420P
         encoder.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
         encoder.pointee.time_base = AVRational(num: 1, den: settings.timescale)
         encoder.pointee.framerate = AVRational(num: settings.frameRate.numerator, den: settings.frameRate.denominator)
@@ -73,9 +79,10 @@ package final class VideoEncoder {
         encoder.pointee.thread_count = 1
         encoder.pointee.flags |= AVCodecFlagGlobalHeader | AVCodecFlagClosedGOP
         try context.setOption("preset", settings.preset)
-        try context.setOption("profile", settings.codec == .h264 ? "high" : "main")
+        try context.setOption("profile", settings.codec == .h264 ? "high" : settings.bitDepth > 8 ? "main10" : "main")
         try context.setOption("crf", "\(settings.crf)")
-        let parameters = settings.parameters + settings.codec.fixedParameters
+        let hdr = settings.codec == .hevc ? settings.hdrMetadata?.x265Parameters ?? [] : []
+        let parameters = settings.parameters + settings.codec.fixedParameters + hdr
         try context.setOption(
             settings.codec == .h264 ? "x264-params" : "x265-params", parameters.joined(separator: ":"))
         try context.open()
@@ -109,5 +116,19 @@ extension VideoCodec {
         // libavcodec only takes over the number of threads of a pool, and x265 writes to standard error by itself.
         case .hevc: ["scenecut=0", "open-gop=0", "pools=none", "frame-threads=1", "info=0", "log-level=none"]
         }
+    }
+}
+
+extension HDRMetadata {
+    /// x265's options.
+    fileprivate var x265Parameters: [String] {
+        func text(_ point: Chromaticity) -> String { "(\(point.x),\(point.y))" }
+        let display = display.map {
+            "master-display=G\(text($0.green))B\(text($0.blue))R\(text($0.red))WP\(text($0.white))"
+                + "L(\($0.brightest),\($0.darkest))"
+        }
+        let lightLevel = lightLevel.map { "max-cll=\($0.pixel),\($0.frame)" }
+        // Otherwise, they would be in the extradata alone.
+        return [display, lightLevel, "hdr10=1", "repeat-headers=1"].compactMap(\.self)
     }
 }

@@ -13,7 +13,9 @@ import Testing
         #expect(classic.window.before == oneAndAHalf && classic.window.after == oneAndAHalf)
         #expect(classic.window.still == nil && classic.window.duration == nil)
         #expect(classic.window.start == nil && classic.window.end == nil)
-        #expect(classic.picture.framing == Framing() && classic.picture.toneMapping == .mobius)
+        #expect(
+            classic.picture.framing == Framing() && classic.picture.hdr == .toneMap
+                && classic.picture.toneMapping == .mobius)
         #expect(classic.picture.background == .black)
         #expect(classic.metadata == .keep)
         #expect(classic.video.codec == .h264 && classic.photo.format == .jpeg)
@@ -56,11 +58,12 @@ import Testing
 
         var modern = try library.preset(named: "classic")
         modern.name = "modern"
-        modern.description = "up to 30 fps, up to 1920x1440, HEVC and HEIC, 3 seconds"
+        modern.description = "up to 30 fps, up to 1920x1440, HEVC, HEIC and HDR, 3 seconds"
         modern.video.codec = .hevc
         modern.video.frameRate = try FrameRateRange("24000/1001-30")
         modern.video.maxSize = try MaximumSize("1920x1440")
         modern.photo.format = .heic
+        modern.picture.hdr = .keep
         #expect(try library.preset(named: "modern") == modern)
     }
 
@@ -94,7 +97,7 @@ private let lines = [
     "video: {codec: h264, frameRate: 12-15, maxSize: 1920x1080, x264Preset: faster, crf: 20, x265Preset: medium, "
         + "x265Crf: 21}",
     "audio: {mode: keep, bitrate: 128k}", "photo: {format: jpeg, quality: 92}",
-    "picture: {crop: null, fill: null, fit: null, toneMap: mobius, background: black}", "metadata: keep",
+    "picture: {crop: null, fill: null, fit: null, toneMap: mobius, background: black, hdr: tone-map}", "metadata: keep",
     "limits: {timeout: 1800, memory: null}",
 ]
 
@@ -112,7 +115,7 @@ private func preset(_ yaml: String) throws -> Preset {
         ("quality: 92", "quality: 80"), ("still: null", "still: '#37'"), ("start: null", "start: 1:02.5"),
         ("end: null", "end: 75%"), ("duration: null", "duration: 2"), ("crop: null", "crop: '0,2,8,8'"),
         ("fill: null", "fill: 3:4"), ("fit: null", "fit: '3:4'"), ("mobius", "hable"),
-        ("background: black", "background: white"),
+        ("background: black", "background: white"), ("hdr: tone-map", "hdr: keep"),
         ("metadata: keep", "metadata: no-location"), ("metadata: keep", "metadata: none"),
         ("timeout: 1800", "timeout: 0"), ("memory: null", "memory: 700"),
     ])
@@ -137,7 +140,7 @@ private func preset(_ yaml: String) throws -> Preset {
         ("name: full", "name", 2, 1), ("description: all keys", "description", 1, 1), (lines[3], "window", 1, 1),
         (lines[4], "video", 1, 1), (lines[5], "audio", 1, 1), (lines[6], "photo", 1, 1),
         (", toneMap: mobius", "picture.toneMap", 8, 10), (", background: black", "picture.background", 8, 10),
-        (lines[7], "picture", 1, 1), (lines[8], "metadata", 1, 1),
+        (", hdr: tone-map", "picture.hdr", 8, 10), (lines[7], "picture", 1, 1), (lines[8], "metadata", 1, 1),
         ("timeout: 1800, ", "limits.timeout", 10, 9), (lines[9], "limits", 1, 1),
     ])
     func `each key is needed without a base, and comes from the base, but for the name, where there is one`(
@@ -221,7 +224,7 @@ private func preset(_ yaml: String) throws -> Preset {
             "video": {"codec": "h264", "frameRate": "12-15", "maxSize": "1920x1080", "x264Preset": "faster", "crf": 20,
             "x265Preset": "medium", "x265Crf": 21},
             "audio": {"mode": "keep", "bitrate": 128000}, "photo": {"format": "jpeg", "quality": 92},
-            "picture": {"toneMap": "mobius", "background": "#000000"}, "metadata": "keep",
+            "picture": {"toneMap": "mobius", "background": "#000000", "hdr": "tone-map"}, "metadata": "keep",
             "limits": {"timeout": 1800}}
             """
         #expect(try preset(json) == preset(yaml))
@@ -290,7 +293,7 @@ private let faults: [(old: String, new: String, code: LivePhotoError.Code, messa
     ),
     // What a `#` without quotes comes to.
     (
-        "background: black}", "background: #1E90FF\n  }", .wrongType,
+        "background: black, hdr: tone-map}", "background: #1E90FF\n  , hdr: tone-map}", .wrongType,
         "9:3: picture.background: expected a value, found nothing"
     ),
     ("crf: 20", "crf: 20, crf: 21", .duplicateKey, "5:80: 'crf' given more than once"),

@@ -12,6 +12,8 @@ package enum StillEncoder {
     /// A picture in the format of `PictureFilters.Target.photo`.
     struct Prepared {
         var frame: Frame
+        /// Other than that of photos for HDR, whose pictures are those of `PictureFilters.Target.hdr`.
+        var color = ColorDescription.jfif
         /// Of the photo, whose sample values are kept; nil for sRGB.
         var iccProfile: [UInt8]?
 
@@ -84,16 +86,18 @@ package enum StillEncoder {
         _ picture: Prepared, quality: Int = editedQuality, speed: HEICEncoder.Speed = .fast, exif: [UInt8]?,
         xmp: [UInt8]? = nil
     ) throws -> [UInt8] {
-        var color = ColorDescription.jfif
-        color.transfer = Self.sRGBTransfer
+        var color = picture.color
+        let isHDR = color.isHDR
+        if !isHDR { color.transfer = Self.sRGBTransfer }
         // The chroma subsampling that all decoders of HEIC support.
+        let layout = isHDR ? "yuv420p10le" : "yuvj420p"
         func converted(_ size: PixelSize?) throws -> (size: PixelSize, planes: [[UInt8]]) {
-            let change = PictureFilters.layoutChange(.jfif, to: "yuvj420p", size: size, algorithm: "area")
+            let change = PictureFilters.layoutChange(picture.color, to: layout, size: size, algorithm: "area")
             let frame = try PictureConverter.Chain(change).convert(picture.frame)
             return (frame.size, try frame.colorPlanes())
         }
         let (size, planes) = try converted(nil)
-        var heic = HEICEncoder.Picture(size: size, planes: planes, color: color)
+        var heic = HEICEncoder.Picture(size: size, planes: planes, bitDepth: isHDR ? 10 : 8, color: color)
         if size.longEdge > thumbnailEdge { heic.thumbnail = try converted(size.scaled(toLongEdge: thumbnailEdge)) }
         (heic.iccProfile, heic.exif, heic.xmp) = (picture.iccProfile, exif, xmp)
         return try HEICEncoder.encode(heic, quality: quality, speed: speed)

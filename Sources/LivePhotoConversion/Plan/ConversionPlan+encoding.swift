@@ -4,7 +4,11 @@ import LivePhotoRequests
 import MediaModel
 
 extension VideoEncoder.Settings {
-    init(_ video: Preset.Video, size: PixelSize, frameRate: FrameRate, keyFrameInterval: Int) {
+    /// - Parameter hdr: the color of HDR, with what the container states about it; nil for SDR.
+    init(
+        _ video: Preset.Video, _ hdr: (color: ColorDescription, metadata: HDRMetadata?)?, size: PixelSize,
+        frameRate: FrameRate, keyFrameInterval: Int
+    ) {
         let crf = Double((video.codec == .h264 ? video.crf : video.x265CRF).hundredths) / 100
         let (preset, parameters) =
             switch video.codec {
@@ -16,12 +20,34 @@ extension VideoEncoder.Settings {
             case .hevc: (video.x265Preset.rawValue, video.x265Preset.parameters(keyFrameInterval: keyFrameInterval))
             }
         self.init(
-            video.codec, size: size, color: .bt709, frameRate: frameRate, timescale: FrameSchedule.timescale,
+            video.codec, size: size, color: hdr?.color ?? .bt709, bitDepth: hdr == nil ? 8 : 10, frameRate: frameRate,
+            timescale: FrameSchedule.timescale,
             preset: preset, crf: crf, keyFrameInterval: keyFrameInterval, parameters: parameters)
+        hdrMetadata = hdr?.metadata
     }
 }
 
 extension ConversionPlan {
+    /// The color of an HDR movie; nil for SDR.
+    ///
+    /// - Throws: `LivePhotoError` for settings that need SDR.
+    static func keptHDR(
+        of picture: VideoParameters, _ request: ConversionRequest, _ settings: Preset
+    ) throws(LivePhotoError) -> ColorDescription? {
+        let color = ColorDescription(of: picture)
+        guard color.isHDR, settings.picture.hdr == .keep, !request.keepsMovie else { return nil }
+        func error(_ reason: String) -> LivePhotoError {
+            LivePhotoError(.invalidRequest, request.clip, "is HDR, \(reason) --hdr tone-map makes SDR of it")
+        }
+        guard settings.video.codec == .hevc else {
+            throw error("which an H.264 movie cannot keep; write --video-codec hevc, or")
+        }
+        guard !request.isProcessed, settings.adjustments.turnsAtMost, settings.motion.effect != .longExposure else {
+            throw error("which adjustments, --stabilize and long exposures cannot keep;")
+        }
+        return color.forHDRMovie
+    }
+
     /// - Throws: `LivePhotoError` with the code `missingLibrary` if an encoder is missing.
     func checkEncoders() throws(LivePhotoError) {
         guard keepsMovie || LibavVersions.hasEncoder(encoder.codec.encoder) else {
@@ -30,6 +56,12 @@ extension ConversionPlan {
                 "this build of FFmpeg has no encoder for \(encoder.codec.name) (\(encoder.codec.encoder)); install one that "
                     + "has it, or write --video-codec \(encoder.codec == .hevc ? "h264" : "hevc")")
         }
+        guard keepsMovie || encoder.codec == .h264 || movieSize.shortEdge >= Self.smallestHEVC else {
+            throw LivePhotoError(
+                .invalidRequest, clip,
+                "makes a movie of \(movieSize), and HEVC needs at least \(Self.smallestHEVC) pixels a side; write "
+                    + "--video-codec h264")
+        }
         guard !becomesHEIC || HEICEncoder.isAvailable else {
             throw LivePhotoError(
                 .missingLibrary, nil,
@@ -37,6 +69,9 @@ extension ConversionPlan {
                     + "--photo-format jpeg")
         }
     }
+
+    /// Of x265, in pixels.
+    private static let smallestHEVC = 16
 
     /// Whether the key photo is encoded as a HEIC.
     private var becomesHEIC: Bool {

@@ -8,7 +8,8 @@ extension ConversionPlan {
         PlanSummary(
             clipDuration: span.end, contentIdentifier: contentIdentifier, start: firstShown, stillInClip: stillInClip,
             stillTime: stillTime, duration: duration, frameCount: frameCount, frameRate: frameRate,
-            clipFrameRate: clipFrameRate, isToneMapped: isToneMapped, movieSize: movieSize, photoSize: photoSize,
+            clipFrameRate: clipFrameRate, isToneMapped: isToneMapped, keepsHDR: keepsHDR, movieSize: movieSize,
+            photoSize: photoSize,
             metadata: metadata, captureDateSource: captureDateSource, stillCandidates: stillCandidates,
             warnings: warnings, text: text, filters: filterNames)
     }
@@ -41,7 +42,13 @@ extension ConversionPlan {
             separator: "\n")
     }
 
-    private var encoderText: String { encoder.codec == .h264 ? "H.264 High, x264" : "HEVC Main, x265" }
+    private var encoderText: String {
+        switch encoder.codec {
+        case .h264: "H.264 High, x264"
+        case .hevc:
+            keepsHDR ? "HEVC Main 10 in \(encoder.color.transfer == 18 ? "HLG" : "PQ"), x265" : "HEVC Main, x265"
+        }
+    }
 
     /// `loop of 0.4 s to 2.8 s of the clip, the last 0.3 s fade into the start; 2 times as fast`
     private var effectText: String {

@@ -54,16 +54,21 @@ extension ConversionPlan {
     ///   - picture: in the format of `photoFilters`.
     ///   - identifier: nil for a picture that belongs to no Live Photo.
     func keyPhoto(_ picture: Frame, identifier: ContentIdentifier?) throws -> [UInt8] {
+        let color = photoFilters.target.color
         func exif(_ size: PixelSize) -> [UInt8] {
-            Exif(
+            var tiff = Exif(
                 size: size, contentIdentifier: identifier, captureDate: metadata.captureDate, make: metadata.make,
                 model: metadata.model, location: metadata.location
-            ).tiff.bytes
+            ).tiff
+            // CIPA DC-008, 4.6.6: not sRGB.
+            if color.isHDR { tiff.exif?[.colorSpace] = .short(.colorSpace, 0xFFFF) }
+            return tiff.bytes
         }
         guard photoFormat == .jpeg else {
             do {
                 return try StillEncoder.heic(
-                    StillEncoder.Prepared(frame: picture), quality: StillEncoder.heicQuality(photoQuality),
+                    StillEncoder.Prepared(frame: picture, color: color),
+                    quality: StillEncoder.heicQuality(photoQuality),
                     speed: .small, exif: exif(picture.size))
             } catch let error as HeifError {
                 throw LivePhotoError(

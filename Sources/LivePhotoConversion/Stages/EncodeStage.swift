@@ -16,6 +16,7 @@ final class EncodeStage {
     private let cancellation: CancellationFlag
     private let counter: FrameCounter
     private var writer: MovieWriter?
+    private lazy var settings = plan.encoder
     private var parameterSets: [UInt8] = []
     /// The groups that are not encoded yet, in order; only the last one may get more pictures.
     private var groups: [GroupEncoder] = []
@@ -62,8 +63,12 @@ final class EncodeStage {
             groups.last?.finish()
             // An encoder holds much memory, so the first one has to be gone before another one begins.
             if groups.count == plan.encodersAtOnce { try receiveFirstGroup() }
+            // The clip's pictures know better than its container.
+            if writer == nil, groups.isEmpty, plan.keepsHDR, let metadata = picture.hdrMetadata {
+                settings.hdrMetadata = metadata
+            }
             groups.append(
-                try GroupEncoder(plan.encoder, capacity: plan.waitingPictures, onPicture: counter.count))
+                try GroupEncoder(settings, capacity: plan.waitingPictures, onPicture: counter.count))
             picturesOfGroup = 0
         }
         picturesOfGroup += 1
@@ -78,8 +83,9 @@ final class EncodeStage {
         let output = try groups.removeFirst().output()
         if writer == nil {
             parameterSets = output.parameterSets
-            let video = try VideoFormat(
+            var video = try VideoFormat(
                 plan.encoder.codec, parameterSets: parameterSets.span, size: plan.movieSize, color: plan.encoder.color)
+            video.hdrMetadata = settings.hdrMetadata
             writer = try MovieWriter(to: movie, video: video, audio: audio)
         } else if output.parameterSets != parameterSets {
             throw LivePhotoError(.internalError, plan.clip, "the encoder's parameter sets differ within the movie")
@@ -103,8 +109,10 @@ final class EncodeStage {
                 }
                 writtenPackets += 1
             }
-            // Each encoder describes itself in its first sample; once is enough.
-            try writer?.appendVideo(annexB: sample.annexB.span, presentationTime: time, keepsInformation: time == .zero)
+            // Each x264 describes itself in its first sample; once is enough. HDR's metadata stay in each key frame.
+            let keepsInformation = time == .zero || plan.keepsHDR
+            try writer?.appendVideo(
+                annexB: sample.annexB.span, presentationTime: time, keepsInformation: keepsInformation)
             samples.removeFirst()
         }
         guard isEnd else { return }

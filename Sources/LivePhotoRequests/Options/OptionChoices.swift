@@ -36,6 +36,16 @@ public enum KeyPhotoFormat: String, OptionChoice {
     public static let kind = "a photo format"
 }
 
+/// What becomes of HDR.
+public enum HDRMode: String, OptionChoice {
+    /// Movie and HEIC have the clip's transfer function (PQ or HLG) and 10 bits; for HEVC only.
+    case keep
+    /// It becomes SDR by `ToneMapping`.
+    case toneMap = "tone-map"
+
+    public static let kind = "an HDR mode"
+}
+
 /// How HDR is converted to SDR: operators of libavfilter's tonemap, at fixed exposure. The percentages
 /// are the SDR signal of diffuse white (203 cd/m², ITU-R BT.2408) and of highlights of 1,000 cd/m².
 public enum ToneMapping: String, OptionChoice {

@@ -44,7 +44,7 @@ extension Preset {
         do throws(LivePhotoError) {
             return Preset(
                 name: "", description: "", window: Window(before: .zero, after: .zero),
-                picture: Picture(framing: Framing(), toneMapping: .mobius, background: .black),
+                picture: Picture(framing: Framing(), hdr: .toneMap, toneMapping: .mobius, background: .black),
                 adjustments: Adjustments(), motion: Motion(),
                 video: Video(
                     codec: .h264, frameRate: try FrameRateRange("15"), maxSize: try MaximumSize("16x16"),

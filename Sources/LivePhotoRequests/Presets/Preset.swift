@@ -47,6 +47,8 @@ public struct Preset: Sendable, Hashable, Codable {
     public struct Picture: Sendable, Hashable, Codable {
         /// Crop and aspect ratio.
         public var framing: Framing
+        /// Whether HDR clips become HDR or SDR.
+        public var hdr: HDRMode
         /// Tone-mapping operator; used for HDR clips only.
         public var toneMapping: ToneMapping
         /// Colour that fills transparent areas of the clip, and of a photo that is re-encoded.

@@ -104,6 +104,9 @@ extension Setting {
     package static let fit = Setting(
         "picture.fit", \.picture.framing.fit, job: "fit", option: "fit <w:h>", fallback: unchanged,
         "Add black bars to get this aspect ratio, such as 3:4.")
+    package static let hdr = Setting(
+        "picture.hdr", \.picture.hdr, job: "hdr", option: "hdr <mode>",
+        "HDR clips: keep makes an HDR movie (HEVC) and photo (HEIC), tone-map makes both SDR.")
     package static let toneMap = Setting(
         "picture.toneMap", \.picture.toneMapping, job: "toneMap", option: "tone-map <operator>",
         "Convert HDR to SDR with this operator: \(ToneMapping.allowed).")
@@ -189,7 +192,7 @@ extension Setting {
 
     /// All settings, in the order of presets.
     package static let all = [
-        still, start, end, duration, before, after, crop, fill, fit, toneMap, background,
+        still, start, end, duration, before, after, crop, fill, fit, hdr, toneMap, background,
         rotate, flip, straighten, exposure, contrast, saturation, warmth, tint, vignette, sharpen, denoise, stabilize,
         lut,
         filter,

@@ -13,6 +13,8 @@ package struct VideoFormat: Sendable {
     package var size: PixelSize
     /// Limited range: a QuickTime movie has no field for it.
     package var color: ColorDescription
+    /// HEVC only.
+    package var hdrMetadata: HDRMetadata?
 
     /// - Parameter parameterSets: NAL units between start codes; other units are left out.
     /// - Throws: `ParseError` unless there is a parameter set of each type.

@@ -83,7 +83,7 @@ struct VideoTrackBuilder {
         case .hevc(let parameterSets):
             var entry = VisualSampleEntry(type: "hvc1", width: size.width, height: size.height, compressor: "HEVC")
             let configuration = OpaqueBox(type: HEVCConfiguration.type, payload: parameterSets.complete)
-            entry.others = [configuration, OpaqueBox(writing: color)]
+            entry.others = [configuration, OpaqueBox(writing: color)] + (format.hdrMetadata?.boxes ?? [])
             return entry
         }
     }
@@ -109,5 +109,28 @@ struct VideoTrackBuilder {
         }
         table.dependencies = OpaqueBox(type: "sdtp", payload: [0, 0, 0, 0] + dependencies.map(\.rawValue))
         return table
+    }
+}
+
+extension HDRMetadata {
+    /// `mdcv` and `clli` (ISO/IEC 14496-12, 12.1.6 and 12.1.7).
+    fileprivate var boxes: [OpaqueBox] {
+        let mastering = display.map { display in
+            OpaqueBox("mdcv") { box in
+                for point in [display.green, display.blue, display.red, display.white] {
+                    box.integer(point.x)
+                    box.integer(point.y)
+                }
+                box.integer(display.brightest)
+                box.integer(display.darkest)
+            }
+        }
+        let light = lightLevel.map { level in
+            OpaqueBox("clli") { box in
+                box.integer(level.pixel)
+                box.integer(level.frame)
+            }
+        }
+        return [mastering, light].compactMap(\.self)
     }
 }

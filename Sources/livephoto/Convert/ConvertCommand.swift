@@ -65,6 +65,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Option(.crop) var crop: String?
     @Option(.fill) var fill: String?
     @Option(.fit) var fit: String?
+    @Option(.hdr) var hdr: String?
     @Option(.toneMap) var toneMap: String?
     @Option(.background) var background: String?
     @Option(.photoFormat) var photoFormat: String?
@@ -178,7 +179,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
             [
                 (.still, still), (.start, start), (.end, end), (.duration, duration), (.before, before),
                 (.after, after),
-                (.crop, crop), (.fill, fill), (.fit, fit), (.toneMap, toneMap), (.background, background),
+                (.crop, crop), (.fill, fill), (.fit, fit), (.hdr, hdr), (.toneMap, toneMap), (.background, background),
                 (.videoCodec, videoCodec), (.frameRate, fps), (.maxSize, maxSize), (.photoFormat, photoFormat),
             ] + adjustments.texts + motion.texts
         var settings = preset

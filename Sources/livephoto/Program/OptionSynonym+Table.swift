@@ -108,7 +108,9 @@ extension OptionSynonym {
         .say(
             "the movie of a Live Photo is always a QuickTime movie with AAC", for: "acodec c:a format container",
             in: "convert"),
-        .use("--tone-map", "to choose how HDR becomes SDR", for: "tonemap tone-mapping hdr sdr hdr-to-sdr hdr2sdr"),
+        .use(
+            "--tone-map", "to choose how HDR becomes SDR; --hdr keep keeps it",
+            for: "tonemap tone-mapping sdr hdr-to-sdr hdr2sdr"),
         .use(
             "--background", "for the colour of transparent areas",
             for: "bg bgcolor background-color background-colour color colour matte fill-color"),
