@@ -95,6 +95,8 @@ public struct PairContainer: Sendable {
     /// The file or folder is not a container of a pair, but is not damaged either.
     private struct HoldsNoPair: Error {
         let reason: String
+        /// Whether a movie beside it may be meant, as some phones write a JPEG and an MP4 instead of one file.
+        var mayHaveMovieBeside = false
     }
 
     private init(opening path: FilePath) throws {
@@ -148,7 +150,7 @@ public struct PairContainer: Sendable {
     private init(motionPhoto file: InputFile) throws {
         let reader = try PhotoReader(file)
         guard let video = try EmbeddedVideo(reader) else {
-            throw HoldsNoPair(reason: "is a photo without a movie in it" + Self.linkAdvice(for: file.path))
+            throw HoldsNoPair(reason: "is a photo without a movie in it", mayHaveMovieBeside: true)
         }
         let movie = InputFile(video.range, of: file)
         do {
@@ -180,7 +182,6 @@ public struct PairContainer: Sendable {
         return stem.base.appending(String(mark.dropFirst(2)))
     }
 
-    /// Some phones write a JPEG and an MP4 instead of one file.
     private static func linkAdvice(for photo: FilePath) -> String {
         guard let movie = try? PairPaths(besides: photo).movie else { return "" }
         return
@@ -240,7 +241,9 @@ public struct PairContainer: Sendable {
     static func failure(_ error: any Error, _ path: FilePath) -> LivePhotoError {
         switch error {
         case let error as LivePhotoError: error
-        case let error as HoldsNoPair: LivePhotoError(.unusableMedia, path, error.reason)
+        case let error as HoldsNoPair:
+            LivePhotoError(
+                .unusableMedia, path, error.reason + (error.mayHaveMovieBeside ? linkAdvice(for: path) : ""))
         case let error as ParseError:
             LivePhotoError(.unusableMedia, path, "cannot be read: \(error)", cause: error)
         default: LivePhotoError(reading: path, error)

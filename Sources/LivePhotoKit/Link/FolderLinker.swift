@@ -115,25 +115,27 @@ public struct FolderLinker: Sendable {
         do {
             let jobs = try await jobs(found, below: folder, to: destination, width: width)
             let atOnce = destination == .inPlace ? max(width, changesAtOnce) : width
-            try await concurrentForEach(jobs, width: atOnce) {
-                await complete($0, work)
-            } body: { result in
-                let (job, status) = try result.get()
-                // Other pairs were linked at the same time.
-                if !status.isLinked, Task.isCancelled || status.isCancelled {
-                    isCancelled = true
-                    return
-                }
-                var outcome = Outcome(files: job.found.files, status: status)
-                if let content = job.content, folders != nil {
-                    if job.isDuplicate, let first = outcomes[content] {
-                        outcome = Outcome(files: outcome.files, status: first.statusOfCopy)
-                    } else {
-                        outcomes[content] = outcome
+            try await OutputFolders.$current.withValue(OutputFolders()) {
+                try await concurrentForEach(jobs, width: atOnce) {
+                    await complete($0, work)
+                } body: { result in
+                    let (job, status) = try result.get()
+                    // Other pairs were linked at the same time.
+                    if !status.isLinked, Task.isCancelled || status.isCancelled {
+                        isCancelled = true
+                        return
                     }
+                    var outcome = Outcome(files: job.found.files, status: status)
+                    if let content = job.content, folders != nil {
+                        if job.isDuplicate, let first = outcomes[content] {
+                            outcome = Outcome(files: outcome.files, status: first.statusOfCopy)
+                        } else {
+                            outcomes[content] = outcome
+                        }
+                    }
+                    done += 1
+                    try onOutcome(outcome, done, total)
                 }
-                done += 1
-                try onOutcome(outcome, done, total)
             }
         } catch is CancellationError {
             throw LivePhotoError.cancellation

@@ -37,7 +37,7 @@ package final class OutputDirectory: Sendable {
             } catch {
                 throw LivePhotoError(writing: path, error)
             }
-            directory.withLock { WorkFolder.removeLeftovers(in: path) }
+            OutputFolders.removeLeftovers(in: directory)
             do throws(Errno) {
                 return (directory, try WorkFolder(in: path, usesHardLinks: usesHardLinks))
             } catch {

@@ -208,14 +208,13 @@ extension Publisher {
     /// Throws if a file is there whose name differs from that of a new file, all in one folder, only in case. A file system
     /// that ignores case has place for one of the two.
     package static func checkCase(of places: [FilePath]) throws(LivePhotoError) {
-        let new = places.filter { !FileSystem.exists($0) }
-        guard let folder = new.first?.folder, let names = try? FileSystem.names(in: folder) else { return }
-        for name in names {
-            let compared = ComparedName(ignoringCaseOf: name)
-            guard let place = new.first(where: { $0.nameIgnoringCase == compared }) else { continue }
+        for place in places where !FileSystem.exists(place) {
+            guard let name = place.lastComponent,
+                let other = OutputFolders.existingName(name, in: place.folder), other != name
+            else { continue }
             throw LivePhotoError(
                 .cannotCreateOutput, place,
-                "differs only in case from \(place.folder.file(name)); choose another name or folder")
+                "differs only in case from \(place.folder.file(other)); choose another name or folder")
         }
     }
 

@@ -111,11 +111,13 @@ extension PairTransfer {
     func run(_ jobs: [Job], progress: (Progress) -> Void, report: (Outcome) throws -> Void) async throws {
         var done = 0
         var isCancelled = false
-        try await concurrentForEach(jobs, width: width, work: { await $0() }) { outcome in
-            if case .failed(let error) = outcome.state, error.code == .cancelled { return isCancelled = true }
-            done += 1
-            try report(outcome)
-            progress(Progress(stage: .transferring, done: done, total: jobs.count))
+        try await OutputFolders.$current.withValue(OutputFolders()) {
+            try await concurrentForEach(jobs, width: width, work: { await $0() }) { outcome in
+                if case .failed(let error) = outcome.state, error.code == .cancelled { return isCancelled = true }
+                done += 1
+                try report(outcome)
+                progress(Progress(stage: .transferring, done: done, total: jobs.count))
+            }
         }
         if isCancelled { throw CancellationError() }
     }

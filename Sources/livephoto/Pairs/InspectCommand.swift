@@ -2,7 +2,7 @@ import ArgumentParser
 import LivePhotoKit
 import LivePhotoRequests
 
-struct InspectCommand: ExemplifiedCommand {
+struct InspectCommand: AsyncParsableCommand, ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
         abstract: "Show the structure and metadata of photos, movies and bundles.",
@@ -30,14 +30,14 @@ struct InspectCommand: ExemplifiedCommand {
 
     @OptionGroup var logging: LoggingOptions
 
-    func run() throws {
+    func run() async throws {
         logging.apply()
         let inspector = LivePhotoInspector()
         var pages: [Inspection] = []
         var areAllRead = true
         for path in paths.map({ FilePath(argument: $0) }) {
             if !boxes, path.isFolderOfFiles {
-                areAllRead = try list(path, inspector) && areAllRead
+                areAllRead = try await list(path, inspector) && areAllRead
                 continue
             }
             let text: String
@@ -66,13 +66,19 @@ struct InspectCommand: ExemplifiedCommand {
     /// a file that cannot be read does not stop the listing.
     ///
     /// - Returns: whether all files could be read.
-    private func list(_ folder: FilePath, _ inspector: LivePhotoInspector) throws -> Bool {
+    private func list(_ folder: FilePath, _ inspector: LivePhotoInspector) async throws -> Bool {
         var (files, unreadable) = try inspector.files(below: [folder])
-        for file in files {
-            switch Result(catching: { () throws(LivePhotoError) in try inspector.inspect(file) }) {
-            case .success(let inspection): try Terminal.print(json ? try JSON.text(inspection) : inspection.line)
-            case .failure(let error) where error.code == .unusableMedia: Terminal.say("warning: \(error)")
-            case .failure(let error): unreadable.append(error)
+        try await concurrentForEach(files, width: CurrentProcess.cores) { [json] file in
+            Result {
+                let inspection = try inspector.inspect(file)
+                return json ? try JSON.text(inspection) : inspection.line
+            }
+        } body: { (line: Result<String, any Error>) in
+            do {
+                try Terminal.print(try line.get())
+            } catch let error as LivePhotoError {
+                guard error.code == .unusableMedia else { return unreadable.append(error) }
+                Terminal.say("warning: \(error)")
             }
         }
         for error in unreadable { Terminal.say(Failure.sentence(error)) }
