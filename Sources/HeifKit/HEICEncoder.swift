@@ -62,7 +62,7 @@ package enum HEICEncoder {
         }
         if let exif = picture.exif { try file.add(exif: exif, to: image) }
         if let xmp = picture.xmp { try file.add(xmp: xmp, to: image) }
-        return HeifBoxes(try file.bytes()).withThumbnailsOfPrimary
+        return HeifBoxes(HeifBoxes(try file.bytes()).withThumbnailsOfPrimary).withMain10Profile
     }
 
     /// Planes with the color of a picture.

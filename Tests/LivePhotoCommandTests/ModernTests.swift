@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("jpg", "", "JPG"), ("png", "", "HEIC"), ("jpg", " --contrast 20", "HEIC"),
+        ("jpg", "", "JPG"), ("png", "", "HEIC"), ("jpg", " --contrast 20", "HEIC"), ("png", " --contrast 20", "HEIC"),
     ])
     func `a photo of the user's own becomes a HEIC where it is encoded`(
         kind: String, options: String, ending: String
@@ -144,6 +144,8 @@ import Testing
         let tags = try Reader.tags(report.photo)
         #expect(tags["ColorPrimaries"] as? Int == 9 && tags["TransferCharacteristics"] as? Int == code)
         #expect(tags["MatrixCoefficients"] as? Int == 9 && tags["BitDepthLuma"] as? Int == 10)
+        // Main 10, with nothing that needs another profile.
+        #expect(tags["GeneralProfileIDC"] as? Int == 2)
         #expect(tags["ColorSpace"] as? Int == 0xFFFF && tags["Warning"] == nil)
         let verified = try Program.livephoto("verify", report.photo, report.movie, "--profile", "modern", "--pixels")
         #expect(verified.status == 0, "\(verified.output)")

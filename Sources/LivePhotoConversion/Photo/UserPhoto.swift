@@ -75,7 +75,7 @@ struct UserPhoto: Sendable {
             // The boxes of HEIC and AVIF contain the orientation, which the decoder has applied.
             let stored = format == .jpeg || format == nil ? exif.orientation : .upright
             let further = isChanged ? FurtherPictures(file) : nil
-            let keepsGainMap = edit.turnsAtMost && !isReplaced && (format == .heic) == becomesHEIC
+            let keepsGainMap = edit.turnsAtMost && !isReplaced && (becomesHEIC ? format == .heic : format == .jpeg)
             let gainMap = keepsGainMap ? further?.gainMap : nil
             self.gainMap = gainMap
             losesPictures = further.map { $0.hasOthers || $0.gainMap != nil && gainMap == nil } ?? false
@@ -84,7 +84,8 @@ struct UserPhoto: Sendable {
             video.orientation = stored
             video = video.turned(by: edit.adjustments)
             uncroppedSize = try PictureGeometry(video, maximum: nil).photo.size
-            if !isChanged {
+            // Readers of HEIC ignore the orientation in Exif data.
+            if !isChanged, !becomesHEIC {
                 orientation = stored
                 let size = decoded.video.codedSize
                 self.size = stored.swapsAxes ? size.transposed : size
@@ -97,7 +98,8 @@ struct UserPhoto: Sendable {
                 size = try PictureGeometry(video, maximum: nil, framing: edit.framing).photo.size
                 picture = .decoded(
                     decoded, tiff: tiff,
-                    xmp: edit.keepsGeometry && !isReplaced ? try PhotoReader(photo).xmpOfPicture() : nil)
+                    xmp: format != nil && edit.keepsGeometry && !isReplaced
+                        ? try PhotoReader(photo).xmpOfPicture() : nil)
             }
         } catch let error as ParseError {
             throw LivePhotoError(.unusableMedia, path, "cannot be used as the key photo: \(error)", cause: error)

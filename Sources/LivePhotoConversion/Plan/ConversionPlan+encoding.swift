@@ -84,7 +84,7 @@ extension ConversionPlan {
     /// - Parameter memory: bytes that this process may use; nil if they are not limited.
     package static func encodersAtOnce(_ encoder: VideoEncoder.Settings, threads: Int, memory: Int?) -> Int {
         guard let memory else { return threads }
-        let bytes = encoder.size.width * encoder.size.height * bytesPerPixel(encoder.codec)
+        let bytes = encoder.size.width * encoder.size.height * bytesPerPixel(encoder)
         return min(max(memory / encodingShare / bytes, 1), threads)
     }
 
@@ -110,7 +110,9 @@ extension ConversionPlan {
     /// Encoders get a third of the memory: the decoder needs as much, and libraries and the photo.
     private static var encodingShare: Int { 3 }
     /// What an encoder needs with x264's preset `faster` or x265's `medium`, and the pictures that wait for it.
-    private static func bytesPerPixel(_ codec: VideoCodec) -> Int { codec == .h264 ? 64 : 128 }
+    private static func bytesPerPixel(_ encoder: VideoEncoder.Settings) -> Int {
+        encoder.codec == .h264 ? 64 : encoder.bitDepth == 8 ? 160 : 256
+    }
     /// Five pictures of 1080p. More would only cost memory: an encoder itself takes some before it returns the first.
     private static var waitingMemory: Int { 16 << 20 }
 }
