@@ -69,7 +69,10 @@ let package = Package(
         .target(
             name: "PresetFiles",
             path: "Presets",
-            resources: [.embedInCode("classic.yaml"), .embedInCode("compact.yaml"), .embedInCode("smooth.yaml")],
+            resources: [
+                .embedInCode("classic.yaml"), .embedInCode("compact.yaml"), .embedInCode("smooth.yaml"),
+                .embedInCode("wallpaper.yaml"),
+            ],
             swiftSettings: settings),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
         .target(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct PresetsCommandTests {
-    private static let names = ["classic", "smooth", "compact"]
+    private static let names = ["classic", "smooth", "compact", "wallpaper"]
 
     @Test(arguments: [["presets"], ["presets", "list"]])
     func `each preset is listed with what it is for, and the default marked`(arguments: [String]) throws {
@@ -29,7 +29,10 @@ import Testing
         }
         #expect(plans.allSatisfy { $0.status == 0 && $0.errors.isEmpty })
         #expect(plans[0].output == plans[1].output)
-        #expect(plans[0].output.contains(["classic": "15 fps", "smooth": "30 fps", "compact": "CRF 24"][name] ?? "?"))
+        let signs = [
+            "classic": "15 fps", "smooth": "30 fps", "compact": "CRF 24", "wallpaper": "motion: measured",
+        ]
+        #expect(plans[0].output.contains(signs[name] ?? "?"))
     }
 
     @Test func `a preset shown whole has every key, and gives the same plan`() throws {
@@ -65,7 +68,7 @@ import Testing
             outcome.output == shipped + """
 
                 \(folder):
-                bad       error: \(folder)/bad.yaml:2:10: no preset is named 'gone'; there are classic, smooth, compact, bad and film
+                bad       error: \(folder)/bad.yaml:2:10: no preset is named 'gone'; there are classic, smooth, compact, wallpaper, bad and film
                 classic   error: \(folder)/classic.yaml: 'classic' is the name of a shipped preset, which this one cannot replace; \
                 rename the file
                 film      as film

@@ -90,10 +90,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("clasic", "no preset is named 'clasic'; did you mean 'classic'? There are classic, smooth and compact"),
-        ("CLASSIC", "no preset is named 'CLASSIC'; did you mean 'classic'? There are classic, smooth and compact"),
-        ("4k", "no preset is named '4k'; there are classic, smooth and compact"),
-        ("", "no preset is named ''; there are classic, smooth and compact"),
+        (
+            "clasic",
+            "no preset is named 'clasic'; did you mean 'classic'? There are classic, smooth, compact and wallpaper"
+        ),
+        (
+            "CLASSIC",
+            "no preset is named 'CLASSIC'; did you mean 'classic'? There are classic, smooth, compact and wallpaper"
+        ),
+        ("4k", "no preset is named '4k'; there are classic, smooth, compact and wallpaper"),
+        ("", "no preset is named ''; there are classic, smooth, compact and wallpaper"),
     ])
     func `an unknown name is answered with the known ones`(name: String, message: String) {
         for ask in [

@@ -66,6 +66,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Option(.fit) var fit: String?
     @Option(.toneMap) var toneMap: String?
     @Option(.background) var background: String?
+    @Flag(help: ArgumentHelp(stringLiteral: Setting.livePhotoInfo.help)) var livePhotoInfo = false
 
     @OptionGroup(title: "Adjustments of photo and movie") var adjustments: AdjustmentOptions
     @OptionGroup(title: "Effect and speed") var motion: MotionOptions
@@ -180,7 +181,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
                 (.still, still), (.start, start), (.end, end), (.duration, duration), (.before, before),
                 (.after, after),
                 (.crop, crop), (.fill, fill), (.fit, fit), (.toneMap, toneMap), (.background, background),
-                (.frameRate, fps), (.maxSize, maxSize),
+                (.frameRate, fps), (.maxSize, maxSize), (.livePhotoInfo, livePhotoInfo ? "true" : nil),
             ] + adjustments.texts + motion.texts
         var settings = preset
         let given = texts.compactMap { setting, text in text.map { (setting, $0) } }
