@@ -71,7 +71,7 @@ let package = Package(
             path: "Presets",
             resources: [
                 .embedInCode("classic.yaml"), .embedInCode("compact.yaml"), .embedInCode("modern.yaml"),
-                .embedInCode("smooth.yaml"),
+                .embedInCode("smooth.yaml"), .embedInCode("wallpaper.yaml"),
             ],
             swiftSettings: settings),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),

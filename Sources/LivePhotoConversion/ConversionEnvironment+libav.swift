@@ -48,7 +48,7 @@ extension ConversionEnvironment {
     ]
     private static let filters = [
         ("scale", "size", true), ("transpose", "rotation", true), ("hflip", "mirrored clips", true),
-        ("vflip", "mirrored clips", true), ("zscale", "colour", true), ("tonemap", "HDR clips", false),
+        ("vflip", "mirrored clips", true), ("zscale", "colour", true),
         ("bwdif", "interlaced clips", false), ("overlay", "clips with transparency", false),
         ("crop", "--crop, --fill", false), ("pad", "--fit", false), ("aresample", "sound", true),
         ("atrim", "sound", true), ("lutrgb", "--exposure, --contrast, --warmth, --tint", false),

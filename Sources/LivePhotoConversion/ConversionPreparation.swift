@@ -76,9 +76,13 @@ struct ConversionPreparation {
         try plan.checkEncoders()
         if plan.needsCameraPath { plan = plan.steadied(along: try MotionReading(plan, reader, cancellation).path()) }
         if plan.needsLoop { plan = plan.showing(try LoopSearch(plan, reader, cancellation).find()) }
-        self.plan = plan
         let kept = edit.keepsGeometry ? try movie.flatMap { [plan] in try plan.keptTimedMetadata(of: $0) } : nil
         timedMetadata = kept ?? MovieTimedMetadata()
+        // A camera's records are kept as long as they are true. If an edit makes them wrong, the motion is measured.
+        let isWanted = settings.video.livePhotoInfo == .on || movie?.livePhotoInfoTrack != nil
+        plan.recordsMotion =
+            isWanted && !plan.keepsMovie && request.previewSize == nil && !timedMetadata.hasLivePhotoInfo
+        self.plan = plan
     }
 
     /// The frames that are compared for the best still; nil if another one is requested.

@@ -71,7 +71,10 @@ package final class MotionDetector {
     /// The motion from the picture before to this one; none for the first one, and for pictures that have nothing in common.
     ///
     /// - Parameter luma: row after row without gaps.
-    package func motion(to luma: [UInt8]) throws(VidStabError) -> PictureMotion {
+    package func motion(to luma: [UInt8]) throws(VidStabError) -> PictureMotion { try measure(luma).motion }
+
+    /// The motion from the picture before to this one, and that of the fields in which it was measured, from top to bottom.
+    func measure(_ luma: [UInt8]) throws(VidStabError) -> (motion: PictureMotion, fields: [MeasuredField]) {
         guard luma.count == size.width * size.height else { throw VidStabError("a picture is of another size") }
         var luma = luma
         var motions = LocalMotions()
@@ -83,12 +86,32 @@ package final class MotionDetector {
         }
         guard status == 0 else { throw VidStabError("the motion of a picture cannot be measured") }
         defer { vs_vector_del(&motions) }
+        // Threads find the fields in any order.
+        let fields = (0..<Int(motions.nelems)).compactMap { index in
+            motions.data[index].map { MeasuredField($0.assumingMemoryBound(to: LocalMotion.self).pointee) }
+        }.sorted { ($0.y, $0.x, $0.size) < ($1.y, $1.x, $1.size) }
         let found = vsMotionsToTransform(fit, &motions, nil)
-        guard found.extra == 0, found.x.isFinite, found.y.isFinite, found.alpha.isFinite else { return .none }
+        guard found.extra == 0, found.x.isFinite, found.y.isFinite, found.alpha.isFinite else { return (.none, fields) }
         // vid.stab says where the content of this picture was in the one before.
         let (cosine, sine) = (cos(found.alpha), sin(found.alpha))
-        return PictureMotion(
+        let motion = PictureMotion(
             x: sine * found.y - cosine * found.x, y: -sine * found.x - cosine * found.y, angle: found.alpha)
+        return (motion, fields)
+    }
+}
+
+/// A small part of a picture that was found in the picture before, in whole pixels.
+struct MeasuredField: Sendable {
+    /// Its centre in this picture.
+    let x, y: Int
+    /// The length of its edges.
+    let size: Int
+    /// How far to the right and down it was in the picture before.
+    let offset: (x: Int, y: Int)
+
+    fileprivate init(_ motion: LocalMotion) {
+        (x, y, size) = (Int(motion.f.x), Int(motion.f.y), Int(motion.f.size))
+        offset = (Int(motion.v.x), Int(motion.v.y))
     }
 }
 

@@ -12,7 +12,7 @@ import Testing
         for (name, bytes) in [
             "IMG_0001.HEIC": DevicePair.photo, "IMG_0001.MOV": DevicePair.movie, "brand.MOV": isoMovie,
             "motion.jpg": MotionPhotos.motionPhoto, "beach.pvt/IMG_0001.HEIC": DevicePair.photo,
-            "orphans/IMG_0002.HEIC": DevicePair.photo,
+            "orphans/IMG_0002.HEIC": DevicePair.photo, "records.MOV": try SamplePair.withCompleteRecords().movie,
         ] {
             let url = folder.url.appendingPathComponent(name)
             try FileManager.default.createDirectory(
@@ -70,8 +70,8 @@ import Testing
     @Test func `the page lists what inspect prints, and nothing else`() throws {
         _ = try Program.livephoto("convert", SampleClips.beach(), "-o", "made", in: folder.url)
         let printed = try paths(
-            areLines: true, "inspect", "--json", "IMG_0001.HEIC", "IMG_0001.MOV", "brand.MOV", "motion.jpg",
-            "beach.pvt", "made")
+            areLines: true, "inspect", "--json", "IMG_0001.HEIC", "IMG_0001.MOV", "brand.MOV", "records.MOV",
+            "motion.jpg", "beach.pvt", "made")
         let parts = try ["photo", "movie", "bundle"].map { try Self.listed(below: $0, isPart: true) }
         compare(printed, try parts.reduce(Self.listed(below: "inspect --json", isPart: false)) { $0.union($1) })
     }

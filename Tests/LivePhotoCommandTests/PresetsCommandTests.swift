@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct PresetsCommandTests {
-    private static let names = ["classic", "smooth", "compact", "modern"]
+    private static let names = ["classic", "smooth", "compact", "modern", "wallpaper"]
 
     @Test(arguments: [["presets"], ["presets", "list"]])
     func `each preset is listed with what it is for, and the default marked`(arguments: [String]) throws {
@@ -31,6 +31,7 @@ import Testing
         #expect(plans[0].output == plans[1].output)
         let expected = [
             "classic": "15 fps", "smooth": "30 fps", "compact": "CRF 24", "modern": "HEVC Main, x265 medium",
+            "wallpaper": "motion: measured",
         ]
         #expect(plans[0].output.contains(expected[name] ?? "?"))
     }
@@ -68,7 +69,7 @@ import Testing
             outcome.output == shipped + """
 
                 \(folder):
-                bad       error: \(folder)/bad.yaml:2:10: no preset is named 'gone'; there are classic, smooth, compact, modern, bad and film
+                bad       error: \(folder)/bad.yaml:2:10: no preset is named 'gone'; there are classic, smooth, compact, modern, wallpaper, bad and film
                 classic   error: \(folder)/classic.yaml: 'classic' is the name of a shipped preset, which this one cannot replace; \
                 rename the file
                 film      as film

@@ -87,7 +87,9 @@ import Testing
         Case("--name", "", sentence: "'' cannot be a file name"),
         Case("--name", "..", sentence: "'..' cannot be a file name"),
         Case("--preset", "clasic", sentence: "no preset is named 'clasic'; did you mean 'classic'?"),
-        Case("--preset", "film", sentence: "no preset is named 'film'; there are classic, smooth, compact and modern"),
+        Case(
+            "--preset", "film",
+            sentence: "no preset is named 'film'; there are classic, smooth, compact, modern and wallpaper"),
         Case("--preset", "missing.yaml", sentence: "cannot read missing.yaml: No such file or directory", status: 66),
         Case(
             "--preset", "mine.yaml",

@@ -17,7 +17,8 @@ import Testing
         #expect(ids.count == rules.count && ids.count > 30)
         for rule in rules {
             #expect(
-                Set(rule.keys) == ["id", "severity", "requirement", "effect", "remedy", "profiles"], "\(rule)")
+                Set(rule.keys) == ["id", "severity", "requirement", "effect", "remedy", "profiles", "reported"],
+                "\(rule)")
         }
         let text = try Program.livephoto("rules").output
         let blocks = text.components(separatedBy: "\n\n")

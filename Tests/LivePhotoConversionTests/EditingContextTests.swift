@@ -216,14 +216,11 @@ import Testing
             let folder = FilePath(folder)
             let context = try await LivePhotoEditingContext(
                 photo: folder.appending("beach.JPG"), movie: folder.appending("beach.MOV"))
-            let calls = Mutex(0)
+            let left = Mutex(number)
             var edit = LivePhotoEdit()
             edit.frameProcessor = { frame in
-                let count = calls.withLock { calls in
-                    calls += 1
-                    return calls
-                }
-                precondition(count < number, "a mistake in the processor")
+                left.withLock { $0 -= 1 }
+                precondition(left.withLock { $0 > 0 }, "a mistake in the processor")
                 return frame.image
             }
             _ = try await context.save(edit, to: folder.appending("out"))

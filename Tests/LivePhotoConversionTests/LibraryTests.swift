@@ -34,6 +34,14 @@ import Testing
         #expect(result.warnings.isEmpty && result.plan.frameCount == 45)
     }
 
+    @Test func `a wallpaper has the motion of its pictures`() async throws {
+        var request = try ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
+        request.preset = try PresetLibrary().preset(named: "wallpaper")
+        let result = try await LivePhotoConverter().convert(request)
+        let report = try LivePhotoVerifier(profile: .wallpaper).verify(photo: result.photo, movie: result.movie)
+        #expect(report.findings.isEmpty && result.plan.frameCount == 90)
+    }
+
     @Test func `the sound of a movie without sound is none`() async throws {
         let movie = path("silent.mov")
         try Program.ffmpeg("-f lavfi -i testsrc2=size=64x64:rate=10:duration=1 -c:v libx264", to: movie.string)

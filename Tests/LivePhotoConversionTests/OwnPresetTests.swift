@@ -76,8 +76,8 @@ import Testing
         ])
         #expect(
             message(folder) { _ = try library.resolve("mine") }
-                == "mine.yaml:2:10: no preset is named 'fim'; did you mean 'film'? There are classic, smooth, compact, modern, film "
-                + "and mine")
+                == "mine.yaml:2:10: no preset is named 'fim'; did you mean 'film'? There are classic, smooth, compact, "
+                + "modern, wallpaper, film and mine")
     }
 
     @Test func `own presets that extend each other are refused at the place that closes the circle`() throws {

@@ -39,7 +39,7 @@ import Testing
         #expect(try keys(library.yaml(of: "classic")) == keys(whole))
     }
 
-    @Test func `smooth, compact and modern change only what they say`() throws {
+    @Test func `smooth, compact, modern and wallpaper change only what they say`() throws {
         var smooth = try library.preset(named: "classic")
         smooth.name = "smooth"
         smooth.description = "up to 30 fps, 1080p H.264, 3 seconds"
@@ -65,10 +65,18 @@ import Testing
         modern.photo.format = .heic
         modern.picture.hdr = .keep
         #expect(try library.preset(named: "modern") == modern)
+
+        var wallpaper = try library.preset(named: "classic")
+        wallpaper.name = "wallpaper"
+        wallpaper.description = try library.preset(named: "wallpaper").description
+        wallpaper.picture.framing.shape = .fill(AspectRatio(18, 39))
+        wallpaper.video.frameRate = try FrameRateRange("20-60")
+        wallpaper.video.livePhotoInfo = .on
+        #expect(try library.preset(named: "wallpaper") == wallpaper)
     }
 
     @Test func `every shipped preset loads under its name and shows its file`() throws {
-        #expect(library.names == ["classic", "smooth", "compact", "modern"])
+        #expect(library.names == ["classic", "smooth", "compact", "modern", "wallpaper"])
         for name in library.names {
             #expect(try library.preset(named: name).name == name)
             #expect(try library.resolve(name).name == name)
@@ -117,7 +125,7 @@ private func preset(_ yaml: String) throws -> Preset {
         ("fill: null", "fill: 3:4"), ("fit: null", "fit: '3:4'"), ("mobius", "hable"),
         ("background: black", "background: white"), ("hdr: tone-map", "hdr: keep"),
         ("metadata: keep", "metadata: no-location"), ("metadata: keep", "metadata: none"),
-        ("timeout: 1800", "timeout: 0"), ("memory: null", "memory: 700"),
+        ("timeout: 1800", "timeout: 0"), ("memory: null", "memory: 700"), ("crf: 20", "crf: 20, livePhotoInfo: true"),
     ])
     func `each key is read: another value makes another preset, alone and over a base`(old: String, new: String) throws
     {

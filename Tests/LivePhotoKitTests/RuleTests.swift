@@ -21,7 +21,7 @@ import Testing
         test: RuleCase
     ) async throws {
         var pair = try SamplePair()
-        if test.profile == .wallpaper { try pair.addLivePhotoInfo() }
+        if test.profile == .wallpaper { try pair.makeWallpaper() }
         if test.profile == .modern { try pair.makeModern() }
         try test.breaking(&pair)
         try pair.write(below: temporary.path)
@@ -61,7 +61,21 @@ import Testing
     /// What a good pair may be, beside what `SamplePair` is.
     static let good: [(name: String, profiles: [Profile], change: @Sendable (inout SamplePair) throws -> Void)] = [
         ("as it is", [.any, .classic], { _ in }),
-        ("with a live-photo-info track", [.any, .classic, .wallpaper], { try $0.addLivePhotoInfo() }),
+        ("with a live-photo-info track", [.any, .wallpaper], { try $0.makeWallpaper() }),
+        (
+            "with records of a camera", [.any, .wallpaper],
+            { $0 = try SamplePair.withCompleteRecords() }
+        ),
+        (
+            "without motion in frames that the lock screen does not use", [.any, .wallpaper],
+            { pair in
+                try pair.makeWallpaper { number in
+                    var record = SamplePair.record(of: number)
+                    if !(7...20).contains(number) { record.validMotion = [.time] }
+                    return record
+                }
+            }
+        ),
         (
             "a photo that is stored turned", [.any, .classic],
             { pair in

@@ -71,4 +71,24 @@ import Testing
         many.replaceSubrange(44..<48, with: hex("ffffffff"))
         #expect(throws: ParseError.self) { try LivePhotoInfo(many) }
     }
+
+    @Test func `a record of measured motion marks only that as valid`() throws {
+        let record = LivePhotoInfo(
+            time: 33_333_333, motion: LivePhotoInfo.Vector(x: 8, y: -0.5), blur: LivePhotoInfo.Vector(x: 0.5, y: 0),
+            homography: [1, 0, -8, 0, 1, 0.5, 0, 0, 1])
+        let bytes = hex(
+            """
+            03000000 00000000 0000000000000000
+            00000041 000000bf 0000003f 00000000  ; moved by (8, -0.5), blurred by (0.5, 0)
+            00000000 00000000 00 00 0c00  ; motion and blur are valid
+            00000000 00000000 00000000 00000000 00000000  ; nothing in the picture
+            0300 0000  ; homography and time are valid
+            0000803f 00000000 000000c1 00000000 0000803f 0000003f 00000000 00000000 0000803f
+            55a0fc0100000000 0000000000000000
+            00 00 00 00 00000000 00000000 00000000
+            """)
+        #expect(record.bytes == bytes)
+        #expect(try LivePhotoInfo(bytes) == record)
+        #expect("\(record)" == "moved by (8, -0.5) px, blurred by (0.5, 0) px, with homography")
+    }
 }

@@ -127,7 +127,7 @@ check 'livephoto convert --tone-map=m' exactly mobius
 check 'livephoto convert --tone-map=mobius be' exactly beach.mp4
 check 'livephoto convert --background ' among black white blue
 check 'livephoto convert --sandbox ' exactly auto require off
-check 'livephoto convert --preset ' among classic compact modern smooth mine jobs.yaml
+check 'livephoto convert --preset ' among classic compact modern smooth wallpaper mine jobs.yaml
 check 'livephoto convert --preset ' without letter.txt beach.mp4
 check 'livephoto presets show m' exactly mine
 check 'livephoto presets check j' exactly jobs.yaml

@@ -47,7 +47,10 @@ package struct SamplePair {
             + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0x3F, 0, 0xFF, 0xD9]
     }
 
-    private static func writtenMovie() throws -> [UInt8] {
+    /// - Parameter metadata: the timed metadata beside the still time.
+    static func writtenMovie(
+        frameTicks: Int64 = frameTicks, _ metadata: MovieTimedMetadata = MovieTimedMetadata()
+    ) throws -> [UInt8] {
         // What libx264 writes for 1920x1080, High at level 4.0.
         let parameterSets =
             hex("00000001 67640028acd940780227e5c05a808080a0000003002000000303c1e30632c0") + hex("000001 68eae1bcb0")
@@ -61,12 +64,12 @@ package struct SamplePair {
             try writer.appendVideo(annexB: frame.span, presentationTime: ticks(Int64(number) * frameTicks))
         }
         try writer.finish(
-            MovieTiming(duration: ticks(Int64(frameCount) * frameTicks), stillTime: ticks(stillTime)),
-            metadata: [MetadataItem(key: .contentIdentifier, value: .text(identifier))])
+            MovieTiming(duration: ticks(Int64(frameCount) * frameTicks), stillTime: ticks(20 * frameTicks)),
+            metadata: [MetadataItem(key: .contentIdentifier, value: .text(identifier))], timedMetadata: metadata)
         return try InputFile(path).contents(limit: 1 << 20)
     }
 
-    private static func ticks(_ value: Int64) -> MediaTime { MediaTime(value: value, timescale: 600) }
+    static func ticks(_ value: Int64) -> MediaTime { MediaTime(value: value, timescale: 600) }
 
     /// Changes `moov`, which comes last: nothing else moves.
     package mutating func changeMovie(_ change: (inout MovieBox) throws -> Void) throws {
@@ -95,20 +98,6 @@ package struct SamplePair {
         let range = try #require(file.firstRange(of: Array(text.utf8)))
         try #require(other.utf8.count == range.count)
         file.replaceSubrange(range, with: other.utf8)
-    }
-
-    /// Adds the track that pictures on the lock screen need.
-    package mutating func addLivePhotoInfo() throws {
-        try changeMovie { movie in
-            var track = movie.tracks[1]
-            track.header.trackID = 3
-            try track.changeFormat(TimedMetadataSampleEntry.self) { entry in
-                entry.keys[0].key = .livePhotoInfo
-                entry.keys[0].dataType = .named(
-                    space: 1, "com.apple.quicktime.com.apple.quicktime.live-photo-info")
-            }
-            movie.tracks.append(track)
-        }
     }
 
     /// Writes both files below a folder; a file without a name stays out. Folders in the names are made.

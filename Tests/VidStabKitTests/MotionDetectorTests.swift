@@ -2,6 +2,20 @@ import MediaModel
 import Testing
 import VidStabKit
 
+// Taylor series suffice, and no C library has to be imported.
+func sine(_ x: Double) -> Double {
+    let turns = (x / (2 * .pi)).rounded()
+    let t = x - turns * 2 * .pi
+    var (term, sum) = (t, t)
+    for n in 1..<12 {
+        term *= -t * t / Double((2 * n) * (2 * n + 1))
+        sum += term
+    }
+    return sum
+}
+
+func cosine(_ x: Double) -> Double { sine(x + .pi / 2) }
+
 /// The motion of pictures whose motion is known.
 @Suite struct MotionDetectorTests {
     private static let size = PixelSize(width: 320, height: 240)
@@ -19,19 +33,6 @@ import VidStabKit
             }
         }
     }
-
-    // Taylor series suffice, and no C library has to be imported.
-    private static func sine(_ x: Double) -> Double {
-        let turns = (x / (2 * .pi)).rounded()
-        let t = x - turns * 2 * .pi
-        var (term, sum) = (t, t)
-        for n in 1..<12 {
-            term *= -t * t / Double((2 * n) * (2 * n + 1))
-            sum += term
-        }
-        return sum
-    }
-    private static func cosine(_ x: Double) -> Double { sine(x + .pi / 2) }
 
     @Test(arguments: [(5.0, 0.0, 0.0), (-7, 3, 0), (0, -6, 0), (2, 1, 0.02), (0, 0, -0.03), (0, 0, 0)])
     func `shift and rotation are measured within half a pixel`(x: Double, y: Double, angle: Double) throws {

@@ -26,15 +26,16 @@ struct AdjustmentChain {
 
     let target: PictureFilters.Target
     /// All steps but the filters after the last of them.
-    private var steps: [PictureStep] = []
+    private var steps: [PictureStep]
     private var filters: [String]
     private var layout = Layout.encoder
 
     /// - Parameters:
     ///   - target: of the encoder.
-    ///   - filters: that give a picture in the layout of the encoder.
-    init(_ target: PictureFilters.Target, after filters: [String]) {
-        (self.target, self.filters) = (target, filters)
+    ///   - steps: that come first.
+    ///   - filters: that follow and give a picture in the layout of the encoder.
+    init(_ target: PictureFilters.Target, after steps: [PictureStep], _ filters: [String]) {
+        (self.target, self.steps, self.filters) = (target, steps, filters)
     }
 
     /// - Parameters:

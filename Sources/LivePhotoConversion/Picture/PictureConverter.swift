@@ -24,6 +24,7 @@ final class PictureConverter {
                 switch step {
                 case .filters(let text): .filters(Chain(text, threads: threads))
                 case .steadying: .steadying
+                case .toneMapping(let curve): .toneMapping(ToneMapper(curve))
                 case .colorTable(let table): .colorTable(table)
                 }
             }
@@ -34,6 +35,7 @@ final class PictureConverter {
     private enum Stage {
         case filters(Chain)
         case steadying
+        case toneMapping(ToneMapper)
         case colorTable(ColorTable)
 
         func accepts(_ picture: Frame) -> Bool {
@@ -44,6 +46,7 @@ final class PictureConverter {
             switch self {
             case .filters(let chain): try chain.convert(picture)
             case .steadying: try correction.map { try picture.steadied(by: $0) } ?? picture
+            case .toneMapping(let mapper): try mapper.map(picture)
             case .colorTable(let table): try picture.mapped(by: table)
             }
         }

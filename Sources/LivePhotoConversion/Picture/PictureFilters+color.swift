@@ -58,16 +58,10 @@ extension PictureFilters {
         ]
     }
 
-    /// Tone-maps PQ and HLG in linear light, where 1 is diffuse white, 203 cd/m² (ITU-R BT.2408). The operators work on
-    /// the largest component and scale the others equally, so that hues are preserved.
-    static func toneMap(
-        _ color: ColorDescription, _ toneMapping: ToneMapping, _ chroma: ChromaSampling
-    ) -> [String] {
-        [
-            "zscale=\(input(color, chroma)):primaries=1:transfer=8:\(rgb):npl=203", "format=gbrpf32le",
-            toneMapping.filter,
-            "zscale=\(rgbInput(transfer: 8)):primaries=1:transfer=1:\(rgb)", "format=\(rgbLayout)",
-        ]
+    /// Makes linear light of PQ and HLG, where 1 is diffuse white, 203 cd/m² (ITU-R BT.2408); colours outside of BT.709 have
+    /// negative components.
+    static func linearLight(_ color: ColorDescription, _ chroma: ChromaSampling) -> [String] {
+        ["zscale=\(input(color, chroma)):primaries=1:transfer=8:\(rgb):npl=203", "format=gbrpf32le"]
     }
 
     /// Converts matrix and range of HDR, in its own primaries and transfer function.
@@ -91,9 +85,15 @@ extension PictureFilters {
     static func encoding(
         of color: ColorDescription, as target: Target, _ size: PixelSize, _ chroma: ChromaSampling
     ) -> [String] {
-        let isRGB = color.isHDR || !gamutChange(color, chroma).isEmpty
-        return encoding(
-            from: isRGB ? rgbInput(transfer: 1) : input(color.withOrdinaryTransfer, chroma), as: target, size, chroma)
+        let source =
+            if color.isHDR {
+                rgbInput(transfer: 8)
+            } else if !gamutChange(color, chroma).isEmpty {
+                rgbInput(transfer: 1)
+            } else {
+                input(color.withOrdinaryTransfer, chroma)
+            }
+        return encoding(from: source, as: target, size, chroma)
     }
 
     /// Converts a picture between the encoder's layout and those of adjustments, which have the same primaries and transfer
@@ -151,15 +151,13 @@ extension ColorDescription {
 }
 
 extension ToneMapping {
-    /// In libavfilter's syntax. `desat=0` preserves saturation; a peak of ten times diffuse white is above that of
-    /// actual clips, whatever their metadata declares.
-    var filter: String {
-        let parameter =
-            switch self {
-            case .mobius: ":param=0.3"
-            case .reinhard: ":param=0.5"
-            case .hable, .clip: ""
-            }
-        return "tonemap=\(rawValue)\(parameter):desat=0:peak=10"
+    /// White stays at 84, 78 or 62 % of the signal, or at 100 % (`ToneMapping`).
+    var curve: ToneCurve {
+        switch self {
+        case .mobius: .mobius(linearTo: 0.3)
+        case .reinhard: .reinhard(0.5)
+        case .hable: .hable
+        case .clip: .clip
+        }
     }
 }

@@ -83,18 +83,24 @@ package struct PictureFilters: Sendable, Hashable {
         } else if layout != video.pixelFormat.name || !chain.isEmpty {
             chain.append(Self.layoutChange(color, to: layout))
         }
+        var toneMap: [PictureStep] = []
         if convertsColor, target.color == .jfif, let matrix = Self.ordinaryMatrix(color, video.pixelFormat) {
             chain += Self.render(color, matrix, as: target)
         } else if convertsColor, target.color.isHDR {
             chain += Self.recoding(of: color, as: target, chroma)
         } else if convertsColor {
-            chain += color.isHDR ? Self.toneMap(color, toneMapping, chroma) : Self.gamutChange(color, chroma)
+            if color.isHDR {
+                chain += Self.linearLight(color, chroma)
+                toneMap = [.filters(chain.joined(separator: ",")), .toneMapping(toneMapping.curve)]
+                chain = []
+            } else {
+                chain += Self.gamutChange(color, chroma)
+            }
             chain += Self.encoding(of: color, as: target, size, chroma)
         }
-        chain += Self.turn(geometry.orientation)
-        let conversion = chain
+        let conversion = chain + Self.turn(geometry.orientation)
         func steps(isSteadied: Bool) -> [PictureStep] {
-            var adjusted = AdjustmentChain(target, after: conversion)
+            var adjusted = AdjustmentChain(target, after: toneMap, conversion)
             if isSteadied { adjusted.appendSteadying() }
             Self.adjust(&adjusted, adjustments, colorTable)
             return adjusted.finish(with: Self.pad(target.canvas))

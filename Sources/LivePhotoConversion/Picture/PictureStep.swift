@@ -6,6 +6,8 @@ package enum PictureStep: Sendable, Hashable {
     case filters(String)
     /// Steadies the picture, each one by a correction of its own.
     case steadying
+    /// Tone-maps a picture with linear light (`gbrpf32le`).
+    case toneMapping(ToneCurve)
     /// A lookup table for pictures with RGB of 16 bits (`gbrp16le`).
     case colorTable(ColorTable)
 
@@ -14,6 +16,7 @@ package enum PictureStep: Sendable, Hashable {
         switch self {
         case .filters(let text): text
         case .steadying: "steady"
+        case .toneMapping: "tonemap"
         case .colorTable: "lut"
         }
     }

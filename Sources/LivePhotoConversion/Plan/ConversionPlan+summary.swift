@@ -30,6 +30,7 @@ extension ConversionPlan {
             ("photo", photoText),
             ("effect", effectText),
             ("video", keepsMovie ? "" : "\(encoderText) \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
+            ("motion", recordsMotion ? "measured, for a live-photo-info track" : ""),
             // Most clips in a pixel format with alpha are opaque.
             ("background", picture.pixelFormat.hasAlpha ? "\(background) (where the clip is transparent)" : ""),
             ("audio", keepsMovie ? "" : "\(audio)"),

@@ -100,6 +100,8 @@ package struct ConversionPlan: Sendable, Hashable {
     let ownItems: [MetadataItem]
     /// Whether the clip is the movie of a Live Photo that is edited.
     let isEdit: Bool
+    /// Whether the motion of the movie's pictures is measured and written into a live-photo-info track.
+    package internal(set) var recordsMotion = false
     /// Whether such a movie is kept, so that only the photo is made.
     let keepsMovie: Bool
     /// Whether its frame at the still time becomes the picture of the photo.
@@ -232,6 +234,7 @@ package struct ConversionPlan: Sendable, Hashable {
             Self.warnings(clip)
             + (request.isLivePhoto
                 ? Self.warnings(clip, cadence, window, frameCount: schedule.entries.count, isEdit: request.isEdit) : [])
+            + (settings.video.livePhotoInfo == .on ? Self.lockScreenWarnings(frames, rate: frameRate) : [])
             + (request.isEdit ? [] : Self.warnings(photo, movieSize: geometry.movie.size))
             + Self.warnings(settings.adjustments.filter, photoSize: photo.size, movieSize: geometry.movie.size)
             + (userPhoto?.becomesJPEG == true

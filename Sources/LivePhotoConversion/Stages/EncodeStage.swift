@@ -12,7 +12,8 @@ final class EncodeStage {
     private let plan: ConversionPlan
     private let movie: OutputFile
     private let audio: AudioFormat?
-    private let timedMetadata: MovieTimedMetadata
+    private var timedMetadata: MovieTimedMetadata
+    private var motion: MotionRecorder?
     private let cancellation: CancellationFlag
     private let counter: FrameCounter
     private var writer: MovieWriter?
@@ -59,6 +60,12 @@ final class EncodeStage {
     }
 
     private func encode(_ picture: Frame) throws {
+        if plan.recordsMotion {
+            // The encoders are busy with the pictures before this one.
+            let recorder = try motion ?? MotionRecorder(plan.movieFilters)
+            try recorder.add(picture)
+            motion = recorder
+        }
         if groups.isEmpty || picturesOfGroup == plan.picturesOfGroup {
             groups.last?.finish()
             // An encoder holds much memory, so the first one has to be gone before another one begins.
@@ -125,6 +132,10 @@ final class EncodeStage {
     }
 
     private func finish(_ edit: AudioEdit?) throws {
+        if let motion {
+            timedMetadata.setLivePhotoInfo(
+                motion.records(plan.frames.items.map(\.time)), duration: plan.duration, dimensions: plan.movieSize)
+        }
         try writer?.finish(
             MovieTiming(duration: plan.duration, stillTime: plan.stillTime, audio: edit?.onMovieGrid),
             metadata: [MetadataItem(key: .contentIdentifier, value: .text(plan.contentIdentifier.string))]

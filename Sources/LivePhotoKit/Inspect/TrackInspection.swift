@@ -32,13 +32,15 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
     public let audio: Audio?
     /// The keys of timed metadata, each with the value of the first sample that has it.
     public let keys: [InspectedValue]
+    /// The records of a live-photo-info track; nil for other tracks.
+    public let livePhotoInfo: LivePhotoInfoInspection?
     /// Metadata of the track (`trak/meta`), such as the lens.
     public let metadata: [InspectedValue]
     let problems: [String]
 
     private enum CodingKeys: CodingKey {
         case id, kind, format, codec, isEnabled, isEncrypted, duration, timescale, samples, describes, edits, video
-        case audio, keys, metadata
+        case audio, keys, livePhotoInfo, metadata
     }
 
     /// One entry of the edit list.
@@ -144,6 +146,15 @@ public struct TrackInspection: Sendable, Hashable, Encodable {
         }
         let keys = attempt { () throws(ParseError) in try track.metadataKeys() } ?? []
         self.keys = try Self.values(keys, samples, reader)
+        do {
+            livePhotoInfo = try reader.livePhotoInfo(of: track).map(LivePhotoInfoInspection.init)
+        } catch let error as ParseError {
+            // The sample entry and the tables were read above.
+            if keys.contains(where: { $0.key == .livePhotoInfo }), samples != nil {
+                problems.append("track \(track.id): \(error)")
+            }
+            livePhotoInfo = nil
+        }
         metadata = track.metadata.map(InspectedValue.init)
         self.problems = problems
     }

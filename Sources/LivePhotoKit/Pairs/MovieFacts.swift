@@ -19,17 +19,20 @@ struct MovieFacts: Sendable {
     var stillTime: MediaTime? { stills.lazy.compactMap(\.time).first }
     /// The timed metadata tracks that lost their sample descriptions when a program copied them.
     let strippedMetadataTracks: [UInt32]
-    let hasLivePhotoInfo: Bool
+    /// Entries of the video track's edit list.
+    let videoEdits: Int
+    let livePhotoInfo: LivePhotoInfoFacts
     /// Errors in the sample tables, as sentences without a full stop.
     let tableFaults: [String]
 
+    /// - Parameter readsLivePhotoInfo: whether rules check it; it takes a read for each frame.
     /// - Throws: `ParseError` if it is no movie; `Errno` of pread(2).
-    init(_ file: InputFile) throws {
-        try self.init(MovieReader(file))
+    init(_ file: InputFile, readsLivePhotoInfo: Bool) throws {
+        try self.init(MovieReader(file), readsLivePhotoInfo: readsLivePhotoInfo)
     }
 
     /// - Throws: `Errno` of pread(2).
-    init(_ reader: MovieReader) throws {
+    init(_ reader: MovieReader, readsLivePhotoInfo: Bool = false) throws {
         brand = reader.fileType.map { $0.majorBrand.description }
         let brands = reader.fileType.map { [$0.majorBrand] + $0.compatibleBrands } ?? []
         isQuickTimeBrand = brands.contains("qt  ")
@@ -42,9 +45,8 @@ struct MovieFacts: Sendable {
         displaySize = videos.first?.displaySize
         stills = try reader.stillImageTimeCandidates().map(StillFacts.init)
         strippedMetadataTracks = reader.tracks.filter(\.isStrippedTimedMetadata).map(\.id)
-        hasLivePhotoInfo = reader.tracks.contains { track in
-            ((try? track.metadataKeys()) ?? []).contains { $0.key == .livePhotoInfo }
-        }
+        videoEdits = videos.first?.box.edit?.list?.entries.count ?? 0
+        livePhotoInfo = readsLivePhotoInfo ? try LivePhotoInfoFacts(reader) : .notRead
         tableFaults =
             reader.movie.unreadableBoxes.map { "the movie's \($0.type) cannot be read: \($0.error)" }
             + reader.tracks.compactMap { Self.fault(in: $0, of: reader) }
@@ -63,6 +65,25 @@ struct MovieFacts: Sendable {
             }
         } catch {
             return "\(error)"
+        }
+    }
+}
+
+/// The live-photo-info track of a movie.
+enum LivePhotoInfoFacts: Sendable {
+    case records(LivePhotoInfoRecords)
+    case unreadable(ParseError)
+    case missing
+    /// No rule that is checked needs it.
+    case notRead
+
+    /// - Throws: `Errno` of pread(2).
+    fileprivate init(_ reader: MovieReader) throws {
+        do {
+            let records = try reader.livePhotoInfoTrack.flatMap { try reader.livePhotoInfo(of: $0) }
+            self = records.map { .records($0) } ?? .missing
+        } catch let error as ParseError {
+            self = .unreadable(error)
         }
     }
 }

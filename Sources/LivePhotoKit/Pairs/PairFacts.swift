@@ -23,10 +23,11 @@ struct PairFacts: Sendable {
         }
     }
 
+    /// - Parameter readsLivePhotoInfo: whether rules check the records of a live-photo-info track.
     /// - Throws: `LivePhotoError` for a file that cannot be opened or read.
-    init(photo: FilePath, movie: FilePath) throws(LivePhotoError) {
+    init(photo: FilePath, movie: FilePath, readsLivePhotoInfo: Bool = false) throws(LivePhotoError) {
         self.photo = try Self.read(photo) { try PhotoMetadata($0) }
-        self.movie = try Self.read(movie) { try MovieFacts($0) }
+        self.movie = try Self.read(movie) { try MovieFacts($0, readsLivePhotoInfo: readsLivePhotoInfo) }
     }
 
     /// - Throws: `Errno` of pread(2).

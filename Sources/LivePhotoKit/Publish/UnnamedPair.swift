@@ -1,4 +1,4 @@
-package import Bytes
+import Bytes
 package import SystemPackage
 
 /// The files of a pair while they are made, without names: whenever the process is killed, nothing is left of them.

@@ -31,7 +31,7 @@ public struct LivePhotoVerifier: Sendable {
     /// - Throws: `LivePhotoError` for a file that does not exist or cannot be opened. A file that is no photo or movie is a
     ///   finding.
     public func verify(photo: FilePath, movie: FilePath) throws(LivePhotoError) -> VerificationReport {
-        report(try PairFacts(photo: photo, movie: movie))
+        report(try facts(photo: photo, movie: movie))
     }
 
     /// Reads the structure of both files, compares their pictures unless `compare` is nil, and checks the rules.
@@ -41,7 +41,7 @@ public struct LivePhotoVerifier: Sendable {
     public func verify(
         photo: FilePath, movie: FilePath, comparing compare: PictureComparison?
     ) async throws(LivePhotoError) -> VerificationReport {
-        var facts = try PairFacts(photo: photo, movie: movie)
+        var facts = try facts(photo: photo, movie: movie)
         if let compare, facts.photo.facts != nil, let stillTime = facts.movie.facts?.stillTime {
             do throws(LivePhotoError) {
                 facts.similarity = .success(try await compare(photo, movie, stillTime))
@@ -51,6 +51,10 @@ public struct LivePhotoVerifier: Sendable {
             }
         }
         return report(facts)
+    }
+
+    private func facts(photo: FilePath, movie: FilePath) throws(LivePhotoError) -> PairFacts {
+        try PairFacts(photo: photo, movie: movie, readsLivePhotoInfo: rules.contains(where: \.isReported))
     }
 
     private func report(_ facts: PairFacts) -> VerificationReport {

@@ -26,6 +26,10 @@ public struct Rule: Sendable, Identifiable {
     /// The profiles that require it.
     public let profiles: Set<Profile>
 
+    /// Whether the requirement is only reported by others and was not confirmed on a device, as all that is known of the lock
+    /// screen.
+    public var isReported: Bool { profiles == [.wallpaper] }
+
     /// Returns each violation as a sentence without a full stop; empty if the rule holds or does not apply. Always empty
     /// for the rules about single files in folders, which the library verification checks.
     let check: @Sendable (PairFacts) -> [String]
@@ -34,7 +38,7 @@ public struct Rule: Sendable, Identifiable {
 
     /// Every rule, in the order of the documentation.
     public static let all =
-        photoRules + movieRules + stillTimeRules + pairRules + folderRules + motionPhotoRules
+        photoRules + movieRules + stillTimeRules + pairRules + wallpaperRules + folderRules + motionPhotoRules
 
     init(
         _ id: String, _ severity: Severity, _ requirement: String, effect: String, remedy: String,
@@ -79,7 +83,7 @@ public enum Profile: String, Sendable, Hashable, CaseIterable, Codable {
     case classic
     /// The format of current iPhones: HEVC, 24 to 30 frames per second, up to 1920x1440.
     case modern
-    /// A Live Photo that plays on the lock screen.
+    /// A Live Photo that plays on the lock screen, as reported: no device has confirmed these rules.
     case wallpaper
 }
 
@@ -97,6 +101,8 @@ public struct Finding: Sendable, Hashable {
 }
 
 extension Finding: CustomStringConvertible {
-    /// `error: the photo has no Exif data (photo-identifier)`
-    public var description: String { "\(rule.severity): \(message) (\(rule.id))" }
+    /// `error: the photo has no Exif data (photo-identifier)`, or `(wallpaper-rate, reported)`
+    public var description: String {
+        "\(rule.severity): \(message) (\(rule.id)\(rule.isReported ? ", reported" : ""))"
+    }
 }

@@ -40,17 +40,19 @@ extension Framing {
 
 extension AspectRatio: OptionValue {
     public static let kind = "a shape"
-    public static let allowed = "width and height, from 1:20 to 20:1, such as 16:9 or 3:4"
+    public static let allowed = "width and height, from 1:20 to 20:1, such as 16:9, 3:4 or 9:19.5"
     public static let jsonSchema =
-        #""type": "string", "pattern": "^0*[1-9][0-9]*[:x/]0*[1-9][0-9]*$", "examples": ["3:4"]"#
+        #""type": "string", "pattern": "^[0-9]*\\.?[0-9]+[:x/][0-9]*\\.?[0-9]+$", "examples": ["3:4", "9:19.5"]"#
+    private static let places = 3
 
-    /// Reads `16:9`, `16x9` or `16/9`: from 1:20 to 20:1.
+    /// Reads `16:9`, `16x9` or `16/9`, with at most three decimals: from 1:20 to 20:1.
     public init?(text: String) {
         let parts = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "x" || $0 == "/" }
-        guard parts.count == 2, let width = wholeNumber(parts[0]), let height = wholeNumber(parts[1]),
+        guard parts.count == 2, let width = ExactDecimal(parts[0], places: Self.places)?.units(of: Self.places),
+            let height = ExactDecimal(parts[1], places: Self.places)?.units(of: Self.places),
             width > 0, height > 0, width <= 20 * height, height <= 20 * width
         else { return nil }
-        self.init(width, height)
+        self.init(Int(width), Int(height))
     }
 }
 

@@ -46,7 +46,7 @@ public enum HDRMode: String, OptionChoice {
     public static let kind = "an HDR mode"
 }
 
-/// How HDR is converted to SDR: operators of libavfilter's tonemap, at fixed exposure. The percentages
+/// How HDR is converted to SDR: the operators that libavfilter's tonemap has, at fixed exposure. The percentages
 /// are the SDR signal of diffuse white (203 cd/m², ITU-R BT.2408) and of highlights of 1,000 cd/m².
 public enum ToneMapping: String, OptionChoice {
     /// Keeps shadows and midtones and rolls off highlights: white at 84 %, highlights at 98 %.

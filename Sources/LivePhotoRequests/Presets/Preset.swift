@@ -71,6 +71,9 @@ public struct Preset: Sendable, Hashable, Codable {
         public var x265Preset: X265Preset
         /// libx265's constant rate factor.
         public var x265CRF: ConstantRateFactor
+        /// Whether the motion of the pictures is measured and written into a live-photo-info track, which the lock screen is
+        /// reported to need; nil does not.
+        public var livePhotoInfo: OptionSwitch?
     }
 
     /// Whether and how the clip's sound is kept.

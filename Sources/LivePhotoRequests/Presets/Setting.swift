@@ -176,6 +176,12 @@ extension Setting {
         "Allowed frame rates, in frames per second.")
     package static let maxSize = Setting(
         "video.maxSize", \.video.maxSize, job: "maxSize", option: "max-size <WxH>", "Maximum size of the movie.")
+    package static let livePhotoInfo = Setting(
+        "video.livePhotoInfo", \.video.livePhotoInfo, job: "livePhotoInfo", option: "live-photo-info",
+        fallback: "false",
+        "Measure the motion of the pictures and add a live-photo-info track, which the lock screen is reported to need; no "
+            + "device has confirmed it here."
+    )
     package static let audio = Setting(
         "audio.mode", \.audio.mode, job: "audio", "Keep or remove the sound.")
     package static let photoFormat = Setting(
@@ -206,6 +212,7 @@ extension Setting {
         Setting(
             "video.x265Crf", \.video.x265CRF,
             "x265's constant rate factor, for HEVC; lower values give better quality and larger files."),
+        livePhotoInfo,
         audio, Setting("audio.bitrate", \.audio.bitrate, "Bit rate of re-encoded sound."), volume,
         photoFormat,
         Setting(

@@ -44,4 +44,6 @@ enum MovieLimits {
     static let metadataSampleSize = 1 << 20
     /// Bytes of timed metadata that are copied into another movie; those of a device have about 20 kB.
     static let timedMetadata = 16 << 20
+    /// Bytes of a sample with a live-photo-info record without faces and objects.
+    static let smallestLivePhotoInfo = 144
 }

@@ -82,15 +82,14 @@ extension MovieEdit {
             try boxes.set(.contentIdentifier, contentIdentifier.string)
             if let captureDate { try boxes.set(.creationDate, captureDate.iso8601) }
             if let location { try boxes.set(.location, location.iso6709) }
-            var oldPlace: Int?
+            // Some players take the still time from the first track of timed metadata.
+            var place: Int?
             var rest = tracks[...]
             var kept: [OpaqueBox] = []
             for var box in boxes {
                 if box.type == TrackBox.type, let track = rest.popFirst() {
-                    if isRemoved(track) {
-                        if !track.isStrippedTimedMetadata { oldPlace = oldPlace ?? kept.count }
-                        continue
-                    }
+                    if track.kind == .metadata { place = place ?? kept.count }
+                    if isRemoved(track) { continue }
                     try box.editBoxes { trackBoxes in
                         try clock.rescale(&trackBoxes)
                         if becomesQuickTime { try QuickTimeForm.convert(&trackBoxes, of: track) }
@@ -103,7 +102,7 @@ extension MovieEdit {
             }
             boxes = kept
             if becomesQuickTime { boxes.convertMetadata(to: .quickTime) }
-            still.place = oldPlace ?? boxes.lastIndex { $0.type == TrackBox.type }.map { $0 + 1 } ?? boxes.count
+            still.place = place ?? boxes.lastIndex { $0.type == TrackBox.type }.map { $0 + 1 } ?? boxes.count
         }
         self.reader = reader
         self.movie = movie

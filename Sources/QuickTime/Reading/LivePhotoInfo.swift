@@ -60,9 +60,10 @@ package struct LivePhotoInfo: Sendable, Hashable {
     /// In seconds.
     package var exposureTime: Float
     package var focusScore: Int64
-    /// How far the center of the picture has moved since the first frame.
+    /// How far the camera has moved since the first frame: minus the distance that what was in the picture's center moved from
+    /// frame to frame.
     package var motion: Vector
-    /// How far a point moves while the frame is exposed.
+    /// How far the camera moves while the frame is exposed.
     package var blur: Vector
     /// The same in all frames of a movie.
     package var zoom: Float
@@ -76,7 +77,9 @@ package struct LivePhotoInfo: Sendable, Hashable {
     package var dogs: [Region]
     package var salientObjects: [Region]
     package var validMotion: ValidMotion
-    /// From this frame to the next, row by row, not normalized: nine values.
+    /// Where the points of a view that all frames share are in this frame, in pixels of `LivePhotoInfoSetup.dimensions` from the
+    /// upper left corner: nine values, row by row, not normalized. The homography of the next frame times the inverse of this
+    /// one maps points of this frame to where they are in the next.
     package var homography: [Float]
     /// In nanoseconds; differences are the frames' durations.
     package var time: UInt64
@@ -89,9 +92,27 @@ package struct LivePhotoInfo: Sendable, Hashable {
     package var opticalCenter: Vector
     /// Bytes without a known meaning: two before the homography, one before the optical center, four at the end.
     private var reserved: [UInt8]
+    private static let reservedSize = 7
 }
 
 extension LivePhotoInfo {
+    /// A record of what can be measured in pictures.
+    ///
+    /// - Parameters:
+    ///   - time: in nanoseconds.
+    ///   - homography: nine values.
+    package init(time: UInt64, motion: Vector, blur: Vector, homography: [Float]) {
+        (exposureTime, focusScore, zoom, gain, focusStatus, focusMode) = (0, 0, 0, 0, 0, 0)
+        (self.motion, self.blur) = (motion, blur)
+        validValues = [.motion, .blur]
+        (faces, humans, cats, dogs, salientObjects) = ([], [], [], [], [])
+        validMotion = [.homography, .time]
+        (self.homography, self.time, originalTime) = (homography, time, 0)
+        (recipe, displacement, interpolated) = (0, 0, 0)
+        opticalCenter = Vector(x: 0, y: 0)
+        reserved = [UInt8](repeating: 0, count: Self.reservedSize)
+    }
+
     /// - Parameter bytes: the value of the key in a sample.
     /// - Throws: `ParseError` for another version, and if bytes are missing or left.
     package init(_ bytes: [UInt8]) throws(ParseError) {

@@ -19,9 +19,10 @@ package struct MovieTimedMetadata: Sendable {
         let references: [FourCC]
         /// At least one, in the order of their times.
         let samples: [Sample]
+        let isLivePhotoInfo: Bool
     }
 
-    private(set) var tracks: [Track] = []
+    var tracks: [Track] = []
     /// The values beside the still time, such as the transform from the photo to the frame.
     package var stillValues: [TimedMetadataValue] = []
 
@@ -47,7 +48,10 @@ package struct MovieTimedMetadata: Sendable {
                 let samples = try Self.samples(of: track, in: reader, start..<end, &room)
                 guard !samples.isEmpty else { continue }
                 let references = track.box.references?.references.map(\.type) ?? []
-                tracks.append(Track(description: entry.payload, references: references, samples: samples))
+                tracks.append(
+                    Track(
+                        description: entry.payload, references: references, samples: samples,
+                        isLivePhotoInfo: keys.contains { $0.key == .livePhotoInfo }))
             } catch is ParseError {
                 continue
             }

@@ -69,6 +69,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Option(.toneMap) var toneMap: String?
     @Option(.background) var background: String?
     @Option(.photoFormat) var photoFormat: String?
+    @Flag(help: ArgumentHelp(stringLiteral: Setting.livePhotoInfo.help)) var livePhotoInfo = false
 
     @OptionGroup(title: "Adjustments of photo and movie") var adjustments: AdjustmentOptions
     @OptionGroup(title: "Effect and speed") var motion: MotionOptions
@@ -181,6 +182,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
                 (.after, after),
                 (.crop, crop), (.fill, fill), (.fit, fit), (.hdr, hdr), (.toneMap, toneMap), (.background, background),
                 (.videoCodec, videoCodec), (.frameRate, fps), (.maxSize, maxSize), (.photoFormat, photoFormat),
+                (.livePhotoInfo, livePhotoInfo ? "true" : nil),
             ] + adjustments.texts + motion.texts
         var settings = preset
         let given = texts.compactMap { setting, text in text.map { (setting, $0) } }

@@ -98,6 +98,7 @@ private struct Page {
             for key in track.keys {
                 add("", "\(key.name.shortened) (\(key.type))" + (key.value.isEmpty ? "" : ": \(key.value)"))
             }
+            for line in track.livePhotoInfo?.lines ?? [] { add("", line) }
             for value in track.metadata { add("", "\(value.name.shortened): \(value.value)") }
         }
         add("metadata", movie.metadata.map { ($0.name, $0.value) })
@@ -153,6 +154,35 @@ extension TrackInspection {
         if !describes.isEmpty { parts.append("describes " + describes.map { "track \($0)" }.joined(separator: ", ")) }
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
+}
+
+extension LivePhotoInfoInspection {
+    /// What the records say, without those of each frame.
+    fileprivate var lines: [String] {
+        guard let last = records.last else {
+            return ["\(counted(unreadable, "record")) of a form that cannot be read"]
+        }
+        let pictures = width.flatMap { width in height.map { " for pictures of \(width)x\($0)" } } ?? ""
+        var parts = [
+            counted(records.count, "record") + pictures,
+            counted(records.count { $0.homography != nil }, "homography", plural: "homographies"),
+            counted(records.count { $0.blur != nil }, "blur vector"),
+        ]
+        if unreadable > 0 { parts.append("\(unreadable) of another form") }
+        let interpolated = records.count { $0.isInterpolated == true }
+        if interpolated > 0 { parts.append("\(counted(interpolated, "frame")) computed from others") }
+        var lines = [parts.joined(separator: ", ")]
+        let places = records.compactMap(\.motion)
+        if let place = last.motion {
+            let steps = zip(places, places.dropFirst()).map { hypotenuse($1[0] - $0[0], $1[1] - $0[1]) }
+            lines.append(
+                "the camera moved by (\(number(place[0], places: 1)), \(number(place[1], places: 1))) px, at most "
+                    + "\(number(steps.max() ?? 0, places: 1)) px from frame to frame")
+        }
+        return lines
+    }
+
+    private func hypotenuse(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() }
 }
 
 extension TrackInspection.Color {

@@ -39,7 +39,7 @@ struct RulesCommand: ExemplifiedCommand {
 
     private static func text(_ rule: Rule) -> String {
         """
-        \(rule.id) (\(rule.severity)\(profiles(rule).map { ", only for \($0)" } ?? ""))
+        \(rule.id) (\(rule.severity)\(profiles(rule).map { ", only for \($0)" } ?? "")\(rule.isReported ? "; reported" : ""))
           \(rule.requirement)
           Effect: \(rule.effect)
           Fix: \(rule.remedy)
@@ -64,12 +64,15 @@ struct RulesCommand: ExemplifiedCommand {
             - **note**: information only.
 
             The effects are partly taken from reports of other developers and users, not from tests on Apple devices.
+            Rules marked as reported are taken from them completely: no device has confirmed them here. After them, iOS is
+            reported to judge the pictures, which no rule checks.
 
             | Rule | Severity | Requirement | Effect if broken | Fix |
             |---|---|---|---|---|
             """
         let rows = rules.map { rule in
-            let severity = "\(rule.severity)\(profiles(rule).map { " (\($0))" } ?? "")"
+            let severity =
+                "\(rule.severity)\(profiles(rule).map { " (\($0)\(rule.isReported ? ", reported" : ""))" } ?? "")"
             return "| `\(rule.id)` | \(severity) | \(rule.requirement) | \(rule.effect) | \(rule.remedy) |"
         }
         return ([head] + rows).joined(separator: "\n")
@@ -84,12 +87,13 @@ private struct RuleDocument: Encodable {
     let effect: String
     let remedy: String
     let profiles: [String]
+    let reported: Bool
 
     static func json(_ rules: [Rule]) throws -> String {
         let documents = rules.map {
             RuleDocument(
                 id: $0.id, severity: $0.severity.rawValue, requirement: $0.requirement, effect: $0.effect,
-                remedy: $0.remedy, profiles: $0.profiles.map(\.rawValue).sorted())
+                remedy: $0.remedy, profiles: $0.profiles.map(\.rawValue).sorted(), reported: $0.isReported)
         }
         return try JSON.text(documents, indented: true)
     }

@@ -8,11 +8,13 @@ struct VerificationDocument: Encodable {
         let rule: String
         let severity: String
         let message: String
+        let reported: Bool
 
         init(_ finding: Finding) {
             rule = finding.rule.id
             severity = finding.rule.severity.rawValue
             message = finding.message
+            reported = finding.rule.isReported
         }
     }
 

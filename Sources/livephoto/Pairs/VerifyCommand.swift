@@ -21,6 +21,9 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
             Exits with status 1 if a pair or motion photo breaks a rule of severity "error", or one of several files \
             cannot be read or is not part of a pair. \
             'livephoto rules' explains the rules.
+
+            What the profile wallpaper checks is reported by others from a reading of iOS; no device has confirmed it \
+            here, and a pair that passes may still not move on a lock screen.
             """)
 
     static let examples = [

@@ -129,6 +129,9 @@ extension OptionSynonym {
             "--stabilize", "to steady a shaky movie",
             for: "stabilise stabilization deshake vidstab steady unshake anti-shake video-stabilization"),
         .use(
+            "--preset", "wallpaper for the lock screen, or --live-photo-info for its motion data",
+            for: "wallpaper lock-screen lockscreen live-wallpaper motion-data gyro", in: "convert"),
+        .use(
             "--speed", "to play slower or faster",
             for: "slow slowmo slow-motion fast tempo atempo setpts playback-rate"),
         .use("--flip", "to mirror the picture", for: "hflip vflip mirror flop"),

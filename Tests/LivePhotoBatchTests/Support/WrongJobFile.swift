@@ -147,7 +147,7 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
                 + "pixels, such as 200,0,1080,1080"),
         WrongJobFile(
             job: "input: a.mp4, fill: wide",
-            ":3:24: jobs[0].fill: 'wide' is not a shape; write width and height, from 1:20 to 20:1, such as 16:9 or 3:4"
+            ":3:24: jobs[0].fill: 'wide' is not a shape; write width and height, from 1:20 to 20:1, such as 16:9, 3:4 or 9:19.5"
         ),
         WrongJobFile(
             job: "input: a.mp4, fill: 3:4, fit: 3:4",
@@ -182,7 +182,7 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
         ),
         WrongJobFile(
             job: "input: a.mp4, preset: clasic",
-            ":3:26: no preset is named 'clasic'; did you mean 'classic'? There are classic, smooth, compact and modern",
+            ":3:26: no preset is named 'clasic'; did you mean 'classic'? There are classic, smooth, compact, modern and wallpaper",
             isOfSchema: false),
         WrongJobFile(
             job: "input: a.mp4, preset: none.yaml",
@@ -196,7 +196,8 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
         ),
         WrongJobFile(
             job: "input: a.mp4, preset: {extends: nobody}",
-            ":3:36: no preset is named 'nobody'; there are classic, smooth, compact and modern", isOfSchema: false),
+            ":3:36: no preset is named 'nobody'; there are classic, smooth, compact, modern and wallpaper",
+            isOfSchema: false),
     ]
 
     private static let conflicts = [

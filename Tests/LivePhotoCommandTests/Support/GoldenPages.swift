@@ -15,6 +15,7 @@ enum GoldenPages {
                               video-orientation (int16): 1
           track 4             metadata, timed metadata (mebx), 42 samples, 1.4 s
                               live-photo-info (com.apple.quicktime.com.apple.quicktime.live-photo-info): version 3, 4 bytes
+                              42 records of a form that cannot be read
           track 5             metadata, timed metadata (mebx), 1 sample, 0.902 s
                               still-image-time (int8): -1
                               live-photo-still-image-transform (3×3 matrix of float64): 1 0 3.5 0 1 -2.25 0 0 1

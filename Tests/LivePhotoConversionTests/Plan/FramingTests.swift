@@ -99,14 +99,15 @@ private func crop(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> Framing {
 
     @Test(arguments: [
         ("1:1", AspectRatio(1, 1)), ("16:9", AspectRatio(16, 9)), ("9x16", AspectRatio(9, 16)),
-        ("1080x1440", AspectRatio(3, 4)), ("20:1", AspectRatio(20, 1)),
+        ("1080x1440", AspectRatio(3, 4)), ("20:1", AspectRatio(20, 1)), ("9:19.5", AspectRatio(6, 13)),
+        ("2.39:1", AspectRatio(239, 100)),
     ])
     func `shapes are written as two numbers`(text: String, shape: AspectRatio) throws {
         #expect(try AspectRatio(text) == shape)
         #expect(try AspectRatio(shape.description) == shape)
     }
 
-    @Test(arguments: ["", "16", "16:", ":9", "0:1", "1:0", "21:1", "1:21", "-4:3", "4:3:2", "4.0:3", "a:b"])
+    @Test(arguments: ["", "16", "16:", ":9", "0:1", "1:0", "21:1", "1:21", "-4:3", "4:3:2", "4.0001:3", "4.:3", "a:b"])
     func `what is no shape is refused`(text: String) {
         #expect(throws: LivePhotoError.self) { try AspectRatio(text) }
     }

@@ -88,7 +88,7 @@ private func video(
         let format = PixelFormat(name: "yuv420p10le", bitsPerComponent: 10)
         let filters = try movie(video(3840, 2160, format: format, color: color))
         let scale = try #require(filters.firstRange(of: "scale=w=1920:h=1080"))
-        let toneMap = try #require(filters.firstRange(of: "tonemap="))
+        let toneMap = try #require(filters.firstRange(of: ",tonemap,"))
         #expect(scale.lowerBound < toneMap.lowerBound)
     }
 

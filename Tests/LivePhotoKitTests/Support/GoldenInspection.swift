@@ -46,7 +46,8 @@ enum GoldenInspection {
         {"duration":1.4,"mediaTime":0}],
         "format":"mebx","id":4,"isEnabled":true,"isEncrypted":false,"keys":[
         {"name":"com.apple.quicktime.live-photo-info","type":"com.apple.quicktime.com.apple.quicktime.live-photo-info","value":"version 3, 4 bytes"}],
-        "kind":"metadata","metadata":[],
+        "kind":"metadata","livePhotoInfo":{"height":1440,"records":[],
+        "unreadable":42,"width":1920},"metadata":[],
         "samples":42,"timescale":600},
         {"codec":"timed metadata","describes":[],
         "duration":0.9016666666666666,"edits":[

@@ -69,12 +69,6 @@ extension RuleCase {
         RuleCase(
             "still-time-track-duration", "the still-image-time track lasts 2 s, and the still time is 1.333 s",
             movie: { $0.tracks[1].header.duration = 1200 }),
-        RuleCase("wallpaper-info", "the movie has no live-photo-info track", profile: .wallpaper) { pair in
-            try pair.changeMovie { $0.tracks.removeLast() }
-        },
-        RuleCase(
-            "wallpaper-lead-in", "only 13 frames precede the still time, not 14", profile: .wallpaper,
-            movie: { $0.tracks[1].setStill(ticks: 13 * 40) }),
     ]
 
     static let pair = [

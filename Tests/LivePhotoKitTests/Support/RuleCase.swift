@@ -36,7 +36,7 @@ struct RuleCase: CustomTestStringConvertible {
         self.init(rule, message, profile: profile) { try $0.changeMovie(change) }
     }
 
-    static let all = photo + movie + classic + modern + stillTime + pair + folder
+    static let all = photo + movie + classic + modern + stillTime + pair + wallpaper + folder
 
     private static let photo = [
         RuleCase("photo-readable", "the photo cannot be read: JPEG is cut off at byte 263") {

@@ -156,6 +156,20 @@ import Testing
         #expect(still.otherValues.first?.key == .stillImageTransform && still.otherValues.first?.localID == 2)
     }
 
+    @Test func `a track of the still image time comes before other timed metadata`() throws {
+        var pair = try SamplePair()
+        try pair.makeWallpaper()
+        try pair.changeMovie { $0.tracks.swapAt(1, 2) }
+        let before = try MovieReader(folder.file(pair.movie))
+        #expect(before.livePhotoInfoTrack?.id == before.tracks[1].id)
+        let after = try apply(link(before), .copy)
+        #expect(after.tracks.map(\.id) == [1, 2, 3] && after.livePhotoInfoTrack?.id == 3)
+        let unlinked = try apply(MovieEdit(unlinking: before), .copy)
+        let again = try apply(link(unlinked), .inPlace)
+        #expect(try again.tracks[1].metadataKeys().map(\.key) == [.stillImageTime])
+        #expect(again.livePhotoInfoTrack?.id == again.tracks[2].id)
+    }
+
     @Test func `a track keeps its place where empty edits delay the video`() throws {
         let container = Container(movieTimescale: 1000, mediaTimescale: 999_983)
         let bytes = try Self.movie.bytes(in: container, folder: folder) { movie, _ in

@@ -3,7 +3,7 @@ import MediaModel
 extension Rule {
     static let stillTimeRules = [
         metadataTrackIntact, stillTimePresent, stillTimeSingle, stillTimeType, stillTimeValue, stillTimeInside,
-        stillTimeOnFrame, stillTimeTrackDuration, wallpaperInfo, wallpaperLeadIn,
+        stillTimeOnFrame, stillTimeTrackDuration,
     ]
 
     private static let again = "Link the pair again: livephoto link PHOTO MOVIE --in-place, with --still TIME."
@@ -94,27 +94,5 @@ extension Rule {
             let duration = still.trackDuration, abs(duration.seconds - time.seconds) > 2.01 / Double(movie.timescale)
         else { return [] }
         return ["the still-image-time track lasts \(duration), and the still time is \(time)"]
-    }
-
-    static let wallpaperInfo = Rule(
-        "wallpaper-info", .error, "The movie has a live-photo-info track.", effect: "The lock screen shows no motion.",
-        remedy: "Only Apple's cameras and some apps write one.", profiles: [.wallpaper]
-    ) { pair in
-        pair.movie.facts?.hasLivePhotoInfo == false ? ["the movie has no live-photo-info track"] : []
-    }
-
-    private static let leadIn = 14
-
-    static let wallpaperLeadIn = Rule(
-        "wallpaper-lead-in", .error, "At least 14 frames precede the still time.",
-        effect: "The lock screen shows no motion.", remedy: "\(again) Choose a later still time.",
-        profiles: [.wallpaper]
-    ) { pair in
-        guard let movie = pair.movie.facts, let time = movie.stillTime, let times = movie.video?.frameTimes else {
-            return []
-        }
-        let before = times.count { $0 < time }
-        let frames = counted(before, "frame precedes", plural: "frames precede")
-        return before < leadIn ? ["only \(frames) the still time, not \(leadIn)"] : []
     }
 }
