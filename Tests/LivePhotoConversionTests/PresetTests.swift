@@ -23,7 +23,7 @@ import Testing
         #expect(classic.video.maxSize.description == "1920x1080")
         #expect(classic.video.x264Preset == .faster)
         #expect(classic.video.crf.description == "20")
-        #expect(classic.video.x265Preset == .medium && classic.video.x265CRF.description == "20")
+        #expect(classic.video.x265Preset == .medium && classic.video.x265CRF.description == "21")
         #expect(classic.audio.mode == .keep)
         #expect(classic.audio.bitrate.bitsPerSecond == 128_000)
         #expect(classic.photo.quality.value == 92)
@@ -51,7 +51,7 @@ import Testing
         compact.description = "12-15 fps, 720p H.264, 3 seconds, small files"
         compact.video.maxSize = try MaximumSize("1280x720")
         compact.video.crf = try ConstantRateFactor("24")
-        compact.video.x265CRF = try ConstantRateFactor("24")
+        compact.video.x265CRF = try ConstantRateFactor("25")
         compact.audio.bitrate = try BitRate("96k")
         compact.photo.quality = try PhotoQuality("85")
         #expect(try library.preset(named: "compact") == compact)

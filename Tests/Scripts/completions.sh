@@ -129,7 +129,7 @@ check 'livephoto convert --background ' among black white blue
 check 'livephoto convert --sandbox ' exactly auto require off
 check 'livephoto convert --preset ' among classic compact modern smooth wallpaper mine jobs.yaml
 check 'livephoto convert --preset ' without letter.txt beach.mp4
-check 'livephoto presets show m' exactly mine
+check 'livephoto presets show m' exactly mine modern
 check 'livephoto presets check j' exactly jobs.yaml
 check 'livephoto convert ' exactly beach.mp4 HOLIDAY.MOV 'my clip.mkv' Live 'old clips'
 check 'livephoto convert be' exactly beach.mp4
