@@ -70,8 +70,8 @@ let package = Package(
             name: "PresetFiles",
             path: "Presets",
             resources: [
-                .embedInCode("classic.yaml"), .embedInCode("compact.yaml"), .embedInCode("smooth.yaml"),
-                .embedInCode("wallpaper.yaml"),
+                .embedInCode("classic.yaml"), .embedInCode("compact.yaml"), .embedInCode("modern.yaml"),
+                .embedInCode("smooth.yaml"), .embedInCode("wallpaper.yaml"),
             ],
             swiftSettings: settings),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),

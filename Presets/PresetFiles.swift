@@ -5,6 +5,7 @@ package enum PresetFiles {
         ("classic", String(decoding: PackageResources.classic_yaml, as: UTF8.self)),
         ("smooth", String(decoding: PackageResources.smooth_yaml, as: UTF8.self)),
         ("compact", String(decoding: PackageResources.compact_yaml, as: UTF8.self)),
+        ("modern", String(decoding: PackageResources.modern_yaml, as: UTF8.self)),
         ("wallpaper", String(decoding: PackageResources.wallpaper_yaml, as: UTF8.self)),
     ]
 }

@@ -59,12 +59,12 @@ extension Frame {
         }
     }
 
-    /// The luma plane of a planar 8-bit picture, row after row without gaps.
+    /// The luma plane of a planar YCbCr picture, row after row without gaps; samples of more than 8 bits take two bytes.
     ///
     /// - Throws: `LibavError` for a picture with another layout.
     package func lumaPlane() throws(LibavError) -> [UInt8] { try plane(0) }
 
-    /// Luma and both chroma planes of a planar 8-bit picture, row after row without gaps.
+    /// Luma and both chroma planes, as `lumaPlane`.
     ///
     /// - Throws: `LibavError` for a picture with another layout.
     package func colorPlanes() throws(LibavError) -> [[UInt8]] { [try plane(0), try plane(1), try plane(2)] }
@@ -79,15 +79,17 @@ extension Frame {
         let (width, height) = (
             (size.width + spacing.width - 1) / spacing.width, (size.height + spacing.height - 1) / spacing.height
         )
-        let (bytes, source) = (Int32(clamping: width), planes[index])
-        guard format.bitsPerComponent == 8, !format.isRGB, let start = source.start, width > 0, height > 0,
+        let rowBytes = width * (format.bitsPerComponent > 8 ? 2 : 1)
+        let (bytes, source) = (Int32(clamping: rowBytes), planes[index])
+        guard (8...16).contains(format.bitsPerComponent), !format.isRGB, let start = source.start, width > 0,
+            height > 0,
             av_image_get_linesize(
                 AVPixelFormat(rawValue: pointer.pointee.format), pointer.pointee.width, Int32(index)) == bytes
         else { throw Self.misfit }
-        return [UInt8](unsafeUninitializedCapacity: width * height) { buffer, initialized in
+        return [UInt8](unsafeUninitializedCapacity: rowBytes * height) { buffer, initialized in
             av_image_copy_plane(
                 buffer.baseAddress, bytes, start, Int32(clamping: source.stride), bytes, Int32(clamping: height))
-            initialized = width * height
+            initialized = rowBytes * height
         }
     }
 
@@ -108,19 +110,33 @@ extension Frame {
         }
     }
 
-    /// Whether all samples in a part of a yuv420p picture equal its first, give or take `tolerance` of 255.
+    /// Whether all samples in a part of a yuv420p or yuv420p10le picture equal its first, give or take `tolerance` of 255.
     ///
     /// - Parameter part: inside the picture, with even coordinates.
     /// - Throws: `LibavError` for a picture of another format, or a part outside the picture.
     package func isFlat(in part: PixelRectangle, tolerance: Int = 2) throws(LibavError) -> Bool {
-        guard pixelFormat.name == "yuv420p", part.fits(in: size) else { throw Self.misfit }
+        guard part.fits(in: size) else { throw Self.misfit }
+        switch pixelFormat.name {
+        case "yuv420p": return try isFlat(UInt8.self, part, tolerance)
+        case "yuv420p10le": return try isFlat(UInt16.self, part, tolerance * 4)
+        default: throw Self.misfit
+        }
+    }
+
+    private func isFlat<Sample: FixedWidthInteger>(
+        _: Sample.Type, _ part: PixelRectangle, _ tolerance: Int
+    ) throws(LibavError) -> Bool {
         for (index, (plane, stride)) in planes.prefix(3).enumerated() {
             let scale = index == 0 ? 1 : 2
-            guard let start = plane.map({ $0 + part.y / scale * stride + part.x / scale }) else { throw Self.misfit }
-            let allowed = Int(start[0]) - tolerance...Int(start[0]) + tolerance
-            for row in 0..<max(part.height / scale, 1) {
-                let line = UnsafeBufferPointer(start: start + row * stride, count: max(part.width / scale, 1))
-                guard line.allSatisfy({ allowed.contains(Int($0)) }) else { return false }
+            guard let plane else { throw Self.misfit }
+            let (rows, columns) = (max(part.height / scale, 1), max(part.width / scale, 1))
+            let corner = UnsafeRawPointer(plane) + part.y / scale * stride + part.x / scale * MemoryLayout<Sample>.size
+            let first = Int(Sample(littleEndian: corner.load(as: Sample.self)))
+            let allowed = first - tolerance...first + tolerance
+            for row in 0..<rows {
+                let start = (corner + row * stride).assumingMemoryBound(to: Sample.self)
+                let line = UnsafeBufferPointer(start: start, count: columns)
+                guard line.allSatisfy({ allowed.contains(Int(Sample(littleEndian: $0))) }) else { return false }
             }
         }
         return true

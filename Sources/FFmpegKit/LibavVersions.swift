@@ -40,12 +40,12 @@ package struct LibavVersions: Sendable {
     /// x264 writes its version only into a user data SEI message of its output, so encode one small picture.
     private static func x264Version() -> String? {
         guard let rate = FrameRate(1) else { return nil }
-        let settings = H264Encoder.Settings(
+        let settings = VideoEncoder.Settings(
             size: PixelSize(width: 16, height: 16), color: .bt709, frameRate: rate, timescale: 600,
             preset: "ultrafast", crf: 30, keyFrameInterval: 1, parameters: [])
         var stream: [UInt8] = []
         do {
-            let encoder = try H264Encoder(settings)
+            let encoder = try VideoEncoder(settings)
             let chroma = [UInt8](repeating: 0, count: 8 * 8)
             let picture = try Frame(
                 size: settings.size, format: "yuv420p", color: .bt709,

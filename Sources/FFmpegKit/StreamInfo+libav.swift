@@ -70,6 +70,7 @@ extension VideoParameters {
         }
         hasChromaAtLeft = [AVCHROMA_LOC_UNSPECIFIED, AVCHROMA_LOC_LEFT].contains(parameters.pointee.chroma_location)
         hasContainerAspectRatio = !containerRatio.isSquare
+        hdrMetadata = HDRMetadata(stream)
         dolbyVisionProfile = Int(livephoto_dolby_vision_profile(stream))
     }
 }

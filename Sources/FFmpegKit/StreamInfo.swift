@@ -56,6 +56,8 @@ package struct VideoParameters: Sendable, Hashable {
     package var hasChromaAtLeft = true
     /// Whether the components are already multiplied by alpha.
     package var hasPremultipliedAlpha = false
+    /// The static HDR metadata of the container; those of the pictures come first.
+    package var hdrMetadata: HDRMetadata?
     /// 0 for video other than Dolby Vision.
     package var dolbyVisionProfile = 0
 

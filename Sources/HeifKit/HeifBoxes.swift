@@ -43,6 +43,50 @@ struct HeifBoxes {
         return copy
     }
 
+    /// The file with references from thumbnails to the primary image: libheif 1.15 writes them the other way round.
+    var withThumbnailsOfPrimary: [UInt8] {
+        var copy = file
+        guard let primary = boxes("meta").first(where: { $0.type == "pitm" }).map({ Array(file[$0.range].suffix(2)) })
+        else { return file }
+        for box in boxes("meta", "iref") where box.type == "thmb" {
+            // Numbers of 16 bits: the item that refers, how many it refers to, and the first of those.
+            let (from, to) = (box.range.lowerBound + 8, box.range.lowerBound + 12)
+            guard box.range.count >= 14, Array(file[from..<from + 2]) == primary else { continue }
+            copy.replaceSubrange(from..<from + 2, with: file[to..<to + 2])
+            copy.replaceSubrange(to..<to + 2, with: primary)
+        }
+        return copy
+    }
+
+    /// The file whose pictures of 10 bits say that they are of the profile Main 10 Still Picture (ITU-T H.265, A.3.4), which
+    /// more devices decode. libheif asks x265 for `main10-intra`, a profile of the range extensions that uses none of them.
+    var withMain10Profile: [UInt8] {
+        var copy = file
+        for box in boxes("meta", "iprp", "ipco") where box.type == "hvcC" {
+            let start = box.payloadRange.lowerBound
+            let sets = start + 23..<box.payloadRange.upperBound
+            // 4:2:0 with 10 bits.
+            guard sets.lowerBound < sets.upperBound, file[start + 16] & 3 == 1, file[start + 17] & 7 == 2 else {
+                continue
+            }
+            let places = sets.filter { file[$0..<sets.upperBound].starts(with: Self.intraProfile) }
+            // In the video and the sequence parameter set.
+            guard places.count == 2 else { continue }
+            for place in places {
+                copy.replaceSubrange(place..<place + Self.intraProfile.count, with: Self.stillProfile)
+            }
+            // The box repeats it, without the bytes that prevent a start code.
+            copy.replaceSubrange(start + 1..<start + 12, with: [2, 0x20, 0, 0, 0, 0x90, 0x10, 0, 0, 0, 0])
+        }
+        return copy
+    }
+
+    /// profile_tier_level up to the level, as x265 writes it: range extensions, compatible with those only, progressive frames
+    /// of at most 10 bits and 4:2:0, intra, one picture.
+    private static let intraProfile: [UInt8] = [4, 8, 0, 0, 3, 0, 0x9D, 0xB8, 0, 0, 3, 0, 0]
+    /// The same for Main 10: progressive frames, one picture.
+    private static let stillProfile: [UInt8] = [2, 0x20, 0, 0, 3, 0, 0x90, 0x10, 0, 0, 3, 0, 0]
+
     private func byte(_ index: Int, of payload: ByteReader) -> UInt8? {
         var reader = payload
         return (try? reader.skip(index)) == nil ? nil : try? reader.integer(UInt8.self)

@@ -127,21 +127,26 @@ struct HeifPixels: ~Copyable {
 }
 
 extension HeifPixels {
-    /// Adds a plane with 8 bits.
+    /// Adds a plane.
     ///
-    /// - Parameter samples: row after row without gaps.
-    func add(_ channel: heif_channel, _ size: PixelSize, _ samples: [UInt8]) throws(HeifError) {
-        guard samples.count == size.width * size.height, size.width > 0 else {
+    /// - Parameter samples: row after row without gaps; above 8 bits, two bytes each.
+    func add(
+        _ channel: heif_channel, _ size: PixelSize, bitDepth: Int, _ samples: [UInt8]
+    ) throws(HeifError) {
+        let rowBytes = size.width * (bitDepth > 8 ? 2 : 1)
+        guard samples.count == rowBytes * size.height, size.width > 0 else {
             throw HeifError("a plane has not as many samples as pixels")
         }
         try check(
-            heif_image_add_plane(pointer, channel, Int32(clamping: size.width), Int32(clamping: size.height), 8))
+            heif_image_add_plane(
+                pointer, channel, Int32(clamping: size.width), Int32(clamping: size.height),
+                Int32(clamping: bitDepth)))
         var stride: Int32 = 0
         let start = try given(heif_image_get_plane(pointer, channel, &stride), "plane")
         samples.withUnsafeBufferPointer { samples in
             for row in 0..<size.height {
-                let line = UnsafeBufferPointer(rebasing: samples[row * size.width..<(row + 1) * size.width])
-                _ = UnsafeMutableBufferPointer(start: start + row * Int(stride), count: size.width)
+                let line = UnsafeBufferPointer(rebasing: samples[row * rowBytes..<(row + 1) * rowBytes])
+                _ = UnsafeMutableBufferPointer(start: start + row * Int(stride), count: rowBytes)
                     .update(fromContentsOf: line)
             }
         }
@@ -175,10 +180,12 @@ struct HeifFile: ~Copyable {
         heif_context_free(pointer)
     }
 
-    /// Adds the primary image and its metadata.
-    func encode(
-        _ pixels: borrowing HeifPixels, quality: Int, preset: String, exif: [UInt8]?, xmp: [UInt8]?
-    ) throws(HeifError) {
+    /// Adds an image, coded in HEVC; the first one is the primary image.
+    ///
+    /// - Parameters:
+    ///   - quality: from 0 to 100.
+    ///   - preset: of x265.
+    func encode(_ pixels: consuming HeifPixels, quality: Int, preset: String) throws(HeifError) -> HeifItem {
         var found: OpaquePointer?
         try check(heif_context_get_encoder_for_format(pointer, heif_compression_HEVC, &found))
         let encoder = try given(found, "encoder")
@@ -186,22 +193,33 @@ struct HeifFile: ~Copyable {
         try check(heif_encoder_set_lossy_quality(encoder, Int32(clamping: quality)))
         // Another encoder than x265 has no presets.
         _ = heif_encoder_set_parameter_string(encoder, "preset", preset)
+        let options = try given(heif_encoding_options_alloc(), "options")
+        defer { heif_encoding_options_free(options) }
+        // Otherwise, libheif writes no `colr` without an ICC profile, for an old version of macOS.
+        options.pointee.macOS_compatibility_workaround_no_nclx_profile = 0
         var item: OpaquePointer?
-        try check(heif_context_encode_image(pointer, pixels.pointer, encoder, nil, &item))
-        let image = HeifItem(pointer: try given(item, "image"))
-        if let exif {
-            try check(
-                exif.withUnsafeBytes {
-                    heif_context_add_exif_metadata(
-                        pointer, image.pointer, $0.baseAddress, Int32(clamping: $0.count))
-                })
-        }
-        if let xmp {
-            try check(
-                xmp.withUnsafeBytes {
-                    heif_context_add_XMP_metadata(pointer, image.pointer, $0.baseAddress, Int32(clamping: $0.count))
-                })
-        }
+        try check(heif_context_encode_image(pointer, pixels.pointer, encoder, options, &item))
+        return HeifItem(pointer: try given(item, "image"))
+    }
+
+    func assign(thumbnail: borrowing HeifItem, to image: borrowing HeifItem) throws(HeifError) {
+        try check(heif_context_assign_thumbnail(pointer, image.pointer, thumbnail.pointer))
+    }
+
+    func add(exif: [UInt8], to image: borrowing HeifItem) throws(HeifError) {
+        let item = image.pointer
+        try check(
+            exif.withUnsafeBytes {
+                heif_context_add_exif_metadata(pointer, item, $0.baseAddress, Int32(clamping: $0.count))
+            })
+    }
+
+    func add(xmp: [UInt8], to image: borrowing HeifItem) throws(HeifError) {
+        let item = image.pointer
+        try check(
+            xmp.withUnsafeBytes {
+                heif_context_add_XMP_metadata(pointer, item, $0.baseAddress, Int32(clamping: $0.count))
+            })
     }
 
     /// The contents of the file.

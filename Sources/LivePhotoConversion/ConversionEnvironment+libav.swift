@@ -17,7 +17,7 @@ extension ConversionEnvironment {
 
     private static var heicEncoder: Component {
         Component(
-            kind: "encoder", name: ConversionEnvironment.heicEncoderName, purpose: "photos that stay HEIC when edited",
+            kind: "encoder", name: ConversionEnvironment.heicEncoderName, purpose: "--photo-format heic, edited photos",
             isPresent: HEICEncoder.isAvailable, isRequired: false)
     }
 
@@ -43,7 +43,8 @@ extension ConversionEnvironment {
     package static func loadPlugins() { HeifPicture.loadPlugins() }
 
     private static let encoders = [
-        ("libx264", "the movie", true), ("aac", "the movie's sound", true), ("mjpeg", "the key photo", true),
+        ("libx264", "the movie", true), ("libx265", "--video-codec hevc", false), ("aac", "the movie's sound", true),
+        ("mjpeg", "the key photo", true),
     ]
     private static let filters = [
         ("scale", "size", true), ("transpose", "rotation", true), ("hflip", "mirrored clips", true),

@@ -26,7 +26,7 @@ struct ConversionPreparation {
         userPhoto = try files.photo.map {
             try UserPhoto(
                 $0, edit: edit, isProcessed: isProcessed, isReplaced: request.replacesPicture,
-                keepsHEIC: request.keepsHEIC)
+                keepsHEIC: request.keepsHEIC, encoding: settings.photo.format)
         }
         reader = try ClipReader(files.clip, cancellation)
         let probe = ClipProbe(reader: reader)
@@ -73,6 +73,7 @@ struct ConversionPreparation {
         if let chain = settings.adjustments.filter {
             for size in Set(plan.adjustedSizes) { try chain.check(for: size, request.clip) }
         }
+        try plan.checkEncoders()
         if plan.needsCameraPath { plan = plan.steadied(along: try MotionReading(plan, reader, cancellation).path()) }
         if plan.needsLoop { plan = plan.showing(try LoopSearch(plan, reader, cancellation).find()) }
         let kept = edit.keepsGeometry ? try movie.flatMap { [plan] in try plan.keptTimedMetadata(of: $0) } : nil

@@ -18,6 +18,12 @@ public struct PixelSize: Sendable, Hashable, Codable {
     /// Width and height swapped.
     public var transposed: PixelSize { PixelSize(width: height, height: width) }
 
+    /// The same shape with another long edge.
+    package func scaled(toLongEdge edge: Int) -> PixelSize {
+        func scaled(_ length: Int) -> Int { max((length * edge + longEdge / 2) / max(longEdge, 1), 1) }
+        return PixelSize(width: scaled(width), height: scaled(height))
+    }
+
     /// Whether two pictures have the same aspect ratio, up to rounding to even edges.
     package func hasShape(of other: PixelSize) -> Bool {
         let (width, height) = (Double(max(width, 1)), Double(max(height, 1)))

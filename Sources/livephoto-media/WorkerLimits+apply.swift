@@ -31,7 +31,7 @@ extension WorkerLimits {
     func apply(_ plan: ConversionPlan) {
         guard memory == nil else { return }
         let photo = plan.encodedPhotoPixels * Self.perPhotoPixel
-        let encoders = plan.encodersAtOnce * plan.movieSize.width * plan.movieSize.height * Self.perEncodedPixel
+        let encoders = plan.encodersAtOnce * plan.movieSize.width * plan.movieSize.height * Self.perEncodedPixel(plan)
         Self.set(
             RLIMIT_DATA, Self.memory(pixels: plan.codedPixels, threads: plan.threads) + encoders + photo, hard: nil)
     }
@@ -52,7 +52,7 @@ extension WorkerLimits {
     /// A decoder keeps up to 20 pictures of 1.5 to 8 bytes per pixel.
     private static let perPixel = 160
     /// An encoder's reference frames and lookahead with the slowest presets, and the pictures that wait for it.
-    private static let perEncodedPixel = 192
+    private static func perEncodedPixel(_ plan: ConversionPlan) -> Int { plan.encoder.codec == .h264 ? 192 : 384 }
     /// Of a user's photo that is decoded, changed in several steps and encoded; x265 alone needs 20.
     private static let perPhotoPixel = 64
     /// Each thread decodes one picture while another one waits.

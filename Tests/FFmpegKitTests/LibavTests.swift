@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct EncoderTests {
     @Test func `the H.264 encoder gives its parameter sets before the first picture`() throws {
-        let encoder = try H264Encoder(
-            H264Encoder.Settings(
+        let encoder = try VideoEncoder(
+            VideoEncoder.Settings(
                 size: PixelSize(width: 64, height: 64), color: .bt709, frameRate: .whole(15), timescale: 600,
                 preset: "ultrafast", crf: 20, keyFrameInterval: 15, parameters: []))
         #expect(encoder.parameterSets.starts(with: [0, 0, 0, 1, 0x67]))  // a start code, NAL unit type 7
@@ -15,8 +15,8 @@ import Testing
 
     @Test func `an x264 preset that does not exist is an error that names the call`() {
         let error = #expect(throws: LibavError.self) {
-            _ = try H264Encoder(
-                H264Encoder.Settings(
+            _ = try VideoEncoder(
+                VideoEncoder.Settings(
                     size: PixelSize(width: 64, height: 64), color: .bt709, frameRate: .whole(15), timescale: 600,
                     preset: "lightspeed", crf: 20, keyFrameInterval: 15, parameters: []))
         }

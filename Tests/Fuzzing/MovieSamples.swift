@@ -14,9 +14,8 @@ func movieSamples(in folder: FilePath) throws -> [[UInt8]] {
         + [3, 0, 0x20, 0, 0, 3, 3, 0xC1, 0xE3, 6, 0x32, 0xC0, 0, 0, 1, 0x68, 0xEA, 0xE1, 0xBC, 0xB0]
     let writer = try MovieWriter(
         to: OutputFile(creating: path),
-        video: VideoFormat(
-            configuration: try AVCConfigurationBox(annexB: parameterSets.span),
-            size: PixelSize(width: 1920, height: 1080), color: .bt709),
+        video: try VideoFormat(
+            .h264, parameterSets: parameterSets.span, size: PixelSize(width: 1920, height: 1080), color: .bt709),
         audio: AudioFormat(sampleRate: 48000, channels: 2, audioSpecificConfig: [0x11, 0x90]))
     for (index, place) in [0, 2, 1, 4, 3].enumerated() {
         let header: UInt8 = index == 0 ? 0x65 : index.isMultiple(of: 2) ? 0x01 : 0x41

@@ -32,7 +32,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "encoder libx264", "encoder aac", "encoder mjpeg", "filter scale", "filter zscale", "decoder h264",
+        "encoder libx264", "encoder libx265", "encoder aac", "encoder mjpeg", "filter scale", "filter zscale",
+        "decoder h264",
     ])
     func `doctor says of each part whether it is there`(part: String) throws {
         #expect(try lines()[part]?.hasPrefix("ok (") == true)

@@ -77,6 +77,16 @@ import Testing
         }
     }
 
+    @Test func `another format becomes an upright HEIC where that is wanted`() throws {
+        let folder = try TemporaryFolder()
+        let report = try convert(try photo("mine.tiff", in: folder), in: folder, "--photo-format", "heic")
+        #expect(report.photo.hasSuffix(".HEIC") && report.photoWidth == 80 && report.photoHeight == 120)
+        try expectPaired(report)
+        let tags = try Reader.tags(report.photo)
+        #expect(tags["ImageWidth"] as? Int == 80 && tags["ImageHeight"] as? Int == 120)
+        #expect(tags["Orientation"] as? Int == 1 && tags["Artist"] as? String == "Me" && tags["Warning"] == nil)
+    }
+
     @Test func `a HEIC keeps its picture and stays a HEIC`() throws {
         let folder = try TemporaryFolder()
         let photo = try photo("mine.heic", in: folder)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct PresetsCommandTests {
-    private static let names = ["classic", "smooth", "compact", "wallpaper"]
+    private static let names = ["classic", "smooth", "compact", "modern", "wallpaper"]
 
     @Test(arguments: [["presets"], ["presets", "list"]])
     func `each preset is listed with what it is for, and the default marked`(arguments: [String]) throws {
@@ -30,7 +30,8 @@ import Testing
         #expect(plans.allSatisfy { $0.status == 0 && $0.errors.isEmpty })
         #expect(plans[0].output == plans[1].output)
         let signs = [
-            "classic": "15 fps", "smooth": "30 fps", "compact": "CRF 24", "wallpaper": "motion: measured",
+            "classic": "15 fps", "smooth": "30 fps", "compact": "CRF 24", "modern": "HEVC Main, x265 medium",
+            "wallpaper": "motion: measured",
         ]
         #expect(plans[0].output.contains(signs[name] ?? "?"))
     }
@@ -68,7 +69,7 @@ import Testing
             outcome.output == shipped + """
 
                 \(folder):
-                bad       error: \(folder)/bad.yaml:2:10: no preset is named 'gone'; there are classic, smooth, compact, wallpaper, bad and film
+                bad       error: \(folder)/bad.yaml:2:10: no preset is named 'gone'; there are classic, smooth, compact, modern, wallpaper, bad and film
                 classic   error: \(folder)/classic.yaml: 'classic' is the name of a shipped preset, which this one cannot replace; \
                 rename the file
                 film      as film

@@ -80,12 +80,16 @@ import Testing
         Case(
             "--max-size", "1080p", sentence: "--max-size: '1080p' is not a size; write two edges from 16 to 8192 pixels"
         ),
+        Case("--video-codec", "av1", sentence: "--video-codec: 'av1' is not a video codec; write h264 or hevc"),
+        Case("--hdr", "both", sentence: "--hdr: 'both' is not an HDR mode; write keep or tone-map"),
+        Case("--photo-format", "png", sentence: "--photo-format: 'png' is not a photo format; write jpeg or heic"),
         Case("--name", "a/b", sentence: "'a/b' cannot be a file name; give one without slashes"),
         Case("--name", "", sentence: "'' cannot be a file name"),
         Case("--name", "..", sentence: "'..' cannot be a file name"),
         Case("--preset", "clasic", sentence: "no preset is named 'clasic'; did you mean 'classic'?"),
         Case(
-            "--preset", "film", sentence: "no preset is named 'film'; there are classic, smooth, compact and wallpaper"),
+            "--preset", "film",
+            sentence: "no preset is named 'film'; there are classic, smooth, compact, modern and wallpaper"),
         Case("--preset", "missing.yaml", sentence: "cannot read missing.yaml: No such file or directory", status: 66),
         Case(
             "--preset", "mine.yaml",

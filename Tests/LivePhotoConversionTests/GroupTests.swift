@@ -8,7 +8,7 @@ import Testing
 
 /// Groups of pictures, each from a key frame to the next.
 @Suite struct GroupTests {
-    private static let settings = H264Encoder.Settings(
+    private static let settings = VideoEncoder.Settings(
         size: PixelSize(width: 64, height: 64), color: .bt709, frameRate: .whole(15), timescale: 600, preset: "faster",
         crf: 20, keyFrameInterval: 15, parameters: [])
 
@@ -18,7 +18,7 @@ import Testing
             .shown(at: MediaTime(value: Int64(index) * 40, timescale: 600))
     }
 
-    private func group(_ settings: H264Encoder.Settings) throws -> GroupEncoder {
+    private func group(_ settings: VideoEncoder.Settings) throws -> GroupEncoder {
         try GroupEncoder(settings, capacity: 2) {}
     }
 
@@ -35,8 +35,10 @@ import Testing
 
     @Test(arguments: [(nil, 8, 8), (256, 8, 1), (1024, 8, 2), (4096, 8, 8), (1024, 1, 1)] as [(Int?, Int, Int)])
     func `fewer groups are encoded at a time where memory is limited`(megabytes: Int?, threads: Int, expected: Int) {
+        var settings = Self.settings
+        settings.size = PixelSize(width: 1920, height: 1080)
         let encoders = ConversionPlan.encodersAtOnce(
-            PixelSize(width: 1920, height: 1080), threads: threads, memory: megabytes.map { $0 << 20 })
+            settings, threads: threads, memory: megabytes.map { $0 << 20 })
         #expect(encoders == expected)
     }
 

@@ -132,8 +132,11 @@ import Testing
         }
     }
 
-    @Test func `the number of threads does not change a byte`() async throws {
+    @Test(arguments: [VideoCodec.h264, .hevc])
+    func `the number of threads does not change a byte`(codec: VideoCodec) async throws {
         var request = try ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
+        request.preset.video.codec = codec
+        if codec == .hevc { request.preset.photo.format = .heic }
         request.contentIdentifier = ContentIdentifier()
         request.replacesExisting = true
         var files: Set<[String: Data]> = []

@@ -77,7 +77,7 @@ import Testing
         #expect(
             message(folder) { _ = try library.resolve("mine") }
                 == "mine.yaml:2:10: no preset is named 'fim'; did you mean 'film'? There are classic, smooth, compact, "
-                + "wallpaper, film and mine")
+                + "modern, wallpaper, film and mine")
     }
 
     @Test func `own presets that extend each other are refused at the place that closes the circle`() throws {

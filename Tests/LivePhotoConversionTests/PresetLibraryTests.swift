@@ -92,14 +92,14 @@ import Testing
     @Test(arguments: [
         (
             "clasic",
-            "no preset is named 'clasic'; did you mean 'classic'? There are classic, smooth, compact and wallpaper"
+            "no preset is named 'clasic'; did you mean 'classic'? There are classic, smooth, compact, modern and wallpaper"
         ),
         (
             "CLASSIC",
-            "no preset is named 'CLASSIC'; did you mean 'classic'? There are classic, smooth, compact and wallpaper"
+            "no preset is named 'CLASSIC'; did you mean 'classic'? There are classic, smooth, compact, modern and wallpaper"
         ),
-        ("4k", "no preset is named '4k'; there are classic, smooth, compact and wallpaper"),
-        ("", "no preset is named ''; there are classic, smooth, compact and wallpaper"),
+        ("4k", "no preset is named '4k'; there are classic, smooth, compact, modern and wallpaper"),
+        ("", "no preset is named ''; there are classic, smooth, compact, modern and wallpaper"),
     ])
     func `an unknown name is answered with the known ones`(name: String, message: String) {
         for ask in [

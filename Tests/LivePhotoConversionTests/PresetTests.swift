@@ -13,13 +13,17 @@ import Testing
         #expect(classic.window.before == oneAndAHalf && classic.window.after == oneAndAHalf)
         #expect(classic.window.still == nil && classic.window.duration == nil)
         #expect(classic.window.start == nil && classic.window.end == nil)
-        #expect(classic.picture.framing == Framing() && classic.picture.toneMapping == .mobius)
+        #expect(
+            classic.picture.framing == Framing() && classic.picture.hdr == .toneMap
+                && classic.picture.toneMapping == .mobius)
         #expect(classic.picture.background == .black)
         #expect(classic.metadata == .keep)
+        #expect(classic.video.codec == .h264 && classic.photo.format == .jpeg)
         #expect(classic.video.frameRate.description == "12-15")
         #expect(classic.video.maxSize.description == "1920x1080")
         #expect(classic.video.x264Preset == .faster)
         #expect(classic.video.crf.description == "20")
+        #expect(classic.video.x265Preset == .medium && classic.video.x265CRF.description == "20")
         #expect(classic.audio.mode == .keep)
         #expect(classic.audio.bitrate.bitsPerSecond == 128_000)
         #expect(classic.photo.quality.value == 92)
@@ -35,7 +39,7 @@ import Testing
         #expect(try keys(library.yaml(of: "classic")) == keys(whole))
     }
 
-    @Test func `smooth, compact and wallpaper change only what they say`() throws {
+    @Test func `smooth, compact, modern and wallpaper change only what they say`() throws {
         var smooth = try library.preset(named: "classic")
         smooth.name = "smooth"
         smooth.description = "up to 30 fps, 1080p H.264, 3 seconds"
@@ -47,9 +51,20 @@ import Testing
         compact.description = "12-15 fps, 720p H.264, 3 seconds, small files"
         compact.video.maxSize = try MaximumSize("1280x720")
         compact.video.crf = try ConstantRateFactor("24")
+        compact.video.x265CRF = try ConstantRateFactor("24")
         compact.audio.bitrate = try BitRate("96k")
         compact.photo.quality = try PhotoQuality("85")
         #expect(try library.preset(named: "compact") == compact)
+
+        var modern = try library.preset(named: "classic")
+        modern.name = "modern"
+        modern.description = "up to 30 fps, up to 1920x1440, HEVC, HEIC and HDR, 3 seconds"
+        modern.video.codec = .hevc
+        modern.video.frameRate = try FrameRateRange("24000/1001-30")
+        modern.video.maxSize = try MaximumSize("1920x1440")
+        modern.photo.format = .heic
+        modern.picture.hdr = .keep
+        #expect(try library.preset(named: "modern") == modern)
 
         var wallpaper = try library.preset(named: "classic")
         wallpaper.name = "wallpaper"
@@ -61,7 +76,7 @@ import Testing
     }
 
     @Test func `every shipped preset loads under its name and shows its file`() throws {
-        #expect(library.names == ["classic", "smooth", "compact", "wallpaper"])
+        #expect(library.names == ["classic", "smooth", "compact", "modern", "wallpaper"])
         for name in library.names {
             #expect(try library.preset(named: name).name == name)
             #expect(try library.resolve(name).name == name)
@@ -87,9 +102,10 @@ import Testing
 private let lines = [
     "name: full", "description: all keys", "extends: null",
     "window: {before: 1, after: 2, still: null, start: null, end: null, duration: null}",
-    "video: {codec: h264, frameRate: 12-15, maxSize: 1920x1080, x264Preset: faster, crf: 20}",
+    "video: {codec: h264, frameRate: 12-15, maxSize: 1920x1080, x264Preset: faster, crf: 20, x265Preset: medium, "
+        + "x265Crf: 21}",
     "audio: {mode: keep, bitrate: 128k}", "photo: {format: jpeg, quality: 92}",
-    "picture: {crop: null, fill: null, fit: null, toneMap: mobius, background: black}", "metadata: keep",
+    "picture: {crop: null, fill: null, fit: null, toneMap: mobius, background: black, hdr: tone-map}", "metadata: keep",
     "limits: {timeout: 1800, memory: null}",
 ]
 
@@ -101,11 +117,13 @@ private func preset(_ yaml: String) throws -> Preset {
     @Test(arguments: [
         ("name: full", "name: other"), ("all keys", "other words"), ("before: 1", "before: 1.25"),
         ("after: 2", "after: 250ms"), ("frameRate: 12-15", "frameRate: 30000/1001"), ("1920x1080", "1280x720"),
-        ("faster", "medium"), ("crf: 20", "crf: 20.5"), ("mode: keep", "mode: none"), ("128k", "96000"),
+        ("faster", "slower"), ("crf: 20", "crf: 20.5"), ("codec: h264", "codec: hevc"), ("medium", "slow"),
+        ("x265Crf: 21", "x265Crf: 22.5"),
+        ("format: jpeg", "format: heic"), ("mode: keep", "mode: none"), ("128k", "96000"),
         ("quality: 92", "quality: 80"), ("still: null", "still: '#37'"), ("start: null", "start: 1:02.5"),
         ("end: null", "end: 75%"), ("duration: null", "duration: 2"), ("crop: null", "crop: '0,2,8,8'"),
         ("fill: null", "fill: 3:4"), ("fit: null", "fit: '3:4'"), ("mobius", "hable"),
-        ("background: black", "background: white"),
+        ("background: black", "background: white"), ("hdr: tone-map", "hdr: keep"),
         ("metadata: keep", "metadata: no-location"), ("metadata: keep", "metadata: none"),
         ("timeout: 1800", "timeout: 0"), ("memory: null", "memory: 700"), ("crf: 20", "crf: 20, livePhotoInfo: true"),
     ])
@@ -122,13 +140,15 @@ private func preset(_ yaml: String) throws -> Preset {
     @Test(arguments: [
         ("codec: h264, ", "video.codec", 5, 8), ("frameRate: 12-15, ", "video.frameRate", 5, 8),
         ("maxSize: 1920x1080, ", "video.maxSize", 5, 8), ("x264Preset: faster, ", "video.x264Preset", 5, 8),
-        (", crf: 20", "video.crf", 5, 8), ("before: 1, ", "window.before", 4, 9), (", after: 2", "window.after", 4, 9),
+        (", crf: 20", "video.crf", 5, 8), ("x265Preset: medium, ", "video.x265Preset", 5, 8),
+        (", x265Crf: 21", "video.x265Crf", 5, 8), ("before: 1, ", "window.before", 4, 9),
+        (", after: 2", "window.after", 4, 9),
         ("mode: keep, ", "audio.mode", 6, 8), (", bitrate: 128k", "audio.bitrate", 6, 8),
         ("format: jpeg, ", "photo.format", 7, 8), (", quality: 92", "photo.quality", 7, 8),
         ("name: full", "name", 2, 1), ("description: all keys", "description", 1, 1), (lines[3], "window", 1, 1),
         (lines[4], "video", 1, 1), (lines[5], "audio", 1, 1), (lines[6], "photo", 1, 1),
         (", toneMap: mobius", "picture.toneMap", 8, 10), (", background: black", "picture.background", 8, 10),
-        (lines[7], "picture", 1, 1), (lines[8], "metadata", 1, 1),
+        (", hdr: tone-map", "picture.hdr", 8, 10), (lines[7], "picture", 1, 1), (lines[8], "metadata", 1, 1),
         ("timeout: 1800, ", "limits.timeout", 10, 9), (lines[9], "limits", 1, 1),
     ])
     func `each key is needed without a base, and comes from the base, but for the name, where there is one`(
@@ -209,9 +229,10 @@ private func preset(_ yaml: String) throws -> Preset {
         #expect(try preset(yaml) == preset(lines.joined(separator: "\n")))
         let json = """
             {"name": "full", "description": "all keys", "window": {"before": 1, "after": 2.0},
-            "video": {"codec": "h264", "frameRate": "12-15", "maxSize": "1920x1080", "x264Preset": "faster", "crf": 20},
+            "video": {"codec": "h264", "frameRate": "12-15", "maxSize": "1920x1080", "x264Preset": "faster", "crf": 20,
+            "x265Preset": "medium", "x265Crf": 21},
             "audio": {"mode": "keep", "bitrate": 128000}, "photo": {"format": "jpeg", "quality": 92},
-            "picture": {"toneMap": "mobius", "background": "#000000"}, "metadata": "keep",
+            "picture": {"toneMap": "mobius", "background": "#000000", "hdr": "tone-map"}, "metadata": "keep",
             "limits": {"timeout": 1800}}
             """
         #expect(try preset(json) == preset(yaml))
@@ -235,7 +256,7 @@ private let faults: [(old: String, new: String, code: LivePhotoError.Code, messa
         "crf: 20", "crf: 99", .invalidValue,
         "5:85: video.crf: '99' is not a CRF; write a number from 0 to 51 with at most two decimals"
     ),
-    ("h264", "hevc", .invalidValue, "5:16: video.codec: 'hevc' is not a video codec; write h264"),
+    ("h264", "av1", .invalidValue, "5:16: video.codec: 'av1' is not a video codec; write h264 or hevc"),
     ("jpeg", "null", .wrongType, "7:17: photo.format: expected a value, found nothing"),
     ("crf: 20", "crf: [20]", .wrongType, "5:85: video.crf: expected a value, found a list"),
     ("crf: 20", "crf: {}", .wrongType, "5:85: video.crf: expected a value, found keys with values"),
@@ -280,7 +301,7 @@ private let faults: [(old: String, new: String, code: LivePhotoError.Code, messa
     ),
     // What a `#` without quotes comes to.
     (
-        "background: black}", "background: #1E90FF\n  }", .wrongType,
+        "background: black, hdr: tone-map}", "background: #1E90FF\n  , hdr: tone-map}", .wrongType,
         "9:3: picture.background: expected a value, found nothing"
     ),
     ("crf: 20", "crf: 20, crf: 21", .duplicateKey, "5:80: 'crf' given more than once"),

@@ -22,6 +22,7 @@ import Testing
     ) async throws {
         var pair = try SamplePair()
         if test.profile == .wallpaper { try pair.makeWallpaper() }
+        if test.profile == .modern { try pair.makeModern() }
         try test.breaking(&pair)
         try pair.write(below: temporary.path)
         let verifier = LivePhotoVerifier(profile: test.profile)
@@ -87,6 +88,7 @@ import Testing
                 pair.photo = try SamplePair.jpeg(size: PixelSize(width: 4031, height: 2268))
             }
         ),
+        ("HEVC at 30 frames a second", [.any, .modern], { try $0.makeModern() }),
         ("HEVC of 10 bits", [.any], { try $0.changeMovie { try $0.tracks[0].makeHEVC(bitDepth: 10) } }),
         ("the still at the first frame", [.any, .classic], { try $0.changeMovie { $0.tracks[1].setStill(ticks: 0) } }),
         (

@@ -1,4 +1,5 @@
 import Bytes
+import MediaModel
 import QuickTime
 import TestSupport
 import Testing
@@ -47,7 +48,8 @@ import Testing
     }
 
     @Test func `an access unit becomes length-prefixed units without parameter sets and delimiter`() throws {
-        let sample = try AVCSample(
+        let sample = try VideoSample(
+            .h264,
             annexB: hex(
                 """
                 00000001 09f0           ; access unit delimiter
@@ -64,7 +66,7 @@ import Testing
 
     @Test func `supplemental information is left out where it is not wanted`() throws {
         let unit = hex("000001 060503 000001 65ff")
-        #expect(try AVCSample(annexB: unit.span, keepsInformation: false).bytes == hex("00000002 65ff"))
+        #expect(try VideoSample(.h264, annexB: unit.span, keepsInformation: false).bytes == hex("00000002 65ff"))
     }
 
     @Test(arguments: [
@@ -74,19 +76,19 @@ import Testing
     func `key frames and disposable frames are told by their slices`(
         bytes: String, isSync: Bool, isDisposable: Bool
     ) throws {
-        let sample = try AVCSample(annexB: hex(bytes).span)
+        let sample = try VideoSample(.h264, annexB: hex(bytes).span)
         #expect(sample.isSync == isSync && sample.isDisposable == isDisposable)
     }
 
     @Test(arguments: ["", "000000", "000001", "000001 09f0", "41ff", "00000003 41ffff"])
     func `what is no access unit is an error`(bytes: String) {
-        #expect(throws: ParseError.self) { try AVCSample(annexB: hex(bytes).span) }
+        #expect(throws: ParseError.self) { try VideoSample(.h264, annexB: hex(bytes).span) }
     }
 
     @Test func `start codes are found at every place of a unit`() throws {
         for padding in 0..<12 {
             let unit = [0x65] + [UInt8](repeating: 0xFF, count: padding)
-            let sample = try AVCSample(annexB: ([0, 0, 1] + unit + [0, 0, 1] + unit).span)
+            let sample = try VideoSample(.h264, annexB: ([0, 0, 1] + unit + [0, 0, 1] + unit).span)
             let prefixed = [0, 0, 0, UInt8(unit.count)] + unit
             #expect(sample.bytes == prefixed + prefixed)
         }

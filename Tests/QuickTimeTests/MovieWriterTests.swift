@@ -26,7 +26,7 @@ import Testing
         for (index, sample) in samples.enumerated() {
             let isDisposable = [2, 4].contains(index)
             let unit = TestMovie.accessUnit(isKey: index == 0, isReference: !isDisposable, seed: UInt8(index))
-            #expect(try reader.bytes(of: sample) == AVCSample(annexB: unit.span).bytes)
+            #expect(try reader.bytes(of: sample) == VideoSample(.h264, annexB: unit.span).bytes)
         }
     }
 
@@ -61,7 +61,9 @@ import Testing
         #expect(table.dependencies?.payload == hex("00000000 20 10 18 10 18"))
         let entry: VisualSampleEntry = try #require(try table.descriptions.firstEntry())
         #expect(entry.type == "avc1" && entry.size == PixelSize(width: 1920, height: 1080))
-        #expect(try entry.configuration == TestMovie.videoFormat().configuration)
+        let sets = TestMovie.parameterSets
+        let configuration = try AVCConfigurationBox(annexB: sets.span)
+        #expect(entry.configuration == configuration)
         #expect(entry.color == ColorBox(.quickTime(.bt709)))
         #expect(entry.pixelAspect == nil)
     }
@@ -133,7 +135,7 @@ import Testing
         let table = reader.movie.tracks[0].media.information.sampleTable
         #expect(table.sampleToChunk.entries.map(\.samplesPerChunk) == [2, 1])
         #expect(table.chunkOffsets.offsets.count == 3)
-        let sample = try AVCSample(annexB: unit.span)
+        let sample = try VideoSample(.h264, annexB: unit.span)
         for written in try reader.tracks[0].samples() {
             #expect(try reader.bytes(of: written) == sample.bytes)
         }

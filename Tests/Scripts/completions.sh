@@ -118,13 +118,16 @@ check 'livephoto ver' exactly verify
 check 'livephoto help ' among convert presets completions
 check 'livephoto help convert ' exactly ''
 check 'livephoto presets ' exactly list show check
+check 'livephoto convert --video-codec ' exactly h264 hevc
+check 'livephoto convert --photo-format ' exactly heic jpeg
+check 'livephoto convert --hdr ' exactly keep tone-map
 check 'livephoto convert --tone-map ' exactly clip hable mobius reinhard
 check 'livephoto convert --tone-map m' exactly mobius
 check 'livephoto convert --tone-map=m' exactly mobius
 check 'livephoto convert --tone-map=mobius be' exactly beach.mp4
 check 'livephoto convert --background ' among black white blue
 check 'livephoto convert --sandbox ' exactly auto require off
-check 'livephoto convert --preset ' among classic compact smooth wallpaper mine jobs.yaml
+check 'livephoto convert --preset ' among classic compact modern smooth wallpaper mine jobs.yaml
 check 'livephoto convert --preset ' without letter.txt beach.mp4
 check 'livephoto presets show m' exactly mine
 check 'livephoto presets check j' exactly jobs.yaml
@@ -149,7 +152,7 @@ check 'livephoto convert --still ' exactly auto
 check 'livephoto pack --as ' exactly motion-photo livp pvt pvt.zip dcim
 check 'livephoto export --as ' exactly mp4 gif webp avif jpeg frames
 check 'livephoto pack IMG_1.HEIC --as m' exactly motion-photo
-check 'livephoto verify --profile ' exactly any classic wallpaper
+check 'livephoto verify --profile ' exactly any classic modern wallpaper
 check 'livephoto verify ' exactly IMG_1.HEIC beach.mp4 HOLIDAY.MOV Live 'old clips'
 check 'livephoto extract ' exactly IMG_1.HEIC IMG_1.livp Live 'old clips'
 check 'livephoto batch ' exactly jobs.yaml report.jsonl Live 'old clips'

@@ -57,8 +57,8 @@ package struct SamplePair {
         let frame = parameterSets + hex("00000001 65 8899aabbccddeeff")
         let folder = try TemporaryFolder()
         let path = folder.path.appending("movie")
-        let format = VideoFormat(
-            configuration: try AVCConfigurationBox(annexB: parameterSets.span), size: size, color: .bt709)
+        let format = try VideoFormat(
+            .h264, parameterSets: parameterSets.span, size: size, color: .bt709)
         let writer = try MovieWriter(to: OutputFile(creating: path), video: format, audio: nil)
         for number in 0..<frameCount {
             try writer.appendVideo(annexB: frame.span, presentationTime: ticks(Int64(number) * frameTicks))

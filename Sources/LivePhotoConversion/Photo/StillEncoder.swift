@@ -12,6 +12,8 @@ package enum StillEncoder {
     /// A picture in the format of `PictureFilters.Target.photo`.
     struct Prepared {
         var frame: Frame
+        /// Other than that of photos for HDR, whose pictures are those of `PictureFilters.Target.hdr`.
+        var color = ColorDescription.jfif
         /// Of the photo, whose sample values are kept; nil for sRGB.
         var iccProfile: [UInt8]?
 
@@ -76,24 +78,41 @@ package enum StillEncoder {
         try JPEG(try JPEGEncoder.encode(picture.frame, quality: quality)).replacingICCProfile(with: picture.iccProfile)
     }
 
-    /// - Parameter exif: begins with the TIFF header.
-    /// - Returns: a HEIC, which does not state the picture's orientation.
-    static func heic(_ picture: Prepared, exif: [UInt8]?, xmp: [UInt8]?) throws -> [UInt8] {
-        var color = ColorDescription.jfif
-        color.transfer = Self.sRGBTransfer
+    /// - Parameters:
+    ///   - quality: of libheif, from 0 to 100.
+    ///   - exif: begins with the TIFF header.
+    /// - Returns: a HEIC with a thumbnail, which does not state the picture's orientation.
+    static func heic(
+        _ picture: Prepared, quality: Int = editedQuality, speed: HEICEncoder.Speed = .fast, exif: [UInt8]?,
+        xmp: [UInt8]? = nil
+    ) throws -> [UInt8] {
+        var color = picture.color
+        let isHDR = color.isHDR
+        if !isHDR { color.transfer = Self.sRGBTransfer }
         // The chroma subsampling that all decoders of HEIC support.
-        let frame = try PictureConverter.Chain(PictureFilters.layoutChange(.jfif, to: "yuvj420p", algorithm: "area"))
-            .convert(picture.frame)
-        var heic = HEICEncoder.Picture(size: frame.size, planes: try frame.colorPlanes(), color: color)
+        let layout = isHDR ? "yuv420p10le" : "yuvj420p"
+        func converted(_ size: PixelSize?) throws -> (size: PixelSize, planes: [[UInt8]]) {
+            let change = PictureFilters.layoutChange(picture.color, to: layout, size: size, algorithm: "area")
+            let frame = try PictureConverter.Chain(change).convert(picture.frame)
+            return (frame.size, try frame.colorPlanes())
+        }
+        let (size, planes) = try converted(nil)
+        var heic = HEICEncoder.Picture(size: size, planes: planes, bitDepth: isHDR ? 10 : 8, color: color)
+        if size.longEdge > thumbnailEdge { heic.thumbnail = try converted(size.scaled(toLongEdge: thumbnailEdge)) }
         (heic.iccProfile, heic.exif, heic.xmp) = (picture.iccProfile, exif, xmp)
-        return try HEICEncoder.encode(heic, quality: heicQuality)
+        return try HEICEncoder.encode(heic, quality: quality, speed: speed)
     }
 
     /// ITU-T H.273 table 3: IEC 61966-2-1, whose curve is that of displays for BT.709 too.
     private static let sRGBTransfer: UInt16 = 13
     /// Of libheif, from 0 to 100: a structural similarity of about 0.997 for a photo of an iPhone, in a file that is half as
     /// large again.
-    private static let heicQuality = 70
+    private static let editedQuality = 70
+    /// Of a thumbnail, as iPhones write it.
+    private static let thumbnailEdge = 416
+
+    /// libheif's quality for a structural similarity like that of a JPEG. Documentation/Presets.md has measurements.
+    static func heicQuality(_ quality: Int) -> Int { max(min(quality - 30, 62) + 3 * max(quality - 92, 0), 1) }
 
     /// An upright photo as an image.
     static func image(of still: DecodedStill) throws -> LivePhotoImage {

@@ -8,7 +8,7 @@ import StillImage
 package import struct SystemPackage.FilePath
 
 /// A photo that the user supplies as the key photo. In a JPEG or HEIC whose picture is not edited, only metadata is changed;
-/// any other is re-encoded as JPEG.
+/// any other is re-encoded.
 struct UserPhoto: Sendable {
     private enum Picture: Sendable {
         /// The contents of the whole file.
@@ -35,7 +35,7 @@ struct UserPhoto: Sendable {
     private let losesPictures: Bool
     /// The quality at which the file is encoded, as estimated from its quantization; nil if it is no JPEG.
     private let ownQuality: Int?
-    /// Whether an edited picture becomes a HEIC, as it was.
+    /// Whether a picture that is encoded becomes a HEIC.
     private let becomesHEIC: Bool
 
     /// - Throws: `LivePhotoError` for a photo that cannot be read, or edited so.
@@ -45,9 +45,10 @@ struct UserPhoto: Sendable {
     ///   - isProcessed: whether a frame processor changes its picture.
     ///   - isReplaced: whether it gets another picture.
     ///   - keepsHEIC: whether an edited HEIC stays one.
+    ///   - encoding: the format of any other picture that is encoded.
     init(
         _ photo: InputFile, edit: PictureEdit = PictureEdit(), isProcessed: Bool = false, isReplaced: Bool = false,
-        keepsHEIC: Bool = false
+        keepsHEIC: Bool = false, encoding: KeyPhotoFormat = .jpeg
     ) throws {
         path = photo.path
         self.edit = edit
@@ -56,7 +57,8 @@ struct UserPhoto: Sendable {
         format = PhotoMetadata.Format(of: file)
         let isChanged = isProcessed || isReplaced || !edit.isIdentity
         self.isChanged = isChanged
-        becomesHEIC = isChanged && keepsHEIC && format == .heic
+        let isEncoded = isChanged || format != .jpeg && format != .heic
+        becomesHEIC = isEncoded && (encoding == .heic || keepsHEIC && format == .heic)
         do {
             if !isChanged, format == .jpeg || format == .heic {
                 let metadata = try PhotoMetadata(file)
@@ -73,7 +75,7 @@ struct UserPhoto: Sendable {
             // The boxes of HEIC and AVIF contain the orientation, which the decoder has applied.
             let stored = format == .jpeg || format == nil ? exif.orientation : .upright
             let further = isChanged ? FurtherPictures(file) : nil
-            let keepsGainMap = edit.turnsAtMost && !isReplaced && (format == .jpeg || becomesHEIC)
+            let keepsGainMap = edit.turnsAtMost && !isReplaced && (becomesHEIC ? format == .heic : format == .jpeg)
             let gainMap = keepsGainMap ? further?.gainMap : nil
             self.gainMap = gainMap
             losesPictures = further.map { $0.hasOthers || $0.gainMap != nil && gainMap == nil } ?? false
@@ -82,7 +84,8 @@ struct UserPhoto: Sendable {
             video.orientation = stored
             video = video.turned(by: edit.adjustments)
             uncroppedSize = try PictureGeometry(video, maximum: nil).photo.size
-            if !isChanged {
+            // Readers of HEIC ignore the orientation in Exif data.
+            if !isChanged, !becomesHEIC {
                 orientation = stored
                 let size = decoded.video.codedSize
                 self.size = stored.swapsAxes ? size.transposed : size
@@ -95,7 +98,8 @@ struct UserPhoto: Sendable {
                 size = try PictureGeometry(video, maximum: nil, framing: edit.framing).photo.size
                 picture = .decoded(
                     decoded, tiff: tiff,
-                    xmp: edit.keepsGeometry && !isReplaced ? try PhotoReader(photo).xmpOfPicture() : nil)
+                    xmp: format != nil && edit.keepsGeometry && !isReplaced
+                        ? try PhotoReader(photo).xmpOfPicture() : nil)
             }
         } catch let error as ParseError {
             throw LivePhotoError(.unusableMedia, path, "cannot be used as the key photo: \(error)", cause: error)
@@ -191,15 +195,15 @@ package struct UserPhotoDescription: Sendable, Hashable {
     package var size: PixelSize
     /// The same before cropping.
     package var uncroppedSize: PixelSize
-    /// Whether its picture data is kept; otherwise it is encoded as JPEG.
+    /// Whether its picture data is kept; otherwise it is encoded.
     package let isKept: Bool
-    /// Whether an edited HEIC is encoded as one.
+    /// Whether it is encoded as a HEIC.
     package let becomesHEIC: Bool
     /// Whether a HEIC is encoded as JPEG, because its picture is edited.
     package let becomesJPEG: Bool
     /// Whether further pictures in the file, such as a gain map, get lost.
     package let losesPictures: Bool
-    /// Whether the picture is encoded as JPEG, which has no alpha, though it has transparent pixels.
+    /// Whether the picture is encoded without alpha, though it has transparent pixels.
     package let isTransparent: Bool
     package let captureDate: CaptureDate?
     package let location: GeographicLocation?

@@ -16,6 +16,16 @@ extension ColorDescription {
 
     /// The SDR transfer functions, which displays show in the same way, so that code values need no conversion: BT.709,
     /// BT.470, BT.601, xvYCC, sRGB, BT.2020 (H.273).
+    /// The same HDR in YCbCr of limited range, as players expect it: all that changes are matrix and range.
+    var forHDRMovie: ColorDescription {
+        ColorDescription(
+            primaries: primaries, transfer: transfer, matrix: matrix == 0 ? Self.bt2020Matrix : matrix,
+            isFullRange: false)
+    }
+
+    /// ITU-R BT.2020's with non-constant luminance.
+    private static let bt2020Matrix: UInt16 = 9
+
     private static let ordinaryTransfers: Set<UInt16> = [1, 4, 5, 6, 11, 12, 13, 14, 15]
 
     package var hasOrdinaryTransfer: Bool { Self.ordinaryTransfers.contains(transfer) }
@@ -23,7 +33,7 @@ extension ColorDescription {
     /// Whether code values can be used unchanged where `target` is expected.
     package func isAlike(_ target: ColorDescription) -> Bool {
         hasMatrix(of: target) && isFullRange == target.isFullRange && primaries == target.primaries
-            && hasOrdinaryTransfer
+            && (transfer == target.transfer || hasOrdinaryTransfer && target.hasOrdinaryTransfer)
     }
 
     /// BT.470 BG and BT.601 have the same coefficients.

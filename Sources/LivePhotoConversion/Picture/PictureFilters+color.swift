@@ -64,6 +64,15 @@ extension PictureFilters {
         ["zscale=\(input(color, chroma)):primaries=1:transfer=8:\(rgb):npl=203", "format=gbrpf32le"]
     }
 
+    /// Converts matrix and range of HDR, in its own primaries and transfer function.
+    static func recoding(of color: ColorDescription, as target: Target, _ chroma: ChromaSampling) -> [String] {
+        [
+            "zscale=\(input(color, chroma)):matrix=\(target.color.matrix):primaries=\(target.color.primaries)"
+                + ":transfer=\(target.color.transfer):range=limited:chromal=\(target.chromaLocation)",
+            "format=\(target.format)",
+        ]
+    }
+
     private static let rgb = "matrix=0:range=full"
     private static let rgbLayout = "gbrp16le"
 

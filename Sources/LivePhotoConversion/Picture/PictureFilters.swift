@@ -35,6 +35,13 @@ package struct PictureFilters: Sendable, Hashable {
             Target(canvas: geometry.movie, color: .bt709, format: "yuv420p", chromaLocation: "left")
         }
 
+        /// HDR with 10 bits.
+        ///
+        /// - Parameter color: with the primaries and transfer function of the clip.
+        package static func hdr(_ canvas: PictureGeometry.Canvas, _ color: ColorDescription) -> Target {
+            Target(canvas: canvas, color: color, format: "yuv420p10le", chromaLocation: "left")
+        }
+
         /// For measurements: the mean of the pixels that become one, which takes a third of the time.
         static func measurement(_ geometry: PictureGeometry) -> Target {
             var target = movie(geometry)
@@ -79,6 +86,8 @@ package struct PictureFilters: Sendable, Hashable {
         var toneMap: [PictureStep] = []
         if convertsColor, target.color == .jfif, let matrix = Self.ordinaryMatrix(color, video.pixelFormat) {
             chain += Self.render(color, matrix, as: target)
+        } else if convertsColor, target.color.isHDR {
+            chain += Self.recoding(of: color, as: target, chroma)
         } else if convertsColor {
             if color.isHDR {
                 chain += Self.linearLight(color, chroma)

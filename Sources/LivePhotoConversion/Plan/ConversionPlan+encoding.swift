@@ -1,11 +1,91 @@
-import FFmpegKit
-package import MediaModel
+package import FFmpegKit
+import HeifKit
+import LivePhotoRequests
+import MediaModel
+
+extension VideoEncoder.Settings {
+    /// - Parameter hdr: the color of HDR, with what the container states about it; nil for SDR.
+    init(
+        _ video: Preset.Video, _ hdr: (color: ColorDescription, metadata: HDRMetadata?)?, size: PixelSize,
+        frameRate: FrameRate, keyFrameInterval: Int
+    ) {
+        let crf = Double((video.codec == .h264 ? video.crf : video.x265CRF).hundredths) / 100
+        let (preset, parameters) =
+            switch video.codec {
+            case .h264:
+                (
+                    video.x264Preset.rawValue,
+                    video.x264Preset.parameters(keyFrameInterval: keyFrameInterval, crf: crf)
+                )
+            case .hevc: (video.x265Preset.rawValue, video.x265Preset.parameters(keyFrameInterval: keyFrameInterval))
+            }
+        self.init(
+            video.codec, size: size, color: hdr?.color ?? .bt709, bitDepth: hdr == nil ? 8 : 10, frameRate: frameRate,
+            timescale: FrameSchedule.timescale,
+            preset: preset, crf: crf, keyFrameInterval: keyFrameInterval, parameters: parameters)
+        hdrMetadata = hdr?.metadata
+    }
+}
 
 extension ConversionPlan {
+    /// The color of an HDR movie; nil for SDR.
+    ///
+    /// - Throws: `LivePhotoError` for settings that need SDR.
+    static func keptHDR(
+        of picture: VideoParameters, _ request: ConversionRequest, _ settings: Preset
+    ) throws(LivePhotoError) -> ColorDescription? {
+        let color = ColorDescription(of: picture)
+        guard color.isHDR, settings.picture.hdr == .keep, !request.keepsMovie else { return nil }
+        func error(_ reason: String) -> LivePhotoError {
+            LivePhotoError(.invalidRequest, request.clip, "is HDR, \(reason) --hdr tone-map makes SDR of it")
+        }
+        guard settings.video.codec == .hevc else {
+            throw error("which an H.264 movie cannot keep; write --video-codec hevc, or")
+        }
+        guard !request.isProcessed, settings.adjustments.turnsAtMost, settings.motion.effect != .longExposure else {
+            throw error("which adjustments, --stabilize and long exposures cannot keep;")
+        }
+        return color.forHDRMovie
+    }
+
+    /// - Throws: `LivePhotoError` with the code `missingLibrary` if an encoder is missing.
+    func checkEncoders() throws(LivePhotoError) {
+        guard keepsMovie || LibavVersions.hasEncoder(encoder.codec.encoder) else {
+            throw LivePhotoError(
+                .missingLibrary, nil,
+                "this build of FFmpeg has no encoder for \(encoder.codec.name) (\(encoder.codec.encoder)); install one that "
+                    + "has it, or write --video-codec \(encoder.codec == .hevc ? "h264" : "hevc")")
+        }
+        guard keepsMovie || encoder.codec == .h264 || movieSize.shortEdge >= Self.smallestHEVC else {
+            throw LivePhotoError(
+                .invalidRequest, clip,
+                "makes a movie of \(movieSize), and HEVC needs at least \(Self.smallestHEVC) pixels a side; write "
+                    + "--video-codec h264")
+        }
+        guard !becomesHEIC || HEICEncoder.isAvailable else {
+            throw LivePhotoError(
+                .missingLibrary, nil,
+                "libheif has no encoder for HEIC; install its plugin for x265 (libheif-plugin-x265 in Debian), or write "
+                    + "--photo-format jpeg")
+        }
+    }
+
+    /// Of x265, in pixels.
+    private static let smallestHEVC = 16
+
+    /// Whether the key photo is encoded as a HEIC.
+    private var becomesHEIC: Bool {
+        switch photo {
+        case .frame: photoFormat == .heic
+        case .userPhoto(let photo, _, _): photo.becomesHEIC
+        }
+    }
+
     /// - Parameter memory: bytes that this process may use; nil if they are not limited.
-    package static func encodersAtOnce(_ size: PixelSize, threads: Int, memory: Int?) -> Int {
+    package static func encodersAtOnce(_ encoder: VideoEncoder.Settings, threads: Int, memory: Int?) -> Int {
         guard let memory else { return threads }
-        return min(max(memory / encodingShare / (size.width * size.height * bytesPerPixel), 1), threads)
+        let bytes = encoder.size.width * encoder.size.height * bytesPerPixel(encoder)
+        return min(max(memory / encodingShare / bytes, 1), threads)
     }
 
     /// Pictures from one key frame to the next.
@@ -29,8 +109,10 @@ extension ConversionPlan {
 
     /// Encoders get a third of the memory: the decoder needs as much, and libraries and the photo.
     private static var encodingShare: Int { 3 }
-    /// What an encoder needs with the preset `faster`, and the pictures that wait for it.
-    private static var bytesPerPixel: Int { 64 }
+    /// What an encoder needs with x264's preset `faster` or x265's `medium`, and the pictures that wait for it.
+    private static func bytesPerPixel(_ encoder: VideoEncoder.Settings) -> Int {
+        encoder.codec == .h264 ? 64 : encoder.bitDepth == 8 ? 160 : 256
+    }
     /// Five pictures of 1080p. More would only cost memory: an encoder itself takes some before it returns the first.
     private static var waitingMemory: Int { 16 << 20 }
 }

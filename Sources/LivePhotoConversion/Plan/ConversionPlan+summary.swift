@@ -8,7 +8,8 @@ extension ConversionPlan {
         PlanSummary(
             clipDuration: span.end, contentIdentifier: contentIdentifier, start: firstShown, stillInClip: stillInClip,
             stillTime: stillTime, duration: duration, frameCount: frameCount, frameRate: frameRate,
-            clipFrameRate: clipFrameRate, isToneMapped: isToneMapped, movieSize: movieSize, photoSize: photoSize,
+            clipFrameRate: clipFrameRate, isToneMapped: isToneMapped, keepsHDR: keepsHDR, movieSize: movieSize,
+            photoSize: photoSize,
             metadata: metadata, captureDateSource: captureDateSource, stillCandidates: stillCandidates,
             warnings: warnings, text: text, filters: filterNames)
     }
@@ -28,7 +29,7 @@ extension ConversionPlan {
         let others = [
             ("photo", photoText),
             ("effect", effectText),
-            ("video", keepsMovie ? "" : "H.264 High, x264 \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
+            ("video", keepsMovie ? "" : "\(encoderText) \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
             ("motion", recordsMotion ? "measured, for a live-photo-info track" : ""),
             // Most clips in a pixel format with alpha are opaque.
             ("background", picture.pixelFormat.hasAlpha ? "\(background) (where the clip is transparent)" : ""),
@@ -40,6 +41,14 @@ extension ConversionPlan {
         let candidates = stillCandidates.map { ("candidate", "\($0)") }
         return (lines + candidates + others).filter { !$0.1.isEmpty }.map { "\($0): \(printable($1))" }.joined(
             separator: "\n")
+    }
+
+    private var encoderText: String {
+        switch encoder.codec {
+        case .h264: "H.264 High, x264"
+        case .hevc:
+            keepsHDR ? "HEVC Main 10 in \(encoder.color.transfer == 18 ? "HLG" : "PQ"), x265" : "HEVC Main, x265"
+        }
     }
 
     /// `loop of 0.4 s to 2.8 s of the clip, the last 0.3 s fade into the start; 2 times as fast`
@@ -83,12 +92,12 @@ extension ConversionPlan {
 
     private var photoText: String {
         switch photo {
-        case .frame(let size): "\(size), JPEG quality \(photoQuality)"
+        case .frame(let size): "\(size), \(photoFormat == .heic ? "HEIC" : "JPEG") quality \(photoQuality)"
         case .userPhoto(let photo, _, _):
             "\(photo.path), \(photo.size), "
                 + (photo.isKept
                     ? "unchanged except for its metadata"
-                    : photo.becomesHEIC ? "HEIC" : "JPEG quality \(photoQuality)")
+                    : "\(photo.becomesHEIC ? "HEIC" : "JPEG") quality \(photoQuality)")
         }
     }
 

@@ -47,7 +47,9 @@ package struct ConversionPlan: Sendable, Hashable {
     /// The clip's frame rate around the movie.
     package let clipFrameRate: FrameRate
     /// Whether HDR pictures become SDR.
-    package var isToneMapped: Bool { ColorDescription(of: picture).isHDR }
+    package var isToneMapped: Bool { ColorDescription(of: picture).isHDR && !keepsHDR }
+    /// Whether the movie is HDR.
+    package var keepsHDR: Bool { encoder.color.isHDR }
     /// The size of the movie's pictures, upright.
     package var movieSize: PixelSize { encoder.size }
     /// The sizes at which pictures are adjusted.
@@ -86,9 +88,11 @@ package struct ConversionPlan: Sendable, Hashable {
     /// Fills the transparent parts of the clip, and of a photo that is encoded.
     package let background: BackgroundColor
     package let photo: KeyPhotoPlan
-    package let encoder: H264Encoder.Settings
+    package let encoder: VideoEncoder.Settings
     /// Number of groups of pictures that are encoded at a time. The movie does not depend on it.
     package let encodersAtOnce: Int
+    /// The format of a frame that becomes the key photo.
+    let photoFormat: KeyPhotoFormat
     package let photoQuality: Int
     package let audio: AudioPlan
     package let threads: Int
@@ -203,18 +207,20 @@ package struct ConversionPlan: Sendable, Hashable {
                 picture, geometry, to: target, toneMapping: settings.picture.toneMapping, background: background,
                 adjustments: settings.adjustments, colorTable: colorTable)
         }
-        movieFilters = filters(geometry, to: .movie(geometry))
-        photoFilters = filters(photoGeometry, to: .photo(photoGeometry.photo))
+        let hdr = try Self.keptHDR(of: picture, request, settings)
+        movieFilters = filters(geometry, to: hdr.map { .hdr(geometry.movie, $0) } ?? .movie(geometry))
+        let photoHDR = settings.photo.format == .heic && userPhoto == nil ? hdr : nil
+        photoFilters = filters(
+            photoGeometry, to: photoHDR.map { .hdr(photoGeometry.photo, $0) } ?? .photo(photoGeometry.photo))
         threads = max(request.threads ?? Decoder.defaultThreads, 1)
         let frameRate = cadence.frameRate.played(at: motion.speed)
         // x264 gives the first key frame of each group the same idr_pic_id, and those of adjacent pictures have to differ.
         let keyFrameInterval = max(Int(frameRate.framesPerSecond), 2)
-        let crf = Double(settings.video.crf.hundredths) / 100
-        encoder = H264Encoder.Settings(
-            size: geometry.movie.size, color: .bt709, frameRate: frameRate, timescale: FrameSchedule.timescale,
-            preset: settings.video.x264Preset.rawValue, crf: crf, keyFrameInterval: keyFrameInterval,
-            parameters: settings.video.x264Preset.parameters(keyFrameInterval: keyFrameInterval, crf: crf))
-        encodersAtOnce = Self.encodersAtOnce(geometry.movie.size, threads: threads, memory: request.memory)
+        encoder = VideoEncoder.Settings(
+            settings.video, hdr.map { ($0, picture.hdrMetadata) }, size: geometry.movie.size, frameRate: frameRate,
+            keyFrameInterval: keyFrameInterval)
+        encodersAtOnce = Self.encodersAtOnce(encoder, threads: threads, memory: request.memory)
+        photoFormat = settings.photo.format
         photoQuality = settings.photo.quality.value
         audio = AudioPlan(
             clip.audio, mode: settings.audio.mode, bitRate: settings.audio.bitrate.bitsPerSecond,

@@ -1,4 +1,7 @@
 import FFmpegKit
+import HeifKit
+import LivePhotoKit
+import LivePhotoRequests
 package import MediaModel
 package import StillImage
 
@@ -45,16 +48,34 @@ package enum KeyPhotoPlan: Sendable, Hashable {
 }
 
 extension ConversionPlan {
-    /// A JPEG of a picture from the clip, with the plan's date, place and camera.
+    /// A file of a picture from the clip, with the plan's date, place and camera.
     ///
     /// - Parameters:
     ///   - picture: in the format of `photoFilters`.
     ///   - identifier: nil for a picture that belongs to no Live Photo.
     func keyPhoto(_ picture: Frame, identifier: ContentIdentifier?) throws -> [UInt8] {
+        let color = photoFilters.target.color
+        func exif(_ size: PixelSize) -> [UInt8] {
+            var tiff = Exif(
+                size: size, contentIdentifier: identifier, captureDate: metadata.captureDate, make: metadata.make,
+                model: metadata.model, location: metadata.location
+            ).tiff
+            // CIPA DC-008, 4.6.6: not sRGB.
+            if color.isHDR { tiff.exif?[.colorSpace] = .short(.colorSpace, 0xFFFF) }
+            return tiff.bytes
+        }
+        guard photoFormat == .jpeg else {
+            do {
+                return try StillEncoder.heic(
+                    StillEncoder.Prepared(frame: picture, color: color),
+                    quality: StillEncoder.heicQuality(photoQuality),
+                    speed: .small, exif: exif(picture.size))
+            } catch let error as HeifError {
+                throw LivePhotoError(
+                    .unusableMedia, clip, "its frame cannot be encoded as a HEIC: \(error)", cause: error)
+            }
+        }
         let jpeg = try JPEG(try JPEGEncoder.encode(picture, quality: photoQuality))
-        let exif = Exif(
-            size: jpeg.size, contentIdentifier: identifier, captureDate: metadata.captureDate, make: metadata.make,
-            model: metadata.model, location: metadata.location)
-        return try jpeg.replacingExif(with: exif.tiff.bytes, keepingComments: false)
+        return try jpeg.replacingExif(with: exif(jpeg.size), keepingComments: false)
     }
 }

@@ -17,12 +17,13 @@ final class EncodeStage {
     private let cancellation: CancellationFlag
     private let counter: FrameCounter
     private var writer: MovieWriter?
+    private lazy var settings = plan.encoder
     private var parameterSets: [UInt8] = []
     /// The groups that are not encoded yet, in order; only the last one may get more pictures.
     private var groups: [GroupEncoder] = []
     private var picturesOfGroup = 0
     /// Samples and packets that are not written yet.
-    private var (samples, packets): (ArraySlice<H264Encoder.Sample>, ArraySlice<[UInt8]>) = ([], [])
+    private var (samples, packets): (ArraySlice<VideoEncoder.Sample>, ArraySlice<[UInt8]>) = ([], [])
     private var writtenPackets = 0
 
     /// - Parameters:
@@ -69,8 +70,12 @@ final class EncodeStage {
             groups.last?.finish()
             // An encoder holds much memory, so the first one has to be gone before another one begins.
             if groups.count == plan.encodersAtOnce { try receiveFirstGroup() }
+            // The clip's pictures know better than its container.
+            if writer == nil, groups.isEmpty, plan.keepsHDR, let metadata = picture.hdrMetadata {
+                settings.hdrMetadata = metadata
+            }
             groups.append(
-                try GroupEncoder(plan.encoder, capacity: plan.waitingPictures, onPicture: counter.count))
+                try GroupEncoder(settings, capacity: plan.waitingPictures, onPicture: counter.count))
             picturesOfGroup = 0
         }
         picturesOfGroup += 1
@@ -85,11 +90,12 @@ final class EncodeStage {
         let output = try groups.removeFirst().output()
         if writer == nil {
             parameterSets = output.parameterSets
-            let configuration = try AVCConfigurationBox(annexB: parameterSets.span)
-            let video = VideoFormat(configuration: configuration, size: plan.movieSize, color: plan.encoder.color)
+            var video = try VideoFormat(
+                plan.encoder.codec, parameterSets: parameterSets.span, size: plan.movieSize, color: plan.encoder.color)
+            video.hdrMetadata = settings.hdrMetadata
             writer = try MovieWriter(to: movie, video: video, audio: audio)
         } else if output.parameterSets != parameterSets {
-            throw LivePhotoError(.internalError, plan.clip, "x264's parameter sets differ within the movie")
+            throw LivePhotoError(.internalError, plan.clip, "the encoder's parameter sets differ within the movie")
         }
         samples += output.samples
         try write(isEnd: false)
@@ -110,8 +116,10 @@ final class EncodeStage {
                 }
                 writtenPackets += 1
             }
-            // Each encoder describes itself in its first sample; once is enough.
-            try writer?.appendVideo(annexB: sample.annexB.span, presentationTime: time, keepsInformation: time == .zero)
+            // Each x264 describes itself in its first sample; once is enough. HDR's metadata stay in each key frame.
+            let keepsInformation = time == .zero || plan.keepsHDR
+            try writer?.appendVideo(
+                annexB: sample.annexB.span, presentationTime: time, keepsInformation: keepsInformation)
             samples.removeFirst()
         }
         guard isEnd else { return }

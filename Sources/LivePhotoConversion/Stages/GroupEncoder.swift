@@ -9,7 +9,7 @@ package final class GroupEncoder: Sendable {
     package struct Output: Sendable {
         package fileprivate(set) var parameterSets: [UInt8] = []
         /// In decoding order.
-        package fileprivate(set) var samples: [H264Encoder.Sample] = []
+        package fileprivate(set) var samples: [VideoEncoder.Sample] = []
     }
 
     private let queue: BoundedQueue<Frame>
@@ -22,7 +22,7 @@ package final class GroupEncoder: Sendable {
     ///   - capacity: the number of pictures that wait for the encoder.
     ///   - onPicture: called after each encoded picture, on the group's thread; an error ends the encoding.
     package init(
-        _ settings: H264Encoder.Settings, capacity: Int, onPicture: @escaping @Sendable () throws -> Void
+        _ settings: VideoEncoder.Settings, capacity: Int, onPicture: @escaping @Sendable () throws -> Void
     ) throws(LivePhotoError) {
         let queue = BoundedQueue<Frame>(capacity: capacity)
         let work = Work(settings, onPicture)
@@ -61,21 +61,21 @@ package final class GroupEncoder: Sendable {
     private final class Work: Sendable {
         let output = Mutex(Output())
         let isStopped = Atomic(false)
-        private let settings: H264Encoder.Settings
+        private let settings: VideoEncoder.Settings
         private let onPicture: @Sendable () throws -> Void
 
-        init(_ settings: H264Encoder.Settings, _ onPicture: @escaping @Sendable () throws -> Void) {
+        init(_ settings: VideoEncoder.Settings, _ onPicture: @escaping @Sendable () throws -> Void) {
             (self.settings, self.onPicture) = (settings, onPicture)
         }
 
         func run(_ queue: BoundedQueue<Frame>) throws {
-            let encoder = try H264Encoder(settings)
+            let encoder = try VideoEncoder(settings)
             output.withLock { $0.parameterSets = encoder.parameterSets }
             while let picture = queue.take() { try encoder.encode(picture, receive) }
             try encoder.encode(nil, receive)
         }
 
-        private func receive(_ sample: H264Encoder.Sample) throws {
+        private func receive(_ sample: VideoEncoder.Sample) throws {
             if isStopped.load(ordering: .relaxed) { throw LivePhotoError(.cancelled, nil, "stopped") }
             output.withLock { $0.samples.append(sample) }
             try onPicture()

@@ -81,6 +81,8 @@ public enum Profile: String, Sendable, Hashable, CaseIterable, Codable {
     case any
     /// The format of the first iPhones with Live Photos: H.264, 12 to 15 frames per second, 1080p.
     case classic
+    /// The format of current iPhones: HEVC, 24 to 30 frames per second, up to 1920x1440.
+    case modern
     /// A Live Photo that plays on the lock screen, as reported: no device has confirmed these rules.
     case wallpaper
 }

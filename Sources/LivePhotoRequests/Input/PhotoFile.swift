@@ -34,10 +34,9 @@ package struct PhotoFile: Sendable {
 
     package static func isHEIC(_ path: FilePath) throws(LivePhotoError) -> Bool { try format(path) == .heic }
 
-    /// The extension of the key photo made of a file, or of a frame.
-    package static func publishedExtension(_ path: FilePath?) throws(LivePhotoError) -> String {
-        guard let path else { return PublishTarget.photoExtension(of: nil) }
-        return PublishTarget.photoExtension(of: try format(path))
+    /// The extension of a linked photo.
+    package static func publishedExtension(_ path: FilePath) throws(LivePhotoError) -> String {
+        PublishTarget.photoExtension(of: try format(path))
     }
 
     private static func reading<Result>(

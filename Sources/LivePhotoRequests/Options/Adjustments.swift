@@ -37,6 +37,13 @@ public struct Adjustments: Sendable, Hashable, Codable {
     /// No change.
     public init() {}
 
+    /// Whether the picture is at most rotated and mirrored.
+    package var turnsAtMost: Bool {
+        var others = self
+        (others.rotation, others.flip) = (nil, nil)
+        return others.isIdentity
+    }
+
     /// Whether nothing changes: amounts of 0 are like none.
     public var isIdentity: Bool {
         let amounts = [

@@ -1,4 +1,4 @@
-/// libx264's constant rate factor, from 0 (lossless) to 51 (worst); adding 6 gives about half the file size.
+/// The constant rate factor of libx264 or libx265, from 0 (lossless) to 51 (worst); adding 6 gives about half the file size.
 public struct ConstantRateFactor: OptionValue {
     /// The factor times 100, so that comparison is exact.
     public let hundredths: Int
@@ -22,11 +22,11 @@ public struct ConstantRateFactor: OptionValue {
         self.init(hundredths: Int(number.units(of: 2)))
     }
 
-    /// `20` or `20.5`, as in libx264's option `crf`.
+    /// `20` or `20.5`, as in the encoders' option `crf`.
     public var description: String { decimalText(Int64(hundredths), places: 2) }
 }
 
-/// JPEG quality on the scale of the Independent JPEG Group, from 1 (smallest file) to 100 (best picture).
+/// Photo quality on the scale of the Independent JPEG Group, from 1 (smallest file) to 100 (best picture).
 public struct PhotoQuality: OptionValue {
     /// The quality, from 1 to 100.
     public let value: Int

@@ -1,4 +1,5 @@
 public import LivePhotoKit
+public import MediaModel
 
 /// Whether the movie has sound.
 public enum AudioMode: String, OptionChoice {
@@ -23,6 +24,26 @@ public enum MetadataMode: String, OptionChoice {
 
     /// This mode with the location removed as well.
     package var leavingOutLocation: Self { self == .keep ? .withoutLocation : self }
+}
+
+/// The file format of a key photo that is encoded.
+public enum KeyPhotoFormat: String, OptionChoice {
+    /// JPEG, which everything reads.
+    case jpeg
+    /// HEIC (HEVC), as iPhones write it, with about half the bytes.
+    case heic
+
+    public static let kind = "a photo format"
+}
+
+/// What becomes of HDR.
+public enum HDRMode: String, OptionChoice {
+    /// Movie and HEIC have the clip's transfer function (PQ or HLG) and 10 bits; for HEVC only.
+    case keep
+    /// It becomes SDR by `ToneMapping`.
+    case toneMap = "tone-map"
+
+    public static let kind = "an HDR mode"
 }
 
 /// How HDR is converted to SDR: the operators that libavfilter's tonemap has, at fixed exposure. The percentages
@@ -88,4 +109,8 @@ public enum SandboxMode: String, OptionChoice {
 
 extension Profile: OptionChoice {
     public static let kind = "a profile"
+}
+
+extension VideoCodec: OptionChoice {
+    public static let kind = "a video codec"
 }

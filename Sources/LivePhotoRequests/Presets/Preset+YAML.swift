@@ -44,12 +44,14 @@ extension Preset {
         do throws(LivePhotoError) {
             return Preset(
                 name: "", description: "", window: Window(before: .zero, after: .zero),
-                picture: Picture(framing: Framing(), toneMapping: .mobius, background: .black),
+                picture: Picture(framing: Framing(), hdr: .toneMap, toneMapping: .mobius, background: .black),
                 adjustments: Adjustments(), motion: Motion(),
                 video: Video(
-                    frameRate: try FrameRateRange("15"), maxSize: try MaximumSize("16x16"), x264Preset: .medium,
-                    crf: try ConstantRateFactor("0")),
-                audio: Audio(mode: .keep, bitrate: try BitRate("8k")), photo: Photo(quality: try PhotoQuality("1")),
+                    codec: .h264, frameRate: try FrameRateRange("15"), maxSize: try MaximumSize("16x16"),
+                    x264Preset: .medium, crf: try ConstantRateFactor("0"), x265Preset: .medium,
+                    x265CRF: try ConstantRateFactor("0")),
+                audio: Audio(mode: .keep, bitrate: try BitRate("8k")),
+                photo: Photo(format: .jpeg, quality: try PhotoQuality("1")),
                 metadata: .keep, limits: .none)
         } catch {
             throw node.error(.invalidValue, error.description)

@@ -47,6 +47,8 @@ public struct Preset: Sendable, Hashable, Codable {
     public struct Picture: Sendable, Hashable, Codable {
         /// Crop and aspect ratio.
         public var framing: Framing
+        /// Whether HDR clips become HDR or SDR.
+        public var hdr: HDRMode
         /// Tone-mapping operator; used for HDR clips only.
         public var toneMapping: ToneMapping
         /// Colour that fills transparent areas of the clip, and of a photo that is re-encoded.
@@ -55,6 +57,8 @@ public struct Preset: Sendable, Hashable, Codable {
 
     /// How the video is encoded.
     public struct Video: Sendable, Hashable, Codable {
+        /// The codec, which decides which of the encoders' settings apply.
+        public var codec: VideoCodec
         /// Range of frame rates; the clip's rate divided by a whole number is used if it is in this range.
         public var frameRate: FrameRateRange
         /// Larger pictures are scaled down to this size; smaller ones are unchanged.
@@ -63,6 +67,10 @@ public struct Preset: Sendable, Hashable, Codable {
         public var x264Preset: X264Preset
         /// libx264's constant rate factor.
         public var crf: ConstantRateFactor
+        /// libx265's preset, from fast to small.
+        public var x265Preset: X265Preset
+        /// libx265's constant rate factor.
+        public var x265CRF: ConstantRateFactor
         /// Whether the motion of the pictures is measured and written into a live-photo-info track, which the lock screen is
         /// reported to need; nil does not.
         public var livePhotoInfo: OptionSwitch?
@@ -80,7 +88,9 @@ public struct Preset: Sendable, Hashable, Codable {
 
     /// How the key photo is encoded.
     public struct Photo: Sendable, Hashable, Codable {
-        /// JPEG quality.
+        /// Format of a frame, or of a photo that is re-encoded.
+        public var format: KeyPhotoFormat
+        /// Quality, on JPEG's scale for both formats.
         public var quality: PhotoQuality
     }
 

@@ -73,15 +73,6 @@ package struct Setting: Sendable {
                 preset[keyPath: place] = if let text { try Value(text) } else { nil }
             })
     }
-
-    /// A key that has only one value, so `Preset` does not store it.
-    private init(_ path: String, always word: String, kind: String, _ help: String) {
-        self.init(
-            path, help, (word, [word], "\"enum\": [\"\(word)\"]"), text: { _ in word },
-            read: { (_, text) throws(LivePhotoError) in
-                if text != word { throw LivePhotoError.invalidValue(text ?? "", isNot: kind, write: word) }
-            })
-    }
 }
 
 extension Setting {
@@ -113,6 +104,9 @@ extension Setting {
     package static let fit = Setting(
         "picture.fit", \.picture.framing.fit, job: "fit", option: "fit <w:h>", fallback: unchanged,
         "Add black bars to get this aspect ratio, such as 3:4.")
+    package static let hdr = Setting(
+        "picture.hdr", \.picture.hdr, job: "hdr", option: "hdr <mode>",
+        "HDR clips: keep makes an HDR movie (HEVC) and photo (HEIC), tone-map makes both SDR.")
     package static let toneMap = Setting(
         "picture.toneMap", \.picture.toneMapping, job: "toneMap", option: "tone-map <operator>",
         "Convert HDR to SDR with this operator: \(ToneMapping.allowed).")
@@ -174,6 +168,9 @@ extension Setting {
     package static let volume = Setting(
         "audio.volume", \.audio.volume, job: "volume", option: "volume <factor>", fallback: unchanged,
         "Make the sound softer or louder: 0.5 is half, 2 twice as loud, without clipping.")
+    package static let videoCodec = Setting(
+        "video.codec", \.video.codec, job: "videoCodec", option: "video-codec <codec>",
+        "Video codec: h264, which plays everywhere, or hevc, which makes smaller movies.")
     package static let frameRate = Setting(
         "video.frameRate", \.video.frameRate, job: "fps", option: "fps <lo-hi>",
         "Allowed frame rates, in frames per second.")
@@ -187,6 +184,9 @@ extension Setting {
     )
     package static let audio = Setting(
         "audio.mode", \.audio.mode, job: "audio", "Keep or remove the sound.")
+    package static let photoFormat = Setting(
+        "photo.format", \.photo.format, job: "photoFormat", option: "photo-format <format>",
+        "Format of the key photo: jpeg, or heic, which makes smaller photos.")
     package static let metadata = Setting(
         "metadata", \.metadata, job: "metadata", "Keep or remove the clip's date, location and camera.")
     package static let timeout = Setting(
@@ -198,23 +198,26 @@ extension Setting {
 
     /// All settings, in the order of presets.
     package static let all = [
-        still, start, end, duration, before, after, crop, fill, fit, toneMap, background,
+        still, start, end, duration, before, after, crop, fill, fit, hdr, toneMap, background,
         rotate, flip, straighten, exposure, contrast, saturation, warmth, tint, vignette, sharpen, denoise, stabilize,
         lut,
         filter,
         effect, speed,
-        Setting("video.codec", always: "h264", kind: "a video codec", "Video codec."),
-        frameRate, maxSize,
+        videoCodec, frameRate, maxSize,
         Setting("video.x264Preset", \.video.x264Preset, "x264 preset; slower ones make smaller files."),
         Setting(
             "video.crf", \.video.crf,
             "x264's constant rate factor; lower values give better quality and larger files."),
+        Setting("video.x265Preset", \.video.x265Preset, "x265 preset, for HEVC; slower ones make smaller files."),
+        Setting(
+            "video.x265Crf", \.video.x265CRF,
+            "x265's constant rate factor, for HEVC; lower values give better quality and larger files."),
         livePhotoInfo,
         audio, Setting("audio.bitrate", \.audio.bitrate, "Bit rate of re-encoded sound."), volume,
-        Setting("photo.format", always: "jpeg", kind: "a photo format", "Format of the key photo."),
+        photoFormat,
         Setting(
             "photo.quality", \.photo.quality,
-            "JPEG quality of the key photo; higher values give better quality and larger files."),
+            "Quality of the key photo, as of a JPEG; higher values give better quality and larger files."),
         metadata, timeout, memory,
     ]
 

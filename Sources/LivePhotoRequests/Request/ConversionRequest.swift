@@ -85,7 +85,7 @@ public struct ConversionRequest: Sendable, Hashable {
 }
 
 extension ConversionRequest {
-    /// Whether the picture of `photo` is changed, so that it is encoded again, as a JPEG.
+    /// Whether the picture of `photo` is changed, so that it is encoded again.
     package var encodesPhoto: Bool {
         isProcessed || !preset.adjustments.isIdentity
             || isEdit && (preset.picture.framing != Framing() || replacesPicture)
@@ -126,10 +126,16 @@ extension ConversionRequest {
             movieName: movieName)
     }
 
+    /// The extension of the pair's photo.
+    package func publishedPhotoExtension() throws -> String {
+        PublishTarget.photoExtension(of: try publishedPhotoFormat())
+    }
+
     /// The format of the pair's photo; nil for a new JPEG.
     private func publishedPhotoFormat() throws -> PhotoMetadata.Format? {
         let format = try photo.flatMap(PhotoFile.format)
-        return encodesPhoto && !(keepsHEIC && format == .heic) ? nil : format
+        if !encodesPhoto || keepsHEIC && format == .heic, format == .jpeg || format == .heic { return format }
+        return preset.photo.format == .heic ? .heic : nil
     }
 
     /// The clip or photo that has the name of one of the pair's files, except for case.

@@ -22,6 +22,8 @@ public struct PlanSummary: Sendable, Hashable, Codable {
     public let clipFrameRate: FrameRate
     /// Whether the clip is HDR and its pictures are tone-mapped to SDR.
     public let isToneMapped: Bool
+    /// Whether the movie is HDR, as the clip is.
+    public let keepsHDR: Bool
     /// The upright size of the movie.
     public let movieSize: PixelSize
     /// The upright size of the key photo.
@@ -42,7 +44,7 @@ public struct PlanSummary: Sendable, Hashable, Codable {
     package init(
         clipDuration: MediaTime, contentIdentifier: ContentIdentifier, start: MediaTime, stillInClip: MediaTime,
         stillTime: MediaTime, duration: MediaTime, frameCount: Int, frameRate: FrameRate, clipFrameRate: FrameRate,
-        isToneMapped: Bool, movieSize: PixelSize, photoSize: PixelSize, metadata: ClipMetadata,
+        isToneMapped: Bool, keepsHDR: Bool, movieSize: PixelSize, photoSize: PixelSize, metadata: ClipMetadata,
         captureDateSource: CaptureDateSource?, stillCandidates: [StillCandidate], warnings: [String], text: String,
         filters: String
     ) {
@@ -56,6 +58,7 @@ public struct PlanSummary: Sendable, Hashable, Codable {
         self.frameRate = frameRate
         self.clipFrameRate = clipFrameRate
         self.isToneMapped = isToneMapped
+        self.keepsHDR = keepsHDR
         self.movieSize = movieSize
         self.photoSize = photoSize
         self.metadata = metadata

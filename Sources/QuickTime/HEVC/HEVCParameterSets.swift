@@ -1,18 +1,18 @@
-import Bytes
+package import Bytes
 
 /// The parameter sets in `hvcC`, after its 22 bytes of fields, by type (ISO/IEC 14496-15, 8.3.3.1).
-struct HEVCParameterSets {
+package struct HEVCParameterSets: Sendable {
     /// nal_unit_type (ITU-T H.265, table 7-1).
-    enum Kind: UInt8, CaseIterable {
+    package enum Kind: UInt8, CaseIterable, Sendable {
         case video = 32
         case sequence = 33
         case picture = 34
 
         /// The type of a NAL unit, which is not empty; nil if it is not a parameter set.
-        init?(unit: [UInt8]) { self.init(rawValue: unit[0] >> 1 & 0x3F) }
+        init?(unit: [UInt8]) { self.init(rawValue: HEVCNALUnitType(firstByte: unit[0]).rawValue) }
     }
 
-    private struct Group {
+    private struct Group: Sendable {
         /// array_completeness, a reserved bit, and the type.
         var header: UInt8
         var units: [[UInt8]]
@@ -37,6 +37,33 @@ struct HEVCParameterSets {
             arrays.append(Group(header: header, units: units))
         }
         rest = reader.rest()
+    }
+
+    /// The parameter sets of a stream, with the fields that follow from them.
+    ///
+    /// - Parameter annexB: NAL units between start codes, such as libavcodec's `extradata` of libx265. Other units are left
+    ///   out.
+    /// - Throws: `.missing` without a set of each type; `.overLimit` when a set does not fit.
+    package init(annexB: Span<UInt8>) throws(ParseError) {
+        let structure = "HEVC parameter sets"
+        var units: [Kind: [[UInt8]]] = [:]
+        for range in try AnnexB.units(in: annexB, structure: structure) {
+            var writer = ByteWriter()
+            writer.append(annexB.extracting(range))
+            if let kind = Kind(unit: writer.bytes) { units[kind, default: []].append(writer.bytes) }
+        }
+        guard let sequence = units[.sequence]?.first else {
+            throw ParseError(.missing, in: structure, at: 0, expected: "a sequence parameter set")
+        }
+        (fields, rest) = (try HEVCSequenceParameterSet.configurationFields(of: sequence), [])
+        for kind in Kind.allCases {
+            guard let sets = units[kind] else {
+                throw ParseError(.missing, in: structure, at: 0, expected: "a parameter set of type \(kind.rawValue)")
+            }
+            guard set(sets, of: kind) else {
+                throw ParseError(.overLimit, in: structure, at: 0, expected: "parameter sets that fit into hvcC")
+            }
+        }
     }
 
     func units(of kind: Kind) -> [[UInt8]] {

@@ -1,7 +1,7 @@
 import Bytes
 import MediaModel
 
-/// An HEVC sequence parameter set (ITU-T H.265, 7.3.2.2.1), read for its colours.
+/// An HEVC sequence parameter set (ITU-T H.265, 7.3.2.2.1), read for its colours and for the fields of `hvcC`.
 enum HEVCSequenceParameterSet {
     private static let structure = "HEVC sequence parameter set"
     /// num_short_term_ref_pic_sets (7.4.3.2.1), and the pictures in one (7.4.8).
@@ -41,6 +41,36 @@ enum HEVCSequenceParameterSet {
         if try reader.bit() == 1 { try reader.skip(Int(min(try reader.unsignedExpGolomb(), 32)) * (orderBits + 1)) }
         try reader.skip(2)
         return try reader.bit() == 1 ? reader.colorOfVideoUsability() : nil
+    }
+
+    /// The 22 bytes of fields with which `hvcC` begins (ISO/IEC 14496-15, 8.3.3.1), for samples with 4-byte lengths.
+    ///
+    /// - Parameter unit: the NAL unit, including its header.
+    static func configurationFields(of unit: [UInt8]) throws(ParseError) -> [UInt8] {
+        var reader = BitReader(unit: unit, structure: structure)
+        try reader.skip(20)
+        let subLayers = UInt8(try reader.bits(3))
+        let isNested = UInt8(try reader.bit())
+        var writer = ByteWriter()
+        writer.integer(UInt8(1))
+        // The general part of profile_tier_level: profile, compatibility and constraint flags, level.
+        var profiles = reader
+        for _ in 0..<12 { writer.integer(UInt8(try reader.bits(8))) }
+        try skipProfiles(&profiles, subLayers: Int(subLayers))
+        try profiles.skipExpGolomb()
+        let chromaFormat = try profiles.unsignedExpGolomb()
+        if chromaFormat == 3 { try profiles.skip(1) }
+        try profiles.skipExpGolomb(2)
+        if try profiles.bit() == 1 { try profiles.skipExpGolomb(4) }
+        let (luma, chroma) = (try profiles.unsignedExpGolomb(), try profiles.unsignedExpGolomb())
+        guard chromaFormat <= 3, luma <= 7, chroma <= 7 else {
+            throw ParseError(.invalidValue, in: structure, at: 0, expected: "4:0:0 to 4:4:4 of 8 to 15 bits")
+        }
+        // Segmentation and parallelism are not stated; reserved bits are 1.
+        writer.append([0xF0, 0, 0xFC, 0xFC | UInt8(chromaFormat), 0xF8 | UInt8(luma), 0xF8 | UInt8(chroma)])
+        // The frame rate is not stated; then the temporal layers, and the length of the lengths, less one.
+        writer.append([0, 0, (subLayers + 1) << 3 | isNested << 2 | 3])
+        return writer.bytes
     }
 
     /// profile_tier_level (7.3.3).

@@ -1,17 +1,40 @@
+package import Bytes
 package import MediaModel
 
-/// The H.264 video of a movie to be written.
+/// The video of a movie to be written.
 package struct VideoFormat: Sendable {
-    package var configuration: AVCConfigurationBox
+    enum Configuration: Sendable {
+        case h264(AVCConfigurationBox)
+        case hevc(HEVCParameterSets)
+    }
+
+    let configuration: Configuration
     /// The size of the upright picture, in square pixels.
     package var size: PixelSize
     /// Limited range: a QuickTime movie has no field for it.
     package var color: ColorDescription
+    /// HEVC only.
+    package var hdrMetadata: HDRMetadata?
 
-    package init(configuration: AVCConfigurationBox, size: PixelSize, color: ColorDescription) {
-        self.configuration = configuration
+    /// - Parameter parameterSets: NAL units between start codes; other units are left out.
+    /// - Throws: `ParseError` unless there is a parameter set of each type.
+    package init(
+        _ codec: VideoCodec, parameterSets: Span<UInt8>, size: PixelSize, color: ColorDescription
+    ) throws(ParseError) {
+        configuration =
+            switch codec {
+            case .h264: .h264(try AVCConfigurationBox(annexB: parameterSets))
+            case .hevc: .hevc(try HEVCParameterSets(annexB: parameterSets))
+            }
         self.size = size
         self.color = color
+    }
+
+    var codec: VideoCodec {
+        switch configuration {
+        case .h264: .h264
+        case .hevc: .hevc
+        }
     }
 }
 

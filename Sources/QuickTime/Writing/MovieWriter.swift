@@ -12,6 +12,7 @@ package final class MovieWriter {
     private static let videoTrackID: UInt32 = 1
 
     private let file: OutputFile
+    private let codec: VideoCodec
     private let mediaDataStart: Int
     private var video: VideoTrackBuilder
     private var audio: AudioTrackBuilder?
@@ -22,7 +23,7 @@ package final class MovieWriter {
     /// - Parameter file: new and empty.
     /// - Throws: `MovieWriterError` for a format that a movie cannot hold; `Errno` of write(2).
     package init(to file: OutputFile, video: VideoFormat, audio: AudioFormat?) throws {
-        self.file = file
+        (self.file, codec) = (file, video.codec)
         self.video = try VideoTrackBuilder(video)
         self.audio = try audio.map { try AudioTrackBuilder($0) }
         let fileType = OpaqueBox(writing: FileTypeBox.quickTime).bytes
@@ -42,7 +43,7 @@ package final class MovieWriter {
     ) throws {
         guard !isFinished else { throw MovieWriterError.finished }
         let time = try Self.ticks(presentationTime)
-        let sample = try AVCSample(annexB: annexB, keepsInformation: keepsInformation)
+        let sample = try VideoSample(codec, annexB: annexB, keepsInformation: keepsInformation)
         try video.add(sample, at: file.position, size: try Self.size(sample.bytes), time: time)
         try file.write(sample.bytes)
     }

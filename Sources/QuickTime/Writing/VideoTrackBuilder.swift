@@ -30,7 +30,7 @@ struct VideoTrackBuilder {
     }
 
     /// - Parameter time: the presentation time in ticks.
-    mutating func add(_ sample: AVCSample, at offset: Int, size: UInt32, time: Int32) throws(MovieWriterError) {
+    mutating func add(_ sample: VideoSample, at offset: Int, size: UInt32, time: Int32) throws(MovieWriterError) {
         guard !presentation.isEmpty || sample.isSync else { throw .firstFrameNotSync }
         // The duration of a chunk is the time by which its frames extend beyond the previous ones.
         chunks.add(offset: offset, size: size, duration: Int(max(time - latest, 0)))
@@ -73,10 +73,23 @@ struct VideoTrackBuilder {
         }
     }
 
+    private var sampleEntry: VisualSampleEntry {
+        let color = ColorBox(.quickTime(format.color))
+        switch format.configuration {
+        case .h264(let configuration):
+            var entry = VisualSampleEntry(type: "avc1", width: size.width, height: size.height, compressor: "H.264")
+            (entry.configuration, entry.color) = (configuration, color)
+            return entry
+        case .hevc(let parameterSets):
+            var entry = VisualSampleEntry(type: "hvc1", width: size.width, height: size.height, compressor: "HEVC")
+            let configuration = OpaqueBox(type: HEVCConfiguration.type, payload: parameterSets.complete)
+            entry.others = [configuration, OpaqueBox(writing: color)] + (format.hdrMetadata?.boxes ?? [])
+            return entry
+        }
+    }
+
     private func sampleTable(_ decoding: DecodeTimes, _ duration: Int32) -> SampleTableBox {
-        var entry = VisualSampleEntry(type: "avc1", width: size.width, height: size.height, compressor: "H.264")
-        entry.configuration = format.configuration
-        entry.color = ColorBox(.quickTime(format.color))
+        let entry = sampleEntry
         var table = chunks.sampleTable(SampleDescriptionBox(entry), TimeToSampleBox(durations: decoding.durations))
         if decoding.isReordered {
             let offsets = decoding.compositionOffsets
@@ -96,5 +109,28 @@ struct VideoTrackBuilder {
         }
         table.dependencies = OpaqueBox(type: "sdtp", payload: [0, 0, 0, 0] + dependencies.map(\.rawValue))
         return table
+    }
+}
+
+extension HDRMetadata {
+    /// `mdcv` and `clli` (ISO/IEC 14496-12, 12.1.6 and 12.1.7).
+    fileprivate var boxes: [OpaqueBox] {
+        let mastering = display.map { display in
+            OpaqueBox("mdcv") { box in
+                for point in [display.green, display.blue, display.red, display.white] {
+                    box.integer(point.x)
+                    box.integer(point.y)
+                }
+                box.integer(display.brightest)
+                box.integer(display.darkest)
+            }
+        }
+        let light = lightLevel.map { level in
+            OpaqueBox("clli") { box in
+                box.integer(level.pixel)
+                box.integer(level.frame)
+            }
+        }
+        return [mastering, light].compactMap(\.self)
     }
 }

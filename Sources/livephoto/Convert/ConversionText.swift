@@ -7,7 +7,10 @@ extension ConversionResult {
             "\(Words.decimal(plan.duration.seconds, 1)) s", plan.frameRateText, plan.movieSize.text,
             Words.size(bytes: size),
         ].joined(separator: ", ")
-        let parts = [movieText, plan.stillText, plan.isToneMapped ? "HDR tone-mapped" : "", plan.dateText]
+        let parts = [
+            movieText, plan.stillText, plan.isToneMapped ? "HDR tone-mapped" : plan.keepsHDR ? "HDR" : "",
+            plan.dateText,
+        ]
         let files = "\(photo) + \(movie.lastComponent?.string ?? movie.string)"
         return "\(files): \(parts.filter { !$0.isEmpty }.joined(separator: "; "))"
     }

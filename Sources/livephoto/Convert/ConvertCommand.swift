@@ -59,13 +59,16 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         completion: .presets)
     var preset: String = PresetLibrary.defaultName
 
+    @Option(.videoCodec) var videoCodec: String?
     @Option(.frameRate) var fps: String?
     @Option(.maxSize) var maxSize: String?
     @Option(.crop) var crop: String?
     @Option(.fill) var fill: String?
     @Option(.fit) var fit: String?
+    @Option(.hdr) var hdr: String?
     @Option(.toneMap) var toneMap: String?
     @Option(.background) var background: String?
+    @Option(.photoFormat) var photoFormat: String?
     @Flag(help: ArgumentHelp(stringLiteral: Setting.livePhotoInfo.help)) var livePhotoInfo = false
 
     @OptionGroup(title: "Adjustments of photo and movie") var adjustments: AdjustmentOptions
@@ -156,18 +159,15 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
     private func request(isSingle: Bool) throws -> ConversionRequest {
         let (settings, times) = try settings(over: PresetLibrary.withOwnPresets.resolve(preset))
         var request = ConversionRequest(clip: "", preset: settings)
+        request.photo = photo.map { FilePath(argument: $0) }
         if isSingle {
             let place = try OutputPlace(output, name: name)
             (request.outputDirectory, request.name) = (place.directory, place.name)
-            let isEncoded = !settings.adjustments.isIdentity
-            try place.check {
-                try PhotoFile.publishedExtension(isEncoded ? nil : photo.map { FilePath(argument: $0) })
-            }
+            try place.check { [request] in try request.publishedPhotoExtension() }
         } else {
             request.outputDirectory = try OutputPlace.folder(output)
         }
         request.requestedTimes = times
-        request.photo = photo.map { FilePath(argument: $0) }
         request.contentIdentifier = try value(id, of: "--id")
         request.captureDate = try value(date, of: "--date")
         request.replacesExisting = force
@@ -180,8 +180,9 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
             [
                 (.still, still), (.start, start), (.end, end), (.duration, duration), (.before, before),
                 (.after, after),
-                (.crop, crop), (.fill, fill), (.fit, fit), (.toneMap, toneMap), (.background, background),
-                (.frameRate, fps), (.maxSize, maxSize), (.livePhotoInfo, livePhotoInfo ? "true" : nil),
+                (.crop, crop), (.fill, fill), (.fit, fit), (.hdr, hdr), (.toneMap, toneMap), (.background, background),
+                (.videoCodec, videoCodec), (.frameRate, fps), (.maxSize, maxSize),
+                (.livePhotoInfo, livePhotoInfo ? "true" : nil), (.photoFormat, photoFormat),
             ] + adjustments.texts + motion.texts
         var settings = preset
         let given = texts.compactMap { setting, text in text.map { (setting, $0) } }

@@ -101,10 +101,16 @@ extension OptionSynonym {
         .use(
             "--preset", "for quality and size; 'livephoto presets' lists the presets",
             for: "crf quality q Q qp qscale q:v bitrate b b:v vb maxrate tune z Z encoder-preset x264-preset"),
+        .use(
+            "--video-codec", "for H.264 or HEVC",
+            for: "codec vcodec c c:v encoder e hevc h265 x265 h264 x264 video-format", in: "convert"),
+        .use("--photo-format", "for JPEG or HEIC", for: "heic heif image-format jpeg", in: "convert"),
         .say(
-            "the movie of a Live Photo is always H.264 with AAC",
-            for: "codec vcodec acodec c c:v c:a encoder e hevc h265 x265 h264 x264 format container", in: "convert"),
-        .use("--tone-map", "to choose how HDR becomes SDR", for: "tonemap tone-mapping hdr sdr hdr-to-sdr hdr2sdr"),
+            "the movie of a Live Photo is always a QuickTime movie with AAC", for: "acodec c:a format container",
+            in: "convert"),
+        .use(
+            "--tone-map", "to choose how HDR becomes SDR; --hdr keep keeps it",
+            for: "tonemap tone-mapping sdr hdr-to-sdr hdr2sdr"),
         .use(
             "--background", "for the colour of transparent areas",
             for: "bg bgcolor background-color background-colour color colour matte fill-color"),

@@ -44,12 +44,12 @@ struct RightJobFile: Sendable, CustomTestStringConvertible {
         RightJobFile(
             [
                 "input: a.mp4, still: '#37', start: 1, end: 0:01:02.5, maxSize: 1280x720, crop: '0,0,16,16', "
-                    + "fit: 3:4, toneMap: hable, background: '#1E90FF', audio: none, metadata: no-location, "
+                    + "fit: 3:4, videoCodec: hevc, photoFormat: heic, toneMap: hable, background: '#1E90FF', audio: none, metadata: no-location, "
                     + "date: '2025-10-12T23:36:14+13:00', contentIdentifier: CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC"
             ],
             "a: a.mp4 -> a audio=none background=#1E90FF contentIdentifier=CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC crop=0,0,16,16 "
                 + "date=2025-10-12T23:36:14+13:00 end=0:01:02.5 fit=3:4 maxSize=1280x720 metadata=no-location "
-                + "start=1 still=#37 toneMap=hable"),
+                + "photoFormat=heic start=1 still=#37 toneMap=hable videoCodec=hevc"),
         RightJobFile(
             ["input: a.mp4, duration: 1500ms, before: 0, after: 2.5s, fill: 16/9, fps: 24000/1001-30"],
             "a: a.mp4 -> a after=2.5s before=0 duration=1500ms fill=16/9 fps=24000/1001-30"),

@@ -182,7 +182,7 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
         ),
         WrongJobFile(
             job: "input: a.mp4, preset: clasic",
-            ":3:26: no preset is named 'clasic'; did you mean 'classic'? There are classic, smooth, compact and wallpaper",
+            ":3:26: no preset is named 'clasic'; did you mean 'classic'? There are classic, smooth, compact, modern and wallpaper",
             isOfSchema: false),
         WrongJobFile(
             job: "input: a.mp4, preset: none.yaml",
@@ -196,7 +196,7 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
         ),
         WrongJobFile(
             job: "input: a.mp4, preset: {extends: nobody}",
-            ":3:36: no preset is named 'nobody'; there are classic, smooth, compact and wallpaper", isOfSchema: false),
+            ":3:36: no preset is named 'nobody'; there are classic, smooth, compact, modern and wallpaper", isOfSchema: false),
     ]
 
     private static let conflicts = [

@@ -36,7 +36,7 @@ struct RuleCase: CustomTestStringConvertible {
         self.init(rule, message, profile: profile) { try $0.changeMovie(change) }
     }
 
-    static let all = photo + movie + classic + stillTime + pair + wallpaper + folder
+    static let all = photo + movie + classic + modern + stillTime + pair + wallpaper + folder
 
     private static let photo = [
         RuleCase("photo-readable", "the photo cannot be read: JPEG is cut off at byte 263") {
@@ -147,10 +147,46 @@ struct RuleCase: CustomTestStringConvertible {
         RuleCase(
             "classic-rate", "the movie has 30.0 frames a second", profile: .classic,
             movie: { movie in
-                movie.tracks[0].media.information.sampleTable.timeToSample.entries[0].duration = 20
+                movie.setFrames(ticks: 20)
                 movie.tracks[1].setStill(ticks: 400)
             }),
     ]
+
+    /// Of a pair that `makeModern` made.
+    private static let modern = [
+        RuleCase(
+            "modern-codec", "the video is H.264 High, level 4.0, not HEVC", profile: .modern,
+            { pair in
+                pair = try SamplePair()
+                try pair.changeMovie { movie in
+                    movie.setFrames(ticks: 20)
+                    movie.tracks[1].setStill(ticks: 400)
+                }
+            }),
+        RuleCase("modern-size", "the movie is 2560x1440", profile: .modern) { pair in
+            try pair.changeMovie { $0.tracks[0].header.size = FixedSize(PixelSize(width: 2560, height: 1440)) }
+        },
+        RuleCase(
+            "modern-rate", "the movie has 15.0 frames a second", profile: .modern,
+            movie: { $0.setFrames(ticks: 40) }),
+    ]
+}
+
+extension SamplePair {
+    /// Says that the video is HEVC at 30 frames a second.
+    mutating func makeModern() throws {
+        try changeMovie { movie in
+            try movie.tracks[0].makeHEVC()
+            movie.setFrames(ticks: 20)
+            movie.tracks[1].setStill(ticks: 400)
+        }
+    }
+}
+
+extension MovieBox {
+    fileprivate mutating func setFrames(ticks: UInt32) {
+        tracks[0].media.information.sampleTable.timeToSample.entries[0].duration = ticks
+    }
 }
 
 extension TrackBox {

@@ -115,7 +115,8 @@ import Testing
 
     @Test(arguments: [true, false])
     func `avc3 becomes avc1 where the parameter sets are known`(isInStream: Bool) throws {
-        let configuration = try TestMovie.videoFormat().configuration
+        let sets = TestMovie.parameterSets
+        let configuration = try AVCConfigurationBox(annexB: sets.span)
         var units = ByteWriter()
         for set in isInStream ? configuration.sequenceParameterSets + configuration.pictureParameterSets : [] {
             units.integer(UInt32(set.count))

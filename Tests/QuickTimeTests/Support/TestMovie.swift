@@ -33,9 +33,8 @@ struct TestMovie {
     }
 
     static func videoFormat(width: Int = 1920, height: Int = 1080) throws -> VideoFormat {
-        VideoFormat(
-            configuration: try AVCConfigurationBox(annexB: parameterSets.span),
-            size: PixelSize(width: width, height: height), color: .bt709)
+        try VideoFormat(
+            .h264, parameterSets: parameterSets.span, size: PixelSize(width: width, height: height), color: .bt709)
     }
 
     static let audioFormat = AudioFormat(sampleRate: 48000, channels: 2, audioSpecificConfig: [0x11, 0x90])

@@ -3,7 +3,7 @@ import MediaModel
 extension Rule {
     static let movieRules = [
         movieReadable, movieIdentifier, movieExtension, movieBrand, movieTables, movieWhole, movieVideo, movieCodec,
-        movieCodecProfile, movieStart, classicCodec, classicSize, classicRate,
+        movieCodecProfile, movieStart, classicCodec, classicSize, classicRate, modernCodec, modernSize, modernRate,
     ]
 
     private static let again = "Create the pair again: livephoto convert MOVIE."
@@ -115,6 +115,32 @@ extension Rule {
         remedy: "\(again) The preset 'classic' sets the frame rate.", profiles: [.classic]
     ) { pair in
         guard let rate = pair.movie.facts?.video?.framesPerSecond, !(11.9...15.1).contains(rate) else { return [] }
+        return ["the movie has \((rate * 100).rounded() / 100) frames a second"]
+    }
+
+    static let modernCodec = Rule(
+        "modern-codec", .warning, "The video is HEVC.", effect: "The file is larger than necessary.",
+        remedy: "\(again) The preset 'modern' encodes HEVC.", profiles: [.modern]
+    ) { pair in
+        guard let video = pair.movie.facts?.video, video.codec == .h264 else { return [] }
+        return ["the video is \(video.codecName), not HEVC"]
+    }
+
+    static let modernSize = Rule(
+        "modern-size", .warning, "The movie is at most 1920x1440.", effect: "The file is larger than necessary.",
+        remedy: "\(again) The preset 'modern' scales it down.", profiles: [.modern]
+    ) { pair in
+        guard let size = pair.movie.facts?.displaySize, size.longEdge > 1920 || size.shortEdge > 1440 else { return [] }
+        return ["the movie is \(size)"]
+    }
+
+    static let modernRate = Rule(
+        "modern-rate", .warning, "The movie has 24 to 30 frames per second.",
+        effect: "Playback is less smooth than on current iPhones, or the file is larger than necessary.",
+        remedy: "\(again) The preset 'modern' keeps the frames of clips from 24 to 30 frames per second.",
+        profiles: [.modern]
+    ) { pair in
+        guard let rate = pair.movie.facts?.video?.framesPerSecond, !(23.9...30.1).contains(rate) else { return [] }
         return ["the movie has \((rate * 100).rounded() / 100) frames a second"]
     }
 }
