@@ -14,8 +14,6 @@ extension ColorDescription {
     /// is the movie's, because displays show both in the same way.
     package static let jfif = ColorDescription(primaries: 1, transfer: 1, matrix: 6, isFullRange: true)
 
-    /// The SDR transfer functions, which displays show in the same way, so that code values need no conversion: BT.709,
-    /// BT.470, BT.601, xvYCC, sRGB, BT.2020 (H.273).
     /// The same HDR in YCbCr of limited range, as players expect it: all that changes are matrix and range.
     var forHDRMovie: ColorDescription {
         ColorDescription(
@@ -26,6 +24,8 @@ extension ColorDescription {
     /// ITU-R BT.2020's with non-constant luminance.
     private static let bt2020Matrix: UInt16 = 9
 
+    /// The SDR transfer functions, which displays show in the same way, so that code values need no conversion: BT.709,
+    /// BT.470, BT.601, xvYCC, sRGB, BT.2020 (H.273).
     private static let ordinaryTransfers: Set<UInt16> = [1, 4, 5, 6, 11, 12, 13, 14, 15]
 
     package var hasOrdinaryTransfer: Bool { Self.ordinaryTransfers.contains(transfer) }

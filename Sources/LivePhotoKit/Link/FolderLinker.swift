@@ -115,7 +115,7 @@ public struct FolderLinker: Sendable {
         do {
             let jobs = try await jobs(found, below: folder, to: destination, width: width)
             let atOnce = destination == .inPlace ? max(width, changesAtOnce) : width
-            try await OutputFolders.$current.withValue(OutputFolders()) {
+            try await OutputFolders.withRun {
                 try await concurrentForEach(jobs, width: atOnce) {
                     await complete($0, work)
                 } body: { result in

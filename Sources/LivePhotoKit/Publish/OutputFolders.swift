@@ -3,12 +3,19 @@ import SystemPackage
 
 /// The folders that a run writes many files to. What is needed once for each folder is done once, so the time of a run does
 /// not grow with the square of the number of files.
-final class OutputFolders: Sendable {
+package final class OutputFolders: Sendable {
     /// Those of the task's run; nil for a task that writes a single file or pair.
-    @TaskLocal static var current: OutputFolders?
+    @TaskLocal private static var current: OutputFolders?
 
     private let cleaned = Mutex<Set<FilePath>>([])
     private let names = Mutex<[FilePath: [ComparedName: FilePath.Component]]>([:])
+
+    private init() {}
+
+    /// Does the work of one run.
+    package static func withRun<Result>(_ work: () async throws -> Result) async rethrows -> Result {
+        try await $current.withValue(OutputFolders(), operation: work)
+    }
 
     /// Removes what killed runs left in a folder, unless this run has done so.
     static func removeLeftovers(in folder: OutputDirectory) {

@@ -111,7 +111,7 @@ extension PairTransfer {
     func run(_ jobs: [Job], progress: (Progress) -> Void, report: (Outcome) throws -> Void) async throws {
         var done = 0
         var isCancelled = false
-        try await OutputFolders.$current.withValue(OutputFolders()) {
+        try await OutputFolders.withRun {
             try await concurrentForEach(jobs, width: width, work: { await $0() }) { outcome in
                 if case .failed(let error) = outcome.state, error.code == .cancelled { return isCancelled = true }
                 done += 1
