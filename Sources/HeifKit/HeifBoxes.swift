@@ -64,11 +64,9 @@ struct HeifBoxes {
         var copy = file
         for box in boxes("meta", "iprp", "ipco") where box.type == "hvcC" {
             let start = box.payloadRange.lowerBound
-            let sets = start + 23..<box.payloadRange.upperBound
             // 4:2:0 with 10 bits.
-            guard sets.lowerBound < sets.upperBound, file[start + 16] & 3 == 1, file[start + 17] & 7 == 2 else {
-                continue
-            }
+            guard box.payloadRange.count > 23, file[start + 16] & 3 == 1, file[start + 17] & 7 == 2 else { continue }
+            let sets = start + 23..<box.payloadRange.upperBound
             let places = sets.filter { file[$0..<sets.upperBound].starts(with: Self.intraProfile) }
             // In the video and the sequence parameter set.
             guard places.count == 2 else { continue }
