@@ -3,8 +3,9 @@ package import MediaModel
 
 /// Owns a reference to an AVFrame: a decoded picture or decoded audio samples.
 ///
-/// Invariant for `@unchecked Sendable`: a frame never changes once this module has returned it. Fields are only read,
-/// the data is shared by libav's atomic reference counts, and changing the time stamp creates another frame.
+/// Invariant for `@unchecked Sendable`: a frame never changes while anybody outside this module has it. Fields are only read,
+/// the data is shared by libav's atomic reference counts, and changing the time stamp creates another frame. `ToneMapper`
+/// reuses a frame only if it holds the last reference to it and to its data.
 package final class Frame: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<AVFrame>
 

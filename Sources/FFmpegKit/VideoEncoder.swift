@@ -30,9 +30,8 @@ package final class VideoEncoder {
 
         package init(
             _ codec: VideoCodec = .h264, size: PixelSize, color: ColorDescription, bitDepth: Int = 8,
-            frameRate: FrameRate,
-            timescale: Int32, preset: String,
-            crf: Double, keyFrameInterval: Int, parameters: [String]
+            frameRate: FrameRate, timescale: Int32, preset: String, crf: Double, keyFrameInterval: Int,
+            parameters: [String]
         ) {
             self.codec = codec
             self.size = size

@@ -15,7 +15,7 @@ import Testing
         return try Report(try Program.livephoto(["convert", clip, "-o", folder.url.path, "--json"] + arguments))
     }
 
-    /// What heif-info says of a file.
+    /// The output of heif-info for a file.
     private func description(of photo: String) throws -> String {
         let outcome = try Program.system("heif-info", [photo])
         try #require(outcome.status == 0, "heif-info: \(outcome.errors)")

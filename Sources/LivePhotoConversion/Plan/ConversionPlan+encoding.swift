@@ -21,8 +21,8 @@ extension VideoEncoder.Settings {
             }
         self.init(
             video.codec, size: size, color: hdr?.color ?? .bt709, bitDepth: hdr == nil ? 8 : 10, frameRate: frameRate,
-            timescale: FrameSchedule.timescale,
-            preset: preset, crf: crf, keyFrameInterval: keyFrameInterval, parameters: parameters)
+            timescale: FrameSchedule.timescale, preset: preset, crf: crf, keyFrameInterval: keyFrameInterval,
+            parameters: parameters)
         hdrMetadata = hdr?.metadata
     }
 }
