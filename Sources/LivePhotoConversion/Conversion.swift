@@ -9,12 +9,16 @@ package struct Conversion: Sendable {
     private let files: ConversionFiles
     private let cancellation: CancellationFlag
     private let processor: LivePhotoFrameProcessor?
+    private let encoders: AvailableEncoders
 
-    /// - Parameter processor: changes the pictures before they are encoded.
+    /// - Parameters:
+    ///   - processor: changes the pictures before they are encoded.
+    ///   - encoders: those that may be used.
     package init(
         _ request: ConversionRequest, _ files: ConversionFiles, _ cancellation: CancellationFlag,
-        processor: LivePhotoFrameProcessor? = nil
+        processor: LivePhotoFrameProcessor? = nil, encoders: AvailableEncoders = .installed
     ) {
+        self.encoders = encoders
         (self.request, self.files, self.cancellation, self.processor) = (request, files, cancellation, processor)
     }
 
@@ -22,7 +26,7 @@ package struct Conversion: Sendable {
     ///
     /// - Throws: `LivePhotoError`.
     package func plan() throws -> ConversionPlan {
-        try attempt { try ConversionPreparation(request, files, cancellation, shape: $0).plan }
+        try attempt { try ConversionPreparation(request, files, cancellation, shape: $0, encoders: encoders).plan }
     }
 
     /// Plans an export without changing any file.
@@ -62,7 +66,7 @@ package struct Conversion: Sendable {
         progress: @escaping @Sendable (ConversionProgress) -> Void
     ) throws -> ExportedMedia {
         try attempt { shape in
-            let prepared = try ConversionPreparation(request, files, cancellation, shape: shape)
+            let prepared = try ConversionPreparation(request, files, cancellation, shape: shape, encoders: encoders)
             onPlan(prepared.plan)
             let export = FrameExport(prepared.plan, prepared.reader, cancellation, progress)
             let media = try export.run(as: format, loops: loops, to: output)
@@ -88,7 +92,7 @@ package struct Conversion: Sendable {
         _ progress: @escaping @Sendable (ConversionProgress) -> Void, shape: PictureShape?
     ) throws -> (plan: ConversionPlan, warnings: [String]) {
         let prepared = try ConversionPreparation(
-            request, files, cancellation, isProcessed: processor != nil, shape: shape)
+            request, files, cancellation, isProcessed: processor != nil, shape: shape, encoders: encoders)
         let plan = prepared.plan
         onPlan(plan)
         let runner = ConversionRunner(

@@ -13,9 +13,10 @@ struct ConversionPreparation {
     /// - Parameters:
     ///   - isProcessed: whether a frame processor changes the pictures.
     ///   - shape: the shape of the clip's picture at the still time, if it is already known.
+    ///   - encoders: without one that is needed, there is no plan.
     init(
         _ request: ConversionRequest, _ files: ConversionFiles, _ cancellation: CancellationFlag,
-        isProcessed: Bool = false, shape: PictureShape? = nil
+        isProcessed: Bool = false, shape: PictureShape? = nil, encoders: AvailableEncoders
     ) throws {
         let settings = request.preset
         // A user's photo keeps its shape; the photo of a Live Photo that is edited gets the movie's.
@@ -26,7 +27,8 @@ struct ConversionPreparation {
         userPhoto = try files.photo.map {
             try UserPhoto(
                 $0, edit: edit, isProcessed: isProcessed, isReplaced: request.replacesPicture,
-                keepsHEIC: request.keepsHEIC, encoding: settings.photo.format)
+                keepsHEIC: request.keepsHEIC, encoding: settings.photo.format,
+                requestedFormat: request.requestedPhotoFormat, needsSDR: request.requestsSDR)
         }
         reader = try ClipReader(files.clip, cancellation)
         let probe = ClipProbe(reader: reader)
@@ -68,12 +70,12 @@ struct ConversionPreparation {
         let movie = request.isEdit ? try? MovieReader(files.clip) : nil
         var plan = try ConversionPlan(
             request, settings: settings, clip: clip, window: window, userPhoto: userPhoto?.description,
-            ownItems: movie?.metadata ?? [], colorTable: colorTable)
+            ownItems: movie?.metadata ?? [], colorTable: colorTable, encoders: encoders)
         if let stills { plan.stillCandidates = stills.suggestions(5) }
         if let chain = settings.adjustments.filter {
             for size in Set(plan.adjustedSizes) { try chain.check(for: size, request.clip) }
         }
-        try plan.checkEncoders()
+        try plan.check(encoders)
         if plan.needsCameraPath { plan = plan.steadied(along: try MotionReading(plan, reader, cancellation).path()) }
         if plan.needsLoop { plan = plan.showing(try LoopSearch(plan, reader, cancellation).find()) }
         let kept = edit.keepsGeometry ? try movie.flatMap { [plan] in try plan.keptTimedMetadata(of: $0) } : nil

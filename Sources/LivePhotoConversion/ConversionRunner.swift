@@ -82,7 +82,9 @@ struct ConversionRunner {
             let isProcessed = processor != nil
             return try userPhoto.contents(
                 update, keepingMetadata: keepsMetadata, quality: plan.photoQuality, background: plan.background,
-                previewSize: plan.previewSize, replacement: picture, correction: plan.stillCorrection,
+                previewSize: plan.previewSize,
+                replacement: picture.map { StillEncoder.Prepared(frame: $0, color: plan.photoFilters.target.color) },
+                correction: plan.stillCorrection, keepsHDR: plan.keepsHDROfPhoto,
                 process: isProcessed ? { try process($0, $1) } : nil)
         }
         guard let picture else { throw LivePhotoError(.internalError, plan.clip, "no frame became the key photo") }

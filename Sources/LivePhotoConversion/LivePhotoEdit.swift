@@ -22,6 +22,13 @@ public struct LivePhotoEdit: Sendable {
     public var photoTime: MediaTime?
     /// Whether the movie's frame at the still time becomes the picture of the photo, as Make Key Photo in Photos does.
     public var makesNewKeyPhoto = false
+    /// The codec of a movie that is encoded again; nil keeps HEVC, and makes H.264 of any other.
+    public var videoCodec: VideoCodec?
+    /// What becomes of HDR; nil keeps it if the movie is HEVC, and pictures are at most cropped, turned and mirrored, and makes
+    /// SDR of it otherwise.
+    public var hdr: HDRMode?
+    /// The format of the photo; nil keeps its own.
+    public var photoFormat: KeyPhotoFormat?
     /// The identifier of the edited pair; nil for a new one.
     public var contentIdentifier: ContentIdentifier?
 
@@ -45,6 +52,18 @@ extension LivePhotoEdit {
             request.requestedTimes[Setting.end.key] = "\(end)"
         }
         request.preset.window.still = photoTime.map { .time(.seconds($0)) }
+        if let videoCodec {
+            request.preset.video.codec = videoCodec
+            request.requestedCoding.insert(Setting.videoCodec.path)
+        }
+        if let hdr {
+            request.preset.picture.hdr = hdr
+            request.requestedCoding.insert(Setting.hdr.path)
+        }
+        if let photoFormat {
+            request.preset.photo.format = photoFormat
+            request.requestedCoding.insert(Setting.photoFormat.path)
+        }
         request.makesNewKeyPhoto = makesNewKeyPhoto
         request.contentIdentifier = contentIdentifier
     }

@@ -170,8 +170,8 @@ public final class LivePhotoEditingContext: Sendable {
     /// Replaces the files of the pair by the edited pair: both, or neither, even if the process is killed. A hidden journal in
     /// their folder keeps the old files, and `InPlaceUndo` restores them.
     ///
-    /// The pair keeps its content identifier unless the edit has one. A HEIC whose picture changes becomes a JPEG with the
-    /// extension of one. This context describes the pair as it was; open another one to edit the result. A call to this,
+    /// The pair keeps its content identifier unless the edit has one. A photo that gets another format gets its extension
+    /// too. This context describes the pair as it was; open another one to edit the result. A call to this,
     /// `save` or `preparePlayback` cancels the one before.
     ///
     /// - Parameters:

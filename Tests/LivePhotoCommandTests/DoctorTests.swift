@@ -39,6 +39,10 @@ import Testing
         #expect(try lines()[part]?.hasPrefix("ok (") == true)
     }
 
+    @Test func `doctor says whether libheif can encode HEIC`() throws {
+        #expect(try lines()["encoder libheif"]?.hasPrefix("hevc ok (--photo-format heic") == true)
+    }
+
     #if os(Linux)
         @Test func `doctor says what sandbox the system offers, also where it is switched off`() throws {
             let offered = try #require(try lines()["sandbox"]).prefix { $0 != ":" }

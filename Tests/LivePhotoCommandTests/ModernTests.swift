@@ -89,15 +89,9 @@ import Testing
     private static let display =
         "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)"
 
-    /// A clip of a gray ramp with colour, in 10-bit BT.2020 of limited range, without loss.
     private func clip(_ name: String, _ transfer: String, codec: String = "ffv1", range: String = "tv") throws -> String
     {
-        try SampleClips.make(
-            name,
-            "-f lavfi -i color=gray:size=256x128:rate=30:duration=1,format=yuv420p10le,"
-                + "geq=lum='64+X*3+N':cb='448+Y':cr='576-Y'"
-                + " -vf setparams=colorspace=bt2020nc:color_primaries=bt2020:color_trc=\(transfer):range=\(range)"
-                + " -c:v \(codec)")
+        try SampleClips.hdr(name, transfer, codec: codec, range: range)
     }
 
     private func convert(_ clip: String, _ options: String...) throws -> Report {

@@ -48,6 +48,20 @@ package enum SampleClips {
         return try make(name, arguments + (more.isEmpty ? "" : " " + more))
     }
 
+    /// A gray ramp with colour, in 10-bit BT.2020, by default without loss.
+    ///
+    /// - Parameter transfer: ffmpeg's name of the transfer function.
+    package static func hdr(
+        _ name: String, _ transfer: String, codec: String = "ffv1", range: String = "tv"
+    ) throws -> String {
+        try make(
+            name,
+            "-f lavfi -i color=gray:size=256x128:rate=30:duration=1,format=yuv420p10le,"
+                + "geq=lum='64+X*3+N':cb='448+Y':cr='576-Y'"
+                + " -vf setparams=colorspace=bt2020nc:color_primaries=bt2020:color_trc=\(transfer):range=\(range)"
+                + " -c:v \(codec)")
+    }
+
     package static func beach() throws -> String { try moving("beach.mp4") }
 
     /// Half a minute of 1920×1080.

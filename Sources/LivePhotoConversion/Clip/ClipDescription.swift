@@ -18,6 +18,8 @@ package struct ClipDescription: Sendable, Hashable {
     package let path: FilePath
     package let span: PictureSpan
     package let picture: VideoParameters
+    /// libav's name of the video codec: `hevc`.
+    package var videoCodec = ""
     /// Whether `picture` is the picture at the still time; otherwise it is the first one decoded for the movie.
     package internal(set) var hasShapeOfStill = false
     package let audio: AudioTrack?

@@ -9,6 +9,8 @@ final class ClipReader {
     private(set) var demuxer: Demuxer
     let video: StreamInfo
     let picture: VideoParameters
+    /// libav's name of the video codec.
+    let videoCodec: String
     /// The duration of empty edits at the start of a QuickTime or MP4 video track, which libav does not report.
     private let pictureDelay: MediaTime?
     /// The still time of a Live Photo's movie, on its timeline.
@@ -73,7 +75,7 @@ final class ClipReader {
         pictureDelay = tracks?.delay(video.id)
         ownStill = tracks?.stillTime
         self.video = video
-        self.picture = picture
+        (self.picture, videoCodec) = (picture, video.codecName)
         // A palette, and the header of another sample description or FLV sequence, appear once, with the first packet
         // that they apply to. After a seek, RealMedia's sound, which is interleaved over many packets, gets wrong
         // times, GXF's sound gets times rounded to fields, and in a raw stream of MPEG-4 video, libavformat counts from

@@ -50,10 +50,12 @@ package enum StillEncoder {
     ///   - background: fills the transparent parts.
     ///   - edit: how the picture is cropped and adjusted.
     ///   - correction: steadies the picture before it is adjusted.
+    ///   - keepsHDR: whether PQ and HLG stay so, which only HEIC can store; otherwise they are tone-mapped.
     ///   - process: changes the picture after that.
     static func prepare(
         _ still: DecodedStill, maximum: MaximumSize? = nil, background: BackgroundColor = .black,
-        edit: PictureEdit = PictureEdit(), correction: PictureCorrection? = nil, process: Process? = nil
+        edit: PictureEdit = PictureEdit(), correction: PictureCorrection? = nil, keepsHDR: Bool = false,
+        process: Process? = nil
     ) throws -> Prepared {
         let profile = keptProfile(still)
         var video = still.video.turned(by: edit.adjustments)
@@ -63,13 +65,17 @@ package enum StillEncoder {
             video.color.transfer = ColorDescription.jfif.transfer
         }
         let geometry = try PictureGeometry(video, maximum: maximum, framing: edit.framing)
-        let target = PictureFilters.Target.photo(maximum == nil ? geometry.photo : geometry.movie)
+        let canvas = maximum == nil ? geometry.photo : geometry.movie
+        let color = ColorDescription(of: video)
+        let target: PictureFilters.Target =
+            keepsHDR && color.isHDR ? .hdr(canvas, color.forHDRMovie) : .photo(canvas)
         let filters = PictureFilters(
             video, geometry, to: target, background: background, adjustments: edit.adjustments,
             colorTable: edit.colorTable)
         let converter = PictureConverter(filters, threads: 1, isSteadied: correction != nil)
         let picture = try converter.convert(still.frame, steadiedBy: correction)
-        return Prepared(frame: try process?(picture, target) ?? picture, iccProfile: profile)
+        return Prepared(
+            frame: try process?(picture, target) ?? picture, color: target.color, iccProfile: profile)
     }
 
     /// - Returns: a JFIF file without Exif.

@@ -37,6 +37,7 @@ struct UserPhoto: Sendable {
     private let ownQuality: Int?
     /// Whether a picture that is encoded becomes a HEIC.
     private let becomesHEIC: Bool
+    private let isJPEGRequested: Bool
 
     /// - Throws: `LivePhotoError` for a photo that cannot be read, or edited so.
     ///
@@ -46,19 +47,26 @@ struct UserPhoto: Sendable {
     ///   - isReplaced: whether it gets another picture.
     ///   - keepsHEIC: whether an edited HEIC stays one.
     ///   - encoding: the format of any other picture that is encoded.
+    ///   - requestedFormat: the format that the photo gets in any case; nil if it may keep its own.
+    ///   - needsSDR: whether it is tone-mapped if it is HDR, though nothing else changes.
     init(
         _ photo: InputFile, edit: PictureEdit = PictureEdit(), isProcessed: Bool = false, isReplaced: Bool = false,
-        keepsHEIC: Bool = false, encoding: KeyPhotoFormat = .jpeg
+        keepsHEIC: Bool = false, encoding: KeyPhotoFormat = .jpeg, requestedFormat: KeyPhotoFormat? = nil,
+        needsSDR: Bool = false
     ) throws {
         path = photo.path
         self.edit = edit
         let photoFile = try PhotoFile(photo)
         let file = photoFile.bytes
-        format = PhotoMetadata.Format(of: file)
-        let isChanged = isProcessed || isReplaced || !edit.isIdentity
+        let format = PhotoMetadata.Format(of: file)
+        self.format = format
+        let getsOtherFormat = requestedFormat.map { ($0 == .heic) != (format == .heic) } == true
+        let isToneMapped = needsSDR && photoFile.isHDR
+        let isChanged = isProcessed || isReplaced || getsOtherFormat || isToneMapped || !edit.isIdentity
         self.isChanged = isChanged
         let isEncoded = isChanged || format != .jpeg && format != .heic
-        becomesHEIC = isEncoded && (encoding == .heic || keepsHEIC && format == .heic)
+        isJPEGRequested = requestedFormat == .jpeg
+        becomesHEIC = isEncoded && (encoding == .heic || keepsHEIC && format == .heic && !isJPEGRequested)
         do {
             if !isChanged, format == .jpeg || format == .heic {
                 let metadata = try PhotoMetadata(file)
@@ -118,7 +126,7 @@ struct UserPhoto: Sendable {
         return UserPhotoDescription(
             path: path, size: size, uncroppedSize: uncroppedSize, isKept: isKept,
             becomesHEIC: becomesHEIC,
-            becomesJPEG: isChanged && format == .heic && !becomesHEIC, losesPictures: losesPictures,
+            becomesJPEG: isChanged && format == .heic && !becomesHEIC && !isJPEGRequested, losesPictures: losesPictures,
             isTransparent: isTransparent,
             captureDate: exif.captureDate,
             location: exif.location)
@@ -133,11 +141,13 @@ struct UserPhoto: Sendable {
     ///   - previewSize: the size that the picture is scaled down to fit.
     ///   - replacement: a picture in place of the photo's, in the format of the encoder.
     ///   - correction: steadies the picture.
+    ///   - keepsHDR: whether PQ and HLG stay so in a HEIC.
     ///   - process: changes the picture before it is encoded.
     /// - Throws: `LivePhotoError` for metadata that cannot be changed.
     func contents(
         _ update: ExifUpdate, keepingMetadata: Bool, quality: Int, background: BackgroundColor,
-        previewSize: MaximumSize? = nil, replacement: Frame? = nil, correction: PictureCorrection? = nil,
+        previewSize: MaximumSize? = nil, replacement: StillEncoder.Prepared? = nil,
+        correction: PictureCorrection? = nil, keepsHDR: Bool = false,
         process: StillEncoder.Process? = nil
     ) throws -> [UInt8] {
         var update = update
@@ -154,10 +164,10 @@ struct UserPhoto: Sendable {
                 let old = keepingMetadata ? tiff : nil
                 let keepsXMP = keepingMetadata && update.location != .remove
                 var picture =
-                    try replacement.map { StillEncoder.Prepared(frame: $0) }
+                    try replacement
                     ?? StillEncoder.prepare(
                         still, maximum: previewSize, background: background, edit: edit, correction: correction,
-                        process: process)
+                        keepsHDR: keepsHDR && becomesHEIC, process: process)
                 if gainMap != nil { picture = try picture.stored(in: orientation) }
                 let photo = try encoded(picture, update, exif: old, xmp: keepsXMP ? xmp : nil, quality: quality)
                 guard let gainMap, previewSize == nil, keepsXMP || gainMap.xmpOfPhoto == nil else { return photo }
@@ -182,7 +192,8 @@ struct UserPhoto: Sendable {
             return try jpeg.replacingExif(
                 with: try update.applied(to: exif, of: EncodedPicture(jpeg), isConverted: true))
         }
-        let encoded = EncodedPicture(size: picture.frame.size, isSRGB: picture.iccProfile == nil)
+        let encoded = EncodedPicture(
+            size: picture.frame.size, isSRGB: picture.iccProfile == nil && !picture.color.isHDR)
         return try StillEncoder.heic(
             picture, exif: try update.applied(to: exif, of: encoded, isConverted: true), xmp: xmp)
     }

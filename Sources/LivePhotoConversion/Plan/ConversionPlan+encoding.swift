@@ -1,17 +1,16 @@
 package import FFmpegKit
-import HeifKit
 import LivePhotoRequests
 import MediaModel
 
 extension VideoEncoder.Settings {
     /// - Parameter hdr: the color of HDR, with what the container states about it; nil for SDR.
     init(
-        _ video: Preset.Video, _ hdr: (color: ColorDescription, metadata: HDRMetadata?)?, size: PixelSize,
-        frameRate: FrameRate, keyFrameInterval: Int
+        _ codec: VideoCodec, _ video: Preset.Video, _ hdr: (color: ColorDescription, metadata: HDRMetadata?)?,
+        size: PixelSize, frameRate: FrameRate, keyFrameInterval: Int
     ) {
-        let crf = Double((video.codec == .h264 ? video.crf : video.x265CRF).hundredths) / 100
+        let crf = Double((codec == .h264 ? video.crf : video.x265CRF).hundredths) / 100
         let (preset, parameters) =
-            switch video.codec {
+            switch codec {
             case .h264:
                 (
                     video.x264Preset.rawValue,
@@ -20,7 +19,7 @@ extension VideoEncoder.Settings {
             case .hevc: (video.x265Preset.rawValue, video.x265Preset.parameters(keyFrameInterval: keyFrameInterval))
             }
         self.init(
-            video.codec, size: size, color: hdr?.color ?? .bt709, bitDepth: hdr == nil ? 8 : 10, frameRate: frameRate,
+            codec, size: size, color: hdr?.color ?? .bt709, bitDepth: hdr == nil ? 8 : 10, frameRate: frameRate,
             timescale: FrameSchedule.timescale, preset: preset, crf: crf, keyFrameInterval: keyFrameInterval,
             parameters: parameters)
         hdrMetadata = hdr?.metadata
@@ -28,29 +27,9 @@ extension VideoEncoder.Settings {
 }
 
 extension ConversionPlan {
-    /// The color of an HDR movie; nil for SDR.
-    ///
-    /// - Throws: `LivePhotoError` for settings that need SDR.
-    static func keptHDR(
-        of picture: VideoParameters, _ request: ConversionRequest, _ settings: Preset
-    ) throws(LivePhotoError) -> ColorDescription? {
-        let color = ColorDescription(of: picture)
-        guard color.isHDR, settings.picture.hdr == .keep, !request.keepsMovie else { return nil }
-        func error(_ reason: String) -> LivePhotoError {
-            LivePhotoError(.invalidRequest, request.clip, "is HDR, \(reason) --hdr tone-map makes SDR of it")
-        }
-        guard settings.video.codec == .hevc else {
-            throw error("which an H.264 movie cannot keep; write --video-codec hevc, or")
-        }
-        guard !request.isProcessed, settings.adjustments.turnsAtMost, settings.motion.effect != .longExposure else {
-            throw error("which adjustments, --stabilize and long exposures cannot keep;")
-        }
-        return color.forHDRMovie
-    }
-
     /// - Throws: `LivePhotoError` with the code `missingLibrary` if an encoder is missing.
-    func checkEncoders() throws(LivePhotoError) {
-        guard keepsMovie || LibavVersions.hasEncoder(encoder.codec.encoder) else {
+    func check(_ encoders: AvailableEncoders) throws(LivePhotoError) {
+        guard keepsMovie || encoders.video.contains(encoder.codec) else {
             throw LivePhotoError(
                 .missingLibrary, nil,
                 "this build of FFmpeg has no encoder for \(encoder.codec.name) (\(encoder.codec.encoder)); install one that "
@@ -62,7 +41,7 @@ extension ConversionPlan {
                 "makes a movie of \(movieSize), and HEVC needs at least \(Self.smallestHEVC) pixels a side; write "
                     + "--video-codec h264")
         }
-        guard !becomesHEIC || HEICEncoder.isAvailable else {
+        guard !becomesHEIC || encoders.heic else {
             throw LivePhotoError(
                 .missingLibrary, nil,
                 "libheif has no encoder for HEIC; install its plugin for x265 (libheif-plugin-x265 in Debian), or write "

@@ -48,6 +48,8 @@ package struct ConversionPlan: Sendable, Hashable {
     package let clipFrameRate: FrameRate
     /// Whether HDR pictures become SDR.
     package var isToneMapped: Bool { ColorDescription(of: picture).isHDR && !keepsHDR }
+    /// Whether a user's photo stays HDR if it becomes a HEIC.
+    let keepsHDROfPhoto: Bool
     /// Whether the movie is HDR.
     package var keepsHDR: Bool { encoder.color.isHDR }
     /// The size of the movie's pictures, upright.
@@ -122,9 +124,11 @@ package struct ConversionPlan: Sendable, Hashable {
     ///   - userPhoto: describes the request's photo.
     ///   - ownItems: the metadata of a movie that is edited.
     ///   - colorTable: the one that the settings name.
+    ///   - encoders: an edit keeps the codec of its movie if there is one for it.
     package init(
         _ request: ConversionRequest, settings: Preset, clip: ClipDescription, window: Window,
-        userPhoto: UserPhotoDescription? = nil, ownItems: [MetadataItem] = [], colorTable: ColorTable? = nil
+        userPhoto: UserPhotoDescription? = nil, ownItems: [MetadataItem] = [], colorTable: ColorTable? = nil,
+        encoders: AvailableEncoders = .installed
     ) throws(LivePhotoError) {
         let window = request.isEdit ? window.withStill(nearestOf: clip.frameTimes) : window
         let sourceRate = SourceRate(times: clip.frameTimes, nominal: clip.picture.averageFrameRate)
@@ -207,9 +211,12 @@ package struct ConversionPlan: Sendable, Hashable {
                 picture, geometry, to: target, toneMapping: settings.picture.toneMapping, background: background,
                 adjustments: settings.adjustments, colorTable: colorTable)
         }
-        let hdr = try Self.keptHDR(of: picture, request, settings)
+        let coding = try OutputCoding(clip, request, settings, encoders, keepsPhoto: userPhoto?.isKept == true)
+        let hdr = coding.hdr
         movieFilters = filters(geometry, to: hdr.map { .hdr(geometry.movie, $0) } ?? .movie(geometry))
-        let photoHDR = settings.photo.format == .heic && userPhoto == nil ? hdr : nil
+        let isHEIC = userPhoto?.becomesHEIC ?? (settings.photo.format == .heic)
+        let photoHDR = isHEIC && motion.effect != .longExposure ? hdr : nil
+        keepsHDROfPhoto = coding.keepsHDR
         photoFilters = filters(
             photoGeometry, to: photoHDR.map { .hdr(photoGeometry.photo, $0) } ?? .photo(photoGeometry.photo))
         threads = max(request.threads ?? Decoder.defaultThreads, 1)
@@ -217,7 +224,8 @@ package struct ConversionPlan: Sendable, Hashable {
         // x264 gives the first key frame of each group the same idr_pic_id, and those of adjacent pictures have to differ.
         let keyFrameInterval = max(Int(frameRate.framesPerSecond), 2)
         encoder = VideoEncoder.Settings(
-            settings.video, hdr.map { ($0, picture.hdrMetadata) }, size: geometry.movie.size, frameRate: frameRate,
+            coding.codec, settings.video, hdr.map { ($0, picture.hdrMetadata) }, size: geometry.movie.size,
+            frameRate: frameRate,
             keyFrameInterval: keyFrameInterval)
         encodersAtOnce = Self.encodersAtOnce(encoder, threads: threads, memory: request.memory)
         photoFormat = settings.photo.format
@@ -237,6 +245,7 @@ package struct ConversionPlan: Sendable, Hashable {
             + (settings.video.livePhotoInfo == .on ? Self.lockScreenWarnings(frames, rate: frameRate) : [])
             + (request.isEdit ? [] : Self.warnings(photo, movieSize: geometry.movie.size))
             + Self.warnings(settings.adjustments.filter, photoSize: photo.size, movieSize: geometry.movie.size)
+            + coding.notes
             + (userPhoto?.becomesJPEG == true
                 ? ["the photo was a HEIC; its edited picture is a JPEG, as libheif has no encoder for HEIC here"] : [])
             + (userPhoto?.losesPictures == true

@@ -14,6 +14,9 @@ package struct PhotoFile: Sendable {
         bytes = try Self.reading(file.path) { try file.contents(limit: PhotoEditor.fileSizeLimit) }
     }
 
+    /// Whether it is a HEIC or AVIF whose picture is in PQ or HLG.
+    package var isHDR: Bool { (try? HEIF(bytes))?.isHDR == true }
+
     package init(_ path: FilePath) throws(LivePhotoError) { try self.init(Self.open(path)) }
 
     /// - Throws: `LivePhotoError` if it cannot be opened or is not a regular file.

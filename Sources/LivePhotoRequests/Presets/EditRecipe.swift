@@ -14,7 +14,7 @@ package struct EditRecipe: Sendable, Hashable {
     package static let settings = Setting.all.filter { setting in
         let single: [Setting] = [.still, .start, .end, .duration, .crop, .fill, .fit, .volume]
         return [Setting.exposure.section, Setting.speed.section].contains(setting.section)
-            || single.contains { $0.path == setting.path }
+            || (single + Setting.coding).contains { $0.path == setting.path }
     }
 
     /// The keys of recipe files: those that the settings have in job files, and those of `Switch`.

@@ -196,6 +196,9 @@ extension Setting {
         "limits.memory", \.limits.memory, option: "memory-limit <MB>",
         fallback: "the preset's, or by picture size", "Limit the memory for decoding and encoding a file.")
 
+    /// How an edit encodes; it follows the files where these are not given.
+    package static let coding = [hdr, videoCodec, photoFormat]
+
     /// All settings, in the order of presets.
     package static let all = [
         still, start, end, duration, before, after, crop, fill, fit, hdr, toneMap, background,

@@ -27,6 +27,7 @@ extension ConversionRequest {
             LivePhotoError(.invalidValue, nil, "\(setting.jobKey ?? setting.key): \(message)")
         }
         makesNewKeyPhoto = recipe.makesNewKeyPhoto
+        requestedCoding = Set(Setting.coding.filter { recipe[$0] != nil }.map(\.path))
         self.recipe = recipe
     }
 
@@ -93,17 +94,20 @@ extension ConversionRequest {
         if settings.motion.effect == .longExposure { settings.motion.effect = nil }
         settings.audio.mode = whole.audio.mode
         if settings.audio.volume?.percent == 0 { settings.audio.volume = nil }
+        settings.photo.format = whole.photo.format
+        settings.picture.hdr = whole.picture.hdr
+        guard !isRequested(.videoCodec), !isRequested(.hdr) || preset.picture.hdr == .keep else { return false }
         return !isProcessed && previewSize == nil && settings == whole
     }
 }
 
 extension EditRecipe {
-    /// Whether it changes the picture of the photo, which is then encoded again.
+    /// Whether it may change the picture of the photo, which is then encoded again.
     package var encodesPhoto: Bool {
         get throws(LivePhotoError) {
             var request = try ConversionRequest(editing: "photo", "movie", outputDirectory: ".")
             try request.apply(self)
-            return request.encodesPhoto
+            return request.encodesPhoto || request.requestsSDR
         }
     }
 
@@ -140,6 +144,7 @@ extension Preset {
         preset.video.frameRate = .everyFrame
         preset.video.maxSize = MaximumSize(8192, 8192) ?? preset.video.maxSize
         preset.video.crf = ConstantRateFactor(hundredths: 1800) ?? preset.video.crf
+        preset.video.x265CRF = ConstantRateFactor(hundredths: 1900) ?? preset.video.x265CRF
         return preset
     }
 }

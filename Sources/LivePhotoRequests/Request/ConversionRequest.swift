@@ -51,6 +51,8 @@ public struct ConversionRequest: Sendable, Hashable {
     package var movieNotes: [String] = []
     /// Whether `photo` stays a HEIC if its picture is edited, for which libheif needs an encoder.
     package var keepsHEIC = false
+    /// The paths of the settings in `Setting.coding` that an edit was given; in the others, it follows the files.
+    package var requestedCoding: Set<String> = []
     /// The size that the photo is scaled down to fit, for a preview.
     package var previewSize: MaximumSize?
     /// The best stills, if one of them was taken before the plan is made: set by `choosingStill`.
@@ -91,6 +93,17 @@ extension ConversionRequest {
             || isEdit && (preset.picture.framing != Framing() || replacesPicture)
     }
 
+    /// The format of the photo that was requested of an edit; nil keeps the one that it has.
+    package var requestedPhotoFormat: KeyPhotoFormat? {
+        isEdit && isRequested(.photoFormat) ? preset.photo.format : nil
+    }
+
+    /// Whether it was requested of an edit to make SDR of HDR, also where nothing else changes.
+    package var requestsSDR: Bool { isEdit && isRequested(.hdr) && preset.picture.hdr == .toneMap }
+
+    /// Whether an edit was given a setting of `Setting.coding`.
+    package func isRequested(_ setting: Setting) -> Bool { requestedCoding.contains(setting.path) }
+
     /// Whether an edit gives the photo a picture from the movie.
     package var replacesPicture: Bool { isEdit && (makesNewKeyPhoto || preset.motion.effect == .longExposure) }
 
@@ -99,7 +112,10 @@ extension ConversionRequest {
     /// - Throws: `LivePhotoError`.
     package func target() throws -> PublishTarget {
         let format = try publishedPhotoFormat()
-        if journals != nil, let photo { return try replacedTarget(photo, becomesJPEG: encodesPhoto && format == nil) }
+        if journals != nil, let photo {
+            let isSame = try (format ?? .jpeg) == PhotoFile.format(photo)
+            return try replacedTarget(photo, isSame ? nil : format ?? .jpeg)
+        }
         guard name == nil, var name = clip.lastComponent?.base else {
             return try PublishTarget(directory: outputDirectory, name: name ?? "", photo: format)
         }
@@ -111,19 +127,21 @@ extension ConversionRequest {
         return target
     }
 
-    /// The names of the files of a pair that is edited in place: those that they have, except for a photo that becomes a
-    /// JPEG.
-    private func replacedTarget(_ photo: FilePath, becomesJPEG: Bool) throws -> PublishTarget {
+    /// The names of the files of a pair that is edited in place: those that they have, except for a photo that gets another
+    /// format.
+    ///
+    /// - Parameter format: the photo's new one; nil if it keeps its own.
+    private func replacedTarget(_ photo: FilePath, _ format: PhotoMetadata.Format?) throws -> PublishTarget {
         guard let photoName = photo.lastComponent, let movieName = clip.lastComponent else {
             throw LivePhotoError(.invalidRequest, photo, "is not a file; give the photo and the movie of a pair")
         }
         let kind = photo.extension ?? ""
-        let isNamedAsJPEG = ["jpg", "jpeg", "jpe"].contains(kind.lowercased())
+        let isNamedSo = (format == .heic ? ["heic", "heif"] : ["jpg", "jpeg", "jpe"]).contains(kind.lowercased())
         let isLowercase = !kind.isEmpty && kind == kind.lowercased()
-        let newName = photoName.base.appending(isLowercase ? ".jpg" : ".JPG")
+        let ending = PublishTarget.photoExtension(of: format)
+        let newName = photoName.base.appending(".\(isLowercase ? ending.lowercased() : ending)")
         return PublishTarget(
-            directory: photo.folder, photoName: becomesJPEG && !isNamedAsJPEG ? newName : photoName,
-            movieName: movieName)
+            directory: photo.folder, photoName: format == nil || isNamedSo ? photoName : newName, movieName: movieName)
     }
 
     /// The extension of the pair's photo.
@@ -133,8 +151,10 @@ extension ConversionRequest {
 
     /// The format of the pair's photo; nil for a new JPEG.
     private func publishedPhotoFormat() throws -> PhotoMetadata.Format? {
+        if let requestedPhotoFormat { return requestedPhotoFormat == .heic ? .heic : nil }
         let format = try photo.flatMap(PhotoFile.format)
-        if !encodesPhoto || keepsHEIC && format == .heic, format == .jpeg || format == .heic { return format }
+        let isEncoded = try encodesPhoto || requestsSDR && photo.map { try PhotoFile($0).isHDR } == true
+        if !isEncoded || keepsHEIC && format == .heic, format == .jpeg || format == .heic { return format }
         return preset.photo.format == .heic ? .heic : nil
     }
 

@@ -58,6 +58,7 @@ package struct ConversionOrder: Codable, Sendable {
     private let keepsMovie: Bool
     private let movieNotes: [String]
     private let keepsHEIC: Bool
+    private let requestedCoding: Set<String>
     private let previewSize: MaximumSize?
     private let threads: Int?
     private let isLivePhoto: Bool
@@ -73,6 +74,7 @@ package struct ConversionOrder: Codable, Sendable {
         outsideMetadata = request.outsideMetadata
         stillCandidates = request.stillCandidates
         (isEdit, keepsHEIC, previewSize) = (request.isEdit, request.keepsHEIC, request.previewSize)
+        requestedCoding = request.requestedCoding
         (makesNewKeyPhoto, keepsMovie) = (request.makesNewKeyPhoto, request.keepsMovie)
         movieNotes = request.movieNotes
         (threads, isLivePhoto) = (request.threads, request.isLivePhoto)
@@ -87,6 +89,7 @@ package struct ConversionOrder: Codable, Sendable {
         request.outsideMetadata = outsideMetadata
         request.stillCandidates = stillCandidates
         (request.isEdit, request.keepsHEIC, request.previewSize) = (isEdit, keepsHEIC, previewSize)
+        request.requestedCoding = requestedCoding
         (request.makesNewKeyPhoto, request.keepsMovie) = (makesNewKeyPhoto, keepsMovie)
         request.movieNotes = movieNotes
         (request.threads, request.isLivePhoto) = (threads, isLivePhoto)

@@ -26,6 +26,9 @@ package struct HEIF: Sendable {
     /// ignored.
     package var orientation: Orientation { display.orientation }
 
+    /// Whether the transfer function is PQ or HLG.
+    package var isHDR: Bool { display.color?.isHDR == true }
+
     /// Size of the picture for display.
     package var displaySize: PixelSize {
         let size = display.cleanAperture ?? size

@@ -150,6 +150,8 @@ struct ItemDisplay: Sendable {
     private(set) var orientation = Orientation.upright
     /// The size after cropping by `clap`.
     private(set) var cleanAperture: PixelSize?
+    /// The code points of `colr`; nil if there are none.
+    private(set) var color: ColorDescription?
 
     fileprivate mutating func read(_ type: FourCC, _ payload: ByteReader) throws(ParseError) {
         var content = payload
@@ -171,6 +173,12 @@ struct ItemDisplay: Sendable {
             }
             guard numbers.allSatisfy({ $0 > 0 }) else { return }
             cleanAperture = PixelSize(width: numbers[0] / numbers[1], height: numbers[2] / numbers[3])
+        case "colr":
+            // ISO/IEC 14496-12, 12.1.5: an ICC profile may be beside the code points.
+            guard try content.fourCC() == "nclx" else { return }
+            color = ColorDescription(
+                primaries: try content.integer(UInt16.self), transfer: try content.integer(UInt16.self),
+                matrix: try content.integer(UInt16.self), isFullRange: try content.integer(UInt8.self) & 0x80 != 0)
         default:
             return
         }

@@ -28,8 +28,9 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
 
             Crop, rotation, adjustments, --speed, --volume and the effects loop and bounce need new pictures or sound: photo \
             and movie are then decoded in a separate process, changed alike, and encoded again, as --dry-run says. Then \
-            --start is exact, frames keep their times, a HEIC stays one if libheif has an encoder, and --crop is in pixels \
-            of the upright photo. With --in-place, the journal keeps the complete old files.
+            --start is exact, frames keep their times, and --crop is in pixels of the upright photo. HEVC stays HEVC, a HEIC \
+            stays one, and HDR stays HDR unless tone and colour change; other codecs become H.264. --video-codec, \
+            --photo-format and --hdr choose others. With --in-place, the journal keeps the complete old files.
 
             --effect loop keeps the part of the movie whose end joins its start best, or the part that --start and --end \
             name, and fades its end into its start. --effect bounce plays forward and then back. Both remove the sound. \
@@ -109,6 +110,27 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
     @OptionGroup(title: "Adjustments of photo and movie") var adjustments: AdjustmentOptions
     @OptionGroup(title: "Effect and speed") var motion: MotionOptions
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Encode the movie with this codec: \(VideoCodec.allowed). (default: hevc if it is HEVC, otherwise h264)",
+            valueName: Setting.videoCodec.valueName), completion: .words(of: VideoCodec.self))
+    var videoCodec: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Encode the photo in this format: \(KeyPhotoFormat.allowed). (default: the one that it has)",
+            valueName: Setting.photoFormat.valueName), completion: .words(of: KeyPhotoFormat.self))
+    var photoFormat: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "What becomes of HDR: \(HDRMode.allowed). (default: keep in HEVC and HEIC if the edit can, otherwise tone-map)",
+            valueName: Setting.hdr.valueName), completion: .words(of: HDRMode.self))
+    var hdr: String?
+
     @OptionGroup(title: "Recipes") var recipes: RecipeOptions
 
     @OptionGroup var destination: DestinationOptions
@@ -164,6 +186,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
         let (place, name) =
             sources.count == 1
             ? try destination.place(replacing: force) {
+                if let format = recipe[.photoFormat] { return format == KeyPhotoFormat.heic.rawValue ? "HEIC" : "JPG" }
                 let isHEIC = try sources[0].isHEIC && (!encodesPhoto || keepsHEIC)
                 return isHEIC ? "HEIC" : "JPG"
             }
@@ -192,7 +215,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
     private var ownRecipe: EditRecipe {
         let others: [(Setting, String?)] = [
             (.still, still), (.start, start), (.end, end), (.duration, duration), (.crop, crop), (.fill, fill),
-            (.fit, fit),
+            (.fit, fit), (.videoCodec, videoCodec), (.photoFormat, photoFormat), (.hdr, hdr),
         ]
         return EditRecipe(
             others + adjustments.texts + motion.texts, removesSound: mute, makesNewKeyPhoto: newKeyPhoto)

@@ -1,0 +1,72 @@
+import FFmpegKit
+import HeifKit
+import LivePhotoRequests
+package import MediaModel
+
+/// The encoders that the libraries have.
+package struct AvailableEncoders: Sendable, Hashable {
+    package var video: Set<VideoCodec>
+    package var heic: Bool
+
+    package init(video: Set<VideoCodec>, heic: Bool) {
+        (self.video, self.heic) = (video, heic)
+    }
+
+    /// Those of the libraries that this process is linked with.
+    package static var installed: AvailableEncoders {
+        AvailableEncoders(
+            video: Set(VideoCodec.allCases.filter { LibavVersions.hasEncoder($0.encoder) }),
+            heic: HEICEncoder.isAvailable)
+    }
+}
+
+/// The codec of the movie, and whether HDR stays: as requested, or in an edit as in its files.
+struct OutputCoding {
+    let codec: VideoCodec
+    /// Whether pictures in PQ and HLG stay so, if their encoder can store them.
+    let keepsHDR: Bool
+    /// The color of an HDR movie and of its frames; nil if they are SDR.
+    let hdr: ColorDescription?
+    /// What is lost without having been requested: each one sentence.
+    let notes: [String]
+
+    init(
+        _ clip: ClipDescription, _ request: ConversionRequest, _ settings: Preset, _ encoders: AvailableEncoders,
+        keepsPhoto: Bool
+    ) throws(LivePhotoError) {
+        // A preview has to be quick.
+        let followsFiles = request.isEdit && request.previewSize == nil
+        let color = ColorDescription(of: clip.picture)
+        let wasHEVC = followsFiles && clip.videoCodec == VideoCodec.hevc.rawValue && !request.isRequested(.videoCodec)
+        codec = wasHEVC && encoders.video.contains(.hevc) ? .hevc : settings.video.codec
+        let needsSDR =
+            request.isProcessed || !settings.adjustments.turnsAtMost || settings.motion.effect == .longExposure
+        let hasRoom = codec == .hevc || !color.isHDR || request.keepsMovie
+        let isRequested = !request.isEdit || request.isRequested(.hdr)
+        keepsHDR =
+            isRequested
+            ? settings.picture.hdr == .keep && (color.isHDR || !needsSDR) : followsFiles && hasRoom && !needsSDR
+        hdr = keepsHDR && color.isHDR ? color.forHDRMovie : nil
+        var notes: [String] = []
+        if wasHEVC, codec != .hevc, !request.keepsMovie {
+            notes.append(
+                "the movie was HEVC and is now H.264, as this build of FFmpeg has no encoder for HEVC (libx265)")
+        }
+        if followsFiles, color.isHDR, !keepsHDR, !isRequested {
+            let what = request.keepsMovie ? "the photo is" : keepsPhoto ? "is now" : "photo and movie are"
+            notes.append(
+                "the movie was HDR and \(what) SDR, because "
+                    + (needsSDR ? "adjustments, long exposures and frame processors need SDR" : "H.264 cannot keep HDR")
+            )
+        }
+        self.notes = notes
+        guard hdr != nil else { return }
+        func error(_ reason: String) -> LivePhotoError {
+            LivePhotoError(.invalidRequest, request.clip, "is HDR, \(reason) --hdr tone-map makes SDR of it")
+        }
+        guard hasRoom else { throw error("which an H.264 movie cannot keep; write --video-codec hevc, or") }
+        guard !needsSDR else {
+            throw error("which adjustments, --stabilize and long exposures cannot keep;")
+        }
+    }
+}
