@@ -81,7 +81,7 @@ package final class VideoEncoder {
         try context.setOption("profile", settings.codec == .h264 ? "high" : settings.bitDepth > 8 ? "main10" : "main")
         try context.setOption("crf", "\(settings.crf)")
         let hdr = settings.codec == .hevc ? settings.hdrMetadata?.x265Parameters ?? [] : []
-        let parameters = settings.parameters + settings.codec.fixedParameters + hdr
+        let parameters = settings.parameters + settings.codec.fixedParameters(for: settings.size) + hdr
         try context.setOption(
             settings.codec == .h264 ? "x264-params" : "x265-params", parameters.joined(separator: ":"))
         try context.open()
@@ -107,13 +107,18 @@ extension VideoCodec {
         }
     }
 
-    fileprivate var fixedParameters: [String] {
+    /// In a picture with fewer than four blocks of 16 pixels in a row, `cutree` of x265 3.5 writes beyond the end of a buffer.
+    private static var narrowHEVC: Int { 64 }
+
+    fileprivate func fixedParameters(for size: PixelSize) -> [String] {
         switch self {
         // With key frames at scene changes too, the last picture of one encoder and the first of the next could both be IDR
         // pictures, with the same idr_pic_id. Those of consecutive IDR pictures must differ (ITU-T H.264, 7.4.3).
         case .h264: ["scenecut=0"]
         // libavcodec only takes over the number of threads of a pool, and x265 writes to standard error by itself.
-        case .hevc: ["scenecut=0", "open-gop=0", "pools=none", "frame-threads=1", "info=0", "log-level=none"]
+        case .hevc:
+            ["scenecut=0", "open-gop=0", "pools=none", "frame-threads=1", "info=0", "log-level=none"]
+                + (size.width < Self.narrowHEVC ? ["cutree=0"] : [])
         }
     }
 }

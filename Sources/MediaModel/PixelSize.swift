@@ -18,9 +18,10 @@ public struct PixelSize: Sendable, Hashable, Codable {
     /// Width and height swapped.
     public var transposed: PixelSize { PixelSize(width: height, height: width) }
 
-    /// The same shape with another long edge.
+    /// About the same shape with another, even long edge. Both edges are even, because libheif 1.15 stores others as derived
+    /// pictures, which FFmpeg does not take for a thumbnail.
     package func scaled(toLongEdge edge: Int) -> PixelSize {
-        func scaled(_ length: Int) -> Int { max((length * edge + longEdge / 2) / max(longEdge, 1), 1) }
+        func scaled(_ length: Int) -> Int { max((length * edge + longEdge) / max(longEdge, 1) / 2 * 2, 2) }
         return PixelSize(width: scaled(width), height: scaled(height))
     }
 

@@ -52,6 +52,18 @@ import Testing
         #expect(try Reader.similarity((report.movie, report.stillTime), (png, nil)) > 0.95)
     }
 
+    @Test(arguments: ["642x342", "641x361", "500x130"])
+    func `a HEIC of any size has a thumbnail with even edges, which FFmpeg needs`(size: String) throws {
+        let clip = try SampleClips.make(
+            "size.mkv",
+            "-f lavfi -i testsrc2=size=800x400:rate=15:duration=0.5"
+                + " -vf format=yuv444p,crop=\(size.replacing("x", with: ":")):exact=1 -c:v ffv1")
+        let report = try convert(clip, "--photo-format heic")
+        #expect("\(report.photoWidth)x\(report.photoHeight)" == size)
+        #expect(try description(of: report.photo).contains(/primary\n +thumbnail: 416x[0-9]*[02468]\n/))
+        #expect(try Reader.tags(report.photo)["Warning"] == nil)
+    }
+
     @Test(arguments: [
         ("--video-codec hevc", "hevc", "JPG"), ("--photo-format heic", "h264", "HEIC"),
         ("--preset modern --video-codec h264 --photo-format jpeg", "h264", "JPG"),
@@ -208,5 +220,13 @@ import Testing
         let outcome = try Program.livephoto("convert", clip, "-o", folder.url.path, "--video-codec", "hevc")
         #expect(outcome.status == 64 && outcome.errors.contains("HEVC needs at least 16 pixels a side"))
         #expect(folder.contents.isEmpty)
+    }
+
+    @Test(arguments: ["16x16", "34x20", "20x64"])
+    func `small pictures become HEVC`(size: String) throws {
+        let clip = try SampleClips.make("small.mkv", "-f lavfi -i testsrc2=size=\(size):rate=30:duration=1 -c:v ffv1")
+        let report = try Report(
+            Program.livephoto("convert", clip, "-o", folder.url.path, "--preset", "modern", "--json"))
+        #expect("\(report.width)x\(report.height)" == size && report.photo.hasSuffix(".HEIC"))
     }
 }
