@@ -16,7 +16,7 @@ extension VideoEncoder.Settings {
                     video.x264Preset.rawValue,
                     video.x264Preset.parameters(keyFrameInterval: keyFrameInterval, crf: crf)
                 )
-            case .hevc: (video.x265Preset.rawValue, video.x265Preset.parameters(keyFrameInterval: keyFrameInterval))
+            case .hevc: (video.x265Preset.rawValue, video.x265Preset.parameters)
             }
         self.init(
             codec, size: size, color: hdr?.color ?? .bt709, bitDepth: hdr == nil ? 8 : 10, frameRate: frameRate,
