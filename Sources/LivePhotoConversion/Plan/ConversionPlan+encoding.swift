@@ -28,18 +28,25 @@ extension VideoEncoder.Settings {
 }
 
 extension ConversionPlan {
-    /// The color of an HDR movie; nil for SDR.
+    /// The color of an HDR movie or photo, or of what a gain map is made from; nil if neither keeps HDR.
     ///
     /// - Throws: `LivePhotoError` for settings that need SDR.
     static func keptHDR(
         of picture: VideoParameters, _ request: ConversionRequest, _ settings: Preset
     ) throws(LivePhotoError) -> ColorDescription? {
         let color = ColorDescription(of: picture)
-        guard color.isHDR, settings.picture.hdr == .keep, !request.keepsMovie else { return nil }
+        let isHEVC = settings.video.codec == .hevc
+        let mayKeep =
+            switch settings.picture.hdr {
+            case .keep: true
+            case .both: isHEVC || request.photo == nil
+            case .toneMap: false
+            }
+        guard color.isHDR, mayKeep, !request.keepsMovie else { return nil }
         func error(_ reason: String) -> LivePhotoError {
             LivePhotoError(.invalidRequest, request.clip, "is HDR, \(reason) --hdr tone-map makes SDR of it")
         }
-        guard settings.video.codec == .hevc else {
+        guard isHEVC || settings.picture.hdr == .both else {
             throw error("which an H.264 movie cannot keep; write --video-codec hevc, or")
         }
         guard !request.isProcessed, settings.adjustments.turnsAtMost, settings.motion.effect != .longExposure else {

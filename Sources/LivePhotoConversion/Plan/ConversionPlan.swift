@@ -50,6 +50,8 @@ package struct ConversionPlan: Sendable, Hashable {
     package var isToneMapped: Bool { ColorDescription(of: picture).isHDR && !keepsHDR }
     /// Whether the movie is HDR.
     package var keepsHDR: Bool { encoder.color.isHDR }
+    /// Whether the key photo gets a gain map for HDR.
+    package var hasGainMap: Bool { gainMapFilters != nil }
     /// The size of the movie's pictures, upright.
     package var movieSize: PixelSize { encoder.size }
     /// The sizes at which pictures are adjusted.
@@ -85,6 +87,8 @@ package struct ConversionPlan: Sendable, Hashable {
     package let entry: EntryPoint
     package let movieFilters: PictureFilters
     package let photoFilters: PictureFilters
+    /// Makes the light of which the key photo's gain map is made; nil if it gets none.
+    let gainMapFilters: PictureFilters?
     /// Fills the transparent parts of the clip, and of a photo that is encoded.
     package let background: BackgroundColor
     package let photo: KeyPhotoPlan
@@ -207,11 +211,15 @@ package struct ConversionPlan: Sendable, Hashable {
                 picture, geometry, to: target, toneMapping: settings.picture.toneMapping, background: background,
                 adjustments: settings.adjustments, colorTable: colorTable)
         }
-        let hdr = try Self.keptHDR(of: picture, request, settings)
+        let kept = try Self.keptHDR(of: picture, request, settings)
+        let hdr = settings.video.codec == .hevc ? kept : nil
         movieFilters = filters(geometry, to: hdr.map { .hdr(geometry.movie, $0) } ?? .movie(geometry))
-        let photoHDR = settings.photo.format == .heic && userPhoto == nil ? hdr : nil
+        let isBoth = settings.picture.hdr == .both
+        let photoHDR = settings.photo.format == .heic && userPhoto == nil && !isBoth ? hdr : nil
         photoFilters = filters(
             photoGeometry, to: photoHDR.map { .hdr(photoGeometry.photo, $0) } ?? .photo(photoGeometry.photo))
+        gainMapFilters =
+            kept != nil && isBoth && userPhoto == nil ? filters(photoGeometry, to: .light(photoGeometry.photo)) : nil
         threads = max(request.threads ?? Decoder.defaultThreads, 1)
         let frameRate = cadence.frameRate.played(at: motion.speed)
         // x264 gives the first key frame of each group the same idr_pic_id, and those of adjacent pictures have to differ.
