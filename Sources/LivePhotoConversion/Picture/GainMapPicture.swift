@@ -34,7 +34,11 @@ package struct GainMapPicture: Sendable {
     package init(_ size: PixelSize, hdr: [Float], sdr: [Float]) {
         self.size = size
         let offset = Float(Self.offset)
-        let gains = zip(hdr, sdr).map { log2((max($0, 0) + offset) / (max($1, 0) + offset)) }
+        let gains = zip(hdr, sdr).map { hdr, sdr in
+            let gain = log2((max(hdr, 0) + offset) / (max(sdr, 0) + offset))
+            // A clip in floating point may have infinite light.
+            return gain.isFinite ? gain : 0
+        }
         let (least, largest) = (gains.min() ?? 0, gains.max() ?? 0)
         let headroom = max(Double(largest), Self.smallestHeadroom)
         parameters = GainMapParameters(
@@ -45,7 +49,7 @@ package struct GainMapPicture: Sendable {
         appleSamples = gains.map { Self.sample(Self.signal((exp2($0) - 1) / factor)) }
     }
 
-    private static func sample(_ value: Float) -> UInt8 { UInt8((min(max(value, 0), 1) * 255).rounded()) }
+    private static func sample(_ value: Float) -> UInt8 { value > 0 ? UInt8((min(value, 1) * 255).rounded()) : 0 }
 
     /// BT.709's transfer function.
     private static func signal(_ light: Float) -> Float {
@@ -55,15 +59,13 @@ package struct GainMapPicture: Sendable {
 
 extension GainMapPicture {
     /// - Parameters:
-    ///   - hdr: linear light, as `PictureFilters.Target.light` describes it.
-    ///   - place: where it is in the rendering.
+    ///   - hdr: luminance, as `Frame.halvedLuminance` returns it.
     ///   - rendering: in the format of `PictureFilters.Target.photo`.
-    init(hdr: Frame, at place: PixelRectangle, rendering: Frame) throws {
-        let canvas = rendering.size
+    init(hdr: [Float], rendering: Frame) throws {
+        let size = rendering.size
         let light = try PictureConverter.Chain(PictureFilters.lightOfPhotos).convert(rendering)
         self.init(
-            PixelSize(width: (canvas.width + 1) / 2, height: (canvas.height + 1) / 2),
-            hdr: try hdr.halvedLuminance(at: place, of: canvas),
-            sdr: try light.halvedLuminance(at: PixelRectangle(size: canvas), of: canvas))
+            PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2), hdr: hdr,
+            sdr: try light.halvedLuminance(at: PixelRectangle(size: size), of: size))
     }
 }

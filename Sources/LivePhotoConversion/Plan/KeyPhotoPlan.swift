@@ -53,8 +53,9 @@ extension ConversionPlan {
     /// - Parameter picture: in the format of `photoFilters`, made of the frame.
     func gainMap(of frame: Frame, for picture: Frame) throws -> GainMapPicture? {
         guard let filters = gainMapFilters?.adapted(to: frame) else { return nil }
-        let light = try PictureConverter(filters, threads: threads).convert(frame)
-        return try GainMapPicture(hdr: light, at: filters.pictureInCanvas, rendering: picture)
+        let light = try PictureConverter(filters, threads: threads).convert(frame).halvedLuminance(
+            at: filters.pictureInCanvas, of: picture.size)
+        return try GainMapPicture(hdr: light, rendering: picture)
     }
 
     /// A file of a picture from the clip, with the plan's date, place and camera.

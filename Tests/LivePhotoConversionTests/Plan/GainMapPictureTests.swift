@@ -68,6 +68,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [Float.nan, .infinity, -.infinity, -1, 3e38]) func `light of any value makes a valid map`(
+        light: Float
+    ) {
+        let map = GainMapPicture(Self.half, hdr: [light, 0, 1, 2, 3, 4], sdr: [0, light, 1, 1, 1, 1])
+        #expect(map.samples.count == 6 && map.appleSamples.count == 6)
+        #expect(map.parameters.maximum.isFinite && map.parameters.minimum <= map.parameters.maximum)
+    }
+
     @Test func `a map without gain is valid`() {
         let black = [Float](repeating: 0, count: 6)
         let map = GainMapPicture(Self.half, hdr: black, sdr: black)
