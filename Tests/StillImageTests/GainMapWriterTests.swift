@@ -31,6 +31,14 @@ import Testing
             to: sampleJPEG(jfif, exifSegment(minimalTIFF)), .upright)
     }
 
+    /// A HEIC with a gain map.
+    private static func heic(_ target: SampleHEIF, _ orientation: Orientation) throws -> [UInt8] {
+        var (apple, iso) = (SampleHEIF(name: "Apple's"), SampleHEIF(name: "of ISO"))
+        (apple.tiff, iso.tiff) = (nil, nil)
+        let map = try GainMap(apple: apple.bytes, iso: iso.bytes, parameters, photo: PixelSize(width: 64, height: 48))
+        return try map.added(to: target.bytes, orientation)
+    }
+
     @Test func `the parameters of ISO 21496-1 are written byte for byte`() throws {
         let file = try Self.jpeg()
         #expect(file.count(of: Array("urn:iso:std:iso:ts:21496:-1\0".utf8) + Self.binary) == 1)
@@ -90,11 +98,7 @@ import Testing
     func `a HEIC gets a gain map in Apple's form and that of ISO 21496-1`(
         _ target: SampleHEIF, _ orientation: Orientation
     ) throws {
-        var (apple, iso) = (SampleHEIF(name: "Apple's"), SampleHEIF(name: "of ISO"))
-        (apple.tiff, iso.tiff) = (nil, nil)
-        let map = try GainMap(
-            apple: apple.bytes, iso: iso.bytes, Self.parameters, photo: PixelSize(width: 64, height: 48))
-        let file = try map.added(to: target.bytes, orientation)
+        let file = try Self.heic(target, orientation)
         #expect(try PhotoMetadata(file).orientation == orientation)
         #expect(try itemData(1, in: file) == SampleHEIF.picture)
         #expect(file.count(of: SampleHEIF.picture) == 3)
@@ -109,6 +113,22 @@ import Testing
         let pictures = FurtherPictures(file)
         #expect(!pictures.hasOthers)
         #expect(try #require(pictures.gainMap).added(to: target.bytes, orientation) == file)
+    }
+
+    @Test(.seeded) func `a damaged gain map is described, copied or refused`() throws {
+        var random = SeededGenerator()
+        for file in [try Self.jpeg(), try Self.heic(SampleHEIF.layouts[0], .upright)] {
+            for _ in 0..<500 {
+                var damaged = file
+                for _ in 0...Int.random(in: 0..<4, using: &random) {
+                    damaged[Int.random(in: damaged.indices, using: &random)] = .random(in: 0...255, using: &random)
+                }
+                _ = try? PhotoReader(inputFile(damaged)).gainMap()
+                guard let map = FurtherPictures(damaged).gainMap else { continue }
+                let copy = try? map.added(to: file, .rotated180)
+                #expect(copy?.count ?? 0 < 3 * file.count)
+            }
+        }
     }
 
     @Test(arguments: [0, 0.3, 1.5, 2.29, 2.3, 2.5, 2.787109, 3]) func `Apple's MakerNote keeps the headroom`(
