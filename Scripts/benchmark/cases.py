@@ -1,5 +1,6 @@
 """The table of all cases: what is measured, compared with what, and the targets."""
 
+import dataclasses
 import json
 import os
 import shutil
@@ -7,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from encoder import KEY_FRAME_INTERVAL, OUR_PARAMETERS
+from encoder import KEY_FRAME_INTERVAL, MEDIUM_PARAMETERS, OUR_PARAMETERS, joined
 from inputs import Inputs
 from measure import output
 from quality import similarity
@@ -58,7 +59,7 @@ class Cases:
     STILL_60 = ("#88", "1.46667")
     STILL_30 = ("#44", "1.46667")
     SAME_PRESET = ("-preset", "faster", "-g", KEY_FRAME_INTERVAL)
-    SAME_SETTINGS = (*SAME_PRESET, "-x264-params", ":".join("=".join(each) for each in OUR_PARAMETERS.items()))
+    SAME_SETTINGS = (*SAME_PRESET, "-x264-params", joined(OUR_PARAMETERS))
 
     def _hd60(self, name: str) -> Case:
         return self._conversion(
@@ -75,6 +76,16 @@ class Cases:
             name, "3 s of 1080p60 H.264", "h264_1080p60", self.STILL_60,
             {"wall_seconds": 0.50, "peak_bytes": 0.65, "ssim_loss": 0.001, "bytes": 1.1},
             encoder=(), peer_title="three programs, ffmpeg's default preset at CRF 20")
+
+    def _hd60_medium_same(self, name: str) -> Case:
+        preset = {"name": "medium", "extends": "classic", "video": {"x264Preset": "medium"}}
+        case = self._conversion(
+            name, "3 s of 1080p60 H.264", "h264_1080p60", self.STILL_60, {},
+            encoder=("-preset", "medium", "-g", KEY_FRAME_INTERVAL, "-x264-params", joined(MEDIUM_PARAMETERS)),
+            peer_title="three programs, both with x264's preset medium and all of its settings the same")
+        return dataclasses.replace(
+            case, ours=[*case.ours, "--preset", "medium.yaml"],
+            prepare=lambda folder: (folder / "medium.yaml").write_text(json.dumps(preset)))
 
     def _hd30(self, name: str) -> Case:
         return self._conversion(name, "3 s of 1080p30 H.264 with B-frames", "h264_1080p30", self.STILL_30, {})
@@ -210,7 +221,8 @@ class Cases:
         return photo
 
     _MAKERS = {
-        "1080p60": _hd60, "1080p60-same": _hd60_same, "1080p60-medium": _hd60_medium, "1080p30": _hd30,
+        "1080p60": _hd60, "1080p60-same": _hd60_same, "1080p60-medium": _hd60_medium,
+        "1080p60-medium-same": _hd60_medium_same, "1080p30": _hd30,
         "portrait": _portrait, "4k30": _uhd, "4k30-same": _uhd_same, "4k30-hlg": _uhd_hlg, "floor": _floor,
         "floor-same": _floor_same, "long": _long, "batch": _batch, "verify": _verify, "inspect": _inspect,
         "link": _link, "link-in-place": _link_in_place,

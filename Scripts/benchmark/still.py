@@ -123,6 +123,16 @@ def _times(clip: Path, filters: str, pattern: str) -> list[float]:
     return times
 
 
+def by_pictures(choose: Chooser) -> Chooser:
+    """Returns a chooser that does not see what an iPhone recorded about the frames."""
+    def chosen(movie: Path) -> float:
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / movie.name
+            ffmpeg("-i", str(movie), "-map", "0:V:0", "-c", "copy", "-map_metadata", "-1", str(copy))
+            return choose(copy)
+    return chosen
+
+
 def blur(movie: Path) -> list[tuple[float, float]]:
     """Time and length of the motion-blur vector of each frame, as an iPhone measured it; empty for other movies."""
     streams = json.loads(output(["ffprobe", "-v", "error", "-show_entries", "stream=index,codec_type", "-of", "json", str(movie)]))
@@ -201,15 +211,15 @@ def main() -> None:
     parser.add_argument("--seed", type=count, default=1, help="chooses the places of the intervals (1)")
     parser.add_argument("--program", type=Path, required=True, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    choosers = {
-        "`--still auto`": chooser(options.program.resolve()), "`thumbnail`": by_thumbnail, "Laplacian": by_laplacian}
+    auto = chooser(options.program.resolve())
+    choosers = {"`--still auto`": auto, "`thumbnail`": by_thumbnail, "Laplacian": by_laplacian}
     measured = [(clip, blur(clip)) for clip in options.clips]
     devices = [(clip, found) for clip, found in measured if found]
     others = [clip for clip, found in measured if not found]
     if others:
         compare_degraded(others, choosers, options.seed)
     if devices:
-        compare_devices(devices, choosers)
+        compare_devices(devices, {"`--still auto`": auto, "without the records": by_pictures(auto), **choosers})
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ import CFFmpeg
 /// Owns a decoder of one stream: packets in, frames out.
 package final class Decoder {
     private let context: CodecContext
-    /// Whether `send` may skip pictures.
-    private let canSkip: Bool
+    /// Pictures that `send` may skip; nil for none.
+    private let disposable: DisposablePictures?
     private let demuxer: Demuxer
     private var hasStarted = false
 
@@ -54,22 +54,7 @@ package final class Decoder {
             try context.open()
             return context
         }
-        canSkip = Self.marksReferences(context.pointer)
-    }
-
-    /// Whether the codec marks pictures that no other picture refers to: H.264 with nal_ref_idc 0 (ITU-T H.264, 7.4.1).
-    /// HEVC's mark applies to one temporal sub-layer only (ITU-T H.265, 7.4.2.2), which suffices if `hvcC` declares a
-    /// single one (numTemporalLayers; ISO/IEC 14496-15, 8.3.3.1.3).
-    private static func marksReferences(_ context: UnsafePointer<AVCodecContext>) -> Bool {
-        switch context.pointee.codec_id {
-        case AV_CODEC_ID_H264: return true
-        case AV_CODEC_ID_HEVC:
-            guard let configuration = context.pointee.extradata, context.pointee.extradata_size > 21,
-                configuration[0] == 1
-            else { return false }
-            return configuration[21] >> 3 & 7 == 1
-        default: return false
-        }
+        disposable = DisposablePictures(context.pointer)
     }
 
     /// Gives the decoder a packet; nil signals the end. Receive all frames before sending the next packet.
@@ -79,9 +64,12 @@ package final class Decoder {
     /// - Parameter isNeeded: whether the packet's picture is needed. If not, it is skipped if the codec marks it as a
     ///   picture that no other refers to; all other pictures are output bit for bit the same.
     package func send(_ packet: Packet?, isNeeded: Bool = true) throws(LibavError) {
+        let canSkip = disposable != nil && !isNeeded
+        // Each packet occupies a thread of the decoder, even if libavcodec then skips its picture.
+        if canSkip, hasStarted, let packet, disposable?.areAll(of: packet) == true { return }
         if !hasStarted, let packet { try demuxer.complete(packet) }
         hasStarted = true
-        context.pointer.pointee.skip_frame = canSkip && !isNeeded ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+        context.pointer.pointee.skip_frame = canSkip ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
         let status = avcodec_send_packet(context.pointer, packet?.pointer)
         if Self.isFatal(status) { try check(status, "avcodec_send_packet") }
     }

@@ -127,6 +127,35 @@ package final class Demuxer {
         readError = nil
     }
 
+    /// Returns to the first packet of every stream without opening the clip again, which takes tens of milliseconds.
+    ///
+    /// libavformat finds a place in one stream and seeks to its time in the others. So it finds the first packets of all if
+    /// the place is in the stream whose index begins first.
+    ///
+    /// - Returns: false if the clip has to be opened again, because this is not possible or not certain to be exact.
+    package func rewind() -> Bool {
+        guard isQuickTime, canSeek else { return false }
+        var first: (stream: Int, time: MediaTime, isKey: Bool)?
+        for index in 0..<Int(context.pointee.nb_streams) {
+            guard let stream = context.pointee.streams[index], let entry = avformat_index_get_entry(stream, 0),
+                let time = MediaTime(ticks: entry.pointee.timestamp, stream.pointee.time_base)
+            else { continue }
+            let isKey = entry.pointee.flags & AVINDEX_KEYFRAME != 0
+            let isEarlier = first.map { time < $0.time || time == $0.time && !isKey } ?? true
+            // In a stream other than that of the place, libavformat looks for a key frame.
+            guard isKey || isEarlier else { return false }
+            if isEarlier {
+                guard first?.isKey ?? true else { return false }
+                first = (index, time, isKey)
+            }
+        }
+        guard let first, let stream = context.pointee.streams[first.stream] else { return false }
+        let ticks = (first.time - MediaTime(value: 1, timescale: 1)).ticks(stream.pointee.time_base, .down)
+        guard av_seek_frame(context, Int32(first.stream), ticks, AVSEEK_FLAG_BACKWARD) >= 0 else { return false }
+        readError = nil
+        return true
+    }
+
     /// Records the state in the stream's first packet (`DecoderState`) before a seek skips it. libav has usually
     /// buffered that packet when it opened the clip.
     private func readFirstPacket(of stream: Int) {

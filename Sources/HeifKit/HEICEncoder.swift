@@ -65,6 +65,20 @@ package enum HEICEncoder {
         return HeifBoxes(HeifBoxes(try file.bytes()).withThumbnailsOfPrimary).withMain10Profile
     }
 
+    /// - Parameters:
+    ///   - samples: of one component, in 8 bits, row after row without gaps.
+    ///   - quality: as in `encode`.
+    /// - Returns: the contents of a file with one monochrome picture.
+    package static func encodeMonochrome(
+        _ samples: [UInt8], size: PixelSize, quality: Int, speed: Speed = .fast
+    ) throws(HeifError) -> [UInt8] {
+        let file = try HeifFile()
+        let pixels = try HeifPixels(size, chroma: HeifChromaMonochrome, space: heif_colorspace_monochrome)
+        try pixels.add(heif_channel_Y, size, bitDepth: 8, samples)
+        _ = try file.encode(pixels, quality: quality, preset: speed.preset)
+        return try file.bytes()
+    }
+
     /// Planes with the color of a picture.
     private static func pixels(
         _ picture: Picture, _ size: PixelSize, _ planes: [[UInt8]]

@@ -80,12 +80,13 @@ struct HeifPixels: ~Copyable {
         self.pointer = pointer
     }
 
-    /// YCbCr without planes.
-    init(_ size: PixelSize, chroma: heif_chroma) throws(HeifError) {
+    /// A picture without planes.
+    init(
+        _ size: PixelSize, chroma: heif_chroma, space: heif_colorspace = heif_colorspace_YCbCr
+    ) throws(HeifError) {
         var image: OpaquePointer?
         try check(
-            heif_image_create(
-                Int32(clamping: size.width), Int32(clamping: size.height), heif_colorspace_YCbCr, chroma, &image))
+            heif_image_create(Int32(clamping: size.width), Int32(clamping: size.height), space, chroma, &image))
         pointer = try given(image, "picture")
     }
 

@@ -88,7 +88,8 @@ struct ConversionRunner {
                 process: isProcessed ? { try process($0, $1) } : nil)
         }
         guard let picture else { throw LivePhotoError(.internalError, plan.clip, "no frame became the key photo") }
-        return try plan.keyPhoto(picture, identifier: plan.contentIdentifier)
+        let gainMap = try still.flatMap { try plan.gainMap(of: $0, for: picture) }
+        return try plan.keyPhoto(picture, gainMap: gainMap, identifier: plan.contentIdentifier)
     }
 
     /// A picture from the clip for the photo; nil if the photo keeps its own.

@@ -70,3 +70,24 @@ package struct GainMap: Sendable {
         }
     }
 }
+
+extension GainMap {
+    /// A new gain map for a JPEG.
+    ///
+    /// - Parameter jpeg: the gain map's picture, a JPEG.
+    package init(jpeg: [UInt8], _ parameters: GainMapParameters) throws(ParseError) {
+        self.init(content: .jpeg(try JPEGGainMap(jpeg, parameters)))
+    }
+
+    /// A new gain map for a HEIC.
+    ///
+    /// - Parameters:
+    ///   - apple: the picture of Apple's form, a HEIC.
+    ///   - iso: the picture of ISO 21496-1, a HEIC.
+    ///   - photo: the stored size of the photo.
+    package init(
+        apple: [UInt8], iso: [UInt8], _ parameters: GainMapParameters, photo: PixelSize
+    ) throws(ParseError) {
+        self.init(content: .heif(try HEIFGainMap(apple: apple, iso: iso, parameters, photo: photo)))
+    }
+}

@@ -99,7 +99,7 @@ package struct PhotoReader: Sendable {
     }
 
     /// An item's data, and the offset of its first byte.
-    private func bytes(ofMetadata item: UInt32, in heif: HEIF) throws -> (data: [UInt8], offset: Int) {
+    func bytes(ofMetadata item: UInt32, in heif: HEIF) throws -> (data: [UInt8], offset: Int) {
         let ranges = try heif.ranges(ofMetadata: item)
         let data = try ranges.flatMap { range in try file.bytes(at: range.lowerBound, count: range.count) }
         return (data, ranges.first?.lowerBound ?? 0)

@@ -24,6 +24,8 @@ private let updates: [ExifUpdate] =
 func exercisePhoto(_ bytes: [UInt8]) {
     guard let reader = try? PhotoReader(inputFile(bytes)) else { return }
     _ = try? reader.xmp()
+    _ = try? reader.gainMap()
+    if let map = FurtherPictures(bytes).gainMap { _ = try? map.added(to: bytes, .rotated90Clockwise) }
     checkMovie(of: reader, in: bytes)
     if let tiff = try? reader.tiff() { _ = try? PhotoField.all(in: tiff) }
     guard let old = try? PhotoMetadata(reader), let editor = try? PhotoEditor(bytes) else { return }

@@ -10,7 +10,7 @@ import Testing
     static let values = [
         "window.still": "25%", "window.start": "1s", "window.end": "#37", "window.duration": "2s",
         "window.before": "0.5s", "window.after": "0.25s", "picture.crop": "0,2,8,8", "picture.fill": "3:4",
-        "picture.fit": "16:9", "picture.hdr": "keep", "picture.toneMap": "hable", "picture.background": "#1E90FF",
+        "picture.fit": "16:9", "picture.hdr": "both", "picture.toneMap": "hable", "picture.background": "#1E90FF",
         "video.codec": "hevc",
         "adjust.rotate": "90", "adjust.flip": "horizontal", "adjust.straighten": "-1.5", "adjust.exposure": "0.5",
         "adjust.contrast": "-20", "adjust.saturation": "30", "adjust.warmth": "-40", "adjust.tint": "5",

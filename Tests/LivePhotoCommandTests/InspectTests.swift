@@ -53,7 +53,7 @@ import Testing
         let identifier = DevicePair.contentIdentifier
         #expect(
             outcome.output == """
-                IMG_0001.HEIC  HEIC  1192x894  \(identifier)
+                IMG_0001.HEIC  HEIC  1192x894  \(identifier)  gain map
                 IMG_0001.MOV  HEVC Main, level 5.0, 1920x1440, 30 fps  1.4 s  \(identifier)  still at 0.9 s
                 deeper/MVIMG_1.jpg  JPEG  16x8  no identifier  MicroVideo
 

@@ -81,7 +81,7 @@ import Testing
             "--max-size", "1080p", sentence: "--max-size: '1080p' is not a size; write two edges from 16 to 8192 pixels"
         ),
         Case("--video-codec", "av1", sentence: "--video-codec: 'av1' is not a video codec; write h264 or hevc"),
-        Case("--hdr", "both", sentence: "--hdr: 'both' is not an HDR mode; write keep or tone-map"),
+        Case("--hdr", "off", sentence: "--hdr: 'off' is not an HDR mode; write keep, tone-map or both"),
         Case("--photo-format", "png", sentence: "--photo-format: 'png' is not a photo format; write jpeg or heic"),
         Case("--name", "a/b", sentence: "'a/b' cannot be a file name; give one without slashes"),
         Case("--name", "", sentence: "'' cannot be a file name"),

@@ -1,5 +1,8 @@
+import Bytes
+import Foundation
 import LivePhotoConversion
 import MediaModel
+import QuickTime
 import TestSupport
 import Testing
 
@@ -98,6 +101,40 @@ import Testing
     @Test func `of frames that are equally good, the one in the middle is chosen`() throws {
         let best = try #require(Self.scoring(.blur, good: 0..<41, count: 41).best)
         #expect(best.time == MediaTime(value: 20, timescale: 15))
+    }
+
+    @Test(arguments: [3, 20, 36])
+    func `of frames that look alike, one is chosen during which the camera moved least`(steady: Int) throws {
+        let measures = FrameMeasures(Self.scene, size: Self.size, previous: Self.scene)
+        let samples = (0..<41).map { index in
+            StillScoring.Sample(
+                time: MediaTime(value: Int64(index), timescale: 15), measures: measures, startsRun: index == 0,
+                recordedBlur: index == steady ? 0.2 : 3)
+        }
+        let place = StillPlace(
+            start: .zero, end: MediaTime(value: 41, timescale: 15), before: .zero, after: .zero)
+        let best = try #require(StillScoring(samples, in: place).best)
+        #expect(best.time == samples[steady].time)
+        #expect(best.score.steadiness > 990)
+    }
+
+    @Test func `the camera's motion is that of the frame's record, in pixels of a picture of 1920`() throws {
+        var pair = try SamplePair()
+        try pair.makeWallpaper()
+        let folder = try TemporaryFolder()
+        let path = folder.path.appending("movie.MOV")
+        try Data(pair.movie).write(to: URL(fileURLWithPath: path.string))
+        let reader = try MovieReader(InputFile(path))
+        let track = try #require(reader.livePhotoInfoTrack)
+        let records = try #require(try reader.livePhotoInfo(of: track))
+        let later = MediaTime(value: 2, timescale: 1)
+        let blur = try #require(RecordedBlur(records) { $0 + later })
+        for (index, time) in try reader.tracks[0].frameTimes().times.enumerated() {
+            let vector = SamplePair.record(of: index).blur
+            let expected = hypot(Double(vector.x), Double(vector.y)) * 1920 / Double(SamplePair.size.longEdge)
+            #expect(abs(try #require(blur.length(at: time + later)) - expected) < 1e-6)
+        }
+        #expect(blur.length(at: .zero) == nil)
     }
 
     @Test func `suggested frames are different moments, and none is better than the first by more than a near-tie`() {

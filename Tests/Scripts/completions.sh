@@ -120,7 +120,7 @@ check 'livephoto help convert ' exactly ''
 check 'livephoto presets ' exactly list show check
 check 'livephoto convert --video-codec ' exactly h264 hevc
 check 'livephoto convert --photo-format ' exactly heic jpeg
-check 'livephoto convert --hdr ' exactly keep tone-map
+check 'livephoto convert --hdr ' exactly both keep tone-map
 check 'livephoto convert --tone-map ' exactly clip hable mobius reinhard
 check 'livephoto convert --tone-map m' exactly mobius
 check 'livephoto convert --tone-map=m' exactly mobius

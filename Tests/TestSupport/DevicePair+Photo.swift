@@ -94,8 +94,9 @@ extension DevicePair {
               00000000 00000009 00000002 00000006 00000003  ; group 9: whoever can shows item 6, others item 3
           0000004a 'idat'
             0000 00 01 04a8 037e  ; a grid of 1 row, 2 columns; 1192×894
-            00000000 00400000 0000000f 4240000f 4240000f 4240000f 4240000f 42  ; how to tone-map: made-up gains
-            40000f42 40000f42 40000f42 40000000 0a000f42 40000000 0a000f42 40
+            00 0000 0000 48 000f4240  ; how to tone-map, in millionths: made-up gains
+            00000000 001e8480 00000000 001e8480 000f4240 0000000a 0000000a  ; headrooms, gains, gamma, offsets
+            00000000 00000000 00000000 00000000 00000000  ; unused
           00000090 'iloc'
             01000000 44 00 0008  ; version 1; 4-byte offsets and lengths, no base and index; 8 items
             0001 0000 0000 0001 00000dae 00000006
@@ -103,7 +104,7 @@ extension DevicePair {
             0003 0001 0000 0001 00000000 00000008  ; in idat
             0004 0000 0000 0001 00000dba 00000006
             0005 0000 0000 0001 00000dc0 00000006
-            0006 0001 0000 0001 00000008 0000003a  ; in idat
+            0006 0001 0000 0001 00000008 00000026  ; in idat
             0007 0000 0000 0001 00000482 0000092c
             0008 0000 0000 0001 0000045d 00000025
         00000971 'mdat'  ; XMP, Exif, and four pictures of 6 bytes

@@ -13,8 +13,9 @@ final class ClipReader {
     let videoCodec: String
     /// The duration of empty edits at the start of a QuickTime or MP4 video track, which libav does not report.
     private let pictureDelay: MediaTime?
-    /// The still time of a Live Photo's movie, on its timeline.
-    private let ownStill: MediaTime?
+    /// Nil for a clip in another container.
+    private let tracks: QuickTimeTracks?
+    private(set) lazy var recordedBlur = tracks?.livePhotoInfo.flatMap { RecordedBlur($0) { clipTime($0) } }
     let audio: StreamInfo?
     /// Whether the clip has sound but all of it is encrypted.
     private(set) var hasEncryptedSound: Bool
@@ -33,6 +34,8 @@ final class ClipReader {
     private(set) var damage: ClipDamage?
     /// The latest picture's time since the last seek.
     private var latestTime: MediaTime?
+    /// The key frames that were decoded and depend on no other picture, by their times, with their shapes.
+    var completeKeyFrames: [MediaTime: PictureShape] = [:]
     private let cancellation: CancellationFlag
     private var decodedPixels = 0
     /// Whether nothing has been read since the clip was opened.
@@ -53,6 +56,7 @@ final class ClipReader {
             throw InputFileCheck.pictureError(path)
         }
         let tracks = demuxer.isQuickTime ? QuickTimeTracks(file) : nil
+        self.tracks = tracks
         let container = demuxer.containerName
         func isEncrypted(_ stream: StreamInfo) -> Bool {
             stream.isEncrypted || tracks?.isEncrypted(stream.id) == true
@@ -73,7 +77,6 @@ final class ClipReader {
         }
         picture.cleanAperture = tracks?.cleanAperture(video.id, stored: picture.codedSize)
         pictureDelay = tracks?.delay(video.id)
-        ownStill = tracks?.stillTime
         self.video = video
         (self.picture, videoCodec) = (picture, video.codecName)
         // A palette, and the header of another sample description or FLV sequence, appear once, with the first packet
@@ -125,6 +128,10 @@ final class ClipReader {
         }
         // Opening takes tens of milliseconds, because libav decodes some pictures.
         if isAtStart { return }
+        if canSeek, demuxer.rewind() {
+            isAtStart = true
+            return
+        }
         do {
             demuxer = try Demuxer(file)
         } catch {
@@ -191,7 +198,7 @@ final class ClipReader {
     }
 
     /// The still time that the clip has as the movie of a Live Photo.
-    var stillTime: MediaTime? { clipTime(ownStill) }
+    var stillTime: MediaTime? { clipTime(tracks?.stillTime) }
 
     /// The end of the picture that a QuickTime movie shows last, by its own duration. The declared length is the sum of
     /// the durations, which ends earlier if composition offsets delay pictures.

@@ -13,6 +13,8 @@ struct EntrySearch {
         var scan: PacketScan
         /// The shape of the first complete picture, or of the last decoded one; nil if none was decoded.
         var picture: PictureShape?
+        /// The complete picture at the entry point, with the edges of its blocks; nil if it was not decoded for this search.
+        var firstFrame: Frame?
         /// Pictures before this time are incomplete; nil if unknown.
         var firstComplete: MediaTime?
         /// One sentence for the user.
@@ -49,13 +51,13 @@ struct EntrySearch {
             let shown = scan.shown(at: start)
             let hasSound = scan.hasSound(heardFrom: start, streamStart: reader.clipTime(reader.audio?.startTime))
             if let known = lacksSound, known.scan.entry.keyFrame == scan.entry.keyFrame {
-                if hasSound { return Result(scan: scan, picture: known.picture) }
+                if hasSound { return Result(scan: scan, picture: known.picture, firstFrame: known.firstFrame) }
                 continue
             }
             let opening = try opening(of: scan, until: shown)
             switch opening.proof {
             case .complete(let first) where first <= shown:
-                let result = Result(scan: scan, picture: opening.picture)
+                let result = Result(scan: scan, picture: opening.picture, firstFrame: opening.frame)
                 if hasSound { return result }
                 lacksSound = result
             case .complete(let first): latest = min(latest, start - (first - shown))
@@ -78,7 +80,7 @@ struct EntrySearch {
             let shown = scan.shown(at: start)
             let opening = try opening(of: scan, until: shown)
             if case .complete(let first) = opening.proof, first <= shown {
-                return Result(scan: scan, picture: opening.picture)
+                return Result(scan: scan, picture: opening.picture, firstFrame: opening.frame)
             }
         }
         let isFirst = scan.entersAtFirstPicture
@@ -121,15 +123,26 @@ struct EntrySearch {
         }
         var proof = Proof.missing
         var picture: PictureShape?
+        /// The picture at the entry point, if it is complete.
+        var frame: Frame?
     }
 
     /// Decodes from a scan's entry point until a picture is complete, at most until `last` is shown.
     private func opening(of scan: PacketScan, until last: MediaTime) throws -> Opening {
         var opening = Opening()
-        try ClipDecoder(reader, entry: scan.entry, threads: 1).run(until: last) { frame, time in
+        if let keyFrame = scan.entry.keyFrame, let shape = reader.completeKeyFrames[keyFrame] {
+            (opening.proof, opening.picture) = (.complete(keyFrame), shape)
+            return opening
+        }
+        try ClipDecoder(reader, entry: scan.entry, threads: 1, isApproximate: true).run(until: last) { frame, time in
             opening.picture = PictureShape(of: frame, in: reader.picture)
             switch frame.completeness(by: evidence) {
-            case .complete: opening.proof = .complete(time)
+            case .complete:
+                opening.proof = .complete(time)
+                if time == scan.entry.keyFrame {
+                    opening.frame = frame
+                    reader.completeKeyFrames[time] = opening.picture
+                }
             case .refreshed:
                 if let complete = completeAfterRefresh(scan, first: time) { opening.proof = .complete(complete) }
             case .unknown: opening.proof = .unknown

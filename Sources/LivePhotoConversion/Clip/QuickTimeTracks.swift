@@ -5,15 +5,21 @@ import QuickTime
 
 /// Properties of a QuickTime or MP4 movie's tracks that libavformat does not report.
 struct QuickTimeTracks {
-    private let tracks: [Track]
+    private let reader: MovieReader
+    private var tracks: [Track] { reader.tracks }
     /// The still time of a Live Photo's movie, on the movie's timeline.
     let stillTime: MediaTime?
 
     /// Nil if the movie cannot be read.
     init?(_ file: InputFile) {
         guard let reader = try? MovieReader(file) else { return nil }
-        tracks = reader.tracks
+        self.reader = reader
         stillTime = (try? reader.stillImageTime())?.time
+    }
+
+    /// What the camera measured about each frame; nil if that is not recorded, or cannot be read.
+    var livePhotoInfo: LivePhotoInfoRecords? {
+        reader.livePhotoInfoTrack.flatMap { track in try? reader.livePhotoInfo(of: track) }
     }
 
     /// Whether there is video but all of it is encrypted. libav rejects some such movies as damaged.

@@ -94,7 +94,7 @@ package enum StillEncoder {
     ) throws -> [UInt8] {
         var color = picture.color
         let isHDR = color.isHDR
-        if !isHDR { color.transfer = Self.sRGBTransfer }
+        if !isHDR { color.transfer = ColorDescription.sRGBTransfer }
         // The chroma subsampling that all decoders of HEIC support.
         let layout = isHDR ? "yuv420p10le" : "yuvj420p"
         func converted(_ size: PixelSize?) throws -> (size: PixelSize, planes: [[UInt8]]) {
@@ -109,8 +109,32 @@ package enum StillEncoder {
         return try HEICEncoder.encode(heic, quality: quality, speed: speed)
     }
 
-    /// ITU-T H.273 table 3: IEC 61966-2-1, whose curve is that of displays for BT.709 too.
-    private static let sRGBTransfer: UInt16 = 13
+    /// A gain map for a JPEG. It has three components, of which two are empty, because libavcodec's encoder needs them.
+    ///
+    /// - Parameter quality: of the photo, from 1 to 100.
+    static func jpeg(_ map: GainMapPicture, quality: Int) throws -> GainMap {
+        let half = ((map.size.width + 1) / 2) * ((map.size.height + 1) / 2)
+        let empty = [UInt8](repeating: 128, count: half)
+        let frame = try Frame(size: map.size, format: "yuvj420p", color: .jfif, planes: [map.samples, empty, empty])
+        return try GainMap(jpeg: try JPEGEncoder.encode(frame, quality: mapQuality(quality)), map.parameters)
+    }
+
+    /// A gain map for a HEIC.
+    ///
+    /// - Parameters:
+    ///   - quality: of the photo, from 1 to 100.
+    ///   - photo: the size of the photo.
+    static func heic(_ map: GainMapPicture, quality: Int, of photo: PixelSize) throws -> GainMap {
+        func file(_ samples: [UInt8]) throws -> [UInt8] {
+            try HEICEncoder.encodeMonochrome(
+                samples, size: map.size, quality: heicQuality(mapQuality(quality)), speed: .small)
+        }
+        return try GainMap(apple: file(map.appleSamples), iso: file(map.samples), map.parameters, photo: photo)
+    }
+
+    /// Nearly half the bytes of the map, for an error that is larger by a tenth.
+    private static func mapQuality(_ quality: Int) -> Int { max(quality - 12, 1) }
+
     /// Of libheif, from 0 to 100: a structural similarity of about 0.997 for a photo of an iPhone, in a file that is half as
     /// large again.
     private static let editedQuality = 70

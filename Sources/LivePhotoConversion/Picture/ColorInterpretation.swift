@@ -14,6 +14,9 @@ extension ColorDescription {
     /// is the movie's, because displays show both in the same way.
     package static let jfif = ColorDescription(primaries: 1, transfer: 1, matrix: 6, isFullRange: true)
 
+    /// H.273 table 3: IEC 61966-2-1, whose curve is that of displays for BT.709 too.
+    static let sRGBTransfer: UInt16 = 13
+
     /// The same HDR in YCbCr of limited range, as players expect it: all that changes are matrix and range.
     var forHDRMovie: ColorDescription {
         ColorDescription(

@@ -64,6 +64,13 @@ extension PictureFilters {
         ["zscale=\(input(color, chroma)):primaries=1:transfer=8:\(rgb):npl=203", "format=gbrpf32le"]
     }
 
+    /// Filters that make linear light of photos, as displays show it.
+    static var lightOfPhotos: String {
+        var color = ColorDescription.jfif
+        color.transfer = ColorDescription.sRGBTransfer
+        return linearLight(color, .interpolated).joined(separator: ",")
+    }
+
     /// Converts matrix and range of HDR, in its own primaries and transfer function.
     static func recoding(of color: ColorDescription, as target: Target, _ chroma: ChromaSampling) -> [String] {
         [

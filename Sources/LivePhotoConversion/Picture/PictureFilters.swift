@@ -54,6 +54,14 @@ package struct PictureFilters: Sendable, Hashable {
         package static func photo(_ canvas: PictureGeometry.Canvas) -> Target {
             Target(canvas: canvas, color: .jfif, format: "yuvj444p", chromaLocation: "center")
         }
+
+        /// The linear light of HDR, as `PictureFilters.linearLight` makes it, without bars around the picture.
+        static func light(_ canvas: PictureGeometry.Canvas) -> Target {
+            let color = ColorDescription(primaries: 1, transfer: 8, matrix: 0, isFullRange: true)
+            return Target(canvas: canvas, color: color, format: "gbrpf32le", chromaLocation: "center")
+        }
+
+        fileprivate var isLight: Bool { color.transfer == 8 }
     }
 
     /// - Parameters:
@@ -86,6 +94,8 @@ package struct PictureFilters: Sendable, Hashable {
         var toneMap: [PictureStep] = []
         if convertsColor, target.color == .jfif, let matrix = Self.ordinaryMatrix(color, video.pixelFormat) {
             chain += Self.render(color, matrix, as: target)
+        } else if target.isLight {
+            chain += Self.linearLight(color, chroma)
         } else if convertsColor, target.color.isHDR {
             chain += Self.recoding(of: color, as: target, chroma)
         } else if convertsColor {
@@ -103,7 +113,7 @@ package struct PictureFilters: Sendable, Hashable {
             var adjusted = AdjustmentChain(target, after: toneMap, conversion)
             if isSteadied { adjusted.appendSteadying() }
             Self.adjust(&adjusted, adjustments, colorTable)
-            return adjusted.finish(with: Self.pad(target.canvas))
+            return adjusted.finish(with: target.isLight ? [] : Self.pad(target.canvas))
         }
         (self.steps, steadiedSteps) = (steps(isSteadied: false), steps(isSteadied: true))
     }

@@ -8,9 +8,9 @@ extension ConversionPlan {
         PlanSummary(
             clipDuration: span.end, contentIdentifier: contentIdentifier, start: firstShown, stillInClip: stillInClip,
             stillTime: stillTime, duration: duration, frameCount: frameCount, frameRate: frameRate,
-            clipFrameRate: clipFrameRate, isToneMapped: isToneMapped, keepsHDR: keepsHDR, movieSize: movieSize,
-            photoSize: photoSize,
-            metadata: metadata, captureDateSource: captureDateSource, stillCandidates: stillCandidates,
+            clipFrameRate: clipFrameRate, isToneMapped: isToneMapped, keepsHDR: keepsHDR,
+            hasGainMap: hasGainMap, movieSize: movieSize, photoSize: photoSize, metadata: metadata,
+            captureDateSource: captureDateSource, stillCandidates: stillCandidates,
             warnings: warnings, text: text, filters: filterNames)
     }
 
@@ -92,7 +92,9 @@ extension ConversionPlan {
 
     private var photoText: String {
         switch photo {
-        case .frame(let size): "\(size), \(photoFormat == .heic ? "HEIC" : "JPEG") quality \(photoQuality)"
+        case .frame(let size):
+            "\(size), \(photoFormat == .heic ? "HEIC" : "JPEG") quality \(photoQuality)"
+                + (hasGainMap ? ", SDR with a gain map for HDR" : "")
         case .userPhoto(let photo, _, _):
             "\(photo.path), \(photo.size), "
                 + (photo.isKept

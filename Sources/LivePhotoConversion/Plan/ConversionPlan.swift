@@ -52,6 +52,8 @@ package struct ConversionPlan: Sendable, Hashable {
     let keepsHDROfPhoto: Bool
     /// Whether the movie is HDR.
     package var keepsHDR: Bool { encoder.color.isHDR }
+    /// Whether the key photo gets a gain map for HDR.
+    package var hasGainMap: Bool { gainMapFilters != nil }
     /// The size of the movie's pictures, upright.
     package var movieSize: PixelSize { encoder.size }
     /// The sizes at which pictures are adjusted.
@@ -87,6 +89,8 @@ package struct ConversionPlan: Sendable, Hashable {
     package let entry: EntryPoint
     package let movieFilters: PictureFilters
     package let photoFilters: PictureFilters
+    /// Makes the light of which the key photo's gain map is made; nil if it gets none.
+    let gainMapFilters: PictureFilters?
     /// Fills the transparent parts of the clip, and of a photo that is encoded.
     package let background: BackgroundColor
     package let photo: KeyPhotoPlan
@@ -215,10 +219,12 @@ package struct ConversionPlan: Sendable, Hashable {
         let hdr = coding.hdr
         movieFilters = filters(geometry, to: hdr.map { .hdr(geometry.movie, $0) } ?? .movie(geometry))
         let isHEIC = userPhoto?.becomesHEIC ?? (settings.photo.format == .heic)
-        let photoHDR = isHEIC && motion.effect != .longExposure ? hdr : nil
+        let photoHDR = isHEIC && motion.effect != .longExposure && !coding.makesGainMap ? hdr : nil
         keepsHDROfPhoto = coding.keepsHDR
         photoFilters = filters(
             photoGeometry, to: photoHDR.map { .hdr(photoGeometry.photo, $0) } ?? .photo(photoGeometry.photo))
+        gainMapFilters =
+            coding.makesGainMap && userPhoto == nil ? filters(photoGeometry, to: .light(photoGeometry.photo)) : nil
         threads = max(request.threads ?? Decoder.defaultThreads, 1)
         let frameRate = cadence.frameRate.played(at: motion.speed)
         // x264 gives the first key frame of each group the same idr_pic_id, and those of adjacent pictures have to differ.

@@ -48,12 +48,25 @@ package enum KeyPhotoPlan: Sendable, Hashable {
 }
 
 extension ConversionPlan {
+    /// How much more light a frame of the clip has than the picture of the key photo; nil if it gets no gain map.
+    ///
+    /// - Parameter picture: in the format of `photoFilters`, made of the frame.
+    func gainMap(of frame: Frame, for picture: Frame) throws -> GainMapPicture? {
+        guard let filters = gainMapFilters?.adapted(to: frame) else { return nil }
+        let light = try PictureConverter(filters, threads: threads).convert(frame).halvedLuminance(
+            at: filters.pictureInCanvas, of: picture.size)
+        return try GainMapPicture(hdr: light, rendering: picture)
+    }
+
     /// A file of a picture from the clip, with the plan's date, place and camera.
     ///
     /// - Parameters:
     ///   - picture: in the format of `photoFilters`.
+    ///   - gainMap: of the picture; nil for none.
     ///   - identifier: nil for a picture that belongs to no Live Photo.
-    func keyPhoto(_ picture: Frame, identifier: ContentIdentifier?) throws -> [UInt8] {
+    func keyPhoto(
+        _ picture: Frame, gainMap: GainMapPicture? = nil, identifier: ContentIdentifier?
+    ) throws -> [UInt8] {
         let color = photoFilters.target.color
         func exif(_ size: PixelSize) -> [UInt8] {
             var tiff = Exif(
@@ -62,20 +75,30 @@ extension ConversionPlan {
             ).tiff
             // CIPA DC-008, 4.6.6: not sRGB.
             if color.isHDR { tiff.exif?[.colorSpace] = .short(.colorSpace, 0xFFFF) }
+            if photoFormat == .heic, let identifier, let gainMap {
+                var note = AppleMakerNote(contentIdentifier: identifier)
+                note.setHeadroom(gainMap.parameters.alternateHeadroom)
+                tiff.exif?[.makerNote] = .undefined(.makerNote, note.bytes)
+            }
             return tiff.bytes
         }
         guard photoFormat == .jpeg else {
             do {
-                return try StillEncoder.heic(
+                let file = try StillEncoder.heic(
                     StillEncoder.Prepared(frame: picture, color: color),
                     quality: StillEncoder.heicQuality(photoQuality),
                     speed: .small, exif: exif(picture.size))
+                guard let gainMap else { return file }
+                return try StillEncoder.heic(gainMap, quality: photoQuality, of: picture.size).added(
+                    to: file, .upright)
             } catch let error as HeifError {
                 throw LivePhotoError(
                     .unusableMedia, clip, "its frame cannot be encoded as a HEIC: \(error)", cause: error)
             }
         }
         let jpeg = try JPEG(try JPEGEncoder.encode(picture, quality: photoQuality))
-        return try jpeg.replacingExif(with: exif(jpeg.size), keepingComments: false)
+        let file = try jpeg.replacingExif(with: exif(jpeg.size), keepingComments: false)
+        guard let gainMap else { return file }
+        return try StillEncoder.jpeg(gainMap, quality: photoQuality).added(to: file, .upright)
     }
 }

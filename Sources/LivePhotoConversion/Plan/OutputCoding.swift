@@ -27,6 +27,8 @@ struct OutputCoding {
     let keepsHDR: Bool
     /// The color of an HDR movie and of its frames; nil if they are SDR.
     let hdr: ColorDescription?
+    /// Whether the photo is the tone-mapped frame with a gain map for HDR.
+    let makesGainMap: Bool
     /// What is lost without having been requested: each one sentence.
     let notes: [String]
 
@@ -43,10 +45,17 @@ struct OutputCoding {
             request.isProcessed || !settings.adjustments.turnsAtMost || settings.motion.effect == .longExposure
         let hasRoom = codec == .hevc || !color.isHDR || request.keepsMovie
         let isRequested = !request.isEdit || request.isRequested(.hdr)
-        keepsHDR =
-            isRequested
-            ? settings.picture.hdr == .keep && (color.isHDR || !needsSDR) : followsFiles && hasRoom && !needsSDR
-        hdr = keepsHDR && color.isHDR ? color.forHDRMovie : nil
+        let mode =
+            isRequested ? settings.picture.hdr : followsFiles && hasRoom && !needsSDR ? HDRMode.keep : .toneMap
+        guard mode != .both || !request.isEdit else {
+            throw LivePhotoError(
+                .invalidRequest, request.clip,
+                "gets no gain map by an edit, which only keeps one that the photo has; write --hdr keep or --hdr tone-map"
+            )
+        }
+        keepsHDR = mode == .keep && (color.isHDR || !needsSDR)
+        makesGainMap = mode == .both && color.isHDR && (codec == .hevc || request.photo == nil)
+        hdr = color.isHDR && (keepsHDR || makesGainMap && codec == .hevc) ? color.forHDRMovie : nil
         var notes: [String] = []
         if wasHEVC, codec != .hevc, !request.keepsMovie {
             notes.append(
@@ -60,11 +69,13 @@ struct OutputCoding {
             )
         }
         self.notes = notes
-        guard hdr != nil else { return }
+        guard hdr != nil || makesGainMap else { return }
         func error(_ reason: String) -> LivePhotoError {
             LivePhotoError(.invalidRequest, request.clip, "is HDR, \(reason) --hdr tone-map makes SDR of it")
         }
-        guard hasRoom else { throw error("which an H.264 movie cannot keep; write --video-codec hevc, or") }
+        guard hasRoom || makesGainMap else {
+            throw error("which an H.264 movie cannot keep; write --video-codec hevc, or")
+        }
         guard !needsSDR else {
             throw error("which adjustments, --stabilize and long exposures cannot keep;")
         }

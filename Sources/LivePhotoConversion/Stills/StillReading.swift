@@ -13,6 +13,8 @@ struct StillReading {
     private(set) var place: StillPlace
     private let settings: Preset
     private let threads: Int
+    /// While a thread waits for a picture that its own one refers to, another one decodes.
+    private var decoderThreads: Int { threads + 1 }
     private let measuresAll: Bool
     private let cancellation: CancellationFlag
 
@@ -100,14 +102,22 @@ struct StillReading {
         var previous: EntryPoint?
         for target in place.start.spread(to: place.end, count: count) {
             try cancellation.check()
-            let entry = try EntrySearch(reader: reader).find(target, until: target).scan.entry
+            let found = try EntrySearch(reader: reader).find(target, until: target)
+            let entry = found.scan.entry
             guard entry.keyFrame == nil || entry.keyFrame != previous?.keyFrame else { continue }
             previous = entry
             let meter = try FrameMeter(reader, settings, edge: Self.edge)
-            try ClipDecoder(reader, entry: entry, threads: 1, neededFrames: []).run(until: target) { frame, time in
-                if place.start <= time, time < place.end {
-                    samples.append(try meter.sample(frame, at: time))
-                }
+            func measure(_ frame: Frame, _ time: MediaTime) throws {
+                guard place.start <= time, time < place.end else { return }
+                samples.append(try meter.sample(frame, at: time))
+            }
+            if let frame = found.firstFrame, let time = entry.keyFrame {
+                try measure(frame, time)
+                continue
+            }
+            let decoder = try ClipDecoder(reader, entry: entry, threads: 1, neededFrames: [], isApproximate: true)
+            try decoder.run(until: target) { frame, time in
+                try measure(frame, time)
                 return false
             }
         }
@@ -120,7 +130,8 @@ struct StillReading {
         guard let shown = clip.frameTimes.last(where: { $0 <= start }) ?? clip.frameTimes.first else { return [] }
         let isInterlaced = clip.picture.isInterlaced
         let decoder = try ClipDecoder(
-            reader, entry: clip.entry, threads: threads, neededFrames: isInterlaced || measuresAll ? nil : [shown],
+            reader, entry: clip.entry, threads: decoderThreads,
+            neededFrames: isInterlaced || measuresAll ? nil : [shown],
             isApproximate: true)
         let deinterlacer = isInterlaced ? Deinterlacer(threads: threads) : nil
         let meter = try FrameMeter(reader, settings, edge: Self.edge)
@@ -151,12 +162,14 @@ extension MediaTime {
 
 /// Measures frames one after another.
 final class FrameMeter {
+    private let reader: ClipReader
     private let converter: PictureConverter
     private let size: PixelSize
     private var previous: [UInt8]?
 
     /// - Parameter edge: the long edge of the measured pictures.
     init(_ reader: ClipReader, _ settings: Preset, edge: Int) throws {
+        self.reader = reader
         let picture = reader.picture.turned(by: settings.adjustments)
         let maximum = try MaximumSize("\(edge)x\(edge)")
         // Bars would count as black, and a crop may be in pixels of another picture.
@@ -175,6 +188,7 @@ final class FrameMeter {
         let luma = try converter.convert(frame).lumaPlane()
         defer { previous = luma }
         return StillScoring.Sample(
-            time: time, measures: FrameMeasures(luma, size: size, previous: previous), startsRun: previous == nil)
+            time: time, measures: FrameMeasures(luma, size: size, previous: previous), startsRun: previous == nil,
+            recordedBlur: reader.recordedBlur?.length(at: time))
     }
 }

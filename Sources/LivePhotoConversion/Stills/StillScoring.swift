@@ -9,9 +9,13 @@ package struct StillScoring: Sendable {
         package let measures: FrameMeasures
         /// Whether the frame before it was not measured.
         package let startsRun: Bool
+        /// How far the camera moved while the frame was exposed, in pixels of a picture of 1920 pixels, if the camera
+        /// recorded that.
+        package let recordedBlur: Double?
 
-        package init(time: MediaTime, measures: FrameMeasures, startsRun: Bool) {
+        package init(time: MediaTime, measures: FrameMeasures, startsRun: Bool, recordedBlur: Double? = nil) {
             (self.time, self.measures, self.startsRun) = (time, measures, startsRun)
+            self.recordedBlur = recordedBlur
         }
     }
 
@@ -90,6 +94,7 @@ private struct Frames {
     private let cuts: [MediaTime]
     private let mostDetail: Double
     private let leastMotion: Double
+    private let leastRecordedBlur: Double
     private let leastNoise: Double
     private let leastClipped: Double
     private let leastFlat: Double
@@ -113,6 +118,7 @@ private struct Frames {
         }
         mostDetail = extreme(details, >)
         leastMotion = extreme(motions, <)
+        leastRecordedBlur = samples.compactMap(\.recordedBlur).min() ?? 0
         leastNoise = extreme(measures.map(\.noise), <)
         leastClipped = extreme(measures.map(Self.clipped), <)
         leastFlat = extreme(measures.map(\.flat), <)
@@ -155,7 +161,7 @@ private struct Frames {
     func score(_ index: Int, position: Double) -> StillScore {
         let sharpness = mostDetail > 0 ? min(details[index] / mostDetail, 1) : 1
         let parts = [
-            sharpness, Self.decay(motions[index] - leastMotion, half: 2), exposure(index),
+            sharpness, steadiness(index), exposure(index),
             Self.decay(samples[index].measures.noise - leastNoise, half: 1.5), continuity(index), position,
         ]
         func thousandths(_ value: Double) -> Int { Int((value * 1000).rounded()) }
@@ -167,6 +173,15 @@ private struct Frames {
 
     /// 1 for nothing, a half for `half`, and ever less for more.
     private static func decay(_ value: Double, half: Double) -> Double { half / (half + max(value, 0)) }
+
+    private func steadiness(_ index: Int) -> Double {
+        // What moves in front of the camera only shows in the pictures.
+        let recorded = samples[index].recordedBlur.map { Self.decay($0 - leastRecordedBlur, half: Self.halfBlur) }
+        return Self.decay(motions[index] - leastMotion, half: 2) * (recorded ?? 1)
+    }
+
+    /// In pixels of a picture of 1920 pixels.
+    private static let halfBlur = 2.0
 
     private func exposure(_ index: Int) -> Double {
         let measures = samples[index].measures

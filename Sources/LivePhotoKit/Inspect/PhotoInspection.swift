@@ -2,6 +2,14 @@ import Bytes
 import MediaModel
 import StillImage
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// A JPEG, HEIC or AVIF.
 public struct PhotoInspection: Sendable, Hashable, Encodable {
     /// The path as given.
@@ -28,6 +36,8 @@ public struct PhotoInspection: Sendable, Hashable, Encodable {
     public let model: String?
     /// Where the photo was taken: Exif's GPS fields.
     public let location: Location?
+    /// The gain map, from which displays of HDR make an HDR picture.
+    public let gainMap: GainMap?
     /// The movie in a motion photo.
     public let motion: Motion?
     /// All fields of its Exif data and of Apple's MakerNote.
@@ -43,6 +53,18 @@ public struct PhotoInspection: Sendable, Hashable, Encodable {
         public let longitude: Double
         /// Metres above sea level; nil if the photo has none.
         public let altitude: Double?
+    }
+
+    /// A picture that says how much brighter an HDR display shows each part of the photo.
+    public struct GainMap: Sendable, Hashable, Encodable {
+        /// The stored width in pixels.
+        public let width: Int
+        /// The stored height in pixels.
+        public let height: Int
+        /// The forms in which the file describes it: `ISO 21496-1`, `Adobe` (Ultra HDR) and `Apple`.
+        public let forms: [String]
+        /// How many times brighter than the white of SDR the HDR picture gets; nil if the file does not state it.
+        public let headroom: Double?
     }
 
     /// A movie inside the photo's file.
@@ -110,6 +132,7 @@ public struct PhotoInspection: Sendable, Hashable, Encodable {
             }
         }
         fields = try attempt { try reader.tiff().map { try PhotoField.all(in: $0) } }?.map(Field.init) ?? []
+        gainMap = try attempt { try reader.gainMap() }.map(GainMap.init)
         let video = try attempt { try EmbeddedVideo(reader) }
         let report = try video.map { _ in try LivePhotoVerifier().verify(motionPhoto: file.path) }
         motion = video.map { Motion($0, report?.findings ?? []) }
@@ -118,6 +141,14 @@ public struct PhotoInspection: Sendable, Hashable, Encodable {
         }
         _ = try attempt { try reader.xmp() }
         self.problems = problems
+    }
+}
+
+extension PhotoInspection.GainMap {
+    fileprivate init(_ map: GainMapDescription) {
+        (width, height) = (map.size.width, map.size.height)
+        forms = GainMapDescription.Form.allCases.filter(map.forms.contains).map(\.rawValue)
+        headroom = map.headroom.map { (exp2($0) * 1000).rounded() / 1000 }
     }
 }
 

@@ -42,6 +42,9 @@ public enum HDRMode: String, OptionChoice {
     case keep
     /// It becomes SDR by `ToneMapping`.
     case toneMap = "tone-map"
+    /// The photo is SDR by `ToneMapping`, with a gain map from which displays of HDR make the clip's HDR. A HEVC movie is as for
+    /// `keep`, an H.264 one as for `toneMap`.
+    case both
 
     public static let kind = "an HDR mode"
 }

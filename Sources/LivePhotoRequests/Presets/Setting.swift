@@ -106,7 +106,8 @@ extension Setting {
         "Add black bars to get this aspect ratio, such as 3:4.")
     package static let hdr = Setting(
         "picture.hdr", \.picture.hdr, job: "hdr", option: "hdr <mode>",
-        "HDR clips: keep makes an HDR movie (HEVC) and photo (HEIC), tone-map makes both SDR.")
+        "HDR clips: keep makes an HDR movie (HEVC) and photo (HEIC), tone-map an SDR movie and photo, both an SDR photo with "
+            + "a gain map for HDR.")
     package static let toneMap = Setting(
         "picture.toneMap", \.picture.toneMapping, job: "toneMap", option: "tone-map <operator>",
         "Convert HDR to SDR with this operator: \(ToneMapping.allowed).")

@@ -24,6 +24,8 @@ public struct PlanSummary: Sendable, Hashable, Codable {
     public let isToneMapped: Bool
     /// Whether the movie is HDR, as the clip is.
     public let keepsHDR: Bool
+    /// Whether the key photo is SDR with a gain map, from which displays of HDR make the clip's HDR.
+    public let hasGainMap: Bool
     /// The upright size of the movie.
     public let movieSize: PixelSize
     /// The upright size of the key photo.
@@ -44,8 +46,9 @@ public struct PlanSummary: Sendable, Hashable, Codable {
     package init(
         clipDuration: MediaTime, contentIdentifier: ContentIdentifier, start: MediaTime, stillInClip: MediaTime,
         stillTime: MediaTime, duration: MediaTime, frameCount: Int, frameRate: FrameRate, clipFrameRate: FrameRate,
-        isToneMapped: Bool, keepsHDR: Bool, movieSize: PixelSize, photoSize: PixelSize, metadata: ClipMetadata,
-        captureDateSource: CaptureDateSource?, stillCandidates: [StillCandidate], warnings: [String], text: String,
+        isToneMapped: Bool, keepsHDR: Bool, hasGainMap: Bool, movieSize: PixelSize, photoSize: PixelSize,
+        metadata: ClipMetadata, captureDateSource: CaptureDateSource?, stillCandidates: [StillCandidate],
+        warnings: [String], text: String,
         filters: String
     ) {
         self.clipDuration = clipDuration
@@ -59,6 +62,7 @@ public struct PlanSummary: Sendable, Hashable, Codable {
         self.clipFrameRate = clipFrameRate
         self.isToneMapped = isToneMapped
         self.keepsHDR = keepsHDR
+        self.hasGainMap = hasGainMap
         self.movieSize = movieSize
         self.photoSize = photoSize
         self.metadata = metadata

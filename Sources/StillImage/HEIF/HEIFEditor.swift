@@ -155,7 +155,7 @@ struct HEIFEditor {
     ///
     /// - Parameters:
     ///   - data: of items that `iloc` may not have yet.
-    ///   - splices: other changes; of these, only those in `meta` may change a length.
+    ///   - splices: other changes; of these, only those in `meta` and before it may change a length.
     func placing(_ data: [(item: UInt32, bytes: [UInt8])], _ splices: [Splice]) throws(ParseError) -> [UInt8] {
         guard var locations = heif.locations, let box = metaBox("iloc") else {
             throw heif.error(.missing, in: "meta", "a box iloc")
@@ -179,9 +179,12 @@ struct HEIFEditor {
             var writer = ByteWriter()
             locations.write(to: &writer)
             let growth = splices.reduce(writer.count - box.range.count) { $0 + $1.growth }
+            let before = splices.filter { $0.range.upperBound <= heif.meta.range.lowerBound }.reduce(0) {
+                $0 + $1.growth
+            }
             let all =
                 splices + [
-                    try sizing(heif.meta, heif.meta.range.count + growth), Splice(box.range, writer.bytes),
+                    try sizing(heif.meta, heif.meta.range.count + growth - before), Splice(box.range, writer.bytes),
                     Splice(place..<place, mdat.bytes),
                 ]
             if writer.count == length {
@@ -239,6 +242,39 @@ struct HEIFEditor {
         try old.write(to: &writer, adding: references)
         let end = heif.meta.range.upperBound
         return [splice, Splice(box?.range ?? end..<end, writer.bytes)]
+    }
+
+    /// The splice that adds a group of items of which a reader shows the first that it can (ISO/IEC 14496-12, 8.15.3).
+    ///
+    /// - Parameter number: that of the group, which nothing else has.
+    func grouping(_ items: [UInt32], number: UInt32) throws(ParseError) -> [Splice] {
+        let box = metaBox("grpl")
+        var writer = ByteWriter()
+        writer.box("grpl") { writer in
+            if var old = box?.payload { writer.append(old.rest()) }
+            writer.box("altr") { writer in
+                writer.fullBoxHeader()
+                writer.integer(number)
+                writer.integer(UInt32(items.count))
+                for item in items { writer.integer(item) }
+            }
+        }
+        let end = heif.meta.range.upperBound
+        return [Splice(box?.range ?? end..<end, writer.bytes)]
+    }
+
+    /// The splices that list a brand in `ftyp`; none if it is listed.
+    func addingBrand(_ brand: FourCC) throws(ParseError) -> [Splice] {
+        guard let box = heif.boxes.first(where: { $0.type == "ftyp" }),
+            box.range.upperBound <= heif.meta.range.lowerBound
+        else { throw heif.error(.missing, in: "HEIF", "a box ftyp before this") }
+        var writer = ByteWriter()
+        writer.fourCC(brand)
+        let list = bytes[box.payload]
+        let brands = stride(from: list.startIndex, to: list.endIndex - 3, by: 4)
+        guard !brands.contains(where: { list[$0..<$0 + 4].elementsEqual(writer.bytes) }) else { return [] }
+        let end = box.range.upperBound
+        return [Splice(end..<end, writer.bytes), try sizing(box, box.range.count + writer.count)]
     }
 
     /// The numbers of groups of items, which share those of items (ISO/IEC 14496-12, 8.18.3).

@@ -4,6 +4,10 @@ import Bytes
 /// (CIPA DC-007 5.1). The pictures follow the first one, at offsets from that TIFF's first byte.
 extension JPEG {
     private static let multiPictureSignature = Array("MPF\0".utf8)
+    private static let listVersion = TIFFTag(rawValue: 0xB000)
+    private static let numberOfPictures = TIFFTag(rawValue: 0xB001)
+    /// The attributes of a baseline photo (DC-007 5.2.3.3.1).
+    private static let baselinePhoto: UInt32 = 0x030000
     private static let pictureList = TIFFTag(rawValue: 0xB002)
     /// Attributes, size, offset, and two numbers of other pictures (DC-007 5.2.3.3).
     private static let pictureSize = 16
@@ -41,6 +45,24 @@ extension JPEG {
         else { return nil }
         let entries = stride(from: range.lowerBound, to: range.upperBound - Self.pictureSize + 1, by: Self.pictureSize)
         return PictureList(tiff: tiff, endianness: endianness, entries: Array(entries))
+    }
+
+    /// A segment that lists a photo and a further picture, whose sizes and offset `listing` sets.
+    static var listOfTwoPictures: [UInt8] {
+        var entries = ByteWriter()
+        // The photo, whose offset is 0.
+        entries.integer(Self.baselinePhoto)
+        entries.zeros(pictureSize - 4)
+        entries.zeros(pictureOffset)
+        entries.integer(UInt32(1))
+        entries.zeros(4)
+        var tiff = ByteWriter()
+        tiff.append([0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8])
+        IFD([
+            .undefined(listVersion, Array("0100".utf8)), .long(numberOfPictures, 2),
+            .undefined(pictureList, entries.bytes),
+        ]).write(to: &tiff)
+        return segment(.app2, multiPictureSignature + tiff.bytes)
     }
 
     /// Whether the file may have further pictures whose list cannot be read.

@@ -14,7 +14,7 @@ struct JPEGGainMap: Sendable {
     private static let names = ["hdrgainmap", "hdr-gain-map", "urn:iso:std:iso:ts:21496:-1"]
     /// Bytes of a picture in which its metadata are searched.
     static let headSize = 1 << 16
-    private static let isoSignature = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
+    static let isoSignature = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
 
     /// Nil if the file's further pictures are not exactly one gain map, or if its XMP does not fit in a segment.
     init?(_ jpeg: JPEG) {
@@ -38,6 +38,20 @@ struct JPEGGainMap: Sendable {
 }
 
 extension JPEGGainMap {
+    /// A new gain map, in Ultra HDR's form and that of ISO 21496-1.
+    ///
+    /// - Parameter picture: a JPEG.
+    /// - Throws: `ParseError` if it is none.
+    init(_ picture: [UInt8], _ parameters: GainMapParameters) throws(ParseError) {
+        let map = try JPEG(picture).replacingXMP(with: XMP.wrapped(parameters.adobeXMP))
+        let place = map.end(of: map.segments.prefix { $0.marker.isMetadata })
+        self.picture =
+            map.bytes[..<place] + JPEG.segment(.app2, Self.isoSignature + parameters.bytes) + map.bytes[place...]
+        // The photo states only the versions, of readers and of the writer.
+        segments = [JPEG.segment(.app2, Self.isoSignature + [0, 0, 0, 0]), JPEG.listOfTwoPictures]
+        xmp = XMP.wrapped(GainMapParameters.photoXMP(gainMapSize: self.picture.count))
+    }
+
     /// Whether the first bytes of a picture, or its type, name a gain map.
     static func isNamed(in bytes: some Collection<UInt8>) -> Bool {
         let head = Array(bytes.prefix(headSize))

@@ -62,6 +62,10 @@ package struct TIFFField: Hashable, Sendable {
             data: values.flatMap { bigEndianBytes($0.numerator) + bigEndianBytes($0.denominator) })
     }
 
+    package static func signedRational(_ tag: TIFFTag, _ numerator: Int32, _ denominator: Int32) -> TIFFField {
+        TIFFField(tag, .signedRational, data: bigEndianBytes(numerator) + bigEndianBytes(denominator))
+    }
+
     package static func undefined(_ tag: TIFFTag, _ data: [UInt8]) -> TIFFField {
         TIFFField(tag, .undefined, data: data)
     }
@@ -76,6 +80,13 @@ package struct TIFFField: Hashable, Sendable {
     package var unsigned: UInt32? {
         guard [.byte, .short, .long, .ifd].contains(type), data.count >= type.size else { return nil }
         return data.prefix(type.size).reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// The first value of a SRATIONAL field; nil if it is of another type, or unknown.
+    package var firstNumber: Double? {
+        guard type == .signedRational, data.count >= type.size else { return nil }
+        let words = [0, 4].map { data[$0..<$0 + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
+        return words[1] == 0 ? nil : Double(Int32(bitPattern: words[0])) / Double(Int32(bitPattern: words[1]))
     }
 
     /// The values of a RATIONAL field; nil if it is of another type.

@@ -74,4 +74,6 @@ extension TIFFTag {
 /// Apple's MakerNote, whose tags Apple has not published.
 extension TIFFTag {
     package static let appleContentIdentifier = TIFFTag(rawValue: 0x0011)
+    package static let appleHDRHeadroom = TIFFTag(rawValue: 0x0021)
+    package static let appleHDRGain = TIFFTag(rawValue: 0x0030)
 }

@@ -26,6 +26,8 @@ package enum XMLNamespace {
     package static let livePhoto = "urn:x-livephoto:1.0/"
     /// Adobe's gain maps of HDR pictures.
     package static let gainMap = "http://ns.adobe.com/hdr-gain-map/1.0/"
+    /// Apple's gain maps.
+    package static let appleGainMap = "http://ns.apple.com/HDRGainMap/1.0/"
     package static let tiff = "http://ns.adobe.com/tiff/1.0/"
     package static let exif = "http://ns.adobe.com/exif/1.0/"
     package static let photoshop = "http://ns.adobe.com/photoshop/1.0/"

@@ -8,8 +8,7 @@ extension ConversionResult {
             Words.size(bytes: size),
         ].joined(separator: ", ")
         let parts = [
-            movieText, plan.stillText, plan.isToneMapped ? "HDR tone-mapped" : plan.keepsHDR ? "HDR" : "",
-            plan.dateText,
+            movieText, plan.stillText, plan.hdrText, plan.dateText,
         ]
         let files = "\(photo) + \(movie.lastComponent?.string ?? movie.string)"
         return "\(files): \(parts.filter { !$0.isEmpty }.joined(separator: "; "))"
@@ -27,6 +26,11 @@ extension PlanSummary {
     fileprivate var stillText: String {
         let inClip = start.seconds < 0.1 ? "" : " (\(Words.decimal(stillInClip.seconds, 2)) s of the clip)"
         return "still at \(Words.decimal(stillTime.seconds, 2)) s\(inClip)"
+    }
+
+    fileprivate var hdrText: String {
+        [isToneMapped ? "HDR tone-mapped" : keepsHDR ? "HDR" : "", hasGainMap ? "the photo with a gain map" : ""]
+            .filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     fileprivate var dateText: String { captureDateSource.map { "date \($0)" } ?? "no date" }

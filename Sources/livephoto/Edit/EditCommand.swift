@@ -127,8 +127,9 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "What becomes of HDR: \(HDRMode.allowed). (default: keep in HEVC and HEIC if the edit can, otherwise tone-map)",
-            valueName: Setting.hdr.valueName), completion: .words(of: HDRMode.self))
+            "What becomes of HDR: keep or tone-map. (default: keep in HEVC and HEIC if the edit can, otherwise tone-map)",
+            valueName: Setting.hdr.valueName),
+        completion: .list([HDRMode.keep, .toneMap].map(\.rawValue)))
     var hdr: String?
 
     @OptionGroup(title: "Recipes") var recipes: RecipeOptions

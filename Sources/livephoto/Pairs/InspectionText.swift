@@ -17,7 +17,7 @@ extension Inspection {
         case .photo(let photo):
             [
                 photo.file, photo.format, "\(photo.width)x\(photo.height)", photo.contentIdentifier ?? "no identifier",
-                photo.motion.map { $0.kind } ?? "",
+                photo.gainMap == nil ? "" : "gain map", photo.motion.map { $0.kind } ?? "",
             ].shownLine
         case .movie(let movie):
             [
@@ -62,6 +62,12 @@ private struct Page {
             photo.location.map {
                 "\(number($0.latitude, places: 6)), \(number($0.longitude, places: 6))"
                     + ($0.altitude.map { ", altitude \(number($0)) m" } ?? "")
+            })
+        add(
+            "gain map",
+            photo.gainMap.map {
+                "\($0.width)x\($0.height), \($0.forms.joined(separator: ", "))"
+                    + ($0.headroom.map { ", HDR up to \(number($0, places: 2)) times the white of SDR" } ?? "")
             })
         add(
             "movie in it",

@@ -109,8 +109,10 @@ extension OptionSynonym {
             "the movie of a Live Photo is always a QuickTime movie with AAC", for: "acodec c:a format container",
             in: "convert"),
         .use(
-            "--tone-map", "to choose how HDR becomes SDR; --hdr keep keeps it",
+            "--tone-map", "to choose how HDR becomes SDR; --hdr keep keeps it, --hdr both adds a gain map",
             for: "tonemap tone-mapping sdr hdr-to-sdr hdr2sdr"),
+        .use(
+            "--hdr", "both adds a gain map to the photo", for: "gain-map gainmap ultra-hdr ultrahdr", in: "convert"),
         .use(
             "--background", "for the colour of transparent areas",
             for: "bg bgcolor background-color background-colour color colour matte fill-color"),

@@ -43,6 +43,7 @@ enum GoldenPages {
           content identifier  00112233-4455-4677-8899-AABBCCDDEEFF
           shot                2001-02-03T04:05:06+0130, Apple, iPhone 15 Plus
           place               -12.5, -123.75, altitude 7.4 m
+          gain map            596x446, ISO 21496-1, Apple, HDR up to 4 times the white of SDR
           IFD0
             Make            Apple
             Model           iPhone 15 Plus

@@ -106,7 +106,8 @@ extension GoldenInspection {
         {"directory":"Apple","name":"0x0053","tag":83,"value":"2"},
         {"directory":"Apple","name":"0x0055","tag":85,"value":"220"},
         {"directory":"Apple","name":"0x0058","tag":88,"value":"2300"}],
-        "file":"IMG_0001.HEIC","fileSize":3526,"format":"HEIC","height":894,"location":{"altitude":7.4,"latitude":-12.5,"longitude":-123.75},"make":"Apple","model":"iPhone 15 Plus","orientation":1,"problems":[],
+        "file":"IMG_0001.HEIC","fileSize":3526,"format":"HEIC","gainMap":{"forms":["ISO 21496-1","Apple"],
+        "headroom":4,"height":446,"width":596},"height":894,"location":{"altitude":7.4,"latitude":-12.5,"longitude":-123.75},"make":"Apple","model":"iPhone 15 Plus","orientation":1,"problems":[],
         "width":1192},"schema":1}
         """
 }
