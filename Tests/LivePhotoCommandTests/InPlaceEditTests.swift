@@ -115,8 +115,8 @@ import Testing
             process.send(number % 3 == 2 ? SIGTERM : SIGKILL)
             let status = try process.wait().status
             if status != -SIGKILL { #expect(try (visible == original) == (status != 0), "\(number)") }
-            _ = try run("edit", "--undo", ".")
-            #expect(try folder.files == original, "\(number)")
+            let undone = try run("edit", "--undo", ".")
+            #expect(try folder.files == original, "\(number): \(undone)")
         }
     }
 }
