@@ -7,7 +7,8 @@ import Testing
 
 /// Lookup tables: what a `.cube` file says, and that its table gives what ffmpeg's filters give.
 @Suite struct ColorTableTests {
-    private static let size = PixelSize(width: 61, height: 47)
+    /// FFmpeg 9's lut3d writes wrong pixels at the end of rows whose width is no multiple of 8.
+    private static let size = PixelSize(width: 64, height: 47)
 
     /// Random values with 16 bits, with the extremes among them, in the order green, blue, red.
     private static func planes() -> [[UInt8]] {

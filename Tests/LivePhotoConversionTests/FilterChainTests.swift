@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("eq=contrst=2", "eq (Option 'contrst' not found)"), ("eq=contrast=bad(", "eq ("), ("gblur=99999", "gblur ("),
+        ("eq=contrst=2", "'contrst'"), ("eq=contrast=bad(", "eq ("), ("gblur=99999", "gblur ("),
         ("boxblur=500", "boxblur ("), ("negate,drawbox=x=foo", "drawbox ("), ("convolution=1 2", "convolution ("),
         ("rotate=1:ow=10:oh=12", "rotate makes a picture of 10x12 of one of 32x24"), ("rotate=1:ow=1e9", "rotate ("),
         ("curves=preset=nope", "curves ("),
