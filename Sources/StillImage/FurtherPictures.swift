@@ -26,7 +26,7 @@ package struct FurtherPictures: Sendable {
         case .heic, .avif:
             guard let heif = try? HEIF(file) else { return }
             for (item, type) in heif.auxiliaryPictures where !Self.alphaTypes.contains(type) {
-                let isGainMap = gainMap == nil && JPEGGainMap.isNamed(in: type.utf8)
+                let isGainMap = gainMap == nil && GainMapName.isIn(type.utf8)
                 if isGainMap, let map = HEIFGainMap(item, of: heif, in: file) {
                     gainMap = GainMap(content: .heif(map))
                 } else {

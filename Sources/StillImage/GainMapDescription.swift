@@ -43,8 +43,8 @@ extension PhotoReader {
 
     private func gainMap(of jpeg: JPEG) throws -> GainMapDescription? {
         for range in jpeg.furtherPictures where range.lowerBound > jpeg.headEnd && range.upperBound <= file.size {
-            let head = try file.bytes(at: range.lowerBound, count: min(range.count, JPEGGainMap.headSize))
-            guard JPEGGainMap.isNamed(in: head), let picture = try? JPEG(head) else { continue }
+            let head = try file.bytes(at: range.lowerBound, count: min(range.count, GainMapName.headSize))
+            guard GainMapName.isIn(head), let picture = try? JPEG(head) else { continue }
             var headrooms = try headrooms(try picture.xmp())
             if let segment = picture.segments.first(where: { picture.isSegment($0, .app2, JPEGGainMap.isoSignature) }) {
                 let content = Array(picture.bytes[segment.content].dropFirst(JPEGGainMap.isoSignature.count))
@@ -58,7 +58,7 @@ extension PhotoReader {
 
     private func gainMap(of heif: HEIF) throws -> GainMapDescription? {
         let derived = heif.toneMap
-        let auxiliary = heif.auxiliaryPictures.first { JPEGGainMap.isNamed(in: $0.type.utf8) }?.item
+        let auxiliary = heif.auxiliaryPictures.first { GainMapName.isIn($0.type.utf8) }?.item
         guard let map = auxiliary ?? derived?.gainMap, let size = try heif.properties.display(of: map).size
         else { return nil }
         let note = heif.references.first { $0.type == "cdsc" && $0.to.contains(map) }?.from

@@ -155,8 +155,8 @@ package struct MotionPhoto: Sendable {
         var bytes = TrailingBytes(count: try kept + (trailer?.withoutMovie(in: photo.file)?.count ?? 0))
         guard let start else { return bytes }
         bytes.beforePictures = start - pictureEnd
-        let head = try photo.file.bytes(at: start, count: min(end - start, JPEGGainMap.headSize))
-        bytes.areGainMap = pictures.count == 1 && JPEGGainMap.isNamed(in: head)
+        let head = try photo.file.bytes(at: start, count: min(end - start, GainMapName.headSize))
+        bytes.areGainMap = pictures.count == 1 && GainMapName.isIn(head)
         return bytes
     }
 }

@@ -71,7 +71,7 @@ struct ClipProbe {
             picture: (shape ?? start.picture).map(reader.picture.shaped) ?? reader.picture,
             audio: reader.audio.map { ClipDescription.AudioTrack(stream: $0, isContinuous: scan.sound.isContinuous) },
             frameTimes: frames, endOfPicture: reachesEnd ? last + frameDuration : nil, entry: scan.entry)
-        clip.videoCodec = reader.videoCodec
+        clip.videoCodec = reader.video.codecName
         clip.hasShapeOfStill = shape != nil
         clip.pictureWarnings = warnings
         clip.soundWarnings = reader.soundWarnings

@@ -9,8 +9,6 @@ final class ClipReader {
     private(set) var demuxer: Demuxer
     let video: StreamInfo
     let picture: VideoParameters
-    /// libav's name of the video codec.
-    let videoCodec: String
     /// The duration of empty edits at the start of a QuickTime or MP4 video track, which libav does not report.
     private let pictureDelay: MediaTime?
     /// Nil for a clip in another container.
@@ -78,7 +76,7 @@ final class ClipReader {
         picture.cleanAperture = tracks?.cleanAperture(video.id, stored: picture.codedSize)
         pictureDelay = tracks?.delay(video.id)
         self.video = video
-        (self.picture, videoCodec) = (picture, video.codecName)
+        self.picture = picture
         // A palette, and the header of another sample description or FLV sequence, appear once, with the first packet
         // that they apply to. After a seek, RealMedia's sound, which is interleaved over many packets, gets wrong
         // times, GXF's sound gets times rounded to fields, and in a raw stream of MPEG-4 video, libavformat counts from

@@ -36,9 +36,9 @@ package struct StillScoring: Sendable {
 
     /// The best frame. Of frames that are nearly as good, it is the one nearest to the middle, which is the still without a
     /// choice; so differences in rounding do not decide. Nil without frames.
-    package var best: StillCandidate? { best(among: candidates) }
+    package var best: StillCandidate? { choice(among: candidates) }
 
-    private func best(among candidates: [StillCandidate]) -> StillCandidate? {
+    private func choice(among candidates: [StillCandidate]) -> StillCandidate? {
         guard let highest = candidates.map(\.score.total).max() else { return nil }
         let equal = candidates.filter { $0.score.total * 100 >= highest * Self.nearlyAsGood }
         return equal.min { distance($0) < distance($1) }
@@ -64,7 +64,7 @@ package struct StillScoring: Sendable {
     package func best(_ count: Int, spacing: MediaTime) -> [StillCandidate] {
         var rest = candidates
         var chosen: [StillCandidate] = []
-        while chosen.count < count, let next = best(among: rest) {
+        while chosen.count < count, let next = choice(among: rest) {
             chosen.append(next)
             rest.removeAll { ($0.time - next.time).magnitude < spacing || $0 == next }
         }

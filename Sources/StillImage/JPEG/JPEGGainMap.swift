@@ -10,17 +10,13 @@ struct JPEGGainMap: Sendable {
     /// The photo's XMP if it describes the gain map; nil if it does not, or if there is none.
     let xmp: [UInt8]?
 
-    /// What the metadata of a gain map contain: of Apple, of Adobe, of ISO 21496-1.
-    private static let names = ["hdrgainmap", "hdr-gain-map", "urn:iso:std:iso:ts:21496:-1"]
-    /// Bytes of a picture in which its metadata are searched.
-    static let headSize = 1 << 16
     static let isoSignature = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
 
     /// Nil if the file's further pictures are not exactly one gain map, or if its XMP does not fit in a segment.
     init?(_ jpeg: JPEG) {
         let pictures = jpeg.furtherPictures
         guard pictures.count == 1, let range = pictures.first, range.lowerBound > jpeg.headEnd,
-            range.upperBound <= jpeg.bytes.count, Self.isNamed(in: jpeg.bytes[range]),
+            range.upperBound <= jpeg.bytes.count, GainMapName.isIn(jpeg.bytes[range]),
             (try? JPEG(Array(jpeg.bytes[range]))) != nil
         else { return nil }
         picture = Array(jpeg.bytes[range])
@@ -50,12 +46,6 @@ extension JPEGGainMap {
         // The photo states only the versions, of readers and of the writer.
         segments = [JPEG.segment(.app2, Self.isoSignature + [0, 0, 0, 0]), JPEG.listOfTwoPictures]
         xmp = XMP.wrapped(GainMapParameters.photoXMP(gainMapSize: self.picture.count))
-    }
-
-    /// Whether the first bytes of a picture, or its type, name a gain map.
-    static func isNamed(in bytes: some Collection<UInt8>) -> Bool {
-        let head = Array(bytes.prefix(headSize))
-        return names.contains { head.firstRange(of: Array($0.utf8)) != nil }
     }
 }
 

@@ -111,17 +111,11 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
     @OptionGroup(title: "Effect and speed") var motion: MotionOptions
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Encode the movie with this codec: \(VideoCodec.allowed). (default: hevc if it is HEVC, otherwise h264)",
-            valueName: Setting.videoCodec.valueName), completion: .words(of: VideoCodec.self))
+        .videoCodec, "Encode the movie with this codec: \(VideoCodec.allowed).",
+        fallback: "hevc if it is HEVC, otherwise h264")
     var videoCodec: String?
-
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Encode the photo in this format: \(KeyPhotoFormat.allowed). (default: the one that it has)",
-            valueName: Setting.photoFormat.valueName), completion: .words(of: KeyPhotoFormat.self))
+        .photoFormat, "Encode the photo in this format: \(KeyPhotoFormat.allowed).", fallback: "the one that it has")
     var photoFormat: String?
 
     @Option(
