@@ -3,9 +3,6 @@ package import MediaModel
 
 /// Owns a libx264 or libx265 encoder: pictures in, samples in Annex B form out. The first picture is a key frame, and further
 /// ones follow at fixed distances.
-///
-/// It has one thread: with several, x264's output depends on their number, and x264 3095 does not even write the same bytes
-/// each time on a busy machine.
 package final class VideoEncoder {
     package struct Settings: Sendable, Hashable {
         package var codec: VideoCodec
@@ -27,6 +24,8 @@ package final class VideoEncoder {
         package var keyFrameInterval: Int
         /// Differences from the preset, by the encoder's names: `ref=1`.
         package var parameters: [String]
+        /// From 1 to `mostThreads`.
+        package var threads = 1
 
         package init(
             _ codec: VideoCodec = .h264, size: PixelSize, color: ColorDescription, bitDepth: Int = 8,
@@ -44,6 +43,12 @@ package final class VideoEncoder {
             self.keyFrameInterval = keyFrameInterval
             self.parameters = parameters
         }
+
+        /// The encoder's output does not depend on the number of its threads, up to this one.
+        ///
+        /// With several, that of x264 does, and x264 3095 does not even write the same bytes each time on a busy machine. The threads
+        /// of x265 encode rows of blocks of the same picture; from four on, it differs.
+        package var mostThreads: Int { codec == .h264 ? 1 : 3 }
     }
 
     /// A coded picture; samples come in decoding order.
@@ -81,7 +86,7 @@ package final class VideoEncoder {
         try context.setOption("profile", settings.codec == .h264 ? "high" : settings.bitDepth > 8 ? "main10" : "main")
         try context.setOption("crf", "\(settings.crf)")
         let hdr = settings.codec == .hevc ? settings.hdrMetadata?.x265Parameters ?? [] : []
-        let parameters = settings.parameters + settings.codec.fixedParameters(for: settings.size) + hdr
+        let parameters = settings.parameters + settings.codec.fixedParameters(settings) + hdr
         try context.setOption(
             settings.codec == .h264 ? "x264-params" : "x265-params", parameters.joined(separator: ":"))
         try context.open()
@@ -110,15 +115,18 @@ extension VideoCodec {
     /// In a picture with fewer than four blocks of 16 pixels in a row, `cutree` of x265 3.5 writes beyond the end of a buffer.
     private static var narrowHEVC: Int { 64 }
 
-    fileprivate func fixedParameters(for size: PixelSize) -> [String] {
+    fileprivate func fixedParameters(_ settings: VideoEncoder.Settings) -> [String] {
         switch self {
         // With key frames at scene changes too, the last picture of one encoder and the first of the next could both be IDR
         // pictures, with the same idr_pic_id. Those of consecutive IDR pictures must differ (ITU-T H.264, 7.4.3).
         case .h264: ["scenecut=0"]
         // libavcodec only takes over the number of threads of a pool, and x265 writes to standard error by itself.
         case .hevc:
-            ["scenecut=0", "open-gop=0", "pools=none", "frame-threads=1", "info=0", "log-level=none"]
-                + (size.width < Self.narrowHEVC ? ["cutree=0"] : [])
+            [
+                "scenecut=0", "open-gop=0", "wpp=1", "pools=\(settings.threads)", "frame-threads=1", "info=0",
+                "log-level=none",
+            ]
+                + (settings.size.width < Self.narrowHEVC ? ["cutree=0"] : [])
         }
     }
 }

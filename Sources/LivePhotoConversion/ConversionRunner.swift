@@ -4,7 +4,8 @@ import LivePhotoKit
 import QuickTime
 import StillImage
 
-/// Executes a plan: one pass over the clip. While the last pictures are encoded, the decoding thread makes the key photo.
+/// Executes a plan: one pass over the clip. While the last pictures are encoded, the decoding thread makes the key photo, if
+/// there is memory for both.
 struct ConversionRunner {
     let plan: ConversionPlan
     let processor: LivePhotoFrameProcessor?
@@ -32,7 +33,8 @@ struct ConversionRunner {
             }
         }
         queue.close()
-        // The encoder is still busy with its last pictures.
+        // The encoder is still busy with its last pictures. If its memory allows no other beside it, the photo has to wait too.
+        if plan.encodersAtOnce == 1 { try encoding.take()?.wait() }
         let photoFile = Result { try keyPhoto(decoded.get().still, prepared) }
         // The encoder's error takes precedence: when it fails, the decoder only finds the queue closed.
         try encoding?.wait()

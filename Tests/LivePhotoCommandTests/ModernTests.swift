@@ -161,7 +161,8 @@ import Testing
         let clip = try clip(
             "hdr10.mp4", "smpte2084",
             codec: "libx265 -x265-params log-level=none:hdr10=1:max-cll=1000,400:master-display=\(Self.display)")
-        let report = try convert(clip)
+        // Twice as long, so that there are two key frames.
+        let report = try convert(clip, "--effect", "bounce")
         let outcome = try Program.system(
             "ffprobe",
             [

@@ -22,6 +22,15 @@ import Testing
         try GroupEncoder(settings, capacity: 2) {}
     }
 
+    @Test(arguments: [(45, 15, 15), (16, 15, 8), (90, 30, 30), (91, 30, 23), (1, 15, 2)])
+    func `groups of HEVC, which all cores encode together, are as long as they may be`(
+        frames: Int, longest: Int, expected: Int
+    ) {
+        var settings = Self.settings
+        (settings.codec, settings.keyFrameInterval) = (.hevc, longest)
+        #expect(ConversionPlan.picturesOfGroup(frames: frames, settings) == expected)
+    }
+
     @Test(arguments: [
         (45, 15, 12), (30, 15, 15), (31, 15, 8), (16, 15, 8), (90, 30, 23), (900, 30, 30), (43, 14, 11), (2, 15, 2),
         (1, 15, 2), (6, 2, 2),
@@ -29,13 +38,22 @@ import Testing
     func `a movie has an even number of groups, none of them longer than a second`(
         frames: Int, longest: Int, expected: Int
     ) {
-        let pictures = ConversionPlan.picturesOfGroup(frames: frames, longest: longest)
+        var settings = Self.settings
+        settings.keyFrameInterval = longest
+        let pictures = ConversionPlan.picturesOfGroup(frames: frames, settings)
         #expect(pictures == expected && pictures <= longest)
     }
 
-    @Test(arguments: [(nil, 8, 8), (256, 8, 1), (1024, 8, 2), (4096, 8, 8), (1024, 1, 1)] as [(Int?, Int, Int)])
-    func `fewer groups are encoded at a time where memory is limited`(megabytes: Int?, threads: Int, expected: Int) {
+    @Test(
+        arguments: [
+            (.h264, nil, 8, 8), (.h264, 256, 8, 1), (.h264, 1024, 8, 2), (.h264, 4096, 8, 8), (.h264, 1024, 1, 1),
+            (.hevc, nil, 1, 1), (.hevc, nil, 3, 1), (.hevc, nil, 4, 2), (.hevc, nil, 8, 3), (.hevc, 1024, 8, 1),
+        ] as [(VideoCodec, Int?, Int, Int)])
+    func `encoders of HEVC share up to three threads, and fewer groups are encoded at a time where memory is limited`(
+        codec: VideoCodec, megabytes: Int?, threads: Int, expected: Int
+    ) {
         var settings = Self.settings
+        settings.codec = codec
         settings.size = PixelSize(width: 1920, height: 1080)
         let encoders = ConversionPlan.encodersAtOnce(
             settings, threads: threads, memory: megabytes.map { $0 << 20 })

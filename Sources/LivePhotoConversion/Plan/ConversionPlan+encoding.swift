@@ -62,21 +62,21 @@ extension ConversionPlan {
 
     /// - Parameter memory: bytes that this process may use; nil if they are not limited.
     package static func encodersAtOnce(_ encoder: VideoEncoder.Settings, threads: Int, memory: Int?) -> Int {
-        guard let memory else { return threads }
+        let encoders = threads.dividedUp(by: encoder.mostThreads)
+        guard let memory else { return encoders }
         let bytes = encoder.size.width * encoder.size.height * bytesPerPixel(encoder)
-        return min(max(memory / encodingShare / bytes, 1), threads)
+        return min(max(memory / encodingShare / bytes, 1), encoders)
     }
 
     /// Pictures from one key frame to the next.
-    var picturesOfGroup: Int { Self.picturesOfGroup(frames: frameCount, longest: encoder.keyFrameInterval) }
+    var picturesOfGroup: Int { Self.picturesOfGroup(frames: frameCount, encoder) }
 
-    /// An even number of groups of about the same size, so that two cores end at about the same time: those that most
-    /// machines have at least, because the movie must not depend on the machine.
-    ///
-    /// - Parameter longest: from 2 on.
-    package static func picturesOfGroup(frames: Int, longest: Int) -> Int {
-        let groups = 2 * ((frames + 2 * longest - 1) / (2 * longest))
-        return max((frames + groups - 1) / max(groups, 1), 2)
+    /// Groups of about the same size. With encoders of one thread, their number is even, so that two cores end at about the same
+    /// time: those that most machines have at least, because the movie must not depend on the machine.
+    package static func picturesOfGroup(frames: Int, _ encoder: VideoEncoder.Settings) -> Int {
+        let cores = encoder.mostThreads == 1 ? 2 : 1
+        let groups = cores * frames.dividedUp(by: cores * encoder.keyFrameInterval)
+        return max(frames.dividedUp(by: max(groups, 1)), 2)
     }
 
     /// Pictures that wait for each encoder. If all of a group do, the next encoder can begin.
@@ -94,4 +94,9 @@ extension ConversionPlan {
     }
     /// Five pictures of 1080p. More would only cost memory: an encoder itself takes some before it returns the first.
     private static var waitingMemory: Int { 16 << 20 }
+}
+
+extension Int {
+    /// The quotient, rounded up.
+    func dividedUp(by divisor: Int) -> Int { (self + divisor - 1) / divisor }
 }

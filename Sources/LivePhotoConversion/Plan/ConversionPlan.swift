@@ -229,11 +229,12 @@ package struct ConversionPlan: Sendable, Hashable {
         let frameRate = cadence.frameRate.played(at: motion.speed)
         // x264 gives the first key frame of each group the same idr_pic_id, and those of adjacent pictures have to differ.
         let keyFrameInterval = max(Int(frameRate.framesPerSecond), 2)
-        encoder = VideoEncoder.Settings(
+        var encoder = VideoEncoder.Settings(
             coding.codec, settings.video, hdr.map { ($0, picture.hdrMetadata) }, size: geometry.movie.size,
-            frameRate: frameRate,
-            keyFrameInterval: keyFrameInterval)
+            frameRate: frameRate, keyFrameInterval: keyFrameInterval)
         encodersAtOnce = Self.encodersAtOnce(encoder, threads: threads, memory: request.memory)
+        encoder.threads = min(threads.dividedUp(by: encodersAtOnce), encoder.mostThreads)
+        self.encoder = encoder
         photoFormat = settings.photo.format
         photoQuality = settings.photo.quality.value
         audio = AudioPlan(
