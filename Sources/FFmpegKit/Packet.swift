@@ -53,6 +53,9 @@ package final class Packet {
         return (0..<4).reduce(0) { $0 | Int64(data[$1]) << (8 * $1) }
     }
 
+    /// Of the coded data.
+    package var byteCount: Int { Int(pointer.pointee.size) }
+
     /// A copy of the coded data.
     package var bytes: [UInt8] {
         guard let data = pointer.pointee.data, pointer.pointee.size > 0 else { return [] }

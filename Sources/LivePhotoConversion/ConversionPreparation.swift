@@ -31,7 +31,7 @@ struct ConversionPreparation {
                 requestedFormat: request.requestedPhotoFormat, needsSDR: request.requestsSDR)
         }
         reader = try ClipReader(files.clip, cancellation)
-        let probe = ClipProbe(reader: reader)
+        let probe = ClipProbe(reader: reader, threads: request.decodingThreads)
         var span = try probe.pictureSpan()
         // The complete clip is requested, with its last picture.
         if settings.window.end?.isClipEnd == true, let end = reader.endOfShownPictures, end > span.end {
@@ -98,9 +98,8 @@ struct ConversionPreparation {
         } catch let error as WindowError {
             throw LivePhotoError(.invalidRequest, request.clip, error.reason)
         }
-        let threads = max(request.threads ?? Decoder.defaultThreads, 1)
         var reading = StillReading(
-            probe.reader, span, place, settings: request.preset, threads: threads, cancellation)
+            probe.reader, span, place, settings: request.preset, threads: request.decodingThreads, cancellation)
         let samples = try reading.samples()
         return StillScoring(samples, in: reading.place)
     }

@@ -16,6 +16,21 @@ import Testing
         try expectFullDecode(try CountingClip.changed(clip, in: folder) { try $0.replaceAll("stss", with: "free") })
     }
 
+    /// The first picture of a movie is decoded when the plan is made, and the conversion continues after it.
+    @Test(arguments: [
+        ClipRecipe("sound.mp4", "\(tone) -c:v libx264 -bf 3 -g 250 -pix_fmt yuv420p -c:a aac"),
+        ClipRecipe("uncompressed.mov", "\(tone) -c:v libx264 -bf 3 -g 60 -pix_fmt yuv420p -c:a pcm_s24le"),
+        ClipRecipe("open.ts", "\(tone) -c:v libx264 -pix_fmt yuv420p -x264-params keyint=24:open-gop=1 -c:a mp2"),
+        ClipRecipe("open.mkv", "-c:v libx265 -pix_fmt yuv420p -x265-params log-level=none:keyint=24:open-gop=1"),
+        ClipRecipe("late.mp4", "\(tone) -c:v libx264 -bf 2 -g 50 -pix_fmt yuv420p -c:a aac -vf setpts=PTS+0.7/TB"),
+        ClipRecipe("raw.264", "-c:v libx264 -bf 0 -g 50 -pix_fmt yuv420p"),
+    ])
+    func `all pictures are those of a full decode, wherever the movie begins`(test: ClipRecipe) throws {
+        try expectFullDecode(try CountingClip.make(test.name, test.options), stills: [0.9, 1.5, 4, 7.3])
+    }
+
+    private static let tone = "-f lavfi -i sine=sample_rate=48000:duration=\(CountingClip.seconds)"
+
     @Test(arguments: ["mpeg4 -q:v 2", "cinepak -max_extra_cb_iterations 0 -max_strips 1"])
     func `an AVI whose index calls every picture a key frame is decoded from where it can be`(codec: String) throws {
         let clip = try CountingClip.make("index.avi", "-c:v \(codec) -g 100")

@@ -5,19 +5,34 @@ import LivePhotoKit
 ///
 /// Both the probe and the conversion use it, so they see the same frames at the same times.
 final class ClipDecoder {
+    enum Item {
+        /// A decoded frame and its time on the clip's clock.
+        case frame(Frame, MediaTime)
+        /// A packet of the audio stream.
+        case sound(Packet)
+    }
+
     private let reader: ClipReader
     private let threads: Int
     private let hasSound: Bool
     private var decoder: Decoder?
     private let entry: EntryPoint
-    private let packet: Packet
+    private var packet: Packet
     private let neededFrames: Set<MediaTime>?
     private let isApproximate: Bool
     /// Used for frames without a time from the container or the codec.
     private var nextTime = MediaTime.zero
+    /// The items of a `ClipBeginning` that are still to be delivered, the last one first.
+    private var waiting: [Item] = []
+    private var hasEnded = false
+    /// What `nextFrame` has read; nil if that is too much to keep.
+    private var kept: [Item]? = []
+    private var keptSound = 0
 
     /// How far to read past the last picture, because audio may be stored later than the pictures of the same time.
     static let interleavingSlack = MediaTime(value: 10, timescale: 1)
+    /// The most bytes of audio packets in a `ClipBeginning`: ten seconds of uncompressed stereo.
+    private static let mostKeptSound = 2 << 20
 
     /// - Parameters:
     ///   - entry: where to start.
@@ -32,12 +47,17 @@ final class ClipDecoder {
         self.reader = reader
         self.entry = entry
         (self.neededFrames, self.isApproximate) = (neededFrames, isApproximate)
-        try reader.seek(to: entry.seekTarget)
-        reader.demuxer.select(
-            streams: Set([reader.video.index, hasSound ? reader.audio?.index : nil].compactMap { $0 }))
         self.threads = threads
         self.hasSound = hasSound && reader.audio != nil
         packet = try Packet()
+        if !isApproximate, let beginning = reader.beginning, beginning.entry == entry, beginning.threads == threads {
+            (decoder, nextTime, waiting) = (beginning.decoder, beginning.nextTime, beginning.items.reversed())
+        } else {
+            try reader.seek(to: entry.seekTarget)
+        }
+        reader.beginning = nil
+        reader.demuxer.select(
+            streams: Set([reader.video.index, hasSound ? reader.audio?.index : nil].compactMap { $0 }))
     }
 
     /// Reads until both handlers have returned false, the clip ends, or its pictures are far past `end`.
@@ -51,51 +71,110 @@ final class ClipDecoder {
     ) throws {
         var wantsFrames = true
         var wantsSound = hasSound
-        var isDecoding = entry.keyFrame == nil
-        while wantsFrames || wantsSound, try reader.read(into: packet) {
-            if packet.streamIndex == reader.video.index {
-                if let time = packetTime, time > end + Self.interleavingSlack { break }
-                isDecoding = isDecoding || isStart(packet)
-                guard wantsFrames, isDecoding else { continue }
-                let decoder =
-                    try self.decoder
-                    ?? Decoder(
-                        reader.demuxer, stream: reader.video.index, threads: threads, isApproximate: isApproximate)
-                self.decoder = decoder
-                try decoder.send(packet, isNeeded: isNeeded(packet))
-                wantsFrames = try deliver(decoder, onFrame)
-            } else if wantsSound, packet.streamIndex == reader.audio?.index {
-                // Some demuxers ignore the selection of streams, and streams may start in the middle of the clip.
-                wantsSound = try onSound(packet)
+        while wantsFrames || wantsSound,
+            let item = try next(until: end, wantsFrames: wantsFrames, wantsSound: wantsSound)
+        {
+            switch item {
+            case .frame(let frame, let time): wantsFrames = try onFrame(frame, time)
+            case .sound(let packet): wantsSound = try onSound(packet)
             }
-        }
-        if wantsFrames, let decoder {
-            try decoder.send(nil)
-            _ = try deliver(decoder, onFrame)
         }
     }
 
-    private var packetTime: MediaTime? { reader.clipTime(packet.decodeTime ?? packet.presentationTime) }
+    /// The next frame and its time on the clip's clock; nil at the end of the clip, or if its pictures are far past `end`.
+    func nextFrame(until end: MediaTime) throws -> (frame: Frame, time: MediaTime)? {
+        // A second frame would take much memory.
+        if kept?.isEmpty == false { kept = nil }
+        while let item = try next(until: end, wantsFrames: true, wantsSound: hasSound) {
+            kept?.append(item)
+            switch item {
+            case .frame(let frame, let time): return (frame, time)
+            case .sound(let sound):
+                keptSound += sound.byteCount
+                if keptSound > Self.mostKeptSound { kept = nil }
+                packet = try Packet()
+            }
+        }
+        return nil
+    }
 
-    private func isNeeded(_ packet: Packet) -> Bool {
+    /// Leaves what `nextFrame` has read to the next `ClipDecoder`, which continues with it if it has the same entry point and
+    /// nothing else is read from the clip before. This one must not be used after that.
+    func leaveBeginning() {
+        guard let decoder, let kept, !hasEnded, !isApproximate else { return }
+        reader.beginning = ClipBeginning(
+            entry: entry, threads: threads, decoder: decoder, items: kept, nextTime: nextTime)
+    }
+
+    private func next(until end: MediaTime, wantsFrames: Bool, wantsSound: Bool) throws -> Item? {
+        while let item = waiting.popLast() {
+            switch item {
+            case .frame where wantsFrames, .sound where wantsSound: return item
+            case .frame, .sound: continue
+            }
+        }
+        while true {
+            if wantsFrames, let (frame, time) = try decodedFrame() { return .frame(frame, time) }
+            if hasEnded { return nil }
+            guard try reader.read(into: packet), !isFar(past: end) else {
+                hasEnded = true
+                if wantsFrames { try decoder?.send(nil) }
+                continue
+            }
+            if packet.streamIndex == reader.video.index {
+                if wantsFrames { try decode() }
+            } else if wantsSound, packet.streamIndex == reader.audio?.index {
+                // Some demuxers ignore the selection of streams, and streams may start in the middle of the clip.
+                return .sound(packet)
+            }
+        }
+    }
+
+    private func isFar(past end: MediaTime) -> Bool {
+        guard packet.streamIndex == reader.video.index,
+            let time = reader.clipTime(packet.decodeTime ?? packet.presentationTime)
+        else { return false }
+        return time > end + Self.interleavingSlack
+    }
+
+    /// Gives the decoder a packet of the video stream, from the entry point on.
+    private func decode() throws {
+        guard entry.keyFrame == nil || decoder != nil || isStart else { return }
+        let decoder =
+            try decoder
+            ?? Decoder(reader.demuxer, stream: reader.video.index, threads: threads, isApproximate: isApproximate)
+        self.decoder = decoder
+        try decoder.send(packet, isNeeded: isNeeded)
+    }
+
+    private var isNeeded: Bool {
         guard let neededFrames, let time = reader.clipTime(packet.presentationTime) else { return true }
         return neededFrames.contains(time)
     }
 
-    private func isStart(_ packet: Packet) -> Bool {
+    private var isStart: Bool {
         guard packet.isKeyFrame, let time = reader.clipTime(packet.presentationTime ?? packet.decodeTime),
             let keyFrame = entry.keyFrame
         else { return false }
         return time >= keyFrame
     }
 
-    private func deliver(_ decoder: Decoder, _ onFrame: (Frame, MediaTime) throws -> Bool) throws -> Bool {
-        while case .frame(let frame) = try decoder.receive() {
-            try reader.countDecoded(frame.size)
-            let time = reader.clipTime(frame.presentationTime) ?? nextTime
-            nextTime = time + (frame.duration ?? reader.nominalFrameDuration)
-            if try !onFrame(frame, time) { return false }
-        }
-        return true
+    private func decodedFrame() throws -> (Frame, MediaTime)? {
+        guard let decoder, case .frame(let frame) = try decoder.receive() else { return nil }
+        try reader.countDecoded(frame.size)
+        let time = reader.clipTime(frame.presentationTime) ?? nextTime
+        nextTime = time + (frame.duration ?? reader.nominalFrameDuration)
+        return (frame, time)
     }
+}
+
+/// The first frame from an entry point on, with the decoder that can go on after it.
+struct ClipBeginning {
+    let entry: EntryPoint
+    let threads: Int
+    let decoder: Decoder
+    /// The audio packets before the frame, if the clip has sound, and the frame.
+    let items: [ClipDecoder.Item]
+    /// When the next frame is shown if it has no time of its own.
+    let nextTime: MediaTime
 }

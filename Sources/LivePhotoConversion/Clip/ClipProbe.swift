@@ -5,6 +5,8 @@ import LivePhotoRequests
 /// Examines a clip for a plan: by the packets' time stamps, or, if they have none, by decoding.
 struct ClipProbe {
     let reader: ClipReader
+    /// Those of the `ClipDecoder` that will decode what is described; nil if none will.
+    var threads: Int?
 
     /// The time range in which the clip has pictures; its sound may start earlier or end later. If the container does
     /// not declare it, all packets are read.
@@ -53,7 +55,7 @@ struct ClipProbe {
     func describe(
         from first: MediaTime, to end: MediaTime, span: PictureSpan, shape: PictureShape? = nil
     ) throws -> ClipDescription {
-        let start = try EntrySearch(reader: reader).find(first, until: end)
+        let start = try EntrySearch(reader: reader, threads: threads).find(first, until: end)
         let scan = start.scan
         let hasPacketTimes = !scan.lacksTimes && !scan.frames.isEmpty
         var frames = hasPacketTimes ? scan.frames : try decodedFrameTimes(from: scan.entry, until: end)

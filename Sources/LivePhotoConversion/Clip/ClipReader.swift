@@ -38,6 +38,8 @@ final class ClipReader {
     private var decodedPixels = 0
     /// Whether nothing has been read since the clip was opened.
     private var isAtStart = true
+    /// What a `ClipDecoder` has left to the next one; nil as soon as anything else is read.
+    var beginning: ClipBeginning?
 
     /// - Throws: `LivePhotoError` for a clip that cannot be read or has no video.
     init(_ file: InputFile, _ cancellation: CancellationFlag) throws(LivePhotoError) {
@@ -119,7 +121,7 @@ final class ClipReader {
     /// Seeks to a key frame at or before `time`, according to the container's index, or to the clip's start if `time`
     /// is nil or the container cannot seek to it.
     func seek(to time: MediaTime?) throws(LivePhotoError) {
-        (damage, latestTime) = (nil, nil)
+        (damage, latestTime, beginning) = (nil, nil, nil)
         if canSeek, let time {
             isAtStart = false
             if (try? demuxer.seek(to: time + demuxer.startTime, stream: video.index)) != nil { return }
@@ -143,7 +145,7 @@ final class ClipReader {
     /// - Throws: `LivePhotoError` if nothing can be read, the video is encrypted, or the task was cancelled.
     func read(into packet: Packet) throws(LivePhotoError) -> Bool {
         try cancellation.check()
-        isAtStart = false
+        (isAtStart, beginning) = (false, nil)
         let isRead: Bool
         do {
             isRead = try demuxer.read(into: packet)

@@ -8,12 +8,15 @@ package import MediaModel
 /// other (`KeyFrameEvidence`). For an ordinary clip that is one picture.
 struct EntrySearch {
     let reader: ClipReader
+    /// Those of the `ClipDecoder` that will continue with the picture decoded here; nil if none will.
+    var threads: Int?
 
     struct Result {
         var scan: PacketScan
         /// The shape of the first complete picture, or of the last decoded one; nil if none was decoded.
         var picture: PictureShape?
-        /// The complete picture at the entry point, with the edges of its blocks; nil if it was not decoded for this search.
+        /// The complete picture at the entry point, with the edges of its blocks unless `threads` are given; nil if it was
+        /// not decoded for this search.
         var firstFrame: Frame?
         /// Pictures before this time are incomplete; nil if unknown.
         var firstComplete: MediaTime?
@@ -134,7 +137,9 @@ struct EntrySearch {
             (opening.proof, opening.picture) = (.complete(keyFrame), shape)
             return opening
         }
-        try ClipDecoder(reader, entry: scan.entry, threads: 1, isApproximate: true).run(until: last) { frame, time in
+        let decoder = try ClipDecoder(
+            reader, entry: scan.entry, hasSound: threads != nil, threads: threads ?? 1, isApproximate: threads == nil)
+        decoding: while let (frame, time) = try decoder.nextFrame(until: last) {
             opening.picture = PictureShape(of: frame, in: reader.picture)
             switch frame.completeness(by: evidence) {
             case .complete:
@@ -146,10 +151,12 @@ struct EntrySearch {
             case .refreshed:
                 if let complete = completeAfterRefresh(scan, first: time) { opening.proof = .complete(complete) }
             case .unknown: opening.proof = .unknown
-            case .uncertain: return time < last
+            case .uncertain: if time < last { continue decoding }
             }
-            return false
+            break
         }
+        // Without their true times, what libavcodec takes for the times of frames depends on which were decoded before.
+        if scan.isReordered || reader.video.reorderedPictures == 0 { decoder.leaveBeginning() }
         return opening
     }
 

@@ -13,7 +13,7 @@ struct PacketScan {
     private var keyTimes: [MediaTime] = []
     /// Whether some video packets have no presentation time.
     private(set) var lacksTimes = false
-    private var isReordered = false
+    private(set) var isReordered = false
     /// Whether the clip's last picture was read.
     private(set) var reachesEnd = true
     /// The error that ended reading; nil if there was none.

@@ -26,6 +26,11 @@ extension VideoEncoder.Settings {
     }
 }
 
+extension ConversionRequest {
+    /// Of each decoder and filter; from 1 on.
+    var decodingThreads: Int { max(threads ?? Decoder.defaultThreads, 1) }
+}
+
 extension ConversionPlan {
     /// - Throws: `LivePhotoError` with the code `missingLibrary` if an encoder is missing.
     func check(_ encoders: AvailableEncoders) throws(LivePhotoError) {

@@ -225,7 +225,7 @@ package struct ConversionPlan: Sendable, Hashable {
             photoGeometry, to: photoHDR.map { .hdr(photoGeometry.photo, $0) } ?? .photo(photoGeometry.photo))
         gainMapFilters =
             coding.makesGainMap && userPhoto == nil ? filters(photoGeometry, to: .light(photoGeometry.photo)) : nil
-        threads = max(request.threads ?? Decoder.defaultThreads, 1)
+        threads = request.decodingThreads
         let frameRate = cadence.frameRate.played(at: motion.speed)
         // x264 gives the first key frame of each group the same idr_pic_id, and those of adjacent pictures have to differ.
         let keyFrameInterval = max(Int(frameRate.framesPerSecond), 2)
