@@ -13,7 +13,7 @@ package final class FilterGraph {
     ///   - filters: libavfilter's description of the chain; not empty.
     ///   - frame: a frame like those to be sent; see ``accepts(_:)``.
     ///   - side: the only frame of a second input. The inputs are then labelled `in` and `side`, and the output `out`.
-    ///   - threads: for filters with slice threading.
+    ///   - threads: for filters with slice threading whose pictures do not depend on the number of threads.
     package init(_ filters: String, like frame: Frame, side: Frame? = nil, threads: Int) throws(LibavError) {
         LibavLog.takeOver()
         owner = try GraphOwner()
@@ -29,11 +29,21 @@ package final class FilterGraph {
             "avfilter_graph_alloc_filter")
         try check(avfilter_init_str(sink, nil), "avfilter_init_str")
         try Self.link(graph, filters, from: source, and: sideSource, to: sink)
+        for index in 0..<Int(graph.pointee.nb_filters) {
+            guard let filter = graph.pointee.filters[index], Self.dependsOnThreads(filter) else { continue }
+            filter.pointee.nb_threads = 1
+        }
         try check(avfilter_graph_config(graph, nil), "avfilter_graph_config")
         if let side, let sideSource {
             try Self.send(side, to: sideSource)
             try Self.send(nil, to: sideSource)
         }
+    }
+
+    /// Each thread of `zscale` converts a part of the picture as if there was nothing around it, which changes the rows at the edges
+    /// of the parts.
+    private static func dependsOnThreads(_ filter: UnsafeMutablePointer<AVFilterContext>) -> Bool {
+        String(cString: filter.pointee.filter.pointee.name) == "zscale"
     }
 
     /// Configures filters for pictures without filtering any, and returns the size of their output.

@@ -119,7 +119,10 @@ extension VideoCodec {
         switch self {
         // With key frames at scene changes too, the last picture of one encoder and the first of the next could both be IDR
         // pictures, with the same idr_pic_id. Those of consecutive IDR pictures must differ (ITU-T H.264, 7.4.3).
-        case .h264: ["scenecut=0"]
+        //
+        // Without `cpu-independent`, x264's macroblock tree has other results for each generation of vector instructions, and its
+        // code for AVX-512 (build 3095) depends on memory that was never written.
+        case .h264: ["scenecut=0", "cpu-independent=1"]
         // libavcodec only takes over the number of threads of a pool, and x265 writes to standard error by itself.
         case .hevc:
             [

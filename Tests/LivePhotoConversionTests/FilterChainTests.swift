@@ -25,6 +25,27 @@ import Testing
     }
 
     @Test(arguments: [
+        "zscale=matrixin=470bg:matrix=709", "zscale=transferin=arib-std-b67:transfer=linear:npl=203,format=gbrpf32le",
+        "zscale=w=200:h=110:filter=bicubic", "scale=200:110:flags=bicubic+accurate_rnd", "unsharp", "eq=contrast=1.2",
+        "hqdn3d", "vignette", "rotate=0.1", "colorlevels=rimax=0.9",
+    ])
+    func `pictures do not depend on the number of threads`(filters: String) throws {
+        let size = PixelSize(width: 240, height: 144)
+        let planes = [(width: 240, height: 144), (120, 72), (120, 72)].map { plane in
+            (0..<plane.width * plane.height).map { (place: Int) -> UInt8 in
+                UInt8(truncatingIfNeeded: (place % plane.width) * (place / plane.width) * 5 >> 2)
+            }
+        }
+        let picture = try Frame(size: size, format: "yuv420p", color: .bt709, planes: planes).shown(at: .zero)
+        let results = try (1...4).map { threads in
+            let graph = try FilterGraph("\(filters),format=rgb24", like: picture, threads: threads)
+            try graph.send(picture)
+            return try #require(try graph.receive()).packedPixels()
+        }
+        #expect(Set(results).count == 1)
+    }
+
+    @Test(arguments: [
         ("eq=contrast=1.5", "yuv444p"), (" eq = contrast = 1.5 : brightness=0.1 ", "yuv444p"),
         ("eq=1.5:0.1", "yuv444p"),
         ("'eq'='contrast=1.5'", "yuv444p"), ("eq=contrast='1.5'", "yuv444p"), (#"e\q=contr\ast=1\.5"#, "yuv444p"),

@@ -69,6 +69,39 @@ import Testing
         #expect(output.samples.map(\.presentationTime).sorted() == (15..<25).map { $0 * 40 })
     }
 
+    @Test(arguments: ["asm=0", "asm=sse2", "asm=ssse3", "asm=avx", "asm=avx2"])
+    func `x264 writes the same bytes whatever vector instructions a processor has`(instructions: String) throws {
+        var settings = Self.settings
+        settings.size = PixelSize(width: 240, height: 144)
+        settings.parameters = ["bframes=0", "rc-lookahead=3"]
+        let usual = try movingPictures(settings)
+        settings.parameters.append(instructions)
+        #expect(try movingPictures(settings) == usual)
+    }
+
+    /// The samples of a textured area that moves over another one.
+    private func movingPictures(_ settings: VideoEncoder.Settings) throws -> [VideoEncoder.Sample] {
+        let encoder = try VideoEncoder(settings)
+        var samples: [VideoEncoder.Sample] = []
+        let (width, height) = (settings.size.width, settings.size.height)
+        let chroma = [UInt8](repeating: 128, count: width * height / 4)
+        for index in 0..<15 {
+            let luma = (0..<width * height).map { place in
+                let (x, y) = (place % width, place / width)
+                let isInside = (60..<180).contains(x - 3 * index) && (30..<110).contains(y)
+                let (column, row) = isInside ? (x - 3 * index, y) : (x + index / 2, y + 1)
+                return UInt8(truncatingIfNeeded: (column * column * 7 + row * row * 3 + column * row) >> 4)
+            }
+            let picture = try Frame(
+                size: settings.size, format: "yuv420p", color: .bt709, planes: [luma, chroma, chroma])
+            try encoder.encode(picture.shown(at: MediaTime(value: Int64(index) * 40, timescale: 600))) {
+                samples.append($0)
+            }
+        }
+        try encoder.encode(nil) { samples.append($0) }
+        return samples
+    }
+
     @Test(.timeLimit(.minutes(1))) func `an encoder that fails takes no more pictures and gives its error`() throws {
         var settings = Self.settings
         settings.preset = "lightspeed"
