@@ -13,7 +13,7 @@ package final class FilterGraph {
     ///   - filters: libavfilter's description of the chain; not empty.
     ///   - frame: a frame like those to be sent; see ``accepts(_:)``.
     ///   - side: the only frame of a second input. The inputs are then labelled `in` and `side`, and the output `out`.
-    ///   - threads: for filters with slice threading whose pictures do not depend on the number of threads.
+    ///   - threads: for filters with slice threading, except those whose pictures would depend on the number of threads.
     package init(_ filters: String, like frame: Frame, side: Frame? = nil, threads: Int) throws(LibavError) {
         LibavLog.takeOver()
         owner = try GraphOwner()

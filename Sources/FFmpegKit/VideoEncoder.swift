@@ -47,7 +47,7 @@ package final class VideoEncoder {
         /// The encoder's output does not depend on the number of its threads, up to this one.
         ///
         /// With several, that of x264 does, and x264 3095 does not even write the same bytes each time on a busy machine. The threads
-        /// of x265 encode rows of blocks of the same picture; from four on, it differs.
+        /// of x265 encode rows of blocks of the same picture; from four on, they change the output too.
         package var mostThreads: Int { codec == .h264 ? 1 : 3 }
     }
 
@@ -86,7 +86,7 @@ package final class VideoEncoder {
         try context.setOption("profile", settings.codec == .h264 ? "high" : settings.bitDepth > 8 ? "main10" : "main")
         try context.setOption("crf", "\(settings.crf)")
         let hdr = settings.codec == .hevc ? settings.hdrMetadata?.x265Parameters ?? [] : []
-        let parameters = settings.parameters + settings.codec.fixedParameters(settings) + hdr
+        let parameters = settings.parameters + settings.fixedParameters + hdr
         try context.setOption(
             settings.codec == .h264 ? "x264-params" : "x265-params", parameters.joined(separator: ":"))
         try context.open()
@@ -111,12 +111,15 @@ extension VideoCodec {
         case .hevc: "libx265"
         }
     }
+}
 
+extension VideoEncoder.Settings {
     /// In a picture with fewer than four blocks of 16 pixels in a row, `cutree` of x265 3.5 writes beyond the end of a buffer.
     private static var narrowHEVC: Int { 64 }
 
-    fileprivate func fixedParameters(_ settings: VideoEncoder.Settings) -> [String] {
-        switch self {
+    /// Parameters that no preset may change.
+    fileprivate var fixedParameters: [String] {
+        switch codec {
         // With key frames at scene changes too, the last picture of one encoder and the first of the next could both be IDR
         // pictures, with the same idr_pic_id. Those of consecutive IDR pictures must differ (ITU-T H.264, 7.4.3).
         //
@@ -126,10 +129,10 @@ extension VideoCodec {
         // libavcodec only takes over the number of threads of a pool, and x265 writes to standard error by itself.
         case .hevc:
             [
-                "scenecut=0", "open-gop=0", "wpp=1", "pools=\(settings.threads)", "frame-threads=1", "info=0",
+                "scenecut=0", "open-gop=0", "wpp=1", "pools=\(threads)", "frame-threads=1", "info=0",
                 "log-level=none",
             ]
-                + (settings.size.width < Self.narrowHEVC ? ["cutree=0"] : [])
+                + (size.width < Self.narrowHEVC ? ["cutree=0"] : [])
         }
     }
 }

@@ -5,7 +5,7 @@ import LivePhotoRequests
 /// Examines a clip for a plan: by the packets' time stamps, or, if they have none, by decoding.
 struct ClipProbe {
     let reader: ClipReader
-    /// Those of the `ClipDecoder` that will decode what is described; nil if none will.
+    /// The number of threads of the `ClipDecoder` that will decode what is described; nil if none will.
     var threads: Int?
 
     /// The time range in which the clip has pictures; its sound may start earlier or end later. If the container does

@@ -8,7 +8,7 @@ package import MediaModel
 /// other (`KeyFrameEvidence`). For an ordinary clip that is one picture.
 struct EntrySearch {
     let reader: ClipReader
-    /// Those of the `ClipDecoder` that will continue with the picture decoded here; nil if none will.
+    /// The number of threads of the `ClipDecoder` that will continue with the picture decoded here; nil if none will.
     var threads: Int?
 
     struct Result {
