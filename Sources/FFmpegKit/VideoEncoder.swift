@@ -24,7 +24,7 @@ package final class VideoEncoder {
         package var keyFrameInterval: Int
         /// Differences from the preset, by the encoder's names: `ref=1`.
         package var parameters: [String]
-        /// From 1 to `mostThreads`.
+        /// The encoder's own threads, from 1 on.
         package var threads = 1
 
         package init(
@@ -44,11 +44,11 @@ package final class VideoEncoder {
             self.parameters = parameters
         }
 
-        /// The encoder's output does not depend on the number of its threads, up to this one.
+        /// The output does not depend on the number of threads, up to this one.
         ///
-        /// With several, that of x264 does, and x264 3095 does not even write the same bytes each time on a busy machine. The threads
-        /// of x265 encode rows of blocks of the same picture; from four on, they change the output too.
-        package var mostThreads: Int { codec == .h264 ? 1 : 3 }
+        /// The threads of x264 encode one picture each, and with several, motion vectors reach less far down. Those of x265 encode
+        /// rows of blocks of the same picture; from four on, they change the output too.
+        package var mostInterchangeableThreads: Int { codec == .h264 ? 1 : 3 }
     }
 
     /// A coded picture; samples come in decoding order.
@@ -125,7 +125,10 @@ extension VideoEncoder.Settings {
         //
         // Without `cpu-independent`, x264's macroblock tree has other results for each generation of vector instructions, and its
         // code for AVX-512 (build 3095) depends on memory that was never written.
-        case .h264: ["scenecut=0", "cpu-independent=1"]
+        //
+        // The preset would let several threads search for the types of pictures in advance, in another one. That takes memory, and
+        // no less time.
+        case .h264: ["scenecut=0", "cpu-independent=1", "threads=\(threads)", "sync-lookahead=0"]
         // libavcodec only takes over the number of threads of a pool, and x265 writes to standard error by itself.
         case .hevc:
             [

@@ -60,6 +60,21 @@ import Testing
         #expect(encoders == expected)
     }
 
+    @Test(
+        arguments: [
+            (.h264, 45, [1, 1, 1, 2]), (.h264, 16, [1, 2]), (.h264, 1, [2]), (.hevc, 45, [3, 3, 3]), (.hevc, 1, [3]),
+        ] as [(VideoCodec, Int, [Int])])
+    func `two threads encode the last group of an H.264 movie, and one encodes each of the others`(
+        codec: VideoCodec, frames: Int, expected: [Int]
+    ) {
+        var settings = Self.settings
+        (settings.codec, settings.threads) = (codec, codec == .h264 ? 1 : 3)
+        let threads = expected.indices.map {
+            ConversionPlan.encoderThreads(ofGroup: $0, frames: frames, settings)
+        }
+        #expect(threads == expected)
+    }
+
     @Test(.timeLimit(.minutes(1))) func `a group begins with its only key frame, and holds all its pictures`() throws {
         let group = try group(Self.settings)
         for index in 15..<25 { #expect(group.encode(try picture(index))) }
@@ -69,14 +84,27 @@ import Testing
         #expect(output.samples.map(\.presentationTime).sorted() == (15..<25).map { $0 * 40 })
     }
 
-    @Test(arguments: ["asm=0", "asm=sse2", "asm=ssse3", "asm=avx", "asm=avx2"])
-    func `x264 writes the same bytes whatever vector instructions a processor has`(instructions: String) throws {
+    @Test(arguments: ["asm=0", "asm=sse2", "asm=ssse3", "asm=avx", "asm=avx2"], [1, 2])
+    func `x264 writes the same bytes whatever vector instructions a processor has`(
+        instructions: String, threads: Int
+    ) throws {
         var settings = Self.settings
         settings.size = PixelSize(width: 240, height: 144)
         settings.parameters = ["bframes=0", "rc-lookahead=3"]
+        settings.threads = threads
         let usual = try movingPictures(settings)
         settings.parameters.append(instructions)
         #expect(try movingPictures(settings) == usual)
+    }
+
+    @Test(arguments: [["bframes=0", "rc-lookahead=3"], ["bframes=3", "rc-lookahead=10"]])
+    func `two threads of x264 write the same bytes each time`(parameters: [String]) throws {
+        var settings = Self.settings
+        settings.size = PixelSize(width: 240, height: 144)
+        settings.parameters = parameters
+        settings.threads = 2
+        let first = try movingPictures(settings)
+        for _ in 1..<20 { #expect(try movingPictures(settings) == first) }
     }
 
     /// The samples of a textured area that moves over another one.

@@ -67,7 +67,7 @@ extension ConversionPlan {
 
     /// - Parameter memory: bytes that this process may use; nil if they are not limited.
     package static func encodersAtOnce(_ encoder: VideoEncoder.Settings, threads: Int, memory: Int?) -> Int {
-        let encoders = threads.dividedUp(by: encoder.mostThreads)
+        let encoders = threads.dividedUp(by: encoder.mostInterchangeableThreads)
         guard let memory else { return encoders }
         let bytes = encoder.size.width * encoder.size.height * bytesPerPixel(encoder)
         return min(max(memory / encodingShare / bytes, 1), encoders)
@@ -79,9 +79,21 @@ extension ConversionPlan {
     /// Groups of about the same size. With encoders of one thread, their number is even, so that two cores end at about the same
     /// time: those that most machines have at least, because the movie must not depend on the machine.
     package static func picturesOfGroup(frames: Int, _ encoder: VideoEncoder.Settings) -> Int {
-        let cores = encoder.mostThreads == 1 ? 2 : 1
+        let cores = encoder.mostInterchangeableThreads == 1 ? 2 : 1
         let groups = cores * frames.dividedUp(by: cores * encoder.keyFrameInterval)
         return max(frames.dividedUp(by: max(groups, 1)), 2)
+    }
+
+    /// Threads of the encoder of one group, counted from 0.
+    func encoderThreads(ofGroup index: Int) -> Int {
+        Self.encoderThreads(ofGroup: index, frames: frameCount, encoder)
+    }
+
+    /// x264 encodes the last group with two threads, because other cores have nothing left to do then. Its output depends on their
+    /// number, so they are two on every machine.
+    package static func encoderThreads(ofGroup index: Int, frames: Int, _ encoder: VideoEncoder.Settings) -> Int {
+        let isLast = (index + 1) * picturesOfGroup(frames: frames, encoder) >= frames
+        return encoder.codec == .h264 && isLast ? 2 : encoder.threads
     }
 
     /// Pictures that wait for each encoder. If all of a group do, the next encoder can begin.

@@ -233,7 +233,7 @@ package struct ConversionPlan: Sendable, Hashable {
             coding.codec, settings.video, hdr.map { ($0, picture.hdrMetadata) }, size: geometry.movie.size,
             frameRate: frameRate, keyFrameInterval: keyFrameInterval)
         encodersAtOnce = Self.encodersAtOnce(encoder, threads: threads, memory: request.memory)
-        encoder.threads = min(threads.dividedUp(by: encodersAtOnce), encoder.mostThreads)
+        encoder.threads = min(threads.dividedUp(by: encodersAtOnce), encoder.mostInterchangeableThreads)
         self.encoder = encoder
         photoFormat = settings.photo.format
         photoQuality = settings.photo.quality.value

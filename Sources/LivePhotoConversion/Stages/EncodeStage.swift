@@ -22,6 +22,7 @@ final class EncodeStage {
     /// The groups that are not encoded yet, in order; only the last one may get more pictures.
     private var groups: [GroupEncoder] = []
     private var picturesOfGroup = 0
+    private var groupIndex = -1
     /// Samples and packets that are not written yet.
     private var (samples, packets): (ArraySlice<VideoEncoder.Sample>, ArraySlice<[UInt8]>) = ([], [])
     private var writtenPackets = 0
@@ -74,6 +75,8 @@ final class EncodeStage {
             if writer == nil, groups.isEmpty, plan.keepsHDR, let metadata = picture.hdrMetadata {
                 settings.hdrMetadata = metadata
             }
+            groupIndex += 1
+            settings.threads = plan.encoderThreads(ofGroup: groupIndex)
             groups.append(
                 try GroupEncoder(settings, capacity: plan.waitingPictures, onPicture: counter.count))
             picturesOfGroup = 0
