@@ -22,7 +22,7 @@ final class EncodeStage {
     /// The groups that are not encoded yet, in order; only the last one may get more pictures.
     private var groups: [GroupEncoder] = []
     private var picturesOfGroup = 0
-    private var groupIndex = -1
+    private var startedGroups = 0
     /// Samples and packets that are not written yet.
     private var (samples, packets): (ArraySlice<VideoEncoder.Sample>, ArraySlice<[UInt8]>) = ([], [])
     private var writtenPackets = 0
@@ -75,11 +75,10 @@ final class EncodeStage {
             if writer == nil, groups.isEmpty, plan.keepsHDR, let metadata = picture.hdrMetadata {
                 settings.hdrMetadata = metadata
             }
-            groupIndex += 1
-            settings.threads = plan.encoderThreads(ofGroup: groupIndex)
+            settings.threads = plan.encoderThreads(ofGroup: startedGroups)
             groups.append(
                 try GroupEncoder(settings, capacity: plan.waitingPictures, onPicture: counter.count))
-            picturesOfGroup = 0
+            (startedGroups, picturesOfGroup) = (startedGroups + 1, 0)
         }
         picturesOfGroup += 1
         guard groups.last?.encode(picture) == true else {
