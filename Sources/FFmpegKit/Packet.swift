@@ -25,6 +25,8 @@ package final class Packet {
     package var isKeyFrame: Bool { pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
     /// Whether the frame must be decoded but not shown, because of an edit list.
     package var isDiscarded: Bool { pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
+    /// Lets the decoder output the frame, whatever the edit list says.
+    package func show() { pointer.pointee.flags &= ~AV_PKT_FLAG_DISCARD }
     package var presentationTime: MediaTime? { MediaTime(ticks: pointer.pointee.pts, pointer.pointee.time_base) }
     package var decodeTime: MediaTime? { MediaTime(ticks: pointer.pointee.dts, pointer.pointee.time_base) }
 

@@ -1,5 +1,6 @@
 import CVidStab
 package import MediaModel
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -66,6 +67,9 @@ package final class MotionDetector {
         fit.deallocate()
     }
 
+    /// vid.stab's fit takes numbers of the C library's `rand`. They must be the same for each picture, whatever other threads do.
+    private static let randomNumbers = Mutex(())
+
     private static let silence: Void = silenceVidStab()
 
     /// The motion from the picture before to this one; none for the first one, and for pictures that have nothing in common.
@@ -86,11 +90,14 @@ package final class MotionDetector {
         }
         guard status == 0 else { throw VidStabError("the motion of a picture cannot be measured") }
         defer { vs_vector_del(&motions) }
-        // Threads find the fields in any order.
-        let fields = (0..<Int(motions.nelems)).compactMap { index in
-            motions.data[index].map { MeasuredField($0.assumingMemoryBound(to: LocalMotion.self).pointee) }
-        }.sorted { ($0.y, $0.x, $0.size) < ($1.y, $1.x, $1.size) }
-        let found = vsMotionsToTransform(fit, &motions, nil)
+        // Threads find the fields in any order, and sums of floating-point numbers depend on it.
+        var pointers = UnsafeMutableBufferPointer(start: motions.data, count: Int(motions.nelems))
+        pointers.sort { MeasuredField.isBefore($0, $1) }
+        let fields = pointers.compactMap(MeasuredField.init)
+        let found = Self.randomNumbers.withLock { _ in
+            srand(1)
+            return vsMotionsToTransform(fit, &motions, nil)
+        }
         guard found.extra == 0, found.x.isFinite, found.y.isFinite, found.alpha.isFinite else { return (.none, fields) }
         // vid.stab says where the content of this picture was in the one before.
         let (cosine, sine) = (cos(found.alpha), sin(found.alpha))
@@ -109,9 +116,17 @@ struct MeasuredField: Sendable {
     /// How far to the right and down it was in the picture before.
     let offset: (x: Int, y: Int)
 
-    fileprivate init(_ motion: LocalMotion) {
+    /// - Parameter element: of vid.stab's `LocalMotions`.
+    fileprivate init?(_ element: UnsafeMutableRawPointer?) {
+        guard let motion = element?.assumingMemoryBound(to: LocalMotion.self).pointee else { return nil }
         (x, y, size) = (Int(motion.f.x), Int(motion.f.y), Int(motion.f.size))
         offset = (Int(motion.v.x), Int(motion.v.y))
+    }
+
+    /// Whether an element of `LocalMotions` is above another one, or to its left.
+    fileprivate static func isBefore(_ first: UnsafeMutableRawPointer?, _ second: UnsafeMutableRawPointer?) -> Bool {
+        guard let first = Self(first), let second = Self(second) else { return false }
+        return (first.y, first.x, first.size) < (second.y, second.x, second.size)
     }
 }
 

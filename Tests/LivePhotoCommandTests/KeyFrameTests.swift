@@ -29,6 +29,20 @@ import Testing
         try expectFullDecode(try CountingClip.make(test.name, test.options), stills: [0.9, 1.5, 4, 7.3])
     }
 
+    @Test(arguments: ["-g 50 -bf 0", "-g 50 -bf 3", "-g 200 -bf 2"])
+    func `a movie that was cut between key frames without encoding is shown from its beginning`(options: String) throws
+    {
+        let whole = try CountingClip.make("uncut.mp4", "-c:v libx264 -pix_fmt yuv420p \(options)")
+        // The pictures before 0.76 s stay in the file, and the edit list hides them.
+        let cut = try SampleClips.make("cut.mp4", "-ss 0.76 -i \(whole) -c copy")
+        try expectFullDecode(cut, stills: [0, 0.4, 1, 4])
+        let folder = try TemporaryFolder()
+        let report = try Report(
+            try Program.livephoto("convert", cut, "--still", "0.4", "-o", folder.url.path, "--json"))
+        #expect(report.warnings.isEmpty && report.stillTimeInClip == 0.4)
+        #expect(try FullDecode(report.photo).numbers == [19 + 10])
+    }
+
     private static let tone = "-f lavfi -i sine=sample_rate=48000:duration=\(CountingClip.seconds)"
 
     @Test(arguments: ["mpeg4 -q:v 2", "cinepak -max_extra_cb_iterations 0 -max_strips 1"])

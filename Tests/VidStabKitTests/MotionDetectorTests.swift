@@ -43,6 +43,24 @@ func cosine(_ x: Double) -> Double { sine(x + .pi / 2) }
         #expect(abs(found.x - x) < 0.5 && abs(found.y - y) < 0.5 && abs(found.angle - angle) < 0.004, "\(found)")
     }
 
+    @Test func `the measured motion is the same each time, with any number of threads`() throws {
+        var noise: UInt32 = 1
+        let pictures = (0..<4).map { index in
+            Self.picture(PictureMotion(x: Double(3 * index), y: Double(-2 * index), angle: 0.01)).map { sample in
+                noise = noise &* 1_664_525 &+ 1_013_904_223
+                return sample / 2 + UInt8(noise >> 26)
+            }
+        }
+        func motions(threads: Int) throws -> [PictureMotion] {
+            let detector = try MotionDetector(size: Self.size, threads: threads)
+            return try pictures.map { try detector.motion(to: $0) }
+        }
+        let expected = try motions(threads: 1)
+        for _ in 0..<10 {
+            for threads in [2, 4] { #expect(try motions(threads: threads) == expected) }
+        }
+    }
+
     @Test func `pictures without texture have no motion`() throws {
         let detector = try MotionDetector(size: Self.size, threads: 2)
         for value in [0, 128, 255] as [UInt8] {

@@ -9,6 +9,9 @@ struct PacketScan {
     private(set) var allFrames: [MediaTime] = []
     /// The last packet at or before the first needed time that is flagged as a key frame, or the clip's first packet.
     private(set) var entry = EntryPoint.clipStart
+    /// Whether an edit list hides the picture at the entry point.
+    private(set) var entersAtDiscarded = false
+    private var startsWithDiscarded: Bool?
     /// Presentation times of all packets flagged as key frames, in the order of the file.
     private var keyTimes: [MediaTime] = []
     /// Whether some video packets have no presentation time.
@@ -61,11 +64,13 @@ struct PacketScan {
             }
             let time = reader.clipTime(packet.presentationTime)
             scan.lacksTimes = scan.lacksTimes || time == nil
+            scan.startsWithDiscarded = scan.startsWithDiscarded ?? packet.isDiscarded
             scan.isReordered = scan.isReordered || packet.presentationTime != packet.decodeTime
             if packet.isKeyFrame, let keyTime = time ?? decodeTime {
                 scan.keyTimes.append(keyTime)
                 if keyTime <= first {
                     scan.entry = EntryPoint(seekTarget: target, keyFrame: keyTime)
+                    scan.entersAtDiscarded = packet.isDiscarded
                     hasKeyFrame = true
                 } else if !hasKeyFrame {
                     return nil
@@ -74,6 +79,7 @@ struct PacketScan {
             if !packet.isDiscarded, let time { scan.allFrames.append(time) }
         }
         guard hasKeyFrame else { return nil }
+        if scan.entry == .clipStart { scan.entersAtDiscarded = scan.startsWithDiscarded == true }
         scan.damage = reader.damage
         if reader.mayPresentInDecodeOrder, !scan.isReordered { scan.lacksTimes = true }
         scan.allFrames = scan.allFrames.sortedWithoutDuplicates()
@@ -86,6 +92,7 @@ struct PacketScan {
     /// - Parameter first: pictures before the one shown at this time are removed from `frames`.
     mutating func enterAtStart(first: MediaTime) {
         entry = .clipStart
+        entersAtDiscarded = startsWithDiscarded == true
         frames = allFrames.filter { [shown = allFrames.last { $0 <= first }] time in time >= shown ?? time }
     }
 
