@@ -28,6 +28,10 @@ package final class Packet {
     /// Lets the decoder output the frame, whatever the edit list says.
     package func show() { pointer.pointee.flags &= ~AV_PKT_FLAG_DISCARD }
     package var presentationTime: MediaTime? { MediaTime(ticks: pointer.pointee.pts, pointer.pointee.time_base) }
+    /// As the container declares it; nil if it does not.
+    package var duration: MediaTime? {
+        pointer.pointee.duration > 0 ? MediaTime(ticks: pointer.pointee.duration, pointer.pointee.time_base) : nil
+    }
     package var decodeTime: MediaTime? { MediaTime(ticks: pointer.pointee.dts, pointer.pointee.time_base) }
 
     func sideData(_ kind: AVPacketSideDataType) -> [UInt8]? {

@@ -40,9 +40,11 @@ struct ConversionPreparation {
         let stills = try Self.stills(request, probe, span, cancellation)
         var window = try Self.window(request, probe, span, still: stills?.best?.time)
         var clip = try probe.describe(window, span: span, shape: shape)
-        // A truncated clip still declares its full length. Without a requested time, the still is the middle of the
-        // part that exists, not its last frame.
-        if settings.window.hasNoTimes, let end = clip.endOfPicture, end <= window.still {
+        // A truncated clip still declares its full length, and the sound may be longer than the picture. Without a requested
+        // time, the still is the middle of the part that exists, and the movie does not end in a frozen frame.
+        if settings.window.hasNoTimes, let end = clip.endOfPicture, let shownUntil = clip.shownUntil,
+            end <= window.still || window.end - shownUntil > Self.longestFreeze
+        {
             let (fullEnd, damage) = (span.end, clip.damage)
             let span = PictureSpan(start: span.start, end: end)
             window = try Self.window(request, probe, span)
@@ -86,6 +88,9 @@ struct ConversionPreparation {
             isWanted && !plan.keepsMovie && request.previewSize == nil && !timedMetadata.hasLivePhotoInfo
         self.plan = plan
     }
+
+    /// The longest part of a movie after the last frame of its clip, where nothing is said about its times.
+    private static let longestFreeze = MediaTime(value: 1, timescale: 2)
 
     /// The frames that are compared for the best still; nil if another one is requested.
     private static func stills(

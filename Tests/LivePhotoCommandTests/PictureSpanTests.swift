@@ -27,6 +27,39 @@ import Testing
         #expect(report.warnings.contains { $0.contains("after the still time 2 s; its first frame is the photo") })
     }
 
+    struct Short: Sendable, CustomTestStringConvertible {
+        let name: String
+        let options: String
+        /// What is left of the file.
+        var part = 1.0
+        var testDescription: String { name }
+    }
+
+    @Test(arguments: [
+        Short(name: "sound.mkv", options: "-f lavfi -i sine=d=5 -map 0:v -map 1:a -c:a aac"),
+        Short(name: "offset.mkv", options: "-output_ts_offset 2"),
+        Short(name: "cut.mkv", options: "-g 25", part: 0.6),
+        Short(name: "cut.mp4", options: "-g 25 -movflags +faststart", part: 0.7),
+    ])
+    func `a movie does not end in a frozen frame where the picture ends before the clip`(test: Short) throws {
+        let clip = try SampleClips.make(
+            test.name, "-t 3 -i \(CountingClip.original()) \(test.options) -c:v libx264 -pix_fmt yuv420p")
+        let folder = try TemporaryFolder()
+        let short = try CountingClip.changed(clip, in: folder) { $0 = $0.prefix(Int(Double($0.count) * test.part)) }
+        let report = try Report(try Program.livephoto("convert", short, "-o", folder.path("out"), "--json"))
+        #expect(report.warnings.count { $0.hasPrefix("the clip's picture ends at ") } == 1, "\(report.warnings)")
+        let last = try #require(try FullDecode(short).numbers.last)
+        let movie = try FullDecode(report.movie)
+        #expect(abs(try #require(movie.numbers.last) - last) <= 2)
+        #expect(abs(try #require(try FullDecode(report.photo).numbers.first) - last / 2) <= 2)
+        let lasts = try Program.run([
+            "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "stream=duration", "-of", "csv=p=0",
+            report.movie,
+        ])
+        let duration = try #require(Double(lasts.trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(duration - (movie.times.last ?? 0) < 0.2)
+    }
+
     @Test(arguments: ["-map 0:v", "-map 0:v -map 1:a"])
     func `a clip whose streams all begin late begins with its first picture`(streams: String) throws {
         let clip = try SampleClips.make(

@@ -36,6 +36,8 @@ package struct ClipDescription: Sendable, Hashable {
     package internal(set) var hasPacketTimes = true
     /// When the clip's last frame ends; nil if there are pictures after the window.
     package internal(set) var endOfPicture: MediaTime?
+    /// The same by the duration that the last frame declares; later than `endOfPicture` if that is long.
+    package internal(set) var shownUntil: MediaTime?
     /// Where to start decoding to get all frames of the window.
     package let entry: EntryPoint
 

@@ -73,6 +73,7 @@ struct ClipProbe {
             picture: (shape ?? start.picture).map(reader.picture.shaped) ?? reader.picture,
             audio: reader.audio.map { ClipDescription.AudioTrack(stream: $0, isContinuous: scan.sound.isContinuous) },
             frameTimes: frames, endOfPicture: reachesEnd ? last + frameDuration : nil, entry: scan.entry)
+        clip.shownUntil = clip.endOfPicture.map { max($0, hasPacketTimes ? scan.shownUntil ?? $0 : $0) }
         clip.videoCodec = reader.video.codecName
         clip.hasShapeOfStill = shape != nil
         clip.pictureWarnings = warnings

@@ -21,6 +21,8 @@ struct PacketScan {
     private(set) var reachesEnd = true
     /// The error that ended reading; nil if there was none.
     private(set) var damage: ClipDamage?
+    /// When the last picture that was read ends, by the duration of its packet; nil if no packet has one.
+    private(set) var shownUntil: MediaTime?
     private(set) var sound = PacketContinuity()
     /// Presentation times of the first audio packets.
     private var firstSounds: [MediaTime] = []
@@ -76,7 +78,9 @@ struct PacketScan {
                     return nil
                 }
             }
-            if !packet.isDiscarded, let time { scan.allFrames.append(time) }
+            guard !packet.isDiscarded, let time else { continue }
+            scan.allFrames.append(time)
+            if let duration = packet.duration { scan.shownUntil = max(scan.shownUntil ?? time, time + duration) }
         }
         guard hasKeyFrame else { return nil }
         if scan.entry == .clipStart { scan.entersAtDiscarded = scan.startsWithDiscarded == true }
