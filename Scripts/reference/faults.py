@@ -146,9 +146,9 @@ class Bed:
         # strace splits a call that is interrupted by another thread into two lines; the second has no arguments.
         prints = not any("write(1<" in line or "write resumed" in line for line in lines)
         what = f"{operation.name}: {calls} number {number}: {fault}"
-        # Waking a thread by an eventfd cannot fail, and a file whose close fails is closed, but not here: then its lock stays. So
-        # the program may wait forever.
-        if status is None and (calls == "close" or any("eventfd" in line for line in lines)):
+        # Waking a thread by an eventfd cannot fail. A folder whose close fails is closed, but not here, so that it stays locked.
+        # Both make the program wait forever.
+        if status is None and any("eventfd" in line or f"<{self.folder}>" in line for line in lines):
             return True
         self.check(operation, what, -9 if killed and status is not None else status, undoes, prints)
         return True

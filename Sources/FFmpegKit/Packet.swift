@@ -25,14 +25,15 @@ package final class Packet {
     package var isKeyFrame: Bool { pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
     /// Whether the frame must be decoded but not shown, because of an edit list.
     package var isDiscarded: Bool { pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
-    /// Lets the decoder output the frame, whatever the edit list says.
-    package func show() { pointer.pointee.flags &= ~AV_PKT_FLAG_DISCARD }
     package var presentationTime: MediaTime? { MediaTime(ticks: pointer.pointee.pts, pointer.pointee.time_base) }
+    package var decodeTime: MediaTime? { MediaTime(ticks: pointer.pointee.dts, pointer.pointee.time_base) }
     /// As the container declares it; nil if it does not.
     package var duration: MediaTime? {
         pointer.pointee.duration > 0 ? MediaTime(ticks: pointer.pointee.duration, pointer.pointee.time_base) : nil
     }
-    package var decodeTime: MediaTime? { MediaTime(ticks: pointer.pointee.dts, pointer.pointee.time_base) }
+
+    /// Lets the decoder output the frame, whatever the edit list says.
+    package func clearDiscard() { pointer.pointee.flags &= ~AV_PKT_FLAG_DISCARD }
 
     func sideData(_ kind: AVPacketSideDataType) -> [UInt8]? {
         var size = 0

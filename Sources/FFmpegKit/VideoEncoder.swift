@@ -126,7 +126,7 @@ extension VideoEncoder.Settings {
         // Without `cpu-independent`, x264's macroblock tree has other results for each generation of vector instructions, and its
         // code for AVX-512 (build 3095) depends on memory that was never written.
         //
-        // Otherwise, an encoder with several threads looks ahead in one more thread, which takes memory and saves no time.
+        // Without `sync-lookahead=0`, an encoder with several threads looks ahead in one more thread, which takes memory and saves no time.
         case .h264: ["scenecut=0", "cpu-independent=1", "threads=\(threads)", "sync-lookahead=0"]
         // libavcodec only takes over the number of threads of a pool, and x265 writes to standard error by itself.
         case .hevc:

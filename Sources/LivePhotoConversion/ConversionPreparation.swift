@@ -89,7 +89,7 @@ struct ConversionPreparation {
         self.plan = plan
     }
 
-    /// The longest part of a movie after the last frame of its clip, where nothing is said about its times.
+    /// How long the default movie may show the clip's last frame after its end.
     private static let longestFreeze = MediaTime(value: 1, timescale: 2)
 
     /// The frames that are compared for the best still; nil if another one is requested.

@@ -67,7 +67,8 @@ package final class MotionDetector {
         fit.deallocate()
     }
 
-    /// vid.stab's fit takes numbers of the C library's `rand`. They must be the same for each picture, whatever other threads do.
+    /// vid.stab's fit takes numbers of the C library's `rand`, whose state is that of the whole process. They must be the same for
+    /// each picture, whatever other detectors do.
     private static let randomNumbers = Mutex(())
 
     private static let silence: Void = silenceVidStab()

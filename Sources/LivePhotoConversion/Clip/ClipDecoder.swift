@@ -20,7 +20,7 @@ final class ClipDecoder {
     private var packet: Packet
     private let neededFrames: Set<MediaTime>?
     private let isApproximate: Bool
-    private let showsDiscarded: Bool
+    private let showsHidden: Bool
     /// Used for frames without a time from the container or the codec.
     private var nextTime = MediaTime.zero
     /// The items of a `ClipBeginning` that are still to be delivered, the last one first.
@@ -41,20 +41,18 @@ final class ClipDecoder {
     ///   - neededFrames: the presentation times of the needed frames on the clip's clock, as in their packets. Other
     ///     frames are skipped if no needed frame depends on them. Nil needs all frames.
     ///   - isApproximate: whether frames may keep the edges of their blocks, which takes less time.
-    ///   - showsDiscarded: whether frames that an edit list hides are delivered too.
+    ///   - showsHidden: whether frames that an edit list hides are delivered too.
     init(
         _ reader: ClipReader, entry: EntryPoint, hasSound: Bool = false, threads: Int,
-        neededFrames: Set<MediaTime>? = nil, isApproximate: Bool = false, showsDiscarded: Bool = false
+        neededFrames: Set<MediaTime>? = nil, isApproximate: Bool = false, showsHidden: Bool = false
     ) throws {
         self.reader = reader
         self.entry = entry
-        (self.neededFrames, self.isApproximate, self.showsDiscarded) = (neededFrames, isApproximate, showsDiscarded)
+        (self.neededFrames, self.isApproximate, self.showsHidden) = (neededFrames, isApproximate, showsHidden)
         self.threads = threads
         self.hasSound = hasSound && reader.audio != nil
         packet = try Packet()
-        if !isApproximate, !showsDiscarded, let beginning = reader.beginning, beginning.entry == entry,
-            beginning.threads == threads
-        {
+        if sharesBeginning, let beginning = reader.beginning, beginning.entry == entry, beginning.threads == threads {
             (decoder, nextTime, waiting) = (beginning.decoder, beginning.nextTime, beginning.items.reversed())
         } else {
             try reader.seek(to: entry.seekTarget)
@@ -63,6 +61,9 @@ final class ClipDecoder {
         reader.demuxer.select(
             streams: Set([reader.video.index, hasSound ? reader.audio?.index : nil].compactMap { $0 }))
     }
+
+    /// Whether the frames are those that others of this clip deliver too.
+    private var sharesBeginning: Bool { !isApproximate && !showsHidden }
 
     /// Reads until both handlers have returned false, the clip ends, or its pictures are far past `end`.
     ///
@@ -105,7 +106,7 @@ final class ClipDecoder {
     /// Leaves what `nextFrame` has read to the next `ClipDecoder`, which continues with it if it has the same entry point and
     /// nothing else is read from the clip before. This one must not be used after that.
     func leaveBeginning() {
-        guard let decoder, let kept, !hasEnded, !isApproximate, !showsDiscarded else { return }
+        guard let decoder, let kept, !hasEnded, sharesBeginning else { return }
         reader.beginning = ClipBeginning(
             entry: entry, threads: threads, decoder: decoder, items: kept, nextTime: nextTime)
     }
@@ -148,7 +149,7 @@ final class ClipDecoder {
             try decoder
             ?? Decoder(reader.demuxer, stream: reader.video.index, threads: threads, isApproximate: isApproximate)
         self.decoder = decoder
-        if showsDiscarded { packet.show() }
+        if showsHidden { packet.clearDiscard() }
         try decoder.send(packet, isNeeded: isNeeded)
     }
 

@@ -137,17 +137,17 @@ struct EntrySearch {
             (opening.proof, opening.picture) = (.complete(keyFrame), shape)
             return opening
         }
-        // The decoder's first picture proves nothing if those before it are hidden.
+        // The first picture that the decoder outputs proves nothing if it does not output those before.
         let decoder = try ClipDecoder(
             reader, entry: scan.entry, hasSound: threads != nil, threads: threads ?? 1, isApproximate: threads == nil,
-            showsDiscarded: evidence == .output && scan.entersAtDiscarded)
+            showsHidden: evidence == .output && scan.entersAtHiddenPicture)
         decoding: while let (frame, time) = try decoder.nextFrame(until: last) {
             opening.picture = PictureShape(of: frame, in: reader.picture)
             switch frame.completeness(by: evidence) {
             case .complete:
                 opening.proof = .complete(time)
                 if time == scan.entry.keyFrame {
-                    if !scan.entersAtDiscarded { opening.frame = frame }
+                    if !scan.entersAtHiddenPicture { opening.frame = frame }
                     reader.completeKeyFrames[time] = opening.picture
                 }
             case .refreshed:

@@ -9,9 +9,8 @@ struct PacketScan {
     private(set) var allFrames: [MediaTime] = []
     /// The last packet at or before the first needed time that is flagged as a key frame, or the clip's first packet.
     private(set) var entry = EntryPoint.clipStart
-    /// Whether an edit list hides the picture at the entry point.
-    private(set) var entersAtDiscarded = false
-    private var startsWithDiscarded: Bool?
+    /// Whether an edit list hides the clip's first picture, and the one of the key frame at which decoding starts.
+    private var (hidesFirst, hidesKeyFrame): (Bool?, Bool?)
     /// Presentation times of all packets flagged as key frames, in the order of the file.
     private var keyTimes: [MediaTime] = []
     /// Whether some video packets have no presentation time.
@@ -66,13 +65,13 @@ struct PacketScan {
             }
             let time = reader.clipTime(packet.presentationTime)
             scan.lacksTimes = scan.lacksTimes || time == nil
-            scan.startsWithDiscarded = scan.startsWithDiscarded ?? packet.isDiscarded
+            scan.hidesFirst = scan.hidesFirst ?? packet.isDiscarded
             scan.isReordered = scan.isReordered || packet.presentationTime != packet.decodeTime
             if packet.isKeyFrame, let keyTime = time ?? decodeTime {
                 scan.keyTimes.append(keyTime)
                 if keyTime <= first {
                     scan.entry = EntryPoint(seekTarget: target, keyFrame: keyTime)
-                    scan.entersAtDiscarded = packet.isDiscarded
+                    scan.hidesKeyFrame = packet.isDiscarded
                     hasKeyFrame = true
                 } else if !hasKeyFrame {
                     return nil
@@ -83,7 +82,6 @@ struct PacketScan {
             if let duration = packet.duration { scan.shownUntil = max(scan.shownUntil ?? time, time + duration) }
         }
         guard hasKeyFrame else { return nil }
-        if scan.entry == .clipStart { scan.entersAtDiscarded = scan.startsWithDiscarded == true }
         scan.damage = reader.damage
         if reader.mayPresentInDecodeOrder, !scan.isReordered { scan.lacksTimes = true }
         scan.allFrames = scan.allFrames.sortedWithoutDuplicates()
@@ -96,7 +94,6 @@ struct PacketScan {
     /// - Parameter first: pictures before the one shown at this time are removed from `frames`.
     mutating func enterAtStart(first: MediaTime) {
         entry = .clipStart
-        entersAtDiscarded = startsWithDiscarded == true
         frames = allFrames.filter { [shown = allFrames.last { $0 <= first }] time in time >= shown ?? time }
     }
 
@@ -117,6 +114,9 @@ struct PacketScan {
 
     /// The first packet after `time` that is flagged as a key frame.
     func keyTime(after time: MediaTime) -> MediaTime? { keyTimes.first { $0 > time } }
+
+    /// Whether an edit list hides the picture at the entry point.
+    var entersAtHiddenPicture: Bool { (entry == .clipStart ? hidesFirst : hidesKeyFrame) == true }
 
     /// Whether the entry point is the clip's first picture.
     var entersAtFirstPicture: Bool { entry.keyFrame.map { $0 <= allFrames.first ?? $0 } ?? true }
