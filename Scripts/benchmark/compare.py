@@ -81,7 +81,7 @@ def machine(program: Path) -> str:
     livephoto, ffmpeg, x264, exiftool = (output(command).splitlines()[0].split(" Copyright")[0] for command in commands)
     return (
         f"{len(os.sched_getaffinity(0))} cores of {model}, {memory:.0f} GiB, Linux {platform.release()}; "
-        f"livephoto {livephoto}; {ffmpeg}; {x264}; exiftool {exiftool}.")
+        f"{livephoto}; {ffmpeg}; {x264}; exiftool {exiftool}.")
 
 
 def paragraph(row: Row) -> str:
