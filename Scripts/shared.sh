@@ -91,12 +91,14 @@ quietly() {
     return "$status"
 }
 
+# What swift build and apt print about their progress. Other lines, such as warnings of the linker, matter only after a failure.
+progress_lines='^(\[[0-9]+/[0-9]+\]|(Get|Hit|Ign):[0-9]+|\(Reading|Selecting|Preparing|Unpacking|Setting up|Processing) '
+
 show_failure() {
-    grep -vE '^(\[[0-9]+/[0-9]+\]|(Get|Hit|Ign):[0-9]+|\(Reading|Selecting|Preparing|Unpacking|Setting up|Processing) ' "$1" >&2 ||
-        true
+    grep -vE "$progress_lines" "$1" >&2 || true
 }
 
-# Like `quietly`, for commands that take long: shows the last line of output on a terminal, and a line every ten seconds
+# Like `quietly`, for commands that take long: shows the last line about progress on a terminal, and one every ten seconds
 # otherwise.
 # Usage: visibly LOG COMMAND…
 visibly() {
@@ -117,6 +119,7 @@ show_progress() {
     while IFS= read -r line || [ -n "$line" ]; do
         printf '%s\n' "$line"
         line=${line%$'\r'}
+        [[ $line =~ $progress_lines ]] || continue
         if $is_terminal; then
             printf '\r\033[K  %s' "${line:0:width - 3}" >&2
         elif ((SECONDS - shown >= 10)); then
