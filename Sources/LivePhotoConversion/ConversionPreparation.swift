@@ -104,7 +104,7 @@ struct ConversionPreparation {
             throw LivePhotoError(.invalidRequest, request.clip, error.reason)
         }
         var reading = StillReading(
-            probe.reader, span, place, settings: request.preset, threads: request.decodingThreads, cancellation)
+            probe.reader, span, place, settings: request.preset, threads: request.processingThreads, cancellation)
         let samples = try reading.samples()
         return StillScoring(samples, in: reading.place)
     }

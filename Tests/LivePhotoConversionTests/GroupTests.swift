@@ -3,6 +3,7 @@ import Foundation
 import LivePhotoConversion
 import LivePhotoKit
 import MediaModel
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -58,6 +59,18 @@ import Testing
         let encoders = ConversionPlan.encodersAtOnce(
             settings, threads: threads, memory: megabytes.map { $0 << 20 })
         #expect(encoders == expected)
+    }
+
+    @Test(
+        arguments: [(.h264, 1, 1), (.h264, 8, 8), (.hevc, 1, 1), (.hevc, 2, 1), (.hevc, 3, 1), (.hevc, 8, 4)]
+            as [(VideoCodec, Int, Int)])
+    func `half of the threads decode what is encoded as HEVC, which takes longer`(
+        codec: VideoCodec, threads: Int, expected: Int
+    ) throws {
+        var request = try ConversionRequest(clip: FilePath("clip.mov"), outputDirectory: FilePath("LivePhotos"))
+        request.preset.video.codec = codec
+        request.threads = threads
+        #expect(request.decodingThreads == expected)
     }
 
     @Test(

@@ -27,8 +27,12 @@ extension VideoEncoder.Settings {
 }
 
 extension ConversionRequest {
-    /// Of each decoder and filter; from 1 on.
-    var decodingThreads: Int { max(threads ?? Decoder.defaultThreads, 1) }
+    /// Of filters and encoders, and of decoders where nothing is encoded; from 1 on.
+    var processingThreads: Int { max(threads ?? Decoder.defaultThreads, 1) }
+
+    /// Of the decoder of the clip's pictures; from 1 on. HEVC takes so long to encode that half the threads decode fast enough,
+    /// and each holds pictures.
+    package var decodingThreads: Int { preset.video.codec == .hevc ? max(processingThreads / 2, 1) : processingThreads }
 }
 
 extension ConversionPlan {

@@ -101,7 +101,9 @@ package struct ConversionPlan: Sendable, Hashable {
     let photoFormat: KeyPhotoFormat
     package let photoQuality: Int
     package let audio: AudioPlan
+    /// Of filters and encoders.
     package let threads: Int
+    let decodingThreads: Int
     /// The metadata of a movie that is edited, which stays.
     let ownItems: [MetadataItem]
     /// Whether the clip is the movie of a Live Photo that is edited.
@@ -225,7 +227,8 @@ package struct ConversionPlan: Sendable, Hashable {
             photoGeometry, to: photoHDR.map { .hdr(photoGeometry.photo, $0) } ?? .photo(photoGeometry.photo))
         gainMapFilters =
             coding.makesGainMap && userPhoto == nil ? filters(photoGeometry, to: .light(photoGeometry.photo)) : nil
-        threads = request.decodingThreads
+        threads = request.processingThreads
+        decodingThreads = request.decodingThreads
         let frameRate = cadence.frameRate.played(at: motion.speed)
         // x264 gives the first key frame of each group the same idr_pic_id, and those of adjacent pictures have to differ.
         let keyFrameInterval = max(Int(frameRate.framesPerSecond), 2)

@@ -27,7 +27,7 @@ struct SheetWork {
         reader = try ClipReader(clip, cancellation)
         probe = ClipProbe(reader: reader)
         span = try probe.pictureSpan()
-        threads = request.decodingThreads
+        threads = request.processingThreads
     }
 
     /// - Parameters:

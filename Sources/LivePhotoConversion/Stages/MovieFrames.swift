@@ -137,7 +137,7 @@ final class MovieFrames {
         let times = plan.schedule.entries[range].map(\.source)
         let isWhole = range == plan.schedule.entries.indices
         let frames = ChosenFrames(
-            reader, times, isInterlaced: plan.picture.isInterlaced, threads: plan.threads, cancellation)
+            reader, times, isInterlaced: plan.picture.isInterlaced, threads: plan.decodingThreads, cancellation)
         let substitutions = try frames.decode(
             from: entry, until: isWhole ? plan.end : nil,
             needed: isWhole ? plan.neededPackets : plan.neededPackets.map { _ in Set(times) }, onSound: onSound
