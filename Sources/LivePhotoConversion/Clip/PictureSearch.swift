@@ -8,6 +8,8 @@ import LivePhotoKit
 struct PictureSearch {
     let reader: ClipReader
     let span: PictureSpan
+    /// The part that the movie shows.
+    let movie: PictureSpan
     /// Filters to planar 8-bit pictures.
     let filters: PictureFilters
     /// Whether the clip had to be decoded from its first packet on.
@@ -19,14 +21,16 @@ struct PictureSearch {
     private static let longestStart = MediaTime(value: 60, timescale: 1)
     private static let startSpacing = MediaTime(value: 1, timescale: 2)
 
-    /// The time of such a picture; nil if none was found.
+    /// The time of such a picture outside of the movie; nil if none was found.
     func find() throws -> MediaTime? {
+        guard span.start < movie.start || movie.end < span.end else { return nil }
         guard reader.canSeek, reader.video.keyFrameEvidence != .none, !decodesFromStart else {
             return try findFromStart()
         }
         for place in Self.places {
             let length = (span.end - span.start).seconds * place
             let time = span.start + MediaTime(seconds: length, timescale: 1_000_000)
+            if movie.start <= time, time <= movie.end { continue }
             let entry = try EntrySearch(reader: reader).find(time, until: time).scan.entry
             // Otherwise the clip would be decoded from its start for each position.
             if entry.seekTarget == nil { return try findFromStart() }

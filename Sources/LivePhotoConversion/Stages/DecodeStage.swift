@@ -72,7 +72,8 @@ final class DecodeStage {
     private func flatWarning() throws -> String? {
         guard isFlat else { return nil }
         let search = PictureSearch(
-            reader: reader, span: plan.span, filters: plan.movieFilters,
+            reader: reader, span: plan.span, movie: PictureSpan(start: plan.start, end: plan.end),
+            filters: plan.movieFilters,
             decodesFromStart: plan.entry == .clipStart && plan.start > .zero)
         let found: MediaTime?
         do {
