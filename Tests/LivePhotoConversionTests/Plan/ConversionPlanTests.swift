@@ -7,7 +7,7 @@ import Testing
 @Suite struct ConversionPlanTests {
     private func plan(
         _ frames: [MediaTime], still: Double, of length: Double, isInterlaced: Bool = false,
-        endOfPicture: Double? = nil
+        endOfPicture: Double? = nil, change: (inout ConversionRequest) throws -> Void = { _ in }
     ) throws -> ConversionPlan {
         let picture = VideoParameters(
             codedSize: PixelSize(width: 3840, height: 2160), orientation: .rotated90Clockwise,
@@ -17,6 +17,7 @@ import Testing
             frameTimes: frames, endOfPicture: endOfPicture.map(seconds), entry: .clipStart)
         var request = try ConversionRequest(clip: "beach.mov")
         request.contentIdentifier = ContentIdentifier("CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC")
+        try change(&request)
         let window = Window.Request(still: seconds(still), before: seconds(1.5), after: seconds(1.5))
         return try ConversionPlan(
             request, settings: request.preset, clip: clip,
@@ -46,6 +47,16 @@ import Testing
                 scale=w=1920:h=1080:flags=bicubic+accurate_rnd+full_chroma_int:in_range=limited:out_range=limited,\
                 format=yuv420p,transpose=clock
                 """)
+    }
+
+    @Test(arguments: [
+        (24, 1, 24), (30, 1, 30), (24_000, 1_001, 24), (30_000, 1_001, 30), (60_000, 1_001, 30), (1, 1, 2),
+    ])
+    func `the movie has a key frame about every second`(rate: Int32, divisor: Int32, expected: Int) throws {
+        let plan = try plan(times(rate, divisor, seconds: 8), still: 4, of: 8) {
+            $0.preset.video.frameRate = try FrameRateRange("24000/1001-30")
+        }
+        #expect(plan.encoder.keyFrameInterval == expected)
     }
 
     @Test func `an interlaced clip is deinterlaced`() throws {
