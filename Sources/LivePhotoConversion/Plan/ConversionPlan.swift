@@ -230,8 +230,8 @@ package struct ConversionPlan: Sendable, Hashable {
         threads = request.processingThreads
         decodingThreads = request.decodingThreads
         let frameRate = cadence.frameRate.played(at: motion.speed)
-        // Pictures of about a second. x264 gives the first key frame of each group the same idr_pic_id, and those of adjacent pictures have
-        // to differ.
+        // Pictures of about a second. x264 gives the first key frame of each group the same idr_pic_id, and those of adjacent
+        // pictures have to differ.
         let keyFrameInterval = max(Int(frameRate.framesPerSecond.rounded()), 2)
         var encoder = VideoEncoder.Settings(
             coding.codec, settings.video, hdr.map { ($0, picture.hdrMetadata) }, size: geometry.movie.size,
