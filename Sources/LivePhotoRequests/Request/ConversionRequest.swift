@@ -59,7 +59,8 @@ public struct ConversionRequest: Sendable, Hashable {
     package var stillCandidates: [StillCandidate] = []
     /// Whether existing files of the same names are replaced.
     public var replacesExisting: Bool
-    /// Number of threads for decoding, and of parts of the movie that are encoded at a time; nil is one for each core.
+    /// Number of threads for decoding (half as many for HEVC movies, which take longer to encode), and of parts of the movie that
+    /// are encoded at a time; nil is one for each core.
     public var threads: Int?
     /// Bytes of memory that this process may use; nil if they are not limited.
     package var memory: Int?
