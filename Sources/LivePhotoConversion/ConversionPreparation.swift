@@ -31,7 +31,7 @@ struct ConversionPreparation {
                 requestedFormat: request.requestedPhotoFormat, needsSDR: request.requestsSDR)
         }
         reader = try ClipReader(files.clip, cancellation)
-        let probe = ClipProbe(reader: reader, threads: request.decodingThreads)
+        let probe = ClipProbe(reader: reader, threads: request.decodingThreads(ofClip: reader.video.codecName))
         var span = try probe.pictureSpan()
         // The complete clip is requested, with its last picture.
         if settings.window.end?.isClipEnd == true, let end = reader.endOfShownPictures, end > span.end {

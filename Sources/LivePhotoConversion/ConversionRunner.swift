@@ -103,7 +103,8 @@ struct ConversionRunner {
         guard let still else { return nil }
         // Steadied like the movie's frame at the still time.
         let correction = plan.stillCorrection
-        let converter = PictureConverter(plan.photoFilters, threads: plan.threads, isSteadied: correction != nil)
+        let converter = PictureConverter(
+            plan.photoFilters, threads: plan.processingThreads, isSteadied: correction != nil)
         return try process(converter.convert(still, steadiedBy: correction), target)
     }
 

@@ -33,7 +33,8 @@ extension WorkerLimits {
         let photo = plan.encodedPhotoPixels * Self.perPhotoPixel
         let encoders = plan.encodersAtOnce * plan.movieSize.width * plan.movieSize.height * Self.perEncodedPixel(plan)
         Self.set(
-            RLIMIT_DATA, Self.memory(pixels: plan.codedPixels, threads: plan.threads) + encoders + photo, hard: nil)
+            RLIMIT_DATA, Self.memory(pixels: plan.codedPixels, threads: plan.processingThreads) + encoders + photo,
+            hard: nil)
     }
 
     private static func memory(pixels: Int, threads: Int) -> Int {

@@ -8,7 +8,7 @@ import LivePhotoKit
 struct PictureSearch {
     let reader: ClipReader
     let span: PictureSpan
-    /// The part that the movie shows.
+    /// The part that the movie shows, whose pictures are known to be flat.
     let movie: PictureSpan
     /// Filters to planar 8-bit pictures.
     let filters: PictureFilters
@@ -21,9 +21,9 @@ struct PictureSearch {
     private static let longestStart = MediaTime(value: 60, timescale: 1)
     private static let startSpacing = MediaTime(value: 1, timescale: 2)
 
-    /// The time of such a picture outside of the movie; nil if none was found.
+    /// The time of such a picture; nil if none was found, or the movie shows the whole clip.
     func find() throws -> MediaTime? {
-        guard span.start < movie.start || movie.end < span.end else { return nil }
+        if movie.start <= span.start, span.end <= movie.end { return nil }
         guard reader.canSeek, reader.video.keyFrameEvidence != .none, !decodesFromStart else {
             return try findFromStart()
         }

@@ -17,7 +17,7 @@ struct MotionReading {
     /// Decodes the movie once.
     func path() throws -> CameraPath {
         let pictures = MotionPictures(plan.movieFilters)
-        let detector = try MotionDetector(size: pictures.size, threads: min(plan.threads, Self.threadLimit))
+        let detector = try MotionDetector(size: pictures.size, threads: min(plan.processingThreads, Self.threadLimit))
         var motions: [PictureMotion] = []
         // What adjustments draw does not move with the camera.
         let filters = plan.movieFilters.withoutAdjustments

@@ -75,7 +75,7 @@ struct AnimationFormat {
             color: hasPalette
                 ? ColorDescription(primaries: 1, transfer: 13, matrix: 0, isFullRange: true)
                 : filters == nil ? .bt709 : ColorDescription(primaries: 1, transfer: 13, matrix: 6, isFullRange: false),
-            frameRate: plan.frameRate, timescale: clock.timescale, threads: plan.threads)
+            frameRate: plan.frameRate, timescale: clock.timescale, threads: plan.processingThreads)
     }
 }
 

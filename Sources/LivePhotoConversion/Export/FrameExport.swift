@@ -67,7 +67,7 @@ struct FrameExport {
         }
         var palette: Frame?
         if animation.hasPalette {
-            let maker = PaletteMaker(threads: plan.threads)
+            let maker = PaletteMaker(threads: plan.processingThreads)
             try frames.forEach { picture, index in
                 guard entries[index] != nil else { return }
                 try maker.add(picture)
@@ -89,7 +89,8 @@ struct FrameExport {
             waiting.append(entry)
             guard let filters = animation.filters else { return try append(picture) }
             let current =
-                try graph ?? FilterGraph(filters, like: picture.shown(at: .zero), side: palette, threads: plan.threads)
+                try graph
+                ?? FilterGraph(filters, like: picture.shown(at: .zero), side: palette, threads: plan.processingThreads)
             graph = current
             try current.send(picture.shown(at: MediaTime(value: entry.time, timescale: times.timescale)))
             while let filtered = try current.receive() { try append(filtered) }

@@ -32,7 +32,12 @@ extension ConversionRequest {
 
     /// Of the decoder of the clip's pictures; from 1 on. HEVC takes so long to encode that half the threads decode fast enough,
     /// and each holds pictures.
-    package var decodingThreads: Int { preset.video.codec == .hevc ? max(processingThreads / 2, 1) : processingThreads }
+    ///
+    /// - Parameter codec: libavcodec's name of the clip's codec.
+    func decodingThreads(ofClip codec: String) -> Int {
+        let makesHEVC = keepsHEVC(codec) || preset.video.codec == .hevc
+        return makesHEVC ? max(processingThreads / 2, 1) : processingThreads
+    }
 }
 
 extension ConversionPlan {

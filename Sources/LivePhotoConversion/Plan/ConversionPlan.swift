@@ -101,9 +101,8 @@ package struct ConversionPlan: Sendable, Hashable {
     let photoFormat: KeyPhotoFormat
     package let photoQuality: Int
     package let audio: AudioPlan
-    /// Of filters and encoders.
-    package let threads: Int
-    let decodingThreads: Int
+    package let processingThreads: Int
+    package let decodingThreads: Int
     /// The metadata of a movie that is edited, which stays.
     let ownItems: [MetadataItem]
     /// Whether the clip is the movie of a Live Photo that is edited.
@@ -227,8 +226,8 @@ package struct ConversionPlan: Sendable, Hashable {
             photoGeometry, to: photoHDR.map { .hdr(photoGeometry.photo, $0) } ?? .photo(photoGeometry.photo))
         gainMapFilters =
             coding.makesGainMap && userPhoto == nil ? filters(photoGeometry, to: .light(photoGeometry.photo)) : nil
-        threads = request.processingThreads
-        decodingThreads = request.decodingThreads
+        processingThreads = request.processingThreads
+        decodingThreads = request.decodingThreads(ofClip: clip.videoCodec)
         let frameRate = cadence.frameRate.played(at: motion.speed)
         // Pictures of about a second. x264 gives the first key frame of each group the same idr_pic_id, and those of adjacent
         // pictures have to differ.
@@ -236,8 +235,8 @@ package struct ConversionPlan: Sendable, Hashable {
         var encoder = VideoEncoder.Settings(
             coding.codec, settings.video, hdr.map { ($0, picture.hdrMetadata) }, size: geometry.movie.size,
             frameRate: frameRate, keyFrameInterval: keyFrameInterval)
-        encodersAtOnce = Self.encodersAtOnce(encoder, threads: threads, memory: request.memory)
-        encoder.threads = min(threads.dividedUp(by: encodersAtOnce), encoder.mostInterchangeableThreads)
+        encodersAtOnce = Self.encodersAtOnce(encoder, threads: processingThreads, memory: request.memory)
+        encoder.threads = min(processingThreads.dividedUp(by: encodersAtOnce), encoder.mostInterchangeableThreads)
         self.encoder = encoder
         photoFormat = settings.photo.format
         photoQuality = settings.photo.quality.value

@@ -53,7 +53,7 @@ extension ConversionPlan {
     /// - Parameter picture: in the format of `photoFilters`, made of the frame.
     func gainMap(of frame: Frame, for picture: Frame) throws -> GainMapPicture? {
         guard let filters = gainMapFilters?.adapted(to: frame) else { return nil }
-        let light = try PictureConverter(filters, threads: threads).convert(frame).halvedLuminance(
+        let light = try PictureConverter(filters, threads: processingThreads).convert(frame).halvedLuminance(
             at: filters.pictureInCanvas, of: picture.size)
         return try GainMapPicture(hdr: light, rendering: picture)
     }

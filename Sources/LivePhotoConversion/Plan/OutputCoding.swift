@@ -36,10 +36,9 @@ struct OutputCoding {
         _ clip: ClipDescription, _ request: ConversionRequest, _ settings: Preset, _ encoders: AvailableEncoders,
         keepsPhoto: Bool
     ) throws(LivePhotoError) {
-        // A preview has to be quick.
-        let followsFiles = request.isEdit && request.previewSize == nil
+        let followsFiles = request.followsFiles
         let color = ColorDescription(of: clip.picture)
-        let wasHEVC = followsFiles && clip.videoCodec == VideoCodec.hevc.rawValue && !request.isRequested(.videoCodec)
+        let wasHEVC = request.keepsHEVC(clip.videoCodec)
         codec = wasHEVC && encoders.video.contains(.hevc) ? .hevc : settings.video.codec
         let needsSDR =
             request.isProcessed || !settings.adjustments.turnsAtMost || settings.motion.effect == .longExposure
@@ -79,5 +78,17 @@ struct OutputCoding {
         guard !needsSDR else {
             throw error("which adjustments, --stabilize and long exposures cannot keep;")
         }
+    }
+}
+
+extension ConversionRequest {
+    /// Whether codecs and HDR are those of the edited files unless requested. A preview has to be quick.
+    fileprivate var followsFiles: Bool { isEdit && previewSize == nil }
+
+    /// Whether the movie becomes HEVC because the edited one is.
+    ///
+    /// - Parameter codec: libavcodec's name of the clip's codec.
+    func keepsHEVC(_ codec: String) -> Bool {
+        followsFiles && codec == VideoCodec.hevc.rawValue && !isRequested(.videoCodec)
     }
 }

@@ -102,7 +102,7 @@ final class MovieFrames {
     private func correction(_ index: Int) -> PictureCorrection? { steadying.flatMap { $0[index] } }
 
     private func makeConverter() -> PictureConverter {
-        PictureConverter(filters, threads: plan.threads, isSteadied: steadying != nil)
+        PictureConverter(filters, threads: plan.processingThreads, isSteadied: steadying != nil)
     }
 
     /// Decodes some frames of the schedule at a time, from its end to its start, and shows them in reverse.

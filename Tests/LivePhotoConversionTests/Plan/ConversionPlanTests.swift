@@ -7,14 +7,16 @@ import Testing
 @Suite struct ConversionPlanTests {
     private func plan(
         _ frames: [MediaTime], still: Double, of length: Double, isInterlaced: Bool = false,
-        endOfPicture: Double? = nil, change: (inout ConversionRequest) throws -> Void = { _ in }
+        endOfPicture: Double? = nil, videoCodec: String = "h264",
+        change: (inout ConversionRequest) throws -> Void = { _ in }
     ) throws -> ConversionPlan {
         let picture = VideoParameters(
             codedSize: PixelSize(width: 3840, height: 2160), orientation: .rotated90Clockwise,
             pixelFormat: PixelFormat(name: "yuv420p"), color: .bt709, averageFrameRate: nil, isInterlaced: isInterlaced)
-        let clip = ClipDescription(
+        var clip = ClipDescription(
             path: "beach.mov", span: PictureSpan(end: seconds(length)), picture: picture, audio: nil,
             frameTimes: frames, endOfPicture: endOfPicture.map(seconds), entry: .clipStart)
+        clip.videoCodec = videoCodec
         var request = try ConversionRequest(clip: "beach.mov")
         request.contentIdentifier = ContentIdentifier("CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC")
         try change(&request)
@@ -57,6 +59,23 @@ import Testing
             $0.preset.video.frameRate = try FrameRateRange("24000/1001-30")
         }
         #expect(plan.encoder.keyFrameInterval == expected)
+    }
+
+    @Test(
+        arguments: [
+            (.h264, 1, false, 1), (.h264, 8, false, 8), (.hevc, 1, false, 1), (.hevc, 2, false, 1),
+            (.hevc, 3, false, 1),
+            (.hevc, 8, false, 4), (.h264, 8, true, 4),
+        ] as [(VideoCodec, Int, Bool, Int)])
+    func `half of the threads decode what is encoded as HEVC, in an edit of HEVC too`(
+        codec: VideoCodec, threads: Int, isEditOfHEVC: Bool, expected: Int
+    ) throws {
+        let plan = try plan(
+            times(30, seconds: 8), still: 4, of: 8, videoCodec: isEditOfHEVC ? "hevc" : "h264"
+        ) {
+            ($0.preset.video.codec, $0.threads, $0.isEdit) = (codec, threads, isEditOfHEVC)
+        }
+        #expect(plan.decodingThreads == expected && plan.processingThreads == threads)
     }
 
     @Test func `an interlaced clip is deinterlaced`() throws {
