@@ -181,7 +181,10 @@ let package = Package(
             ],
             path: "Tests/TestSupport",
             swiftSettings: settings),
-        .testTarget(name: "BytesTests", dependencies: ["Bytes"], swiftSettings: settings),
+        .testTarget(
+            name: "BytesTests",
+            dependencies: ["Bytes", "TestSupport", .product(name: "SystemPackage", package: "swift-system")],
+            swiftSettings: settings),
         .testTarget(
             name: "ISOBMFFTests",
             dependencies: [

@@ -1,8 +1,10 @@
 package import SystemPackage
 
 #if canImport(Glibc)
+    import CFileSystem
     import Glibc
 #elseif canImport(Musl)
+    import CFileSystem
     import Musl
 #elseif canImport(Darwin)
     import Darwin
@@ -19,6 +21,18 @@ extension FileDescriptor {
             let failure = Errno(rawValue: errno)
             if failure != .interrupted { throw failure }
         }
+    }
+
+    /// Shares blocks of another file at the start of this one: ioctl_ficlonerange(2).
+    ///
+    /// - Returns: False where the file system cannot do that.
+    func share(_ range: Range<Int>, of source: FileDescriptor) -> Bool {
+        #if canImport(Glibc) || canImport(Musl)
+            livephoto_clone_range(rawValue, source.rawValue, UInt64(range.lowerBound), UInt64(range.count)) == 0
+        #else
+            // APFS shares the blocks of any copy.
+            true
+        #endif
     }
 
     /// Copies a part of another file to the current position of this one, in the kernel: copy_file_range(2). A file system

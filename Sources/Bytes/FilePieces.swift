@@ -8,7 +8,7 @@ package struct FilePieces: Sendable {
     }
 
     private var pieces: [Piece] = []
-    /// In bytes.
+    /// In bytes; at most the largest integer, though a file system may have two files that are larger together.
     package private(set) var count = 0
     /// Bytes read at a time.
     private static let step = 1 << 20
@@ -20,17 +20,22 @@ package struct FilePieces: Sendable {
     }
 
     package mutating func append(_ bytes: [UInt8]) {
-        count += bytes.count
+        grow(by: bytes.count)
         pieces.append(.bytes(bytes))
     }
 
     package mutating func append(_ range: Range<Int>, of file: InputFile) {
-        count += range.count
+        grow(by: range.count)
         pieces.append(.range(range, file))
     }
 
+    private mutating func grow(by more: Int) {
+        let (sum, isTooLarge) = count.addingReportingOverflow(more)
+        count = isTooLarge ? .max : sum
+    }
+
     package mutating func append(_ other: FilePieces) {
-        count += other.count
+        grow(by: other.count)
         pieces += other.pieces
     }
 
@@ -51,7 +56,7 @@ package struct FilePieces: Sendable {
 
     /// Passes all bytes to `body`, in order and in parts.
     ///
-    /// - Throws: `ParseError` if a file has become shorter than its range; `Errno` of pread(2); errors of `body`.
+    /// - Throws: `ParseError` if a file is shorter than its range; as `InputFile.read`; errors of `body`.
     package func forEach(_ body: ([UInt8]) throws -> Void) throws {
         for piece in pieces {
             switch piece {
@@ -83,14 +88,23 @@ package struct FilePieces: Sendable {
         return bytes
     }
 
-    /// - Throws: as `forEach`; `Errno` of copy_file_range(2) and write(2).
+    /// - Throws: as `forEach`; `Errno` of copy_file_range(2) and write(2), `.noSpace` before anything is written if the disk
+    ///   is too full; `FileChanged` if another program has changed a file.
     package func write(to output: OutputFile) throws {
+        try checkSpace(for: output)
         for piece in pieces {
             switch piece {
             case .bytes(let bytes): try output.write(bytes)
             case .range(let range, let file): try output.write(range, of: file)
             }
         }
+        for case .range(_, let file) in pieces { try file.checkUnchanged() }
+    }
+
+    private func checkSpace(for output: OutputFile) throws {
+        guard let free = output.freeSpace, count > free else { return }
+        for case .range(let range, let file) in pieces where try output.sharesBlocks(range, of: file) { return }
+        throw Errno.noSpace
     }
 
     /// Whether a file has exactly these contents. If the sizes differ, nothing is read.

@@ -14,7 +14,12 @@ package struct FileTimes: Sendable, Hashable, Codable {
         package let secondsSince1970: Int
         package let nanoseconds: Int
 
-        package var nanosecondsSince1970: Int64 { Int64(secondsSince1970) * 1_000_000_000 + Int64(nanoseconds) }
+        package init(secondsSince1970: Int, nanoseconds: Int) {
+            (self.secondsSince1970, self.nanoseconds) = (secondsSince1970, nanoseconds)
+        }
+
+        /// For comparisons only: modulo 2^64, because Int64 reaches from 1677 to 2262, and times of files further.
+        package var nanosecondsSince1970: Int64 { Int64(secondsSince1970) &* 1_000_000_000 &+ Int64(nanoseconds) }
     }
 
     package let access: Time
@@ -48,7 +53,7 @@ extension FileTimes {
 }
 
 extension FileTimes.Time {
-    fileprivate init(_ time: timespec) {
+    init(_ time: timespec) {
         self.init(secondsSince1970: time.tv_sec, nanoseconds: time.tv_nsec)
     }
 

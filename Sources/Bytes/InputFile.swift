@@ -14,6 +14,8 @@ package final class InputFile: Sendable {
     /// Size in bytes when it was opened.
     package let size: Int
     let descriptor: FileDescriptor
+    /// When its content was last changed, as of opening it.
+    private let modified: FileTimes.Time
     /// The offset of byte 0 in the file on the disk.
     let start: Int
     /// The file that this is a part of; it closes the descriptor.
@@ -34,8 +36,10 @@ package final class InputFile: Sendable {
     package init(_ descriptor: FileDescriptor, path: FilePath) throws {
         (self.path, self.descriptor, start, whole) = (path, descriptor, 0, nil)
         do {
+            let status = try descriptor.stat()
             // A folder can be opened like a file and reports a huge size.
-            guard try descriptor.stat().type != .directory else { throw Errno.isDirectory }
+            guard status.type != .directory else { throw Errno.isDirectory }
+            modified = FileTimes.Time(status.modification)
             size = Int(try descriptor.seek(offset: 0, from: .end))
         } catch {
             try? descriptor.close()
@@ -51,7 +55,7 @@ package final class InputFile: Sendable {
     /// - Parameter range: Clamped to the file's size.
     package init(_ range: Range<Int>, of file: InputFile) {
         let range = range.clamped(to: 0..<file.size)
-        (path, size, descriptor) = (file.path, range.count, file.descriptor)
+        (path, size, descriptor, modified) = (file.path, range.count, file.descriptor, file.modified)
         (start, whole) = (file.start + range.lowerBound, file)
     }
 
@@ -59,9 +63,16 @@ package final class InputFile: Sendable {
         if whole == nil { try? descriptor.close() }
     }
 
+    /// Throws `FileChanged` if another program has changed the file since it was opened.
+    package func checkUnchanged() throws {
+        let status = try descriptor.stat()
+        let isSame = FileTimes.Time(status.modification) == modified && (whole != nil || status.size == size)
+        guard isSame || status.type != .regular else { throw FileChanged(path: path) }
+    }
+
     /// Reads `count` bytes, or fewer at the end of the file.
     ///
-    /// - Throws: `Errno` of pread(2).
+    /// - Throws: as `read`.
     package func bytes(at offset: Int, count: Int) throws -> [UInt8] {
         let count = min(count, max(size - offset, 0))
         guard count > 0 else { return [] }
@@ -73,17 +84,39 @@ package final class InputFile: Sendable {
     /// Fills `buffer` with the bytes from `offset` on, or a part of it at the end of the file.
     ///
     /// - Returns: The number of bytes read.
-    /// - Throws: `Errno` of pread(2).
+    /// - Throws: `Errno` of pread(2); `FileChanged` if the file has become shorter; `CancellationError`;
+    ///   `TimeLimitExceeded`.
     package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let count = min(buffer.count, max(size - offset, 0))
         var filled = 0
         while filled < count {
-            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<count])
-            let read = try descriptor.read(fromAbsoluteOffset: Int64(start + offset + filled), into: rest)
-            if read == 0 { break }
+            try WorkInterruption.check()
+            let end = min(filled + Self.readAtOnce, count)
+            let part = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<end])
+            let read = try descriptor.read(fromAbsoluteOffset: Int64(start + offset + filled), into: part)
+            guard read > 0 else { throw FileChanged(path: path) }
             filled += read
         }
         return filled
+    }
+
+    /// `SEEK_DATA`, which glibc declares only with `_GNU_SOURCE`, and swift-system only on Darwin.
+    #if canImport(Darwin)
+        private static let nextData = FileDescriptor.SeekOrigin.nextData
+    #else
+        private static let nextData = FileDescriptor.SeekOrigin(rawValue: 3)
+    #endif
+
+    /// The first offset from one on that is not in a hole of the file, or the size: lseek(2). Where the file system does not
+    /// know holes, the offset itself.
+    package func data(from offset: Int) -> Int {
+        do {
+            let place = try descriptor.seek(offset: Int64(start + offset), from: Self.nextData)
+            return min(max(Int(place) - start, offset), size)
+        } catch {
+            // There is no more data.
+            return error as? Errno == .noSuchAddressOrDevice ? size : offset
+        }
     }
 
     /// All bytes of the file.
@@ -107,6 +140,9 @@ package final class InputFile: Sendable {
         return true
     }
 
+    /// Bytes between two checks for an interruption: a fraction of a second on a slow disk.
+    private static let readAtOnce = 1 << 22
+
     /// Several times as fast as comparing arrays, which compares one byte at a time.
     private static func areEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
         guard first.count == second.count else { return false }
@@ -116,5 +152,22 @@ package final class InputFile: Sendable {
                 return memcmp(start, other, first.count) == 0
             }
         }
+    }
+}
+
+/// Another program changed a file while it was read.
+package struct FileChanged: Error, CustomStringConvertible {
+    package let path: FilePath
+
+    package var description: String { "was changed by another program meanwhile; try again when that has ended" }
+}
+
+extension Stat {
+    fileprivate var modification: timespec {
+        #if canImport(Darwin)
+            rawValue.st_mtimespec
+        #else
+            rawValue.st_mtim
+        #endif
     }
 }

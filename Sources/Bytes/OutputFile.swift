@@ -75,12 +75,12 @@ package final class OutputFile {
     /// system supports that and the part has the same alignment in both.
     ///
     /// - Throws: `ParseError` if that file is too short; `Errno` of copy_file_range(2), pread(2), write(2);
-    ///   `CancellationError`.
+    ///   `FileChanged`; `CancellationError`; `TimeLimitExceeded`.
     package func write(_ range: Range<Int>, of file: InputFile) throws {
         try flush()
         var offset = range.lowerBound
         while offset < range.upperBound {
-            try Task.checkCancellation()
+            try WorkInterruption.check()
             let left = range.upperBound - offset
             let place = file.start + offset
             let beforeBlock = (Self.blockSize - place % Self.blockSize) % Self.blockSize
@@ -103,6 +103,21 @@ package final class OutputFile {
             written += try descriptor.writeAll(bytes)
             offset += bytes.count
         }
+    }
+
+    /// The free space of the disk for ordinary users, in bytes; nil if unknown.
+    var freeSpace: Int? { FreeSpace.bytes(of: descriptor) }
+
+    /// Whether the file system shares blocks of this file with those of a part of another one, so that a copy needs no space.
+    ///
+    /// - Throws: `Errno` of lseek(2), ftruncate(2).
+    func sharesBlocks(_ range: Range<Int>, of file: InputFile) throws -> Bool {
+        let place = file.start + range.lowerBound
+        let block = (place + Self.blockSize - 1) / Self.blockSize * Self.blockSize
+        guard range.count >= Self.sharedSize, written == 0, buffer.isEmpty else { return false }
+        let isShared = descriptor.share(block..<block + Self.blockSize, of: file.descriptor)
+        try descriptor.resize(to: 0)
+        return isShared
     }
 
     /// Overwrites bytes that are already written.

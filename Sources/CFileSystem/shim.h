@@ -3,6 +3,8 @@
 
 #include <fcntl.h>
 #include <linux/falloc.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
 #include <sys/types.h>
 #include <sys/xattr.h>
 
@@ -11,3 +13,9 @@ extern int fallocate(int descriptor, int mode, off_t offset, off_t length);
 
 // O_TMPFILE, which <fcntl.h> defines only with _GNU_SOURCE too: the kernel's number for it, with O_DIRECTORY.
 static const int unnamedFileOption = 020000000 | O_DIRECTORY;
+
+// Shares a block of the source at the start of a file: FICLONERANGE of ioctl(2), whose number is a macro with a type.
+static inline int livephoto_clone_range(int target, int source, unsigned long long offset, unsigned long long length) {
+    struct file_clone_range range = {.src_fd = source, .src_offset = offset, .src_length = length, .dest_offset = 0};
+    return ioctl(target, FICLONERANGE, &range);
+}

@@ -21,7 +21,11 @@ struct WorkerProcess: Sendable {
     func run(
         _ order: WorkerOrder, _ progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async -> WorkerOutcome {
-        guard let timeout else { return await attend(order, progress) }
+        guard OpenFiles.canOpen(OpenFiles.neededForProcess) else { return .couldNotBeStarted(OpenFiles.tooFew) }
+        // What was done before, for the same file, counts too.
+        guard let timeout = [timeout, ItemTime.remaining].compactMap(\.self).min() else {
+            return await attend(order, progress)
+        }
         return await withTaskGroup(of: WorkerOutcome?.self) { group in
             group.addTask { await attend(order, progress) }
             group.addTask {

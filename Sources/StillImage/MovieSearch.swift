@@ -30,6 +30,9 @@ enum MovieStructure {
 extension PhotoReader {
     /// Bytes read at a time.
     private static let searchStep = 1 << 20
+    /// How far into a file a movie is looked for. No photo is that large, and a file made to waste time may be of any size:
+    /// one of holes, which are left out, costs nothing on the disk.
+    package static let searchedSize = 1 << 28
     /// A file made to waste time may hold any number of beginnings.
     private static let searchedBeginnings = 32
     /// Longer lists of brands are not written.
@@ -74,7 +77,7 @@ extension PhotoReader {
         }
     }
 
-    /// The first complete movie after the photo's headers.
+    /// The first complete movie after the photo's headers that begins in the part that is searched.
     ///
     /// - Throws: `Errno` of pread(2).
     func searchMovie() throws -> Range<Int>? {
@@ -94,8 +97,8 @@ extension PhotoReader {
 
     /// The offset of the next box `ftyp`.
     private func beginning(from start: Int) throws -> Int? {
-        var start = start
-        while start < file.size {
+        var start = file.data(from: start)
+        while start < min(file.size, Self.searchedSize) {
             let bytes = try file.bytes(at: start, count: Self.searchStep)
             var place = 0
             while let type = bytes.fileType(from: place) {
@@ -104,7 +107,9 @@ extension PhotoReader {
                 place = type - 3
             }
             guard bytes.count == Self.searchStep else { return nil }
-            start += bytes.count - (BoxHeader.shortSize - 1)
+            let next = start + bytes.count
+            let data = file.data(from: next)
+            start = data > next ? data : next - (BoxHeader.shortSize - 1)
         }
         return nil
     }

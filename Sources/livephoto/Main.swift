@@ -1,14 +1,17 @@
 import ArgumentParser
+import LivePhotoKit
 import LivePhotoRequests
 
 @main
 struct Main {
-    static func main() async {
-        do {
-            try await run(Array(CommandLine.arguments.dropFirst()))
-        } catch {
-            Failure(error).exit()
+    static func main() {
+        StandardStreams.occupy()
+        OpenFiles.raiseLimit()
+        // libdispatch, which asynchronous functions need, traps without descriptors.
+        guard OpenFiles.canOpen(OpenFiles.neededAlways) else {
+            Failure(OpenFiles.tooFewError).exit()
         }
+        Interruption.run { try await run(Array(CommandLine.arguments.dropFirst())) }
     }
 
     private static func run(_ arguments: [String]) async throws {
@@ -19,15 +22,21 @@ struct Main {
             throw unknown.error
         }
         do {
-            var command = try parse(arguments, path)
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
-            }
+            let command = try parse(arguments, path)
+            let limit = try (command as? any WorkerCommand)?.workerOptions.timeLimit
+            try await ItemTime.limited(to: limit) { try await run(command) }
         } catch  where LivephotoCommand.exitCode(for: error).isSuccess {
             // ArgumentParser's own options, such as `--generate-completion-script`, end with an error too.
             try Terminal.print(LivephotoCommand.fullMessage(for: error))
+        }
+    }
+
+    private static func run(_ command: any ParsableCommand) async throws {
+        if var command = command as? any AsyncParsableCommand {
+            try await command.run()
+        } else {
+            var command = command
+            try command.run()
         }
     }
 

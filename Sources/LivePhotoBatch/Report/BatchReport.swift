@@ -12,11 +12,14 @@ public enum BatchReport {
     ///   - path: a new file, or an earlier report, which is replaced.
     /// - Throws: `LivePhotoError`
     public static func write(_ records: [JobRecord], to path: FilePath) throws(LivePhotoError) {
-        try check(path)
-        // A file created there from now on is not replaced.
-        let file = try StagedFile(path, replacesExisting: (try? path.stat()) != nil)
-        for record in records { try file.write(line(record)) }
-        try file.publish()
+        // A batch that was stopped has a report too.
+        try WorkInterruption.ignored { () throws(LivePhotoError) in
+            try check(path)
+            // A file created there from now on is not replaced.
+            let file = try StagedFile(path, replacesExisting: (try? path.stat()) != nil)
+            for record in records { try file.write(line(record)) }
+            try file.publish()
+        }
     }
 
     private static func line(_ record: JobRecord) throws(LivePhotoError) -> [UInt8] {

@@ -1,3 +1,4 @@
+import Bytes
 import LivePhotoKit
 import LivePhotoRequests
 import Synchronization
@@ -117,7 +118,9 @@ public struct Batch: Sendable {
                 next += 1
                 group.addTask {
                     do {
-                        let outcome = try await run.run(job) { board.move(index, to: $0) }
+                        let outcome = try await WorkInterruption.item {
+                            try await run.run(job) { board.move(index, to: $0) }
+                        }
                         return Ended(index, .success(outcome))
                     } catch {
                         return Ended(index, .failure(error))

@@ -93,12 +93,15 @@ extension JobRun {
     private func recordFiles(
         of made: LivePhoto, _ pair: JobPair, _ started: Set<StartedPair>, _ record: inout JobRecord
     ) async throws {
+        // The pair is complete, even if the batch is stopped now.
         let (warnings, photo, movie) = try await BlockingWork.run { _ in
-            (
-                pair.removeFormerPhoto(started: started) + pair.storeMissingRecipe(beside: made),
-                try JobRecord.Output(made.photo, below: root),
-                try JobRecord.Output(made.movie, below: root)
-            )
+            try WorkInterruption.ignored {
+                (
+                    pair.removeFormerPhoto(started: started) + pair.storeMissingRecipe(beside: made),
+                    try JobRecord.Output(made.photo, below: root),
+                    try JobRecord.Output(made.movie, below: root)
+                )
+            }
         }
         record.warnings += warnings
         record.contentIdentifier = made.contentIdentifier.string

@@ -82,7 +82,7 @@ struct JobRun: Sendable {
 
     /// The error for a full disk, which would make every other job fail too; nil if there is space.
     private func fullDisk() -> LivePhotoError? {
-        guard let free = FileSystem.freeBytes(root), free < 16 << 20 else { return nil }
+        guard let free = FreeSpace.bytes(at: root), free < 16 << 20 else { return nil }
         return LivePhotoError(
             .inputOutput, root, "its disk is full; free some space and run the same command again to continue")
     }

@@ -26,10 +26,12 @@ package struct MachineResources: Sendable, Hashable {
         return min(max(memory / Self.memoryOfClip, 1), cores)
     }
 
-    /// Number of clips of `count` to convert at a time.
+    /// Number of clips of `count` to convert at a time, at most what the limit of open files allows.
     ///
     /// - Parameter requested: by the user; nil for as many as cores and memory allow.
-    func slots(for count: Int, requested: Int?) -> Int { max(min(requested ?? slots, count), 1) }
+    func slots(for count: Int, requested: Int?) -> Int {
+        OpenFiles.jobs(atMost: max(min(requested ?? slots, count), 1))
+    }
 
     /// Number of threads for each clip.
     func threads(slots: Int) -> Int { max(cores / max(slots, 1), 1) }
@@ -39,7 +41,7 @@ package struct MachineResources: Sendable, Hashable {
 
     private static func physicalMemory(root: FilePath) -> Int? {
         line("MemTotal:", of: root.appending("proc/meminfo")).flatMap { Int($0.prefix(while: \.isNumber)) }.map {
-            $0 << 10
+            min($0, .max >> 10) << 10
         }
     }
 
@@ -93,7 +95,7 @@ private struct ControlGroups {
         let (time, period) =
             quota.map { ($0.first ?? nil, $0.last ?? nil) } ?? (number("cpu.cfs_quota_us"), number("cpu.cfs_period_us"))
         if let time, let period, time > 0, period > 0 {
-            let limit = max((time + period - 1) / period, 1)
+            let limit = max(time / period + (time.isMultiple(of: period) ? 0 : 1), 1)
             cores = min(cores ?? limit, limit)
         }
     }

@@ -121,7 +121,8 @@ struct PackedPair: Sendable {
     private static func checkSize(
         _ photo: InputFile, _ movie: InputFile, _ archive: String
     ) throws(LivePhotoError) {
-        guard photo.size + movie.size <= ZipWriter.sizeLimit - (1 << 16) else {
+        let limit = ZipWriter.sizeLimit - (1 << 16)
+        guard photo.size <= limit, movie.size <= limit - photo.size else {
             throw LivePhotoError(.unusableMedia, movie.path, "is too large for \(archive), which holds 4 GB")
         }
     }

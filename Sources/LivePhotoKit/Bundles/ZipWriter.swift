@@ -15,7 +15,7 @@ struct ZipWriter {
     @discardableResult
     mutating func add(_ name: String, _ content: FilePieces) throws -> Range<Int> {
         let offset = pieces.count
-        guard offset + content.count <= Self.sizeLimit else {
+        guard content.count <= Self.sizeLimit - offset else {
             throw ParseError(
                 .overLimit, in: "ZIP archive", at: offset, expected: "at most \(Self.sizeLimit) bytes in all")
         }

@@ -1,8 +1,10 @@
+import Bytes
+
 /// Processes elements concurrently, on threads that may block, and passes the results to `body` in order, as early as
 /// possible. After cancellation or an error of `body`, no more work is started.
 ///
 /// - Parameters:
-///   - width: How many at a time.
+///   - width: How many at a time; fewer where the limit of open files does not allow as many.
 ///   - body: Called with one result at a time.
 /// - Throws: `CancellationError` if not all elements were processed; errors of `body`.
 package func concurrentForEach<Element: Sendable, Result: Sendable>(
@@ -16,9 +18,11 @@ package func concurrentForEach<Element: Sendable, Result: Sendable>(
             guard next < elements.count, !Task.isCancelled else { return }
             let (index, element) = (next, elements[next])
             next += 1
-            group.addTask(executorPreference: BlockingExecutor.shared) { (index, await work(element)) }
+            group.addTask(executorPreference: BlockingExecutor.shared) {
+                (index, await WorkInterruption.item { await work(element) })
+            }
         }
-        for _ in 0..<max(width, 1) { add() }
+        for _ in 0..<OpenFiles.jobs(atMost: width) { add() }
         var early: [Int: Result] = [:]
         while let (index, result) = try await group.next() {
             early[index] = result

@@ -72,18 +72,14 @@ package enum FileSystem {
         try call(directory) { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) }
     }
 
-    /// The free space of a file system for ordinary users; nil if unknown: statvfs(3).
-    package static func freeBytes(_ path: FilePath) -> Int? {
-        var status = statvfs()
-        guard path.withPlatformString({ statvfs($0, &status) }) == 0 else { return nil }
-        return Int(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
-    }
-
-    /// Whether a standard stream is open. If it was closed when the program started, libdispatch's epoll(7) descriptor may
-    /// have its number; such descriptors have no file type.
-    package static func isOpen(_ stream: FileDescriptor) -> Bool {
+    /// Whether standard input can be read.
+    ///
+    /// If it was closed when the program started, it may be what the program has put in its place, which cannot be read, or
+    /// libdispatch's epoll(7) descriptor, which has no file type.
+    package static func isReadable(_ stream: FileDescriptor) -> Bool {
         let types: [FileType] = [.fifo, .socket, .regular, .characterSpecial, .blockSpecial, .directory]
-        return (try? stream.stat().type).map(types.contains) ?? false
+        return (try? stream.stat().type).map(types.contains) == true
+            && fcntl(stream.rawValue, F_GETFL) & O_ACCMODE != O_WRONLY
     }
 
     /// fsync(2) of a file or folder. Some file systems do not support it for folders (`EINVAL`), which is ignored.
@@ -138,7 +134,7 @@ package enum FileSystem {
     package static func temporaryFile(
         in folder: FilePath, size: Int = 0, named name: FilePath? = nil, _ write: (OutputFile) throws -> Void
     ) throws -> InputFile {
-        if let free = freeBytes(folder), free < size { throw Errno.noSpace }
+        if let free = FreeSpace.bytes(at: folder), free < size { throw Errno.noSpace }
         let path = folder.appending(".livephoto-unpacked-\(UUID().uuidString)")
         let output = try OutputFile(creating: path, permissions: .ownerReadWrite)
         let descriptor: FileDescriptor

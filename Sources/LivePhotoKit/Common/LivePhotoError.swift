@@ -1,3 +1,4 @@
+import Bytes
 public import SystemPackage
 
 /// Why something could not be done: what kind of failure, which file, one sentence for a person, and the cause.
@@ -136,8 +137,8 @@ extension LivePhotoError: CustomStringConvertible {
 extension LivePhotoError {
     /// - Parameter error: what opening or reading a file has thrown.
     package init(reading path: FilePath, _ error: any Error) {
-        if error is CancellationError {
-            self = .cancellation
+        if let error = Self.interruption(of: path, error) {
+            self = error
             return
         }
         switch error as? Errno {
@@ -152,12 +153,36 @@ extension LivePhotoError {
         }
     }
 
+    /// Throws if the work on a file was interrupted, which may have been taken for a property of the file meanwhile.
+    static func checkInterruption(of path: FilePath) throws(LivePhotoError) {
+        do {
+            try WorkInterruption.check()
+        } catch {
+            throw LivePhotoError(reading: path, error)
+        }
+    }
+
     static let cancellation = LivePhotoError(.cancelled, nil, "cancelled")
+
+    /// The error for work that ended early for reasons outside of the file; nil for other errors.
+    package static func interruption(of path: FilePath?, _ error: any Error) -> LivePhotoError? {
+        switch error {
+        case is CancellationError: .cancellation
+        case let error as FileChanged: LivePhotoError(.temporary, error.path, "\(error)", cause: error)
+        case let error as TimeLimitExceeded: LivePhotoError(.unusableMedia, path, "\(error)", cause: error)
+        case Errno.tooManyOpenFiles, Errno.tooManyOpenFilesInSystem:
+            LivePhotoError(
+                .temporary, path,
+                "cannot be opened: \(error); allow more open files (ulimit -n), or run fewer jobs at a time",
+                cause: error)
+        default: nil
+        }
+    }
 
     /// - Parameter error: what making or writing a file or folder has thrown.
     package init(writing path: FilePath, _ error: any Error) {
-        if error is CancellationError {
-            self = .cancellation
+        if let error = Self.interruption(of: path, error) {
+            self = error
             return
         }
         guard let error = error as? Errno else {

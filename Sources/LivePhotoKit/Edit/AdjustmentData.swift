@@ -35,12 +35,15 @@ package struct AdjustmentData: Sendable, Hashable {
     /// - Returns: A sentence if it could not be written, which does not affect the pair.
     package func stored(with livePhoto: LivePhoto, noting journals: EditJournals?, replacing: Bool) -> String? {
         do throws(LivePhotoError) {
-            let content = Array(text.utf8)
-            if let journals {
-                try journals.journal(in: path.folder).noteText(
-                    content, at: path, ofMovie: livePhoto.movie, limit: Self.sizeLimit)
+            // The pair is written already.
+            try WorkInterruption.ignored { () throws(LivePhotoError) in
+                let content = Array(text.utf8)
+                if let journals {
+                    try journals.journal(in: path.folder).noteText(
+                        content, at: path, ofMovie: livePhoto.movie, limit: Self.sizeLimit)
+                }
+                try FileSystem.write(content, to: path, replacing: replacing || journals != nil)
             }
-            try FileSystem.write(content, to: path, replacing: replacing || journals != nil)
             return nil
         } catch {
             return "the settings of the edit are not stored beside the pair: \(error)"

@@ -18,6 +18,12 @@ public struct LivePhotoInspector: Sendable {
     ///
     /// - Throws: `LivePhotoError` if it does not exist or is none of them.
     public func inspect(_ path: FilePath) throws(LivePhotoError) -> Inspection {
+        let inspection = try read(path)
+        try LivePhotoError.checkInterruption(of: path)
+        return inspection
+    }
+
+    private func read(_ path: FilePath) throws(LivePhotoError) -> Inspection {
         do {
             if try path.stat().type == .directory { return .bundle(try BundleInspection(folder: path)) }
             let file = try InputFile(path)

@@ -35,7 +35,8 @@ struct JournalUndo {
                 kept.insert(entry, at: 0)
                 continue
             }
-            if !undo(entry, entry.previous(among: entries[..<index])) { kept.insert(entry, at: 0) }
+            let isUndone = WorkInterruption.ignored { undo(entry, entry.previous(among: entries[..<index])) }
+            if !isUndone { kept.insert(entry, at: 0) }
         }
         if !isDryRun { try journal.keep(only: kept) }
         return outcomes

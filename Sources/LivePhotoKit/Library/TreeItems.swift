@@ -63,9 +63,12 @@ extension PairFinder.Item {
     ) throws(LivePhotoError) {
         do {
             let (identifier, isMotionPhoto) = try read(InputFile(path))
+            try LivePhotoError.checkInterruption(of: path)
             self.init(path: path, identifier: identifier.map(StoredIdentifier.init), isMotionPhoto: isMotionPhoto)
         } catch is ParseError {
             self.init(path: path, identifier: nil)
+        } catch let error as LivePhotoError {
+            throw error
         } catch {
             throw LivePhotoError(reading: path, error)
         }

@@ -152,9 +152,9 @@ public struct LivePhotoLinker: Sendable {
         _ error: any Error, photo: FilePath, movie: FilePath, _ command: InPlaceUndo.Command = .link
     ) -> LivePhotoError {
         let done = command.participle
+        if let error = LivePhotoError.interruption(of: movie, error) { return error }
         return switch error {
         case let error as LivePhotoError: error
-        case is CancellationError: .cancellation
         case let error as MovieEditError:
             LivePhotoError(
                 .unusableMedia, movie,

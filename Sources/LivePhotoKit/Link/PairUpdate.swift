@@ -14,10 +14,11 @@ struct PairUpdate {
     ///   - journal: Records the change before it is made.
     ///   - command: Undoes the change.
     ///   - check: Reads the changed files; an error undoes the change.
-    /// - Throws: `LivePhotoError`; `MovieEditError`; `CancellationError`.
+    /// - Throws: `LivePhotoError`; `MovieEditError`; `CancellationError`; `FileChanged`.
     func replace(
         noting journal: UndoJournal?, of command: InPlaceUndo.Command, check: () throws -> Void = {}
     ) throws {
+        try source.reader.file.checkUnchanged()
         let change = PairChange(
             photo: source.photo, source.hasPhoto(photo) ? .kept : .contents(photo), movie: source.movie,
             .changes(try movie.changesInPlace()))
@@ -52,7 +53,7 @@ extension PairChange {
     func perform(
         noting journal: UndoJournal?, of command: InPlaceUndo.Command, check: () throws -> Void = {}
     ) throws {
-        try Task.checkCancellation()
+        try WorkInterruption.check()
         let transaction = try PairTransaction(self, of: command.rawValue)
         var note: Int?
         do {

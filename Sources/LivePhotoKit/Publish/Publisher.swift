@@ -90,11 +90,12 @@ package final class Publisher: Sendable {
     ///
     /// - Parameter replacing: Whether existing files are replaced. Of folders, only bundles (`.pvt`) are replaced, by
     ///   another folder.
-    /// - Throws: `LivePhotoError`; then everything is as before, except that a single file may be in place if only fsync(2) of
+    /// - Throws: `LivePhotoError`, also if the task was cancelled; then everything is as before, except that a single file may be in place if only fsync(2) of
     ///   its folder failed.
     package func publish(replacing: Bool, durability: Durability = .onDisk) throws(LivePhotoError) {
         try directory.withLock { () throws(LivePhotoError) in
             do throws(LivePhotoError) {
+                try LivePhotoError.checkInterruption(of: entries.first.map(place) ?? directory.path)
                 let replaces = replacing && entries.contains { FileIdentity(place($0)) != nil }
                 let waits = durability == .onDisk || replaces
                 for entry in entries {

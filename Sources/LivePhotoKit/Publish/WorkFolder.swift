@@ -1,3 +1,4 @@
+import Bytes
 import MediaModel
 import SystemPackage
 
@@ -214,7 +215,9 @@ final class WorkFolder: Sendable {
 
     /// - Parameter isLeftover: Whether a killed run left the folder.
     private static func remove(_ path: FilePath, isLeftover: Bool) {
-        guard PairRecord.undo(in: path), restoreOld(of: path, isLeftover: isLeftover) else { return }
+        func restore() -> Bool { PairRecord.undo(in: path) && restoreOld(of: path, isLeftover: isLeftover) }
+        // An own change is undone also after a cancellation; leftovers can wait for the next run.
+        guard isLeftover ? restore() : WorkInterruption.ignored(restore) else { return }
         completeNew(of: path)
         FileSystem.removeTree(path)
     }

@@ -7,6 +7,7 @@ extension LivePhotoVerifier {
     /// - Throws: `LivePhotoError` for a file that cannot be read, or is no photo.
     public func verify(motionPhoto path: FilePath) throws(LivePhotoError) -> MotionPhotoReport {
         let facts = try MotionPhotoFacts(path)
+        try LivePhotoError.checkInterruption(of: path)
         return MotionPhotoReport(
             file: path, contentIdentifier: facts.contentIdentifier, stillTime: facts.stillTime,
             findings: rules.flatMap { rule in rule.checkMotionPhoto(facts).map { Finding(rule, $0) } })

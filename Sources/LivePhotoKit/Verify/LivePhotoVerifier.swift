@@ -31,7 +31,7 @@ public struct LivePhotoVerifier: Sendable {
     /// - Throws: `LivePhotoError` for a file that does not exist or cannot be opened. A file that is no photo or movie is a
     ///   finding.
     public func verify(photo: FilePath, movie: FilePath) throws(LivePhotoError) -> VerificationReport {
-        report(try facts(photo: photo, movie: movie))
+        try report(try facts(photo: photo, movie: movie))
     }
 
     /// Reads the structure of both files, compares their pictures unless `compare` is nil, and checks the rules.
@@ -50,15 +50,16 @@ public struct LivePhotoVerifier: Sendable {
                 facts.similarity = .failure(error)
             }
         }
-        return report(facts)
+        return try report(facts)
     }
 
     private func facts(photo: FilePath, movie: FilePath) throws(LivePhotoError) -> PairFacts {
         try PairFacts(photo: photo, movie: movie, readsLivePhotoInfo: rules.contains(where: \.isReported))
     }
 
-    private func report(_ facts: PairFacts) -> VerificationReport {
-        VerificationReport(
+    private func report(_ facts: PairFacts) throws(LivePhotoError) -> VerificationReport {
+        try LivePhotoError.checkInterruption(of: facts.movie.path)
+        return VerificationReport(
             photo: facts.photo.path, movie: facts.movie.path,
             contentIdentifier: facts.movieIdentifier ?? facts.photoIdentifier,
             stillTime: facts.movie.facts?.stillTime,

@@ -29,7 +29,7 @@ package struct SpooledClip: Sendable {
 
     /// Checks that standard input is open. If it is closed, files that are opened later could get its number.
     package static func check() throws(LivePhotoError) {
-        guard FileSystem.isOpen(.standardInput) else {
+        guard FileSystem.isReadable(.standardInput) else {
             throw LivePhotoError(.inputOutput, standardInput, "is closed; pipe a clip into it")
         }
     }
@@ -78,7 +78,7 @@ package struct SpooledClip: Sendable {
             guard output.position + count <= limit else { throw tooLarge(limit: limit) }
             if output.position >= checked {
                 checked = output.position + reserve
-                guard FileSystem.freeBytes(folder).map({ $0 >= reserve }) ?? true else { throw fullDisk(folder) }
+                guard FreeSpace.bytes(at: folder).map({ $0 >= reserve }) ?? true else { throw fullDisk(folder) }
             }
             do {
                 try output.write(buffer[..<count])

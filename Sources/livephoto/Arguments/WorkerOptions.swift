@@ -24,15 +24,27 @@ struct WorkerOptions: ParsableArguments {
         [("--sandbox", sandbox), ("--timeout", timeout), ("--memory-limit", memoryLimit)].first { $0.1 != nil }?.0
     }
 
+    /// The time limit of each file or pair that was given on the command line.
+    ///
+    /// - Throws: `UsageError`.
+    var timeLimit: TimeLimit? {
+        get throws { try value(timeout, of: "--timeout") }
+    }
+
     /// - Throws: `UsageError`.
     func worker(_ logging: LoggingOptions? = nil) throws -> MediaWorker {
         var worker = MediaWorker()
         worker.isVerbose = logging?.verbose ?? false
-        worker.timeout = try value(timeout, of: "--timeout")
+        worker.timeout = try timeLimit
         worker.memoryLimit = try value(memoryLimit, of: "--memory-limit")
         worker.sandbox =
             try value(sandbox, of: "--sandbox") ?? value(CurrentProcess.environment[Self.variable], of: Self.variable)
             ?? .auto
         return worker
     }
+}
+
+/// A command that decodes.
+protocol WorkerCommand: ParsableCommand {
+    var workerOptions: WorkerOptions { get }
 }

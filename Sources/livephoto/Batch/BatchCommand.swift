@@ -4,7 +4,7 @@ import LivePhotoKit
 import Logging
 import MediaModel
 
-struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
+struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
         abstract: "Convert the clips listed in a job file.",
@@ -95,20 +95,14 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand {
         if dryRun { return try Terminal.print(batch.listing) }
         if let report, report != "-" { try BatchReport.check(FilePath(argument: report)) }
         let display = BatchDisplay(progress)
-        let report = report
-        let result = try await Interruption.guarding {
-            let result = try await batch.run { display.show($0) }
-            display.end(result)
-            if report == "-" {
-                for record in result.records { try Terminal.print(JSON.text(record)) }
-            } else if let report {
-                try BatchReport.write(result.records, to: FilePath(argument: report))
-            }
-            if result.stop?.code == .cancelled {
-                throw Cancelled(note: "run the same command again to continue")
-            }
-            return result
+        let result = try await batch.run { display.show($0) }
+        display.end(result)
+        if report == "-" {
+            for record in result.records { Terminal.printResult(try JSON.text(record)) }
+        } else if let report {
+            try BatchReport.write(result.records, to: FilePath(argument: report))
         }
+        if result.stop?.code == .cancelled { throw Cancelled(note: "run the same command again to continue") }
         if let stop = result.stop { throw stop }
         if result.progress.done < result.progress.total { throw ExitCode(1) }
     }

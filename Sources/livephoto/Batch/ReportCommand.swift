@@ -1,7 +1,7 @@
 import ArgumentParser
 import LivePhotoBatch
 
-struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand {
+struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
         abstract: "Show the results of a batch, merged from all its parts.",
@@ -59,22 +59,19 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand {
         for path in [html, csv].compactMap(\.self) {
             try report.check(FilePath(argument: path), replacesExisting: force)
         }
-        let (html, csv, force) = (html, csv, force)
         let worker = try html.map { _ in try workerOptions.worker(logging) }
-        try await Interruption.guarding {
-            if let html, let worker {
-                let bar = ProgressDisplay("report")
-                defer { bar.clear() }
-                try await report.writeHTML(to: FilePath(argument: html), worker, replacesExisting: force) {
-                    bar.show($0, of: $1, "photo")
-                }
+        if let html, let worker {
+            let bar = ProgressDisplay("report")
+            defer { bar.clear() }
+            try await report.writeHTML(to: FilePath(argument: html), worker, replacesExisting: force) {
+                bar.show($0, of: $1, "photo")
             }
-            if let csv { try report.writeCSV(to: FilePath(argument: csv), replacesExisting: force) }
         }
+        if let csv { try report.writeCSV(to: FilePath(argument: csv), replacesExisting: force) }
         if json {
-            for entry in report.entries { try Terminal.print(JSON.text(entry.record)) }
+            for entry in report.entries { Terminal.printResult(try JSON.text(entry.record)) }
         } else {
-            try Terminal.print(report.text(columns: Terminal.columnsOfOutput))
+            Terminal.printResult(report.text(columns: Terminal.columnsOfOutput))
         }
         let totals = report.totals
         if totals.failed + totals.notDone > 0 { throw ExitCode(1) }

@@ -4,7 +4,7 @@ import LivePhotoRequests
 import LivePhotoWorker
 import MediaModel
 
-struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
+struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
         abstract: "Convert clips to Live Photos.",
@@ -134,7 +134,6 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     func run() async throws {
         logging.apply()
-        try Terminal.checkOutput()
         let paths = clips.map { FilePath(argument: $0) }
         let inputError = try ClipArguments.checkStandardInput(paths)
         let isSingle = ClipArguments.areSingle(paths)
@@ -145,14 +144,12 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand {
         let run = ConvertRun(
             worker: try workerOptions.worker(logging), slots: jobs, isDryRun: dryRun,
             output: ConvertOutput(isJSON: json, isVerbose: logging.verbose, progress: progress))
-        try await Interruption.guarding {
-            let display = ClipSearchDisplay(run.output.progress.form)
-            defer { display.clear() }
-            var arguments = try await ClipArguments(paths, template, inputError: inputError) { display.show($0) }
-            defer { withExtendedLifetime(arguments) {} }
-            display.clear()
-            try await run.run(&arguments)
-        }
+        let display = ClipSearchDisplay(run.output.progress.form)
+        defer { display.clear() }
+        var arguments = try await ClipArguments(paths, template, inputError: inputError) { display.show($0) }
+        defer { withExtendedLifetime(arguments) {} }
+        display.clear()
+        try await run.run(&arguments)
     }
 
     /// The request for each clip, without the clip.

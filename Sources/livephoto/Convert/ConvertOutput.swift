@@ -13,9 +13,9 @@ struct ConvertOutput: Sendable {
     func print(_ result: ConversionResult) throws {
         for warning in result.warnings where !isJSON { progress.say("warning: \(warning)") }
         if isJSON {
-            try Terminal.print(JSON.text(ResultDocument(result, way: way), indented: way == nil))
+            Terminal.printResult(try JSON.text(ResultDocument(result, way: way), indented: way == nil))
         } else {
-            try printFiles(result)
+            printFiles(result)
         }
     }
 
@@ -34,12 +34,14 @@ struct ConvertOutput: Sendable {
 
     /// Prints one of several results.
     func print(_ result: ConversionResult, of clip: ClipArguments.Clip) throws {
-        if isJSON { return try Terminal.print(JSON.text(ClipDocument(clip.name, ResultDocument(result, way: way)))) }
+        if isJSON {
+            return Terminal.printResult(try JSON.text(ClipDocument(clip.name, ResultDocument(result, way: way))))
+        }
         for warning in result.warnings {
             progress.say("warning: \(clip.request.container ?? clip.request.clip): \(warning)")
         }
         note(clip.request, photo: result.photo, movie: result.movie)
-        try printFiles(result)
+        printFiles(result)
     }
 
     /// Prints one of several plans, separated by empty lines.
@@ -53,16 +55,16 @@ struct ConvertOutput: Sendable {
 
     /// Prints the error of one of several clips.
     func fail(_ clip: String, _ error: LivePhotoError) throws {
-        if isJSON { try Terminal.print(JSON.text(ClipDocument(clip, error))) }
+        if isJSON { Terminal.printResult(try JSON.text(ClipDocument(clip, error))) }
         let isNamed = error.file != nil || clip.isEmpty
         let named = isNamed ? error : LivePhotoError(error.code, FilePath(clip), error.reason)
         Terminal.say(Failure.sentence(named, ofSeveral: true))
     }
 
     /// Prints the two paths, or on a terminal a summary unless --quiet was given.
-    private func printFiles(_ result: ConversionResult) throws {
+    private func printFiles(_ result: ConversionResult) {
         let isSummary = Terminal.isOutputInteractive && !progress.quiet
-        try Terminal.print(lines: isSummary ? [result.summary] : [result.photo.string, result.movie.string])
+        Terminal.printResult(lines: isSummary ? [result.summary] : [result.photo.string, result.movie.string])
     }
 
     /// The plan and the files that would be written, with control characters from files escaped.

@@ -19,7 +19,7 @@ struct ConvertRun: Sendable {
             try await arguments.readStandardInput(isDryRun: isDryRun)
             for clip in arguments.clips {
                 do {
-                    try await runSingle(clip)
+                    try await ItemTime.item { try await runSingle(clip) }
                 } catch let error as LivePhotoError {
                     throw clip.request.named(error)
                 }

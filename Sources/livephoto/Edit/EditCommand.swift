@@ -3,7 +3,7 @@ import LivePhotoKit
 import LivePhotoRequests
 import LivePhotoWorker
 
-struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
+struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
         abstract: "Edit Live Photos: still time, length, sound, crop, rotation, tone, colour, effects and more.",
@@ -155,9 +155,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
         let run = UndoRun(
             command: .edit, paths: paths.map { FilePath(argument: $0) }, isDryRun: dryRun, json: json,
             progress: progress)
-        let isComplete = try await Interruption.guarding {
-            try await withTaskExecutorPreference(BlockingExecutor.shared) { try run.run() }
-        }
+        let isComplete = try await withTaskExecutorPreference(BlockingExecutor.shared) { try run.run() }
         if !isComplete { throw ExitCode(1) }
     }
 
@@ -224,9 +222,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     private func editOnly(_ arguments: EditArguments) async throws -> Bool {
         let run = EditRun(arguments: arguments, isDryRun: dryRun, json: json, progress: progress)
-        return try await Interruption.guarding {
-            try await withTaskExecutorPreference(BlockingExecutor.shared) { try run.run() }
-        }
+        return try await withTaskExecutorPreference(BlockingExecutor.shared) { try run.run() }
     }
 
     private func encode(_ arguments: EditArguments) async throws -> Bool {
@@ -236,7 +232,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand {
             arguments: arguments,
             run: ConvertRun(
                 worker: try workerOptions.worker(logging), slots: nil, isDryRun: dryRun, output: output))
-        return try await Interruption.guarding { try await run.run() }
+        return try await run.run()
     }
 
     private func severalPairsDestination() throws -> LivePhotoLinker.Destination {

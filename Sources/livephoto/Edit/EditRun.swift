@@ -35,7 +35,7 @@ struct EditRun: Sendable {
         for (index, source) in sources.enumerated() {
             do throws(LivePhotoError) {
                 if Task.isCancelled { throw LivePhotoError(.cancelled, nil, "cancelled") }
-                try edit(source, journals, &claims, bar)
+                try ItemTime.item { () throws(LivePhotoError) in try edit(source, journals, &claims, bar) }
                 done += 1
             } catch {
                 bar.clear()
@@ -45,7 +45,7 @@ struct EditRun: Sendable {
                 }
                 guard sources.count > 1 else { throw error }
                 failed += 1
-                if json { try Terminal.print(JSON.text(EditDocument(source, error))) }
+                if json { Terminal.printResult(try JSON.text(EditDocument(source, error))) }
                 Terminal.say(Failure.sentence(error, ofSeveral: true))
             }
             if sources.count > 1 { bar.show(index + 1, of: sources.count, "pair") }
@@ -131,10 +131,11 @@ struct EditRun: Sendable {
         bar.clear()
         if let problem { progress.say("warning: \(problem)") }
         if json {
-            return try Terminal.print(JSON.text(EditDocument(result, problem == nil ? adjustments?.path : nil)))
+            return Terminal.printResult(
+                try JSON.text(EditDocument(result, problem == nil ? adjustments?.path : nil)))
         }
         for note in result.plan.notes { progress.say("note: \(note)") }
-        try Terminal.print(lines: [result.livePhoto.photo.string, result.livePhoto.movie.string])
+        Terminal.printResult(lines: [result.livePhoto.photo.string, result.livePhoto.movie.string])
     }
 
     private func isFree(_ adjustments: AdjustmentData?, replacing: Bool) -> Bool {

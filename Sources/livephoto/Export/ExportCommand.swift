@@ -2,7 +2,7 @@ import ArgumentParser
 import LivePhotoKit
 import LivePhotoRequests
 
-struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand {
+struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Write Live Photos as videos, animations or pictures for other programs.",
@@ -109,7 +109,6 @@ struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     func run() async throws {
         logging.apply()
-        try Terminal.checkOutput()
         guard let format: ExportFormat = try value(format, of: "--as") else { return }
         let template = try request(format)
         let sources = try LivePhotoSource.all(pairs)
@@ -122,7 +121,7 @@ struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand {
             request.output = try place.target(for: source)
             return ExportRun.Job(source: source, request: request)
         }
-        try await Interruption.guarding { try await run.run(jobs) }
+        try await run.run(jobs)
     }
 
     /// The request for each pair, without files.

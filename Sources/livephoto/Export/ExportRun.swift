@@ -22,7 +22,9 @@ struct ExportRun: Sendable {
         for (index, job) in jobs.enumerated() {
             do {
                 try claims.claim(job.request.output, for: job.source.photo)
-                let result = try await result(of: job) { display.show($0, of: index) }
+                let result = try await ItemTime.item {
+                    try await self.result(of: job) { display.show($0, of: index) }
+                }
                 display.end(index)
                 try display.interrupt { try report(result, of: job, isSingle: jobs.count == 1) }
                 done += 1
@@ -56,7 +58,7 @@ struct ExportRun: Sendable {
 
     private func report(_ result: ExportResult, of job: Job, isSingle: Bool) throws {
         if isJSON {
-            return try Terminal.print(JSON.text(ExportDocument(job, result)))
+            return Terminal.printResult(try JSON.text(ExportDocument(job, result)))
         }
         let name = isSingle ? "" : "\(job.source.name): "
         for warning in result.warnings { progress.say("warning: \(name)\(warning)") }
@@ -64,11 +66,11 @@ struct ExportRun: Sendable {
             return try DryRun.show({ printable(result.summary) }, checking: { try job.request.checkOutput() })
         }
         let isSummary = Terminal.isOutputInteractive && !progress.quiet
-        try Terminal.print(lines: [isSummary ? result.summary : result.output.string])
+        Terminal.printResult(lines: [isSummary ? result.summary : result.output.string])
     }
 
     private func report(_ error: LivePhotoError, of job: Job, isSingle: Bool) throws {
-        if isJSON, !isSingle { try Terminal.print(JSON.text(ExportDocument(job, error))) }
+        if isJSON, !isSingle { Terminal.printResult(try JSON.text(ExportDocument(job, error))) }
         if isSingle { throw error }
         let named = error.file == nil ? LivePhotoError(error.code, job.source.photo, error.reason) : error
         Terminal.say(Failure.sentence(named, ofSeveral: true))

@@ -3,7 +3,7 @@ import LivePhotoBatch
 import LivePhotoRequests
 import LivePhotoWorker
 
-struct FramesCommand: AsyncParsableCommand, ExemplifiedCommand {
+struct FramesCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     static let configuration = CommandConfiguration(
         commandName: "frames",
         abstract: "Show frames of a clip with their times, and the best one for the key photo.",
@@ -98,36 +98,31 @@ struct FramesCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     func run() async throws {
         logging.apply()
-        try Terminal.checkOutput()
         let request = try request()
         let worker = try workerOptions.worker(logging)
         let display = ConvertProgress([clip], progress.form)
         defer { display.clear() }
-        try await Interruption.guarding {
-            let sheet: FrameSheet
-            do {
-                sheet = try await worker.makeSheet(request) { display.show($0) }
-                display.end()
-            } catch let error as LivePhotoError where error.code == .cancelled {
-                throw Cancelled(note: "nothing was written")
-            } catch {
-                display.end()
-                throw error
-            }
-            display.clear()
-            try report(sheet, request)
+        let sheet: FrameSheet
+        do {
+            sheet = try await ItemTime.item { try await worker.makeSheet(request) { display.show($0) } }
+            display.end()
+        } catch let error as LivePhotoError where error.code != .cancelled {
+            display.end()
+            throw error
         }
+        display.clear()
+        try report(sheet, request)
     }
 
     private func report(_ sheet: FrameSheet, _ request: FrameSheetRequest) throws {
-        if json { return try Terminal.print(JSON.text(FrameSheetDocument(sheet, request), indented: true)) }
+        if json { return Terminal.printResult(try JSON.text(FrameSheetDocument(sheet, request), indented: true)) }
         for warning in sheet.warnings { progress.say("warning: \(warning)") }
         if suggest != nil {
             let lines = sheet.pictures.map { "--still \($0.still)  \($0.score.map { "\($0)" } ?? "")" }
-            try Terminal.print(lines: lines + [request.output?.string].compactMap(\.self))
+            Terminal.printResult(lines: lines + [request.output?.string].compactMap(\.self))
         } else {
             progress.say("the best still is the one at \(sheet.suggestedStill): --still \(sheet.suggestedStill)")
-            try Terminal.print(lines: [request.output?.string].compactMap(\.self))
+            Terminal.printResult(lines: [request.output?.string].compactMap(\.self))
         }
     }
 

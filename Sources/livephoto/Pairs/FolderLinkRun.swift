@@ -59,12 +59,12 @@ struct FolderLinkRun: Sendable {
     }
 
     private func show(_ outcome: FolderLinker.Outcome) throws {
-        if json { return try Terminal.print(JSON.text(FolderLinkDocument(outcome))) }
+        if json { return Terminal.printResult(try JSON.text(FolderLinkDocument(outcome))) }
         let names = outcome.files.map { "\($0)" }.joined(separator: " + ")
         switch outcome.status {
         case .linked(let result, _):
             progress.warn(result.warnings)
-            try Terminal.print(lines: [result.livePhoto.photo.string, result.livePhoto.movie.string])
+            Terminal.printResult(lines: [result.livePhoto.photo.string, result.livePhoto.movie.string])
         case .linkable(let moment, let plan):
             progress.warn(plan.warnings)
             let files = plan.files

@@ -51,7 +51,7 @@ struct InspectCommand: AsyncParsableCommand, ExemplifiedCommand {
                 }
             } catch let error as LivePhotoError {
                 // For a single file, the error sets the exit status.
-                guard paths.count > 1 else { throw error }
+                guard paths.count > 1, error.code != .cancelled else { throw error }
                 Terminal.say(Failure.sentence(error))
                 areAllRead = false
                 continue
@@ -77,6 +77,7 @@ struct InspectCommand: AsyncParsableCommand, ExemplifiedCommand {
             do {
                 try Terminal.print(try line.get())
             } catch let error as LivePhotoError {
+                if error.code == .cancelled { throw error }
                 guard error.code == .unusableMedia else { return unreadable.append(error) }
                 Terminal.say("warning: \(error)")
             }

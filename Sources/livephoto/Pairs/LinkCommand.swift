@@ -3,7 +3,7 @@ import LivePhotoKit
 import LivePhotoRequests
 import LivePhotoWorker
 
-struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
+struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     static let configuration = CommandConfiguration(
         commandName: "link",
         abstract: "Link a photo and a movie as a Live Photo, without re-encoding.",
@@ -103,7 +103,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         case (let folder?, nil): try await linkFolder(FilePath(argument: folder))
         case (nil, let folder?): try await undoFolder(FilePath(argument: folder))
         case (_?, _?): throw UsageError("--by-name and --undo exclude each other: one links, the other undoes it")
-        case (nil, nil): try await linkPair()
+        case (nil, nil): try await ItemTime.item { try await linkPair() }
         }
     }
 
@@ -125,7 +125,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
             destination: try destination.folderDestination(replacing: force), folders: folders,
             fallback: try value(still, of: "--still"), stillText: still, comparesAll: findStill, isDryRun: dryRun,
             json: json, progress: progress)
-        let tally = try await Interruption.guarding { try await run.run() }
+        let tally = try await run.run()
         progress.say("\(tally)")
         if tally.isFailure { throw ExitCode(1) }
     }
@@ -136,7 +136,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
             throw UsageError("--undo allows no other arguments than --dry-run and --json")
         }
         let run = UndoRun(command: .link, paths: [folder], isDryRun: dryRun, json: json, progress: progress)
-        guard try await Interruption.guarding({ try run.run() }) else { throw ExitCode(1) }
+        guard try run.run() else { throw ExitCode(1) }
     }
 
     private func linkPair() async throws {
@@ -157,20 +157,16 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         try linker.setDate(value(date, of: "--date"), ofPhoto: pair.photo)
         // Looking for the photo in the movie takes long.
         try linker.checkIdentifiers(photo: pair.photo, movie: pair.movie)
-        let moment = try await Interruption.guarding { [choice] in
-            try await choice.moment(of: pair.photo, in: pair.movie, worker)
-        }
+        let moment = try await choice.moment(of: pair.photo, in: pair.movie, worker)
         Self.report(moment, progress, reportsFound: findStill)
         if dryRun { return try showPlan(pair, moment, linker, place, name) }
-        let result = try await Interruption.guarding { [linker] in
-            try linker.link(
-                photo: pair.photo, movie: pair.movie, stillTime: moment.time, contentIdentifier: identifier,
-                name: name, to: place)
-        }
+        let result = try linker.link(
+            photo: pair.photo, movie: pair.movie, stillTime: moment.time, contentIdentifier: identifier, name: name,
+            to: place)
         if !json { progress.warn(result.warnings) }
         let linked = result.livePhoto
-        if json { return try Terminal.print(JSON.text(LinkDocument(result), indented: true)) }
-        try Terminal.print(lines: [linked.photo.string, linked.movie.string])
+        if json { return Terminal.printResult(try JSON.text(LinkDocument(result), indented: true)) }
+        Terminal.printResult(lines: [linked.photo.string, linked.movie.string])
     }
 
     /// Prints the files that would be written.

@@ -61,9 +61,9 @@ struct UndoRun: Sendable {
         }
         do {
             if json {
-                try Terminal.print(JSON.text(UndoDocument(outcome)))
+                Terminal.printResult(try JSON.text(UndoDocument(outcome)))
             } else if let line {
-                try Terminal.print(lines: [line])
+                Terminal.printResult(lines: [line])
             }
         } catch {
             throw error as? LivePhotoError ?? LivePhotoError(.internalError, nil, "\(error)", cause: error)

@@ -42,8 +42,6 @@ struct UnlinkCommand: AsyncParsableCommand, ExemplifiedCommand {
                 try linker.checkUnlinkable(photo: pair.photo, movie: pair.movie, name: name, to: $0)
             }
         }
-        try await Interruption.guarding { [linker] in
-            try linker.unlink(photo: pair.photo, movie: pair.movie, name: name, to: place)
-        }
+        try linker.unlink(photo: pair.photo, movie: pair.movie, name: name, to: place)
     }
 }

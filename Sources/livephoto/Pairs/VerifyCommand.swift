@@ -4,7 +4,7 @@ import LivePhotoRequests
 import LivePhotoWorker
 import SystemPackage
 
-struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
+struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Check Live Photos and motion photos and report what is wrong with them.",
@@ -74,7 +74,8 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
             var areGood = true
             for file in files {
                 do {
-                    areGood = try await verify(file, verifier, comparing: compare) && areGood
+                    let isGood = try await ItemTime.item { try await verify(file, verifier, comparing: compare) }
+                    areGood = isGood && areGood
                 } catch let error as LivePhotoError where files.count > 1 && error.code != .cancelled {
                     areGood = try show(error, kind: "unreadable")
                 }
@@ -83,13 +84,11 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
         case .folders(let folders):
             let bar = ProgressDisplay("verifying")
             defer { bar.clear() }
-            @Sendable func verify() async throws -> LibraryReport {
-                try await verifier.verify(below: folders, comparing: compare, width: CurrentProcess.cores) {
-                    done, total in
-                    bar.show(done, of: total, "file")
-                }
+            let report = try await verifier.verify(
+                below: folders, comparing: compare, width: CurrentProcess.cores
+            ) { done, total in
+                bar.show(done, of: total, "file")
             }
-            let report = compare == nil ? try await verify() : try await Interruption.guarding { try await verify() }
             bar.clear()
             try show(report)
             if !report.isGood { throw ExitCode(1) }
@@ -107,9 +106,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
         case .pair(let pair):
             let report =
                 if let compare {
-                    try await Interruption.guarding {
-                        try await verifier.verify(photo: pair.photo, movie: pair.movie, comparing: compare)
-                    }
+                    try await verifier.verify(photo: pair.photo, movie: pair.movie, comparing: compare)
                 } else {
                     try verifier.verify(photo: pair.photo, movie: pair.movie)
                 }
@@ -134,7 +131,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand {
         guard pixels else { return nil }
         let worker = try workerOptions.worker(logging)
         // If a library is missing, fail here once, not for each pair.
-        _ = try await Interruption.guarding { try await worker.environment() }
+        _ = try await worker.environment()
         return { photo, movie, stillTime throws(LivePhotoError) in
             try await worker.similarity(photo: photo, movie: movie, stillTime: stillTime)
         }

@@ -2,7 +2,7 @@ import ArgumentParser
 import LivePhotoBatch
 import LivePhotoPages
 
-struct PreviewCommand: AsyncParsableCommand, ExemplifiedCommand {
+struct PreviewCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview",
         abstract: "Write a web page that plays Live Photos, as Photos does.",
@@ -69,19 +69,16 @@ struct PreviewCommand: AsyncParsableCommand, ExemplifiedCommand {
 
     func run() async throws {
         logging.apply()
-        try Terminal.checkOutput()
         if player { return try Terminal.print(Player.script, terminator: "") }
         let path = try OutputPlace.path(output)
         if OutputPlace.isMedia(path.extension?.lowercased() ?? "") {
             throw UsageError("--output: \(quoted(output)) is the name of a photo or movie; a page ends in .html")
         }
         let worker = try workerOptions.worker(logging)
-        try await Interruption.guarding {
-            let items = try await PreviewSources.items(pairs, progress)
-            var preview = Preview(items, to: path, replacesExisting: force)
-            (preview.isLinked, preview.playsOnHover) = (link, hover)
-            try await PreviewRun(preview: preview, items: items, output: path, isJSON: json, progress: progress)
-                .run(isDryRun: dryRun, worker)
-        }
+        let items = try await PreviewSources.items(pairs, progress)
+        var preview = Preview(items, to: path, replacesExisting: force)
+        (preview.isLinked, preview.playsOnHover) = (link, hover)
+        try await PreviewRun(preview: preview, items: items, output: path, isJSON: json, progress: progress)
+            .run(isDryRun: dryRun, worker)
     }
 }

@@ -19,7 +19,7 @@ struct PreviewRun {
             bar.show(done, of: items.count, "Live Photo")
             if isJSON || isDryRun { bar.clear() }
             if case .failure(let error) = outcome.result, items.count == 1 { throw error }
-            if isJSON { try Terminal.print(JSON.text(PreviewDocument(outcome, isDryRun: isDryRun))) }
+            if isJSON { Terminal.printResult(try JSON.text(PreviewDocument(outcome, isDryRun: isDryRun))) }
             switch outcome.result {
             case .success(let copies):
                 if isDryRun, !isJSON { try Terminal.print(line(outcome.item, copies)) }
@@ -35,7 +35,7 @@ struct PreviewRun {
             try await preview.write(with: worker, report: report)
         }
         bar.clear()
-        if !isDryRun, !isJSON { try Terminal.print(lines: [output.string]) }
+        if !isDryRun, !isJSON { Terminal.printResult(lines: [output.string]) }
         guard failed > 0 else { return }
         progress.say("\(failed) of \(counted(items.count, "Live Photo")) cannot be shown")
         throw ExitCode(1)

@@ -53,8 +53,8 @@ struct ManualNote {
         ("69", "A library, a program or a kernel feature is missing"),
         ("70", "Internal error"),
         ("73", "The output cannot be created"),
-        ("74", "Reading or writing failed"),
-        ("75", "Temporary failure; try again later"),
+        ("74", "Reading or writing failed; also if the work is done, but its result could not be printed"),
+        ("75", "Temporary failure, such as a file that another program is changing; try again later"),
         ("129, 130, 143", "Stopped by SIGHUP, SIGINT or SIGTERM"),
     ]
 }

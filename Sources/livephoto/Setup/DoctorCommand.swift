@@ -2,7 +2,7 @@ import ArgumentParser
 import LivePhotoRequests
 import LivePhotoWorker
 
-struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand {
+struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Show the versions of FFmpeg, x264 and libheif, the state of the sandbox, and what is missing.",
@@ -21,7 +21,7 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand {
             isOff = worker.sandbox == .off
             // Query what the system supports even if the sandbox is off.
             if isOff { worker.sandbox = .auto }
-            environment = try await Interruption.guarding { [worker] in try await worker.environment() }
+            environment = try await worker.environment()
         } catch let error as LivePhotoError where error.file?.lastComponent != "livephoto-media" {
             // The worker failed for a reason other than a missing library.
             try Terminal.print([version, "worker".padded(to: 14) + "FAILED   (\(error))"].joined(separator: "\n"))

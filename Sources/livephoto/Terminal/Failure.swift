@@ -1,11 +1,15 @@
 import ArgumentParser
+import LivePhotoKit
 import LivePhotoRequests
 import Synchronization
+import SystemPackage
 
 /// Ends the program after an error: one sentence on stderr, and an exit status of sysexits.h.
 struct Failure {
     private let lines: [String]
     private let status: Int32
+    /// Whether a command that only prints could not do so, because nobody reads what it prints.
+    private var isBrokenPipe = false
 
     init(_ error: any Error) {
         switch error {
@@ -13,6 +17,7 @@ struct Failure {
             lines = ["error: \(error.message)"] + [error.hint].compactMap(\.self)
             status = 64
         case let error as LivePhotoError:
+            isBrokenPipe = (error.cause as? Errno) == .brokenPipe && error.file == nil
             lines = [Self.sentence(error)] + (Self.showsCauses.load(ordering: .relaxed) ? Self.causes(of: error) : [])
             status = error.code.exitStatus
         case let error as Stopped:
@@ -22,8 +27,9 @@ struct Failure {
             lines = []
             status = error.rawValue
         default:
-            lines = ["error: \(error)"]
-            status = 70
+            let known = LivePhotoError.interruption(of: nil, error)
+            lines = ["error: \(known.map { "\($0)" } ?? "\(error)")"]
+            status = known?.code.exitStatus ?? 70
         }
     }
 
@@ -38,6 +44,7 @@ struct Failure {
     }
 
     func exit() -> Never {
+        if isBrokenPipe { Terminal.endByBrokenPipe() }
         for line in lines { Terminal.say(line) }
         Terminal.endProcess(status)
     }

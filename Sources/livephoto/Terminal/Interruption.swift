@@ -10,7 +10,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// Runs work that signals cancel instead of ending the process, so that it can remove incomplete files.
+/// Runs a command that signals cancel instead of ending the process, so that it can remove incomplete files.
 enum Interruption {
     /// Signals that cancel the work.
     private static let stopping = [SIGINT, SIGTERM, SIGHUP]
@@ -18,66 +18,79 @@ enum Interruption {
     private static let failing = [SIGPIPE, SIGXFSZ]
     /// Signals within this time after the first belong to the same request, such as one from the terminal and one from the
     /// parent process.
-    private static let gracePeriod = DispatchTimeInterval.seconds(1)
+    private static let gracePeriod = Duration.seconds(1)
+    /// When the process ends although the work does not, whatever it does: killing it does no harm at any time, because the
+    /// next run removes or completes what it left.
+    private static let longestEnd = Duration.milliseconds(2500)
 
-    /// The first signal cancels `work`; a second later, another one ends the process at once.
+    /// The first signal, or 0.
+    private static let first = Atomic<Int32>(0)
+    private static let hasArrived = DispatchSemaphore(value: 0)
+
+    /// Runs `work` and ends the program with its result. The first signal cancels it; a second later, another one ends the
+    /// process at once.
     ///
-    /// - Throws: `Stopped` after a signal; otherwise what `work` throws.
-    static func guarding<Result: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Result
-    ) async throws -> Result {
-        // The work begins when signals can cancel it: before, one would end the process and leave incomplete files.
-        let (ready, whenReady) = AsyncStream<Never>.makeStream()
-        let task = Task {
-            for await _ in ready {}
-            return try await work()
-        }
-        let received = FirstSignal()
-        // The default action would end the process before the dispatch source sees the signal.
-        let former = (stopping + failing).map { (number: $0, handler: ignore($0)) }
+    /// This thread watches over the work, which therefore cannot keep it from ending. It needs no file descriptors for that.
+    static func run(_ work: @escaping @Sendable () async throws -> Void) -> Never {
+        // The handler must find it complete.
+        _ = hasArrived
         // SIGHUP is ignored in a program started with nohup, and must stay so.
-        let watched = former.filter { stopping.contains($0.number) && !($0.number == SIGHUP && $0.handler == ignored) }
-            .map(\.number)
-        let sources = watched.map { number in
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler {
-                guard received.store(number) else { return }
-                task.cancel()
-                DispatchQueue.global().asyncAfter(deadline: .now() + gracePeriod) {
-                    for number in watched { signal(number, SIG_DFL) }
+        let watched = stopping.filter { number in
+            let former = signal(number) { number in
+                if Interruption.first.compareExchange(expected: 0, desired: number, ordering: .relaxed).exchanged {
+                    Interruption.hasArrived.signal()
                 }
             }
-            source.resume()
-            return source
-        }
-        whenReady.finish()
-        defer {
-            for source in sources { source.cancel() }
-            // After a signal the program is about to end with a message, which another signal must not prevent.
-            if received.number == nil {
-                for (number, handler) in former { signal(number, unsafeBitCast(handler, to: Handler.self)) }
+            guard number == SIGHUP, unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) else {
+                return true
             }
+            signal(number, SIG_IGN)
+            return false
         }
-        do {
-            return try await task.value
-        } catch let error as LivePhotoError where error.code == .cancelled {
-            throw Stopped(signal: received.number ?? SIGINT, note: "nothing was written")
-        } catch is CancellationError {
-            throw Stopped(signal: received.number ?? SIGINT, note: "nothing was written")
-        } catch let error as Cancelled {
-            throw Stopped(signal: received.number ?? SIGINT, note: error.note)
+        for number in failing { signal(number, SIG_IGN) }
+        unblock(watched)
+        let task = Task.detached {
+            do {
+                try await work()
+                try Terminal.checkPrinted()
+            } catch {
+                Failure(explained(error)).exit()
+            }
+            Terminal.endProcess(0)
         }
+        hasArrived.wait()
+        task.cancel()
+        let start = ContinuousClock.now
+        sleep(until: start + gracePeriod)
+        for number in watched { signal(number, SIG_DFL) }
+        sleep(until: start + longestEnd)
+        Terminal.say("stopped; the next run in the same folder removes what was not finished")
+        _exit(128 + first.load(ordering: .relaxed))
     }
 
-    private typealias Handler = (@convention(c) (Int32) -> Void)?
+    /// Lets this thread receive signals that the parent process has blocked.
+    private static func unblock(_ numbers: [Int32]) {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in numbers { sigaddset(&set, number) }
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    }
 
-    /// `SIG_IGN`, as a number.
-    private static let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
+    private static func explained(_ error: any Error) -> any Error {
+        let note: String? =
+            switch error {
+            case let error as LivePhotoError where error.code == .cancelled: "nothing was written"
+            case is CancellationError: "nothing was written"
+            case let error as Cancelled: error.note
+            default: nil
+            }
+        let signal = first.load(ordering: .relaxed)
+        return note.map { Stopped(signal: signal == 0 ? SIGINT : signal, note: $0) } ?? error
+    }
 
-    /// - Returns: the former handler, as a number: Swift takes the value 1 of `SIG_IGN`, in a nested optional as an iterator
-    ///   returns it, for the end of the array.
-    private static func ignore(_ number: Int32) -> Int {
-        unsafeBitCast(signal(number, SIG_IGN), to: Int.self)
+    private static func sleep(until end: ContinuousClock.Instant) {
+        // Further signals end a call early.
+        while ContinuousClock.now < end { usleep(20_000) }
     }
 }
 
@@ -85,18 +98,4 @@ enum Interruption {
 struct Cancelled: Error {
     /// What was done, or how to continue.
     let note: String
-}
-
-private final class FirstSignal: Sendable {
-    private let value = Atomic<Int32>(0)
-
-    /// - Returns: whether it is the first one.
-    func store(_ number: Int32) -> Bool {
-        value.compareExchange(expected: 0, desired: number, ordering: .relaxed).exchanged
-    }
-
-    var number: Int32? {
-        let number = value.load(ordering: .relaxed)
-        return number == 0 ? nil : number
-    }
 }

@@ -1,4 +1,5 @@
 import LivePhotoRequests
+import Synchronization
 import SystemPackage
 
 #if canImport(Glibc)
@@ -33,12 +34,31 @@ enum Terminal {
         return Int(size.ws_col)
     }
 
-    /// Checks that stdout is open. If it is closed, files that are opened later could get its number, and results would be
-    /// written to them.
-    static func checkOutput() throws(LivePhotoError) {
-        guard FileSystem.isOpen(.standardOutput) else {
-            throw LivePhotoError(.inputOutput, nil, "standard output is closed; redirect it, such as to /dev/null")
+    /// The first error of `printResult`.
+    private static let failure = Mutex<LivePhotoError?>(nil)
+
+    /// Prints the result of work that is done. If that fails, the command goes on, and the program ends with the error.
+    static func printResult(_ text: String) {
+        do throws(LivePhotoError) {
+            try print(text)
+        } catch {
+            failure.withLock { $0 = $0 ?? error }
         }
+    }
+
+    /// Prints lines of the result of work that is done, as `print(lines:)`.
+    static func printResult(lines: [String]) {
+        do throws(LivePhotoError) {
+            try print(lines: lines)
+        } catch {
+            failure.withLock { $0 = $0 ?? error }
+        }
+    }
+
+    /// Throws if a result could not be printed.
+    static func checkPrinted() throws(LivePhotoError) {
+        guard let error = failure.withLock({ $0 }) else { return }
+        throw LivePhotoError(error.code, nil, "\(error.reason); the work is done", cause: nil)
     }
 
     /// Prints lines of a result. On a terminal, control characters are escaped, also the line ends in names of files.
@@ -65,6 +85,15 @@ enum Terminal {
     }
 
     static func endProcess(_ status: Int32) -> Never { exit(status) }
+
+    /// Ends the process as a program that leaves SIGPIPE alone, without a message: `livephoto inspect DIR | head`.
+    static func endByBrokenPipe() -> Never {
+        signal(SIGPIPE, SIG_DFL)
+        // Threads of libdispatch block signals, so this goes to the process.
+        kill(getpid(), SIGPIPE)
+        usleep(100_000)
+        exit(128 + SIGPIPE)
+    }
 
     private static func printableLines(_ text: String) -> String {
         text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)

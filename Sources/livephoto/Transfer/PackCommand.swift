@@ -3,7 +3,7 @@ import LivePhotoKit
 import LivePhotoRequests
 import LivePhotoWorker
 
-struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
+struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     static let configuration = CommandConfiguration(
         commandName: "pack",
         abstract: "Pack each Live Photo into one file (Motion Photo, .livp, .pvt), or copy it to a camera's card.",
@@ -113,8 +113,9 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand {
             switch sources {
             case .pair(let pair):
                 let target = try PackPlace(output: output, format: format).target(for: pair.photo, transfer)
-                let outcome = await transfer.pack(
-                    photo: pair.photo, movie: pair.movie, as: format, to: target, with: worker)
+                let outcome = await ItemTime.item {
+                    await transfer.pack(photo: pair.photo, movie: pair.movie, as: format, to: target, with: worker)
+                }
                 try report(outcome, log, transfer)
             case .folders(let folders):
                 try await transfer.pack(below: folders, as: format, to: folder ?? ".", with: worker) {

@@ -32,18 +32,18 @@ final class TransferLog: Sendable {
         counts.withLock { $0[outcome.state.name, default: 0] += 1 }
         if case .passedOver = outcome.state { return }
         clear()
-        if isJSON { try Terminal.print(JSON.text(TransferDocument(outcome))) }
-        func printResults() throws {
+        if isJSON { Terminal.printResult(try JSON.text(TransferDocument(outcome))) }
+        func printResults() {
             let names = results.compactMap { $0?.string }
-            if !isJSON, !names.isEmpty { try Terminal.print(lines: names) }
+            if !isJSON, !names.isEmpty { Terminal.printResult(lines: names) }
         }
         switch outcome.state {
         case .failed(let error):
             // With --force, or under another name, it can be made.
-            if isDryRun, error.code == .outputExists { try printResults() }
+            if isDryRun, error.code == .outputExists { printResults() }
             if isSingle { throw error }
             Terminal.say(Failure.sentence(error, ofSeveral: true))
-        case .made, .planned: try printResults()
+        case .made, .planned: printResults()
         case .present, .passedOver: break
         }
     }

@@ -22,20 +22,17 @@ struct TransferOptions: ParsableArguments {
     ///   - isSingle: whether a single pair was given, whose error becomes the error of the command.
     /// - Throws: `ExitCode` if one of several pairs failed; `Stopped`.
     func run(
-        _ title: String, isSingle: Bool, _ work: @escaping @Sendable (PairTransfer, TransferLog) async throws -> Void
+        _ title: String, isSingle: Bool, _ work: (PairTransfer, TransferLog) async throws -> Void
     ) async throws {
         var transfer = PairTransfer(width: CurrentProcess.cores)
         transfer.replacesExisting = force
         transfer.isDryRun = dryRun
         let log = TransferLog(title, progress, isJSON: json, isSingle: isSingle, isDryRun: dryRun)
-        let prepared = transfer
-        try await Interruption.guarding {
-            do {
-                try await work(prepared, log)
-            } catch is CancellationError {
-                log.clear()
-                throw Cancelled(note: log.progressNote)
-            }
+        do {
+            try await work(transfer, log)
+        } catch is CancellationError {
+            log.clear()
+            throw Cancelled(note: log.progressNote)
         }
         try log.finish()
     }

@@ -1,0 +1,76 @@
+import SystemPackage
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The limit of open files of this process: getrlimit(2), `RLIMIT_NOFILE`.
+///
+/// Neither libdispatch nor swift-subprocess can go on without the descriptors that they need, so no more work is begun than
+/// there are descriptors for, and a process is started only while those that it needs are free.
+package enum OpenFiles {
+    /// What a process of the worker needs here: three pipes and one for the start, its descriptor, what swift-subprocess and
+    /// libdispatch keep open from the first process on, and as many again for files that are opened meanwhile.
+    package static let neededForProcess = 24
+    /// What the program needs without other processes: standard streams, what libdispatch keeps, and two pairs of files with
+    /// their folders.
+    package static let neededAlways = 16
+    /// What a job has open at a time: its process, its files, locks and folders.
+    private static let neededForJob = 24
+    /// Open files that do not belong to a job.
+    private static let reserve = 32
+    /// More are of no use, and some libraries look at each possible descriptor.
+    private static let highest = 1 << 16
+
+    /// The soft limit; nil for none.
+    package static var limit: Int? {
+        var limits = rlimit()
+        // No limit is the largest number.
+        guard getrlimit(resource, &limits) == 0, limits.rlim_cur < rlim_t(Int.max) else { return nil }
+        return Int(limits.rlim_cur)
+    }
+
+    /// Raises the soft limit to the hard one, as far as it is of use.
+    package static func raiseLimit() {
+        var limits = rlimit()
+        guard getrlimit(resource, &limits) == 0 else { return }
+        let most = min(limits.rlim_max, rlim_t(highest))
+        guard limits.rlim_cur < most else { return }
+        limits.rlim_cur = most
+        _ = setrlimit(resource, &limits)
+    }
+
+    /// The error for a limit that is too low for any work.
+    package static var tooFewError: LivePhotoError { LivePhotoError(.temporary, nil, tooFew) }
+
+    package static var tooFew: String {
+        "too few files can be opened at a time (\(limit.map { "\($0)" } ?? "no limit")); raise the limit with ulimit -n"
+    }
+
+    /// The number of jobs that can run at a time, at least 1.
+    package static func jobs(atMost count: Int) -> Int {
+        max(min(count, limit.map { ($0 - reserve) / neededForJob } ?? count), 1)
+    }
+
+    /// Whether so many more files can be opened now.
+    package static func canOpen(_ count: Int) -> Bool {
+        var opened: [Int32] = []
+        defer { for descriptor in opened { close(descriptor) } }
+        while opened.count < count {
+            let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return false }
+            opened.append(descriptor)
+        }
+        return true
+    }
+
+    #if canImport(Glibc)
+        private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+        private static let resource = RLIMIT_NOFILE
+    #endif
+}
