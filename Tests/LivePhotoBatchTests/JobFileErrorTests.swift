@@ -20,7 +20,7 @@ import Testing
         let file = folder.path.appending("mine.yaml")
         #expect(
             error?.description
-                == "\(file):4:8: video.crf: 'best' is not a CRF; write a number from 0 to 51 with at most two decimals")
+                == "\(file):4:8: video.crf: 'best' is not a CRF; write a number from 1 to 51 with at most two decimals")
     }
 
     @Test(arguments: [

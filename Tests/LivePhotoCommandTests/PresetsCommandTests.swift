@@ -120,7 +120,7 @@ import Testing
         #expect(bad.status == 64 && bad.errors.isEmpty)
         #expect(
             bad.output == """
-                bad.yaml:3:14: video.crf: '99' is not a CRF; write a number from 0 to 51 with at most two decimals
+                bad.yaml:3:14: video.crf: '99' is not a CRF; write a number from 1 to 51 with at most two decimals
                 good.yaml: good
                 worse.yaml:2:10: extends: expected a value, found a list
                 cannot read gone.yaml: No such file or directory

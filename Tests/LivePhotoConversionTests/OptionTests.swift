@@ -165,6 +165,13 @@ private func expectRefused<Option: OptionValue>(_: Option.Type, _ text: String, 
         #expect(try expectRoundTrip(ConstantRateFactor.self, text, written).hundredths == hundredths)
     }
 
+    @Test(arguments: [("1", 100), ("1.00", 100), ("51", 5100)])
+    func `a CRF of x264 leaves out those without loss`(text: String, hundredths: Int) throws {
+        #expect(try X264RateFactor(text).hundredths == hundredths)
+        expectRefused(X264RateFactor.self, "0", kind: "a CRF")
+        expectRefused(X264RateFactor.self, "0.99", kind: "a CRF")
+    }
+
     @Test(arguments: ["", "51.01", "52", "-1", "20.125", "2e1", "auto", "nan"])
     func `what is no CRF is refused`(text: String) {
         expectRefused(ConstantRateFactor.self, text, kind: "a CRF")

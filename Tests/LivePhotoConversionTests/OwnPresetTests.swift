@@ -49,7 +49,7 @@ import Testing
         let rename = "is no name for a preset; rename the file, with letters, digits, '-', '_' and '.' only"
         #expect(
             messages == [
-                "a.yaml:3:14: video.crf: '99' is not a CRF; write a number from 0 to 51 with at most two decimals",
+                "a.yaml:3:14: video.crf: '99' is not a CRF; write a number from 1 to 51 with at most two decimals",
                 "classic.yaml: 'classic' is the name of a shipped preset, which this one cannot replace; rename the file",
                 "film", "cannot read folder.yaml: Is a directory", "my film.yaml: 'my film' \(rename)",
                 "x.yaml.yaml: 'x.yaml' \(rename)",

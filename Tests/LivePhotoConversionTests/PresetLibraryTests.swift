@@ -17,7 +17,7 @@ import Testing
         let folder = try TemporaryFolder(["mine.yaml": "name: mine\nextends: compact\nvideo: {crf: 18}\n"])
         var expected = try library.preset(named: "compact")
         expected.name = "mine"
-        expected.video.crf = try ConstantRateFactor("18")
+        expected.video.crf = try X264RateFactor("18")
         #expect(try library.preset(at: folder.path.appending("mine.yaml")) == expected)
         #expect(try library.resolve(folder.path.appending("mine.yaml").string) == expected)
     }

@@ -50,7 +50,7 @@ import Testing
         compact.name = "compact"
         compact.description = "12-15 fps, 720p H.264, 3 seconds, small files"
         compact.video.maxSize = try MaximumSize("1280x720")
-        compact.video.crf = try ConstantRateFactor("24")
+        compact.video.crf = try X264RateFactor("24")
         compact.video.x265CRF = try ConstantRateFactor("25")
         compact.audio.bitrate = try BitRate("96k")
         compact.photo.quality = try PhotoQuality("85")
@@ -254,7 +254,7 @@ private let faults: [(old: String, new: String, code: LivePhotoError.Code, messa
     ),
     (
         "crf: 20", "crf: 99", .invalidValue,
-        "5:85: video.crf: '99' is not a CRF; write a number from 0 to 51 with at most two decimals"
+        "5:85: video.crf: '99' is not a CRF; write a number from 1 to 51 with at most two decimals"
     ),
     ("h264", "av1", .invalidValue, "5:16: video.codec: 'av1' is not a video codec; write h264 or hevc"),
     ("jpeg", "null", .wrongType, "7:17: photo.format: expected a value, found nothing"),

@@ -8,7 +8,7 @@ extension VideoEncoder.Settings {
         _ codec: VideoCodec, _ video: Preset.Video, _ hdr: (color: ColorDescription, metadata: HDRMetadata?)?,
         size: PixelSize, frameRate: FrameRate, keyFrameInterval: Int
     ) {
-        let crf = Double((codec == .h264 ? video.crf : video.x265CRF).hundredths) / 100
+        let crf = Double(codec == .h264 ? video.crf.hundredths : video.x265CRF.hundredths) / 100
         let (preset, parameters) =
             switch codec {
             case .h264:

@@ -1,4 +1,4 @@
-/// The constant rate factor of libx264 or libx265, from 0 (lossless) to 51 (worst); adding 6 gives about half the file size.
+/// The constant rate factor of libx265, from 0 (best) to 51 (worst); adding 6 gives about half the file size.
 public struct ConstantRateFactor: OptionValue {
     /// The factor times 100, so that comparison is exact.
     public let hundredths: Int
@@ -23,6 +23,35 @@ public struct ConstantRateFactor: OptionValue {
     }
 
     /// `20` or `20.5`, as in the encoders' option `crf`.
+    public var description: String { decimalText(Int64(hundredths), places: 2) }
+}
+
+/// The constant rate factor of libx264, from 1 (best) to 51 (worst); adding 6 gives about half the file size. Lower ones make
+/// x264 encode without loss, which the High profile does not allow.
+public struct X264RateFactor: OptionValue {
+    /// The factor times 100, so that comparison is exact.
+    public let hundredths: Int
+
+    public static let kind = ConstantRateFactor.kind
+    public static let allowed = "a number from 1 to 51 with at most two decimals"
+    public static let jsonSchema = #"""
+        "type": ["number", "string"], "minimum": 1, "maximum": 51, \#
+        "pattern": "^(51(\\.0*)?|([0-4]?[0-9]|50)(\\.[0-9]{0,2})?)$"
+        """#
+
+    /// A factor from its hundredfold; nil outside of 100…5100.
+    public init?(hundredths: Int) {
+        guard (100...5100).contains(hundredths) else { return nil }
+        self.hundredths = hundredths
+    }
+
+    /// Reads a number with at most two decimals: `20.5`.
+    public init?(text: String) {
+        guard let factor = ConstantRateFactor(text: text) else { return nil }
+        self.init(hundredths: factor.hundredths)
+    }
+
+    /// `20` or `20.5`, as in the encoder's option `crf`.
     public var description: String { decimalText(Int64(hundredths), places: 2) }
 }
 

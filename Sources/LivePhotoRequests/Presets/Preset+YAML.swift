@@ -48,7 +48,7 @@ extension Preset {
                 adjustments: Adjustments(), motion: Motion(),
                 video: Video(
                     codec: .h264, frameRate: try FrameRateRange("15"), maxSize: try MaximumSize("16x16"),
-                    x264Preset: .medium, crf: try ConstantRateFactor("0"), x265Preset: .medium,
+                    x264Preset: .medium, crf: try X264RateFactor("1"), x265Preset: .medium,
                     x265CRF: try ConstantRateFactor("0")),
                 audio: Audio(mode: .keep, bitrate: try BitRate("8k")),
                 photo: Photo(format: .jpeg, quality: try PhotoQuality("1")),

@@ -66,7 +66,7 @@ public struct Preset: Sendable, Hashable, Codable {
         /// libx264's preset, from fast to small.
         public var x264Preset: X264Preset
         /// libx264's constant rate factor.
-        public var crf: ConstantRateFactor
+        public var crf: X264RateFactor
         /// libx265's preset, from fast to small.
         public var x265Preset: X265Preset
         /// libx265's constant rate factor.

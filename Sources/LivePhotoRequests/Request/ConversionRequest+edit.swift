@@ -143,7 +143,7 @@ extension Preset {
         preset.window.end = .part(.all)
         preset.video.frameRate = .everyFrame
         preset.video.maxSize = MaximumSize(8192, 8192) ?? preset.video.maxSize
-        preset.video.crf = ConstantRateFactor(hundredths: 1800) ?? preset.video.crf
+        preset.video.crf = X264RateFactor(hundredths: 1800) ?? preset.video.crf
         preset.video.x265CRF = ConstantRateFactor(hundredths: 1900) ?? preset.video.x265CRF
         return preset
     }

@@ -192,7 +192,7 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
             job: "input: a.mp4, preset: {vido: {crf: 18}}", ":3:27: unknown key 'vido'; did you mean 'video'?"),
         WrongJobFile(
             job: "input: a.mp4, preset: {video: {crf: 52}}",
-            ":3:40: jobs[0].preset.video.crf: '52' is not a CRF; write a number from 0 to 51 with at most two decimals"
+            ":3:40: jobs[0].preset.video.crf: '52' is not a CRF; write a number from 1 to 51 with at most two decimals"
         ),
         WrongJobFile(
             job: "input: a.mp4, preset: {extends: nobody}",
