@@ -33,8 +33,8 @@ struct ConversionPreparation {
         reader = try ClipReader(files.clip, cancellation)
         let probe = ClipProbe(reader: reader, threads: request.decodingThreads(ofClip: reader.video.codecName))
         var span = try probe.pictureSpan()
-        // The complete clip is requested, with its last picture.
-        if settings.window.end?.isClipEnd == true, let end = reader.endOfShownPictures, end > span.end {
+        // The complete clip is requested, up to the end of its last picture.
+        if settings.window.end?.isClipEnd == true, let end = reader.endOfShownPictures, end > span.start {
             span = PictureSpan(start: span.start, end: end)
         }
         let stills = try Self.stills(request, probe, span, cancellation)

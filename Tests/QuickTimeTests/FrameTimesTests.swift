@@ -37,6 +37,38 @@ import Testing
         #expect(frames.index(at: .zero) == 0)
     }
 
+    /// Edits as durations and media times in ticks, and the end; the media lasts 200 ticks from the media time 40 on.
+    @Test(
+        arguments: [
+            ([(190, 40)], 190), ([(300, 40)], 200), ([(30, nil), (190, 40)], 220),
+            ([(20, nil), (10, nil), (190, 40)], 220),
+            ([(100, 40), (95, 140)], 195), ([(100, 40), (60, 140), (300, 200)], 200), ([(100, 40), (50, 160)], 150),
+            ([(100, 40), (50, nil), (40, 140)], 190), ([(190, 40), (60, nil)], 190), ([(0, 40)], 200), ([], 240),
+        ] as [([(UInt64, Int64?)], Int64)])
+    func `the picture ends where the edit list ends, or the media before that`(
+        edits: [(UInt64, Int64?)], end: Int64
+    ) throws {
+        let frames = try reader {
+            let entries = edits.map { EditListBox.Entry(duration: $0.0, mediaTime: $0.1) }
+            $0.edit = entries.isEmpty ? nil : EditBox(EditListBox(entries: entries))
+        }.tracks[0].frameTimes()
+        #expect(frames.end == TestMovie.ticks(end))
+    }
+
+    @Test(arguments: [190, 195, 200]) func `a last sample that is long does not lengthen the picture`(shown: UInt64)
+        throws
+    {
+        let frames = try reader {
+            let run = $0.media.information.sampleTable.timeToSample.entries[0]
+            var (others, last) = (run, run)
+            others.count -= 1
+            (last.count, last.duration) = (1, 500)
+            $0.media.information.sampleTable.timeToSample.entries = [others, last]
+            $0.edit = EditBox(EditListBox(entries: [.init(duration: shown, mediaTime: 40)]))
+        }.tracks[0].frameTimes()
+        #expect(frames.end == TestMovie.ticks(Int64(shown)))
+    }
+
     @Test func `the rate is the average, the gap the longest`() throws {
         let frames = try reader {
             $0.media.information.sampleTable.compositionOffsets = nil

@@ -74,6 +74,11 @@ struct ClipProbe {
             audio: reader.audio.map { ClipDescription.AudioTrack(stream: $0, isContinuous: scan.sound.isContinuous) },
             frameTimes: frames, endOfPicture: reachesEnd ? last + frameDuration : nil, entry: scan.entry)
         clip.shownUntil = clip.endOfPicture.map { max($0, hasPacketTimes ? scan.shownUntil ?? $0 : $0) }
+        // An edit list may end within the last sample.
+        if reachesEnd, let end = reader.endOfShownPictures, end > last {
+            clip.endOfPicture = clip.endOfPicture.map { min($0, end) }
+            clip.shownUntil = clip.shownUntil.map { min($0, end) }
+        }
         clip.videoCodec = reader.video.codecName
         clip.hasShapeOfStill = shape != nil
         clip.pictureWarnings = warnings

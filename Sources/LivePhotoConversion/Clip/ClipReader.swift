@@ -200,12 +200,9 @@ final class ClipReader {
     /// The still time that the clip has as the movie of a Live Photo.
     var stillTime: MediaTime? { clipTime(tracks?.stillTime) }
 
-    /// The end of the picture that a QuickTime movie shows last, by its own duration. The declared length is the sum of
-    /// the durations, which ends earlier if composition offsets delay pictures.
-    var endOfShownPictures: MediaTime? {
-        guard demuxer.isQuickTime, let movie = try? MovieReader(file) else { return nil }
-        return clipTime(try? movie.tracks.first { $0.kind == .video }?.frameTimes().end)
-    }
+    /// The end of the picture that a QuickTime movie shows last, by its edit list or its own duration. The declared length is
+    /// the sum of the durations, which ends earlier if composition offsets delay pictures.
+    var endOfShownPictures: MediaTime? { clipTime(tracks?.endOfPictures) }
 
     /// Some demuxers ignore the selection of streams.
     private static let mostPacketsBeforePicture = 10_000

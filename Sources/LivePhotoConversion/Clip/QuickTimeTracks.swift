@@ -17,6 +17,9 @@ struct QuickTimeTracks {
         stillTime = (try? reader.stillImageTime())?.time
     }
 
+    /// When the first video track shows its last picture until, on the movie's timeline; nil if that is not known.
+    var endOfPictures: MediaTime? { try? tracks.first { $0.kind == .video }?.frameTimes().end }
+
     /// What the camera measured about each frame; nil if that is not recorded, or cannot be read.
     var livePhotoInfo: LivePhotoInfoRecords? {
         reader.livePhotoInfoTrack.flatMap { track in try? reader.livePhotoInfo(of: track) }

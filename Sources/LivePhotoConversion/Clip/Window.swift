@@ -6,6 +6,10 @@ package struct Window: Sendable, Hashable {
     package let start: MediaTime
     package let end: MediaTime
     package private(set) var still: MediaTime
+    /// The still time of the Live Photo that is edited, if it stays and is between two frames, of which `still` is the nearer.
+    package private(set) var stillBetweenFrames: MediaTime?
+    /// The still time that the clip has as the movie of a Live Photo.
+    private let ownStill: MediaTime?
     /// Whether `still` is the still time that the clip has as the movie of a Live Photo.
     package let isOwnStill: Bool
     /// The still time that the clip has as the movie of a Live Photo, if it is outside the window and no other still time
@@ -73,16 +77,18 @@ package struct Window: Sendable, Hashable {
             if start <= own, own <= end { (times.still, isOwnStill) = (own, true) } else { outsideOwnStill = own }
         }
         self.outsideOwnStill = outsideOwnStill
+        ownStill = request.ownStill
         still = times.still ?? start + (end - start).halved
         self.isOwnStill = isOwnStill
         try limits.check(self)
     }
 
-    /// The same window with the nearest frame in it as the still time.
+    /// The same window with the nearest frame in it as the frame of the still. Its time stays if it is the clip's own.
     ///
     /// - Parameter times: presentation times of frames.
     func withStill(nearestOf times: [MediaTime]) -> Window {
         var copy = self
+        if still == ownStill, !times.contains(still) { copy.stillBetweenFrames = still }
         let inside = times.filter { $0 >= start && $0 < end }
         copy.still = inside.min { ($0 - still).magnitude < ($1 - still).magnitude } ?? still
         return copy

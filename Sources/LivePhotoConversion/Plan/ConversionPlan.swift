@@ -35,8 +35,11 @@ package struct ConversionPlan: Sendable, Hashable {
     }
     /// The presentation time in the clip of the key photo's frame.
     package var stillInClip: MediaTime { schedule.entries[schedule.stillIndex].source }
-    /// The key photo's time in the movie, which is exactly that of a frame.
-    package var stillTime: MediaTime { frames.items[frames.stillIndex].time }
+    /// The key photo's time in the movie: exactly that of a frame, unless the camera wrote another one and it is kept.
+    package var stillTime: MediaTime { frames.stillTime }
+    /// The still time in the clip, if it is not that of the key photo's frame.
+    private let stillBetweenFrames: MediaTime?
+    var keepsStillBetweenFrames: Bool { stillBetweenFrames != nil }
     /// The movie's duration.
     package var duration: MediaTime { MediaTime(value: frames.durationTicks, timescale: FrameSchedule.timescale) }
     /// The time in the clip up to which it is needed.
@@ -203,7 +206,9 @@ package struct ConversionPlan: Sendable, Hashable {
         // Of a requested part, all of it is the loop; otherwise it is searched for.
         let isWhole = ["start", "end", "duration"].contains { request.requestedTimes[$0] != nil }
         loop = motion.effect == .loop && isWhole ? LoopPart(frames: schedule.entries.count) : nil
-        frames = FrameSequence(schedule, effect: motion.effect, loop: loop, speed: motion.speed)
+        stillBetweenFrames = window.stillBetweenFrames
+        frames = FrameSequence(
+            schedule, effect: motion.effect, loop: loop, speed: motion.speed, still: stillBetweenFrames)
         clipFrameRate = sourceRate.rate
         // Deinterlacing also needs the neighbouring pictures.
         neededPackets =
@@ -362,7 +367,8 @@ extension ConversionPlan {
     func showing(_ loop: LoopPart) -> ConversionPlan {
         var copy = self
         copy.loop = loop
-        copy.frames = FrameSequence(schedule, effect: motion.effect, loop: loop, speed: motion.speed)
+        copy.frames = FrameSequence(
+            schedule, effect: motion.effect, loop: loop, speed: motion.speed, still: stillBetweenFrames)
         return copy
     }
 

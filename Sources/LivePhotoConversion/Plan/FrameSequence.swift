@@ -29,15 +29,24 @@ package struct FrameSequence: Sendable, Hashable {
     package let turn: Int
     /// The index of the item with the still time.
     package let stillIndex: Int
+    /// How much later than that item the still time is, in ticks of 1/600 s: not 0 where a camera wrote it between two frames.
+    package private(set) var stillOffset: Int64
     /// The movie's duration, including the last frame, in ticks of 1/600 s.
     package private(set) var durationTicks: Int64
+    /// The still time in the movie.
+    var stillTime: MediaTime {
+        let ticks = items[stillIndex].ticks + stillOffset
+        return MediaTime(value: min(max(ticks, 0), durationTicks - 1), timescale: FrameSchedule.timescale)
+    }
 
     /// - Parameters:
     ///   - effect: a loop or a bounce.
     ///   - loop: the frames of a loop; nil for all.
     ///   - speed: nil for 1.
+    ///   - still: the still time in the clip, if it is not that of the key photo's frame.
     package init(
-        _ schedule: FrameSchedule, effect: MotionEffect? = nil, loop: LoopPart? = nil, speed: PlaybackSpeed? = nil
+        _ schedule: FrameSchedule, effect: MotionEffect? = nil, loop: LoopPart? = nil, speed: PlaybackSpeed? = nil,
+        still exactStill: MediaTime? = nil
     ) {
         let entries = schedule.entries
         let durations = (entries.dropFirst().map(\.ticks) + [schedule.durationTicks]).enumerated().map {
@@ -56,6 +65,10 @@ package struct FrameSequence: Sendable, Hashable {
         }
         self.turn = turn
         let still = schedule.stillIndex
+        stillOffset =
+            exactStill.map {
+                ($0 - schedule.start).rescaled(to: FrameSchedule.timescale).value - entries[still].ticks
+            } ?? 0
         stillIndex =
             frames.indices.prefix(turn).min { abs(frames[$0].index - still) < abs(frames[$1].index - still) } ?? 0
         var ticks: Int64 = 0
@@ -78,6 +91,7 @@ package struct FrameSequence: Sendable, Hashable {
             // Two frames never share a time.
             items[index].ticks = index == 0 ? 0 : max(time, items[index - 1].ticks + 1)
         }
+        stillOffset = stillOffset * 100 / percent
         durationTicks = max(scaled(durationTicks), items[items.count - 1].ticks + 1)
     }
 }

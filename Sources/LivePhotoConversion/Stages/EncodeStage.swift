@@ -139,8 +139,10 @@ final class EncodeStage {
             timedMetadata.setLivePhotoInfo(
                 motion.records(plan.frames.items.map(\.time)), duration: plan.duration, dimensions: plan.movieSize)
         }
+        var timing = MovieTiming(duration: plan.duration, stillTime: plan.stillTime, audio: edit?.onMovieGrid)
+        timing.keepsStillOfCamera = plan.keepsStillBetweenFrames
         try writer?.finish(
-            MovieTiming(duration: plan.duration, stillTime: plan.stillTime, audio: edit?.onMovieGrid),
+            timing,
             metadata: [MetadataItem(key: .contentIdentifier, value: .text(plan.contentIdentifier.string))]
                 + plan.movieItems,
             timedMetadata: timedMetadata,

@@ -162,7 +162,10 @@ extension PackedPair {
             let video = MP4Copy.Video(try MovieReader(encoded), start: shown.frame(nearest: .zero))
             // The times of encoded frames are rounded.
             let moments = try MovieMoments(video.reader)
-            let moment = stillTime.map { video.start + moments.frame(nearest: $0 - video.start) }
+            let moment = stillTime.map { time in
+                // A still time between two frames stays where it is.
+                shown.frames.contains(time) ? video.start + moments.frame(nearest: time - video.start) : time
+            }
             guard moments.frames.count == shown.frames.count,
                 Self.isNear(moment, stillTime)
             else {

@@ -33,7 +33,7 @@ struct EditedPair: Sendable {
         let cut = range.isWhole ? nil : try MovieCut(reader, from: range.start, to: range.end)
         if let cut { reader = try cut.apply() }
         let (start, end) = (cut?.start ?? .zero, cut?.end ?? source.moments.end)
-        let still = source.moments.frame(nearest: edits.stillTime)
+        let still = source.moments.still(at: edits.stillTime)
         guard still >= start, still < end else {
             throw LivePhotoError(
                 .stillOutside, source.movie,
@@ -49,7 +49,7 @@ struct EditedPair: Sendable {
             source.replacingMovie(reader), stillTime: still - start,
             contentIdentifier: identifier ?? ContentIdentifier(), replacesPhoto: edits.replacesPhoto,
             adding: edits.captureDate.map { AddedMetadata(date: $0, source: .request) }, for: .edit)
-        let old = source.moments.still.map { source.moments.frame(nearest: $0) }
+        let old = source.moments.ownStill
         var notes = range.notes(cut)
         if let old, old != still, !edits.replacesPhoto {
             notes.append("the key photo keeps its picture; the still time was \(old)")

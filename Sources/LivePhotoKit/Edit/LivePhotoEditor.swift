@@ -30,7 +30,7 @@ public struct LivePhotoEditor: Sendable {
         public let start: MediaTime
         /// The end of that part.
         public let end: MediaTime
-        /// The still time of the new movie, on its own timeline; exactly the time of a frame.
+        /// The still time of the new movie, on its own timeline: exactly the time of a frame, or the one that the movie had.
         public let stillTime: MediaTime
         /// Whether another frame becomes the still time's. The key photo keeps its picture.
         public let movesStill: Bool

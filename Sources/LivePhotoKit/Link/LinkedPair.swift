@@ -8,7 +8,7 @@ import SystemPackage
 struct LinkedPair {
     let source: SourcePair
     let identifier: ContentIdentifier
-    /// Exactly the time of a frame.
+    /// Exactly the time of a frame, or the one that the movie has.
     let stillTime: MediaTime
     let photo: [UInt8]
     let movie: MovieEdit
@@ -16,7 +16,7 @@ struct LinkedPair {
     let added: AddedMetadata?
 
     /// - Parameters:
-    ///   - stillTime: The nearest frame is used; nil for the still time that the movie has, or its middle.
+    ///   - stillTime: The nearest frame is used, unless it is the movie's still time; nil for that, or the middle.
     ///   - contentIdentifier: Nil keeps the existing one or creates one.
     ///   - replacesPhoto: Whether another photo than the source's belongs to the result.
     ///   - added: Nil keeps the dates and places of the files.
@@ -29,10 +29,10 @@ struct LinkedPair {
         try Self.checkMedia(of: source, for: command)
         self.source = source
         identifier = contentIdentifier ?? source.identifier ?? ContentIdentifier()
-        self.stillTime = source.moments.frame(nearest: stillTime)
         movie = try MovieEdit(
-            linking: source.reader, contentIdentifier: identifier, stillTime: self.stillTime,
+            linking: source.reader, contentIdentifier: identifier, stillTime: source.moments.still(at: stillTime),
             keepsTransform: !replacesPhoto, captureDate: added?.movieDate, location: added?.location)
+        self.stillTime = movie.stillTime ?? .zero
         photo = try source.photo(
             with: .set(identifier), captureDate: added?.photoDate, location: added?.location)
         self.added = added

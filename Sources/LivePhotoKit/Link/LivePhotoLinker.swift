@@ -21,7 +21,7 @@ public struct LivePhotoLinker: Sendable {
     public struct Result: Sendable, Hashable {
         /// The linked files: those given, or their copies.
         public let livePhoto: LivePhoto
-        /// The still time on the movie's timeline; exactly the time of a frame.
+        /// The still time on the movie's timeline: exactly the time of a frame, or the one that the movie had.
         public let stillTime: MediaTime
         /// The date that was written to a file without one, or to both files; nil if the files kept theirs.
         public let writtenDate: CaptureDate?
@@ -57,8 +57,8 @@ public struct LivePhotoLinker: Sendable {
     /// - Parameters:
     ///   - photo: A JPEG or HEIC.
     ///   - movie: A QuickTime movie or MP4 of H.264 or HEVC.
-    ///   - stillTime: On the movie's timeline; the nearest frame is used. Nil keeps the movie's still time, or uses its
-    ///     middle.
+    ///   - stillTime: On the movie's timeline; the nearest frame is used, unless it is the movie's still time. Nil keeps that,
+    ///     or uses the middle.
     ///   - contentIdentifier: Nil keeps the existing one, or creates one if there is none or the files have different ones
     ///     (see `acceptsDifferentPairs`).
     ///   - name: Of both copies, without extension; nil for the photo's. Ignored in place.

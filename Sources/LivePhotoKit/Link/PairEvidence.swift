@@ -27,8 +27,8 @@ enum PairEvidence: Sendable, Hashable {
     /// - Parameter hasWholeName: Whether both have the same name and folder, and no other file could be meant.
     init(_ source: SourcePair, hasWholeName: Bool) {
         let moments = source.moments
-        if source.identifier != nil, source.haveIdentifiers, let still = moments.still {
-            self = .proof(still: StillMoment(time: moments.frame(nearest: still), source: .movie))
+        if source.identifier != nil, source.haveIdentifiers, let still = moments.ownStill {
+            self = .proof(still: StillMoment(time: still, source: .movie))
             return
         }
         let embedded = source.embeddedVideo
@@ -91,7 +91,7 @@ enum PairEvidence: Sendable, Hashable {
     }
 
     private static func still(_ moments: MovieMoments, _ embedded: EmbeddedVideo?) -> StillMoment? {
-        if let still = moments.still { return StillMoment(time: moments.frame(nearest: still), source: .movie) }
+        if let still = moments.ownStill { return StillMoment(time: still, source: .movie) }
         guard let time = embedded?.presentationTime, time <= moments.end else { return nil }
         return StillMoment(time: moments.frame(nearest: time), source: .photoMetadata)
     }

@@ -30,7 +30,7 @@ public struct StillMoment: Sendable, Hashable {
         case guess(reason: String)
     }
 
-    /// The still time on the movie's timeline; a frame begins then.
+    /// The still time on the movie's timeline. A frame begins then, unless the movie's own is between two frames.
     public let time: MediaTime
     /// How the time was determined.
     public let source: Source

@@ -8,8 +8,10 @@ package struct MovieMoments: Sendable, Hashable {
     /// Presentation times of the video's frames, ascending.
     package let frames: [MediaTime]
     package let end: MediaTime
-    /// The movie's still time, if it has one.
+    /// The movie's still time, if it has one. A camera may have written one between two frames.
     package let still: MediaTime?
+
+    private let showsFrameAtStill: Bool
 
     /// - Throws: `LivePhotoError` for a file that is no movie with video.
     package init(of movie: FilePath) throws(LivePhotoError) {
@@ -33,11 +35,33 @@ package struct MovieMoments: Sendable, Hashable {
         guard !frames.isEmpty, let end = times?.end else { throw MovieEditError.noVideo }
         self.end = end
         still = try reader.stillImageTime()?.time
+        showsFrameAtStill = still.map { $0 >= .zero && times?.index(at: $0) != nil } ?? false
     }
 
-    /// The time of the frame nearest to `time`; nil for the movie's still time, or its middle.
-    package func frame(nearest time: MediaTime?) -> MediaTime {
-        let target = (time ?? still)?.seconds ?? end.seconds / 2
-        return frames.min { abs($0.seconds - target) < abs($1.seconds - target) } ?? .zero
+    /// The time of the frame nearest to `time`.
+    package func frame(nearest time: MediaTime) -> MediaTime { frame(nearest: time.seconds) }
+
+    private func frame(nearest target: Double) -> MediaTime {
+        frames.min { abs($0.seconds - target) < abs($1.seconds - target) } ?? .zero
+    }
+
+    /// The still time for a requested time: the movie's own one, exactly as it was written, or that of a frame.
+    ///
+    /// - Parameter time: nil keeps the movie's still time, or takes the middle. A time that is the movie's but for rounding to
+    ///   microseconds, as in a motion photo, is the movie's.
+    package func still(at time: MediaTime?) -> MediaTime {
+        if showsFrameAtStill, let own = still, time.map({ own.isSame(inMicroseconds: $0) }) ?? true { return own }
+        return frame(nearest: (time ?? still)?.seconds ?? end.seconds / 2)
+    }
+
+    /// The still time of the movie, exactly as it was written, or that of the nearest frame if it is outside of the movie.
+    package var ownStill: MediaTime? { still.map { still(at: $0) } }
+}
+
+extension MediaTime {
+    /// Whether two times differ by no more than rounding to microseconds in either direction does.
+    fileprivate func isSame(inMicroseconds other: MediaTime) -> Bool {
+        self == other
+            || abs(rescaled(to: 1_000_000, .down).value - other.rescaled(to: 1_000_000, .down).value) <= 1
     }
 }

@@ -111,8 +111,7 @@ extension PairTransfer {
     /// The still time of a pair, after a check that it is one.
     private static func stillTime(_ photo: FilePath, _ movie: FilePath) throws(LivePhotoError) -> MediaTime? {
         try LivePhoto.check(photo: photo, movie: movie)
-        let moments = try MovieMoments(of: movie)
-        return moments.still.map { moments.frame(nearest: $0) }
+        return try MovieMoments(of: movie).ownStill
     }
 
     /// - Parameter stillTime: Returns the time in the movie at which the photo was taken; nil if unknown.

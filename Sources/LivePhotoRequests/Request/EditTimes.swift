@@ -38,7 +38,7 @@ extension LivePhotoEdits {
     public mutating func set(_ times: EditTimes, of movie: FilePath) throws(LivePhotoError) {
         guard times != EditTimes() else { return }
         let moments = try MovieMoments(of: movie)
-        if let still = times.still { stillTime = try moments.frame(at: still, nil, of: movie) }
+        if let still = times.still { stillTime = try moments.still(at: still, nil, of: movie) }
         var start = try times.start.map { (time) throws(LivePhotoError) in
             try moments.frame(at: time, nil, of: movie)
         }

@@ -28,13 +28,11 @@ public struct StillChoice: Sendable, Hashable {
     ) async throws(LivePhotoError) -> StillMoment {
         let moments = try MovieMoments(of: movie)
         if let still {
-            return StillMoment(time: try moments.frame(at: still, stillText, of: movie), source: .request)
+            return StillMoment(time: try moments.still(at: still, stillText, of: movie), source: .request)
         }
-        if let recorded = moments.still, search != .always {
-            return StillMoment(time: moments.frame(nearest: recorded), source: .movie)
-        }
+        if let recorded = moments.ownStill, search != .always { return StillMoment(time: recorded, source: .movie) }
         if search == .never {
-            guard let fallback else { return StillMoment(time: moments.frame(nearest: nil), source: .middle) }
+            guard let fallback else { return StillMoment(time: moments.still(at: nil), source: .middle) }
             return StillMoment(time: try moments.frame(at: fallback, stillText, of: movie), source: .request)
         }
         let reason: String
@@ -54,11 +52,18 @@ public struct StillChoice: Sendable, Hashable {
         if moments.still == nil, let fallback {
             return StillMoment(time: try moments.frame(at: fallback, stillText, of: movie), source: .request)
         }
-        return StillMoment(time: moments.frame(nearest: nil), source: .guess(reason: reason))
+        return StillMoment(time: moments.still(at: nil), source: .guess(reason: reason))
     }
 }
 
 extension MovieMoments {
+    /// The still time for a requested time: that of the nearest frame, unless the movie's own was requested.
+    func still(at requested: ClipTime, _ text: String?, of movie: FilePath) throws(LivePhotoError) -> MediaTime {
+        let frame = try frame(at: requested, text, of: movie)
+        guard case .seconds(let time) = requested else { return frame }
+        return still(at: time)
+    }
+
     /// The time of the frame nearest to the requested time.
     func frame(
         at requested: ClipTime, _ text: String?, of movie: FilePath

@@ -18,6 +18,7 @@ package struct MovieEdit: Sendable {
         let trackID: UInt32
         /// In ticks of the movie's timescale.
         let ticks: UInt64
+        let time: MediaTime
         let otherValues: [TimedMetadataValue]
         let videoTrackID: UInt32
         /// Its index among the boxes of `moov`.
@@ -26,6 +27,9 @@ package struct MovieEdit: Sendable {
 
     /// Whether there is nothing to change.
     package let isUnchanged: Bool
+
+    /// The still time that is written; nil if none is.
+    package var stillTime: MediaTime? { still?.time }
 
     /// A new `mdat` with the sample of the still image time; nil if none is added.
     var mediaData: OpaqueBox? {
@@ -41,7 +45,8 @@ extension MovieEdit {
     /// file becomes a QuickTime movie.
     ///
     /// - Parameters:
-    ///   - stillTime: a presentation time of a frame of the first video track.
+    ///   - stillTime: a presentation time of a frame of the first video track, or a time between two frames, as some cameras
+    ///     write it; that is rounded to a tick where the movie's time scale has to be changed.
     ///   - keepsTransform: whether the transform from the photo to the frame is kept; false if the photo is replaced.
     ///   - captureDate: replaces the movie's; nil keeps it.
     ///   - location: replaces the movie's; nil keeps it.
@@ -58,17 +63,14 @@ extension MovieEdit {
         }
         try reader.checkEditable(tracks.filter { !isRemoved($0) })
         let video = try reader.linkableVideo()
-        guard try video.samples().contains(where: { $0.isShown && $0.presentationTime == stillTime }),
-            stillTime >= .zero
-        else { throw MovieEditError.noFrame(at: stillTime) }
-        let (clock, ticks) = try Self.clock(for: stillTime, of: video, in: reader)
+        let (clock, ticks, time) = try Self.clock(for: stillTime, of: video, in: reader)
         let old = candidates.lazy.compactMap(\.stillImageTime).first
         var header = reader.movie.header
         let keptIDs = Set(tracks.filter { !isRemoved($0) }.map(\.id))
         let oldID = old.flatMap { keptIDs.contains($0.trackID) ? nil : $0.trackID }
         let trackID = oldID ?? Self.nextTrackID(in: header, usedIDs: keptIDs)
         var still = Still(
-            trackID: trackID, ticks: ticks, otherValues: keepsTransform ? Self.keptValues(of: old) : [],
+            trackID: trackID, ticks: ticks, time: time, otherValues: keepsTransform ? Self.keptValues(of: old) : [],
             videoTrackID: video.id)
         clock.rescale(&header)
         header.duration = header.duration.map { max($0, ticks + 1) }
@@ -153,10 +155,18 @@ extension MovieEdit {
     /// A clock on which the still time is a whole number of ticks, and that number.
     private static func clock(
         for stillTime: MediaTime, of video: Track, in reader: MovieReader
-    ) throws -> (MovieClock, ticks: UInt64) {
+    ) throws -> (MovieClock, ticks: UInt64, time: MediaTime) {
+        let frames = try video.frameTimes()
+        guard stillTime >= .zero, frames.index(at: stillTime) != nil else {
+            throw MovieEditError.noFrame(at: stillTime)
+        }
         let movie = Int32(clamping: reader.movie.header.timescale)
         let media = try video.timescale
         let clock = MovieClock(movie: movie, media: media, isExact: stillTime.rescaled(to: movie) == stillTime)
+        guard frames.times.contains(stillTime) else {
+            let ticks = stillTime.rescaled(to: clock.new, .down)
+            return (clock, UInt64(ticks.value), ticks)
+        }
         // The time within the media is exact on the media's clock; empty edits before it are rounded like all edits.
         let timeline = try video.timeline()
         let delay = clock.rescaled(UInt64(max(timeline.delay.rescaled(to: movie).value, 0)))
@@ -164,7 +174,7 @@ extension MovieEdit {
         guard let ticks = UInt64(exactly: Int64(clamping: delay) + shown) else {
             throw MovieEditError.noFrame(at: stillTime)
         }
-        return (clock, ticks)
+        return (clock, ticks, stillTime)
     }
 
     private static func nextTrackID(in header: MovieHeaderBox, usedIDs: Set<UInt32>) -> UInt32 {

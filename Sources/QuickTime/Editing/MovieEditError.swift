@@ -64,7 +64,7 @@ extension MovieEditError: CustomStringConvertible {
         case .soundWithoutSizes(let trackID):
             "the sizes of the sound samples of track \(trackID) are not in the movie's tables"
         case .nothingKept(let start, let end): "no frame of the movie is shown between \(start) and \(end)"
-        case .noFrame(let time): "no frame of the movie begins at \(time)"
+        case .noFrame(let time): "no frame of the movie is shown at \(time)"
         case .tooLarge: "the description of the movie would be larger than any real one"
         case .trailingBytes(let offset):
             "the bytes from \(offset) to the end of the file are not part of the movie; write a copy instead"

@@ -6,7 +6,7 @@ package struct FrameTimes: Sendable, Hashable {
     /// Presentation times of all frames that are shown at least partly, ascending, on the movie's timeline. The first
     /// is negative if the edit list cuts into that frame.
     package let times: [MediaTime]
-    /// The end of the last frame by its own duration; nil if there are no frames.
+    /// The end of the picture: that of the edit list, or of the media if that is earlier; nil if there are no frames.
     package let end: MediaTime?
     /// Frames a second on average, by the frames' durations; nil if these are unknown.
     package let nominalRate: FrameRate?
@@ -16,13 +16,16 @@ package struct FrameTimes: Sendable, Hashable {
         // Fewer than 2⁵² of fewer than 2³².
         var ticks: Int64 = 0
         var end: MediaTime?
-        for sample in samples where sample.isShown {
+        var media = MediaEnd()
+        for sample in samples {
+            media.add(sample)
+            guard sample.isShown else { continue }
             times.append(sample.presentationTime)
             ticks += sample.duration.value
             end = max(end ?? sample.presentationTime, sample.presentationTime + sample.duration)
         }
         self.times = times.sorted()
-        self.end = end
+        self.end = end.map { samples.timeline.end(ofMedia: max($0, media.presentationTime ?? $0)) }
         nominalRate = Self.rate(Int128(times.count) * Int128(samples.timescale), Int128(ticks))
     }
 
@@ -59,5 +62,23 @@ extension Track {
             throw error(.overLimit, in: SampleSizeBox.type, expected: "at most \(MovieLimits.frames) frames")
         }
         return FrameTimes(samples)
+    }
+}
+
+/// The end of a track's media. Where frames are reordered, the one that is presented last has the duration of another one.
+private struct MediaEnd {
+    private var (firstDecoded, firstPresented, lastDecoded): (MediaTime?, MediaTime?, MediaTime?)
+
+    mutating func add(_ sample: Sample) {
+        firstDecoded = min(firstDecoded ?? sample.decodeTime, sample.decodeTime)
+        firstPresented = min(firstPresented ?? sample.presentationTime, sample.presentationTime)
+        let end = sample.decodeTime + sample.duration
+        lastDecoded = max(lastDecoded ?? end, end)
+    }
+
+    /// On the movie's timeline: the frames take as long to present as to decode.
+    var presentationTime: MediaTime? {
+        guard let firstDecoded, let firstPresented, let lastDecoded else { return nil }
+        return firstPresented + (lastDecoded - firstDecoded)
     }
 }

@@ -2,7 +2,8 @@ import Bytes
 package import MediaModel
 
 /// The mapping of a track's media to the movie's timeline by its edit list. Empty edits delay the media, and the first
-/// other edit selects the part that is shown; later edits are ignored.
+/// other edit selects the part that is shown, together with those that continue it. What later edits show is unknown, but not
+/// how long they do.
 package struct TrackTimeline: Sendable, Hashable {
     /// The sum of the empty edits before the media.
     package let delay: MediaTime
@@ -10,6 +11,8 @@ package struct TrackTimeline: Sendable, Hashable {
     package let mediaStart: MediaTime
     /// The duration for which the media is shown; nil if it is shown to its end.
     package let duration: MediaTime?
+    /// The end of the last edit on the movie's timeline, if there are edits of other parts of the media.
+    private let endOfLaterEdits: MediaTime?
 
     init(of track: Track, movieTimescale: Int32) throws(ParseError) {
         let edits = track.box.edit?.list?.entries ?? []
@@ -32,6 +35,7 @@ package struct TrackTimeline: Sendable, Hashable {
             mediaStart = MediaTime(value: 0, timescale: timescale)
             // Nothing but empty edits shows nothing; no edit list shows everything.
             duration = edits.isEmpty ? nil : MediaTime(value: 0, timescale: movieTimescale)
+            endOfLaterEdits = nil
             return
         }
         guard let start = UInt64(exactly: start) else {
@@ -39,7 +43,36 @@ package struct TrackTimeline: Sendable, Hashable {
         }
         mediaStart = try time(start, timescale)
         // The writer of a fragmented movie does not know the length yet and writes 0.
-        duration = edit.duration == 0 ? nil : try time(edit.duration, movieTimescale)
+        guard edit.duration > 0 else {
+            (duration, endOfLaterEdits) = (nil, nil)
+            return
+        }
+        var shown = try time(edit.duration, movieTimescale)
+        var rest = edits.drop { $0.mediaTime == nil }.dropFirst()
+        // Some editors divide what they show into edits that follow one another in the media.
+        while let next = rest.first, let start = next.mediaTime.flatMap({ UInt64(exactly: $0) }),
+            next.rate == edit.rate,
+            (try time(start, timescale) - mediaStart - shown).isShorter(thanTickOf: movieTimescale)
+        {
+            shown = shown + (try time(next.duration, movieTimescale))
+            rest = rest.dropFirst()
+        }
+        duration = shown
+        while let last = rest.last, last.mediaTime == nil { rest = rest.dropLast() }
+        var end = delay + shown
+        for edit in rest { end = end + (try time(edit.duration, movieTimescale)) }
+        endOfLaterEdits = rest.isEmpty ? nil : min(end, MediaTime(value: MovieLimits.seconds, timescale: 1))
+    }
+
+    /// The time in the movie at which the track ends.
+    ///
+    /// An edit list that ends within a sample ends it; one that is longer than the media shows nothing after it.
+    ///
+    /// - Parameter mediaEnd: the end of the last sample that is shown, by its own duration.
+    func end(ofMedia mediaEnd: MediaTime) -> MediaTime {
+        if let endOfLaterEdits { return endOfLaterEdits }
+        guard let duration else { return mediaEnd }
+        return min(mediaEnd, delay + duration)
     }
 
     /// The movie time at which a media time is shown.
@@ -55,5 +88,13 @@ package struct TrackTimeline: Sendable, Hashable {
         let begins = start.value >= 0 || start + sampleDuration > .zero
         guard let duration else { return begins }
         return begins && start < duration
+    }
+}
+
+extension MediaTime {
+    /// Whether this difference is what rounding to ticks makes.
+    fileprivate func isShorter(thanTickOf timescale: Int32) -> Bool {
+        let tick = MediaTime(value: 1, timescale: timescale)
+        return self < tick && MediaTime.zero - tick < self
     }
 }

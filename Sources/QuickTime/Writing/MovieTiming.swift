@@ -6,6 +6,8 @@ package struct MovieTiming: Sendable {
     package var duration: MediaTime
     /// When the key photo was taken: the presentation time of one of the frames.
     package var stillTime: MediaTime
+    /// Whether that is what a camera wrote, which may be between two frames.
+    package var keepsStillOfCamera = false
     /// The audible part of the audio; nil if there is none.
     package var audio: AudioEdit?
 

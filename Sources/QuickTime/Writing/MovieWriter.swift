@@ -90,7 +90,9 @@ package final class MovieWriter {
         let duration = try Self.ticks(timing.duration)
         let stillTime = try Self.ticks(timing.stillTime)
         var tracks = [try video.track(id: Self.videoTrackID, duration: duration, times: times)]
-        guard video.hasFrame(at: stillTime) else { throw .stillBetweenFrames(timing.stillTime) }
+        guard video.hasFrame(at: stillTime) || timing.keepsStillOfCamera && stillTime < duration else {
+            throw .stillBetweenFrames(timing.stillTime)
+        }
         switch (audio.flatMap { $0.isEmpty ? nil : $0 }, timing.audio) {
         case (let audio?, let edit?):
             tracks.append(try audio.track(id: UInt32(tracks.count + 1), edit: edit, times: times))

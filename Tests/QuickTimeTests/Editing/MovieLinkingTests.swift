@@ -235,8 +235,19 @@ import Testing
         #expect(error?.description.hasPrefix(test.testDescription) == true, "\(error?.description ?? "")")
     }
 
-    @Test(arguments: [-40, 1, 79, 200])
-    func `a still time that is no frame's is an error`(ticks: Int64) throws {
+    @Test(arguments: [1, 79, 80, 199])
+    func `a still time is written exactly, also between two frames`(ticks: Int64) throws {
+        let reader = try MovieReader(folder.file(Self.movie.bytes(in: Container(), folder: folder)))
+        let time = TestMovie.ticks(ticks)
+        let edit = try MovieEdit(linking: reader, contentIdentifier: Self.identifier, stillTime: time)
+        #expect(edit.stillTime == time)
+        let path = folder.path.appending("linked.mov")
+        try edit.write(to: OutputFile(creating: path))
+        #expect(try MovieReader(InputFile(path)).stillImageTime()?.time == time)
+    }
+
+    @Test(arguments: [-40, 200])
+    func `a still time at which no frame is shown is an error`(ticks: Int64) throws {
         let reader = try MovieReader(folder.file(Self.movie.bytes(in: Container(), folder: folder)))
         let time = TestMovie.ticks(ticks)
         #expect(throws: MovieEditError.noFrame(at: time)) {

@@ -72,8 +72,9 @@ extension Rule {
     }
 
     static let stillTimeOnFrame = Rule(
-        "still-time-on-frame", .warning, "A frame of the movie is at the still time.",
-        effect: "The photo differs from the frame it changes into, a small jump.", remedy: again
+        "still-time-on-frame", .note, "A frame of the movie is at the still time.",
+        effect: "The photo differs a little from the frame it changes into. Some iPhones write such times.",
+        remedy: "None is needed for what a camera wrote. Otherwise: livephoto edit PHOTO --still TIME --in-place."
     ) { pair in
         guard let movie = pair.movie.facts, let time = movie.stillTime, let video = movie.video, time >= .zero,
             time < video.end,
