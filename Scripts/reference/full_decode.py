@@ -8,7 +8,8 @@ exits with 1 if there is one. Compared are
 - the photo with the frame that the clip shows at `stillTimeInClip`, and some frames of the movie with those around
   their times in the clip: mean luma within 4 of 255, and what is seen where;
 - the movie's sound with the clip's: within 5 ms, by how its loudness changes. Silence and steady tones fit anywhere. Where
-  the clip's time stamps and the lengths of its sound disagree, it may follow either.
+  the clip's time stamps and the lengths of its sound disagree, it may follow either. Sound that lasts over 5 % longer or
+  shorter than the container states, of which livephoto warns, is an error.
 
 Zero on the clip's clock is the container's first time stamp, as ffmpeg has it without -copyts. Colours that a photo
 cannot hold (HDR, wide gamuts, other curves) are converted by livephoto in its own way: there only what is bright and
@@ -186,11 +187,14 @@ class Pair:
     duration: float
     frame_rate: float
 
+    # What livephoto warned about, a sentence each.
+    warnings: tuple[str, ...] = ()
+
     @staticmethod
     def of(report: dict) -> "Pair":
         return Pair(
             Path(report["photo"]), Path(report["movie"]), report["stillTime"], report["stillTimeInClip"],
-            report["duration"], report["frameRate"])
+            report["duration"], report["frameRate"], tuple(report.get("warnings", ())))
 
     @property
     def begin(self) -> float:
@@ -282,6 +286,7 @@ def compare(pairs: list[Pair], path: Path, timeout: float) -> list[str]:
         found += photo_flaws(pair, clip, deadline)
         found += movie_flaws(pair, clip, deadline)
         found.append(sound_of(pair, clip, deadline)[1])
+        found += [f"sound is lost: {warning}" for warning in pair.warnings if "its container states" in warning]
     return [flaw for flaw in found if flaw]
 
 

@@ -16,6 +16,17 @@ package final class Packet {
             .update(fromContentsOf: data.prefix(Int(pointer.pointee.size)))
     }
 
+    /// Takes over the stream and the times of another packet, later by some milliseconds.
+    func take(from other: Packet, after milliseconds: Int64) {
+        let (source, base) = (other.pointer.pointee, other.pointer.pointee.time_base)
+        let ticks = av_rescale_q(milliseconds, AVRational(num: 1, den: 1000), base)
+        pointer.pointee.time_base = base
+        pointer.pointee.stream_index = source.stream_index
+        pointer.pointee.flags = source.flags
+        pointer.pointee.pts = source.pts == AVNoTimestamp ? source.pts : source.pts + ticks
+        pointer.pointee.dts = source.dts == AVNoTimestamp ? source.dts : source.dts + ticks
+    }
+
     deinit {
         var packet: UnsafeMutablePointer<AVPacket>? = pointer
         av_packet_free(&packet)
@@ -31,6 +42,9 @@ package final class Packet {
     package var duration: MediaTime? {
         pointer.pointee.duration > 0 ? MediaTime(ticks: pointer.pointee.duration, pointer.pointee.time_base) : nil
     }
+
+    /// Keeps the decoder from outputting the frame, as where an edit list hides it.
+    package func discard() { pointer.pointee.flags |= AV_PKT_FLAG_DISCARD }
 
     /// Lets the decoder output the frame, whatever the edit list says.
     package func clearDiscard() { pointer.pointee.flags &= ~AV_PKT_FLAG_DISCARD }

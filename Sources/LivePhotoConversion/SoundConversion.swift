@@ -57,7 +57,7 @@ package struct SoundConversion: Sendable {
             guard try sound.receive(packet, writer.append) else { break }
         }
         var edit = try sound.finish(writer.append)
-        if let warning = sound.warning { throw unusable(warning) }
+        if let failure = sound.failure { throw unusable(failure) }
         // The movie's timeline begins before its first picture or sound if both begin with an empty edit.
         edit?.delay = max(reader.demuxer.startTime, .zero)
         guard let edit else { return false }

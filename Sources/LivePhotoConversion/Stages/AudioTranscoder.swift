@@ -5,7 +5,9 @@ import QuickTime
 /// Decodes sound and encodes it as AAC-LC that starts exactly with the movie.
 final class AudioTranscoder: AudioStage {
     let format: AudioFormat
-    var warning: String? {
+    var warning: String? { failure ?? length.warning }
+    /// Why the movie has no sound, or not all of it: one sentence for the user.
+    var failure: String? {
         if let conversionError {
             let (what, then) = sampleCount == 0 ? ("the", "the movie has none") : ("some of the", "it is left out")
             return "\(what) clip's sound cannot be converted (\(conversionError.reason)); \(then)"
@@ -13,6 +15,8 @@ final class AudioTranscoder: AudioStage {
         return isExpected && !hasDecodedInMovie ? "the clip's sound cannot be decoded; the movie has none" : nil
     }
     private let reader: ClipReader
+    /// libav's name of the sound's codec.
+    private let codec: String
     private let start: MediaTime
     private let end: MediaTime
     private let volume: Double
@@ -26,10 +30,17 @@ final class AudioTranscoder: AudioStage {
     private var converterStart: MediaTime
     /// The number of samples from all converters, including silence.
     private var convertedSamples: Int64 = 0
+    /// Changes the speed of converted sound; nil if it stays as it is.
+    private var stretch: TimeStretch?
+    /// Converted sound, whose format the stretched sound has.
+    private var converted: Frame?
+    /// The number of samples at the speed of the movie.
+    private var playedSamples: Int64 = 0
     /// Cuts converted sound at the movie's end and into blocks for the encoder.
     private var blocks: FilterGraph?
     private var sampleCount: Int64 = 0
     private var clock: AudioClock
+    private var length: SoundLength
     /// Whether the decoder has output sound within the movie, not only sound before it that reaches into it.
     private var hasDecodedInMovie = false
     /// The time of the last packet.
@@ -50,11 +61,14 @@ final class AudioTranscoder: AudioStage {
             sampleRate: sampleRate, channels: channels, audioSpecificConfig: encoder.configuration,
             framesPerPacket: AACEncoder.samplesPerPacket)
         self.reader = reader
+        codec = reader.audio?.codecName ?? ""
         self.start = start
         self.end = end
         self.volume = volume
         self.speed = speed
         converterStart = start
+        stretch = speed == 1 ? nil : TimeStretch(speed: speed, sampleRate: sampleRate, channels: channels)
+        length = SoundLength(from: start, to: end)
         clock = AudioClock(lags: reader.audio?.codecName.hasPrefix("wma") == true)
         // libavformat's parsers may discard all packets of a damaged stream.
         if let track = reader.audio, let length = track.duration, let from = reader.clipTime(track.startTime) {
@@ -67,9 +81,12 @@ final class AudioTranscoder: AudioStage {
     func receive(_ packet: Packet, _ output: ([UInt8]) throws -> Void) throws -> Bool {
         let time = reader.clipTime(packet.presentationTime ?? packet.decodeTime)
         if let time, time >= start, time < end { isExpected = true }
-        packetTime = time ?? packetTime
-        try decoder.send(packet)
-        try decodeAll(output)
+        if let time { length.add(packetAt: time, lasting: packet.duration) }
+        for part in try packet.decodable(by: codec) {
+            packetTime = reader.clipTime(part.presentationTime ?? part.decodeTime) ?? packetTime
+            try decoder.send(part)
+            try decodeAll(output)
+        }
         return time.map { $0 < end } ?? true
     }
 
@@ -77,6 +94,7 @@ final class AudioTranscoder: AudioStage {
         try decoder.send(nil)
         try decodeAll(output)
         try finishConverter(output)
+        if let rest = stretch?.finish() { try play(rest, output) }
         try blocks?.send(nil)
         try encodeAll(output)
         try encoder.encode(nil, output)
@@ -94,6 +112,7 @@ final class AudioTranscoder: AudioStage {
             if begin >= start || begin + duration > start + Self.shortSound { hasDecodedInMovie = true }
             let stamp = reader.clipTime(sound.presentationTime)
             guard let time = clock.place(stamp, of: packetTime, lasting: duration) else { continue }
+            length.add(soundAt: time, lasting: duration)
             guard time + duration > start, time < end else { continue }
             guard let converter = try converter(for: sound, output) else { continue }
             try converter.send(sound.shown(at: (time - converterStart).rescaled(to: rate)))
@@ -119,19 +138,35 @@ final class AudioTranscoder: AudioStage {
         try converter?.send(nil)
         try convertAll(output)
         converter = nil
-        converterStart = start + clipTime(time(ofSample: convertedSamples))
+        converterStart = start + time(ofSample: convertedSamples)
     }
 
     private func convertAll(_ output: ([UInt8]) throws -> Void) throws {
         while let sound = try converter?.receive() {
             let time = time(ofSample: convertedSamples)
             convertedSamples += Int64(sound.sampleCount)
-            guard clipTime(time) < end - start else { continue }
-            let blocks = try blocks ?? makeBlocks(like: sound)
-            self.blocks = blocks
-            try blocks.send(sound.shown(at: time))
-            try encodeAll(output)
+            guard time < end - start else { continue }
+            converted = sound
+            if stretch == nil {
+                try play(sound, output)
+            } else if let samples = stretch?.add(try sound.planarSamples()) {
+                try play(samples, output)
+            }
         }
+    }
+
+    /// - Parameter samples: those of each channel, at the speed of the movie.
+    private func play(_ samples: [[Float]], _ output: ([UInt8]) throws -> Void) throws {
+        guard let converted, samples.first?.isEmpty == false else { return }
+        try play(Frame(samples: samples, like: converted), output)
+    }
+
+    private func play(_ sound: Frame, _ output: ([UInt8]) throws -> Void) throws {
+        let blocks = try blocks ?? makeBlocks(like: sound)
+        self.blocks = blocks
+        try blocks.send(sound.shown(at: time(ofSample: playedSamples)))
+        playedSamples += Int64(sound.sampleCount)
+        try encodeAll(output)
     }
 
     private func encodeAll(_ output: ([UInt8]) throws -> Void) throws {
@@ -145,33 +180,22 @@ final class AudioTranscoder: AudioStage {
         MediaTime(value: index, timescale: Int32(format.sampleRate))
     }
 
-    /// The time that passes in the clip while this time passes in the movie.
-    private func clipTime(_ time: MediaTime) -> MediaTime {
-        speed == 1 ? time : MediaTime(seconds: time.seconds * speed, timescale: 1_000_000)
-    }
-
     /// `first_pts=0` drops sound before the converter's start and fills a late start with silence; `async` does the
     /// same for overlaps and gaps. `rematrix_maxval` prevents clipping when surround sound is mixed to stereo.
     private func makeConverter(like sound: Frame) throws -> FilterGraph {
         try FilterGraph(
             "aresample=async=1:first_pts=0:min_comp=0.00001:min_hard_comp=0.008:rematrix_maxval=1"
-                + tempoFilters + volumeFilters
+                + volumeFilters
                 + ",aformat=sample_fmts=\(AACEncoder.sampleFormat):sample_rates=\(format.sampleRate)"
                 + ":channel_layouts=\(format.channels == 1 ? "mono" : "stereo")",
             like: try sound.shown(at: MediaTime(value: 0, timescale: Int32(max(sound.sampleRate, 1)))), threads: 1)
     }
 
-    /// A limiter keeps louder sound from clipping. It delays the sound by its attack, 1 ms.
+    /// A limiter keeps louder sound from clipping, without delaying it.
     private var volumeFilters: String {
         guard volume != 1 else { return "" }
         return ",volume=\(volume):precision=float"
-            + (volume > 1 ? ",alimiter=limit=0.97:attack=1:release=50:level=0" : "")
-    }
-
-    /// The filter takes factors of at least 0.5.
-    private var tempoFilters: String {
-        guard speed != 1 else { return "" }
-        return speed < 0.5 ? ",atempo=0.5,atempo=\(speed / 0.5)" : ",atempo=\(speed)"
+            + (volume > 1 ? ",alimiter=limit=0.97:attack=1:release=50:level=0:latency=1" : "")
     }
 
     private func makeBlocks(like sound: Frame) throws -> FilterGraph {

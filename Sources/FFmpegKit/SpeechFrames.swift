@@ -1,0 +1,65 @@
+/// The frames of speech codecs, each 20 ms long, of which several may share a packet: libavcodec's decoders decode the
+/// first one and ignore the others.
+package enum SpeechFrames {
+    /// How long one frame lasts, in milliseconds.
+    static let milliseconds: Int64 = 20
+
+    /// The sizes of the frames that a packet consists of. Only the first byte of a frame determines its size.
+    ///
+    /// - Parameter codec: libav's name.
+    /// - Returns: one size for other codecs, for a frame of an unknown type, and if the last frame is cut off.
+    package static func sizes(in packet: [UInt8], codec: String) -> [Int] {
+        guard let size = frameSize(codec) else { return [packet.count] }
+        var sizes: [Int] = []
+        var offset = 0
+        while offset < packet.count {
+            guard let bytes = size(packet[offset]), bytes <= packet.count - offset else { return [packet.count] }
+            sizes.append(bytes)
+            offset += bytes
+        }
+        return sizes.isEmpty ? [packet.count] : sizes
+    }
+
+    /// Whether packets of a codec may consist of such frames.
+    static func isUsed(by codec: String) -> Bool { frameSize(codec) != nil }
+
+    /// The size of the frame that begins with a byte, in bytes; nil for an unknown type.
+    private static func frameSize(_ codec: String) -> ((UInt8) -> Int?)? {
+        switch codec {
+        // RFC 4867, 5.3: one byte with the frame type, and the speech bits of 3GPP TS 26.101 and 26.201.
+        case "amr_nb": { entry([13, 14, 16, 18, 20, 21, 27, 32, 6, 7, 6, 6, nil, nil, nil, 1], $0 >> 3 & 15) }
+        case "amr_wb": { entry([18, 24, 33, 37, 41, 47, 51, 59, 61, 6, nil, nil, nil, nil, 1, 1], $0 >> 3 & 15) }
+        // RFC 2658, 3.2: blank, rates 1/8, 1/4, 1/2 and 1; an erasure.
+        case "qcelp": { $0 == 14 ? 1 : entry([1, 4, 8, 17, 35], $0) }
+        // RFC 3558, 7: blank, rates 1/8, 1/2 and 1; an erasure.
+        case "evrc": { entry([1, 3, nil, 11, 23, 1], $0) }
+        default: nil
+        }
+    }
+
+    private static func entry(_ sizes: [Int?], _ type: UInt8) -> Int? {
+        sizes.indices.contains(Int(type)) ? sizes[Int(type)] : nil
+    }
+}
+
+extension Packet {
+    /// The packets that a decoder of a codec takes one after another: one for each speech frame, and this one for all other
+    /// codecs.
+    ///
+    /// - Parameter codec: libav's name.
+    package func decodable(by codec: String) throws(LibavError) -> [Packet] {
+        guard SpeechFrames.isUsed(by: codec) else { return [self] }
+        let bytes = bytes
+        let sizes = SpeechFrames.sizes(in: bytes, codec: codec)
+        guard sizes.count > 1 else { return [self] }
+        var packets: [Packet] = []
+        var offset = 0
+        for (index, size) in sizes.enumerated() {
+            let packet = try Packet(copying: Array(bytes[offset..<offset + size]))
+            packet.take(from: self, after: Int64(index) * SpeechFrames.milliseconds)
+            packets.append(packet)
+            offset += size
+        }
+        return packets
+    }
+}
