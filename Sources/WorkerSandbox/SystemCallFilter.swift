@@ -16,6 +16,12 @@
             scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: mask, datum_b: value)
         }
 
+        private static func condition(_ argument: UInt32, isNot value: UInt64) -> scmp_arg_cmp {
+            scmp_arg_cmp(arg: argument, op: SCMP_CMP_NE, datum_a: value, datum_b: 0)
+        }
+
+        private static let isNotCode = condition(2, mask: UInt64(PROT_EXEC), is: 0)
+
         private static let rules = [
             // Open files.
             Rule(names: [
@@ -25,14 +31,23 @@
             Rule(names: ["fcntl"], conditions: [condition(1, is: UInt64(F_GETFD))]),
             Rule(names: ["fcntl"], conditions: [condition(1, is: UInt64(F_GETFL))]),
             Rule(names: ["fcntl"], conditions: [condition(1, is: UInt64(F_DUPFD_CLOEXEC))]),
-            // Memory, except executable memory.
-            Rule(names: ["brk", "munmap", "mremap", "madvise", "mincore", "membarrier"]),
-            Rule(names: ["mmap", "mprotect"], conditions: [condition(2, mask: UInt64(PROT_EXEC), is: 0)]),
-            // Threads, but no processes. clone3 is not allowed, because filters cannot read its flags in memory; the C library
-            // then uses clone.
+            // Memory, except executable memory, and only such as RLIMIT_DATA counts: shared mappings and those that grow like a
+            // stack are not. An old size of 0 would make another mapping of the same memory.
+            Rule(names: ["brk", "munmap", "madvise", "mincore", "membarrier"]),
+            Rule(names: ["mremap"], conditions: [condition(1, isNot: 0)]),
+            Rule(names: ["mprotect"], conditions: [isNotCode]),
+            Rule(
+                names: ["mmap"],
+                conditions: [
+                    isNotCode,
+                    condition(
+                        3, mask: livephoto_mapping_type | livephoto_growing_mapping, is: livephoto_private_mapping),
+                ]),
+            // Threads, but no processes and no namespaces. clone3 is not allowed, because filters cannot read its flags in
+            // memory; the C library then uses clone.
             Rule(
                 names: ["clone"],
-                conditions: [condition(0, mask: livephoto_clone_thread, is: livephoto_clone_thread)]),
+                conditions: [condition(0, mask: ~livephoto_optional_thread_flags, is: livephoto_thread_flags)]),
             Rule(names: [
                 "set_robust_list", "rseq", "futex", "set_tid_address", "gettid", "getpid", "exit", "exit_group",
                 "sched_yield", "sched_getaffinity", "sched_getparam", "sched_getscheduler", "sched_get_priority_max",
@@ -65,8 +80,12 @@
             let all =
                 rules + [
                     Rule(names: ["tgkill"], conditions: [condition(0, is: own)]),
-                    // Only limits of this process.
-                    Rule(names: ["prlimit64"], conditions: [condition(0, is: 0)]),
+                    // Limits of this process can be read, and that of memory can be lowered: raising the hard limit needs a
+                    // capability.
+                    Rule(names: ["prlimit64"], conditions: [condition(0, is: 0), condition(2, is: 0)]),
+                    Rule(
+                        names: ["prlimit64"],
+                        conditions: [condition(0, is: 0), condition(1, is: UInt64(RLIMIT_DATA.rawValue))]),
                 ]
             for rule in all {
                 let action = rule.failure.map { livephoto_action_fail(UInt16($0)) } ?? livephoto_action_allow
@@ -80,8 +99,8 @@
                     else { return false }
                 }
             }
-            // Include threads that libraries have started.
-            _ = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1)
+            // Include threads that libraries have started. Loading fails if one of them cannot be included.
+            guard seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1) == 0 else { return false }
             return seccomp_load(filter) == 0
         }
     }

@@ -38,14 +38,14 @@ struct Main {
             }
             let task = try OpenTask(order.task, order.limits)
             ConversionEnvironment.loadPlugins()
-            order.limits.apply()
+            order.limits.apply(makesPlan: task.makesPlan)
             let sandbox = try Self.enterSandbox(order.sandbox)
             try endWithParent()
             connection.report(try task.run(order.limits, sandbox) { connection.report($0) })
             _exit(0)
         } catch {
             let error = Self.explained(error)
-            connection.report(WorkerEvent(error))
+            connection.report(.failure(ReportedError(error)))
             _exit(error.code.exitStatus)
         }
     }
@@ -53,7 +53,7 @@ struct Main {
     /// - Throws: `LivePhotoError` if the mode is `require` and a part of the sandbox is not available.
     private static func enterSandbox(_ mode: SandboxMode) throws(LivePhotoError) -> SandboxReport? {
         guard mode != .off else { return nil }
-        let entered = WorkerSandbox.enter()
+        let entered = WorkerSandbox.enter(threads: WorkerLimits.threads)
         let report = SandboxReport(landlock: entered.landlock, seccomp: entered.seccomp)
         guard report.isComplete || mode != .require else {
             throw LivePhotoError(

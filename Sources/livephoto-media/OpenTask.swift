@@ -48,6 +48,14 @@ enum OpenTask {
         return Conversion(request, try ConversionFiles(of: request), CancellationFlag())
     }
 
+    /// Whether the task makes a plan and applies its limits.
+    var makesPlan: Bool {
+        switch self {
+        case .convert, .export: true
+        case .plan, .planExport, .similarity, .findStill, .thumbnail, .sound, .jpeg, .frames, .environment: false
+        }
+    }
+
     /// Runs the task.
     ///
     /// - Parameters:

@@ -10,20 +10,24 @@ import LivePhotoConversion
 #endif
 
 extension WorkerLimits {
-    /// Sets the limits for this process (setrlimit(2)), as far as the system supports them.
-    func apply() {
+    /// Sets the limits for this process (setrlimit(2)), as far as the system supports them. In the sandbox, none can be raised
+    /// beyond its hard limit.
+    ///
+    /// - Parameter makesPlan: whether the task makes a plan, from which the final limit of memory follows.
+    func apply(makesPlan: Bool) {
         // A core file could contain parts of the clip.
         Self.set(RLIMIT_CORE, 0, hard: 0)
         Self.set(RLIMIT_FSIZE, fileSize, hard: fileSize)
         Self.set(RLIMIT_NOFILE, Self.files, hard: Self.files)
+        // Not part of RLIMIT_DATA.
+        Self.set(RLIMIT_STACK, Self.stack, hard: Self.stack)
         // The soft limit sends SIGXCPU, which names the cause; the hard limit sends SIGKILL.
         if let processorSeconds { Self.set(RLIMIT_CPU, processorSeconds, hard: processorSeconds + 2) }
         if let memory {
             Self.set(RLIMIT_DATA, memory, hard: memory)
         } else {
-            Self.set(
-                RLIMIT_DATA, Self.beforePlan,
-                hard: Self.memory(pixels: Demuxer.largestPicture, threads: Decoder.defaultThreads))
+            let most = Self.memory(pixels: Demuxer.largestPicture, threads: Decoder.defaultThreads)
+            Self.set(RLIMIT_DATA, Self.beforePlan, hard: makesPlan ? most : Self.beforePlan)
         }
     }
 
@@ -32,9 +36,9 @@ extension WorkerLimits {
         guard memory == nil else { return }
         let photo = plan.encodedPhotoPixels * Self.perPhotoPixel
         let encoders = plan.encodersAtOnce * plan.movieSize.width * plan.movieSize.height * Self.perEncodedPixel(plan)
-        Self.set(
-            RLIMIT_DATA, Self.memory(pixels: plan.codedPixels, threads: plan.processingThreads) + encoders + photo,
-            hard: nil)
+        let needed = Self.memory(pixels: plan.codedPixels, threads: plan.processingThreads) + encoders + photo
+        // A clip whose pictures change their size may need a second plan.
+        Self.set(RLIMIT_DATA, needed, hard: max(needed, Self.beforePlan))
     }
 
     private static func memory(pixels: Int, threads: Int) -> Int {
@@ -46,6 +50,10 @@ extension WorkerLimits {
 
     /// Number of descriptors: standard input, output and error, the clip, the photo, the pair's files, each twice.
     private static let files = 32
+    /// Bytes of the main thread's stack.
+    private static let stack = 8 << 20
+    /// Threads: libraries start a few for each core.
+    static let threads = 128 + 16 * Decoder.defaultThreads
     /// Bytes for decoding the first pictures, before their size is known. 8K with 16 bits per sample needs less.
     private static let beforePlan = 2 << 30
     /// Bytes for libraries, the threads' stacks, and small pictures.
@@ -72,11 +80,11 @@ extension WorkerLimits {
         return getrlimit(number(resource), &limit) == 0 ? limit : nil
     }
 
-    /// - Parameter hard: the hard limit, up to which the limit can be raised later; nil leaves it unchanged.
-    private static func set(_ resource: Resource, _ value: Int, hard: Int?) {
+    /// - Parameter hard: the hard limit, up to which the limit can be raised later.
+    private static func set(_ resource: Resource, _ value: Int, hard: Int) {
         guard var limit = current(resource) else { return }
         // The parent process may have set a lower hard limit.
-        if let hard { limit.rlim_max = min(rlim_t(hard), limit.rlim_max) }
+        limit.rlim_max = min(rlim_t(hard), limit.rlim_max)
         limit.rlim_cur = min(rlim_t(value), limit.rlim_max)
         _ = setrlimit(number(resource), &limit)
     }

@@ -59,6 +59,10 @@ import Testing
             }
             #expect(status["Name"] == "livephoto-media" && status["Seccomp"] == seccomp)
             #expect(status["NoNewPrivs"] == privileges)
+            if mode != "off" {
+                #expect(["CapInh", "CapPrm", "CapEff", "CapAmb"].allSatisfy { status[$0] == "0000000000000000" })
+                #expect(getuid() != 0 || status["Uid"]?.hasPrefix("0") == false)
+            }
             program.send(SIGTERM)
             #expect(try program.wait().status == 143)
             #expect(folder.contents.isEmpty)

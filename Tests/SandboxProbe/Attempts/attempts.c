@@ -23,6 +23,9 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+// Made before the process enters the sandbox.
+static void *shared;
+
 static void report(const char *name, long result) {
     printf("%s: %s\n", name, result < 0 ? "failed" : "SUCCEEDED");
     fflush(stdout);
@@ -38,6 +41,50 @@ static long child(long result) {
     if (result == 0) _exit(0);
     return result;
 }
+
+// A thread that shares the memory, but not all that threads share. Ends at once.
+static int end(void *unused) {
+    syscall(SYS_exit, 0);
+    return unused != NULL;
+}
+
+static const int thread_flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
+
+static long start(int flags) {
+    static char stack[1 << 16];
+    return clone(end, stack + sizeof stack, flags, NULL);
+}
+
+static long map(int protection, int flags, int descriptor) {
+    return mmap(NULL, 4096, protection, flags, descriptor, 0) == MAP_FAILED ? -1 : 0;
+}
+
+static void *wait_for_end(void *unused) {
+    // Other waiting calls fail in the sandbox.
+    for (;;) usleep(1000000);
+    return unused;
+}
+
+// More threads than the limit, each with the smallest stack. They end with the process.
+static long many_threads(void) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 16384);
+    pthread_t thread;
+    for (int count = 0; count < 1000; count++)
+        if (pthread_create(&thread, &attributes, wait_for_end, NULL)) return -1;
+    return 0;
+}
+
+void prepare(void) {
+    struct rlimit limit = {64, 64};
+    setrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = limit.rlim_max = 1 << 30;
+    setrlimit(RLIMIT_DATA, &limit);
+    shared = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+}
+
+void try_many_threads(void) { report("threads without end", many_threads()); }
 
 void try_forbidden(void) {
     const char *file = "/etc/passwd";
@@ -86,6 +133,9 @@ void try_forbidden(void) {
     report("process_vm_readv", syscall(SYS_process_vm_readv, parent, &part, 1, &part, 1, 0));
     report("process_vm_writev", syscall(SYS_process_vm_writev, parent, &part, 1, &part, 1, 0));
     report("limits of another", syscall(SYS_prlimit64, parent, RLIMIT_CORE, NULL, &(struct rlimit){0}));
+    report("raising a limit", setrlimit(RLIMIT_NOFILE, &(struct rlimit){65, 65}));
+    report("lowering a limit that is final", setrlimit(RLIMIT_NOFILE, &(struct rlimit){63, 63}));
+    report("raising the limit of memory", setrlimit(RLIMIT_DATA, &(struct rlimit){2l << 30, 2l << 30}));
     report("io_uring_setup", syscall(425, 1, &(char[256]){0}));
     report("bpf", syscall(SYS_bpf, 0, &(char[128]){0}, 128));
     report("perf_event_open", syscall(SYS_perf_event_open, &(char[128]){0}, 0, -1, -1, 0));
@@ -97,6 +147,24 @@ void try_forbidden(void) {
     report("unshare", unshare(CLONE_NEWUSER));
     report("setns", setns(0, 0));
     report("setuid", syscall(SYS_setuid, getuid()));
+    report("a thread in another namespace", start(thread_flags | CLONE_NEWUTS));
+    report("a thread with files of its own", start(thread_flags & ~CLONE_FILES));
+    report("a thread without a thread pointer", start(thread_flags));
+    report("clone into a user namespace", child(syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, NULL, NULL, NULL, NULL)));
+    report("unshare of files", unshare(CLONE_FILES));
+    report("capset", syscall(SYS_capset, &how, NULL));
+    report("setresuid", syscall(SYS_setresuid, 0, 0, 0));
+    report("shared memory", map(PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1));
+    report("shared memory, validated", map(PROT_READ | PROT_WRITE, MAP_SHARED_VALIDATE | MAP_ANONYMOUS, -1));
+    report("shared memory of a file", map(PROT_READ | PROT_WRITE, MAP_SHARED, 3));
+    report("memory that grows like a stack", map(PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN, -1));
+    report("the same memory at another place", mremap(shared, 0, 4096, MREMAP_MAYMOVE) == MAP_FAILED ? -1 : 0);
+    void *large = mmap(NULL, 2l << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    report("memory beyond the limit", large == MAP_FAILED ? -1 : 0);
+    large = mmap(NULL, 2l << 30, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    report("memory that becomes writable beyond the limit",
+           large == MAP_FAILED ? -1 : mprotect(large, 2l << 30, PROT_READ | PROT_WRITE));
+    report("memory beyond the limit by brk", sbrk(2l << 30) == (void *)-1 ? -1 : 0);
     report("shmget", syscall(SYS_shmget, 0, 4096, 01600));
     report("msgget", syscall(SYS_msgget, 0, 01600));
     report("inotify_init", syscall(SYS_inotify_init1, 0));
@@ -147,6 +215,8 @@ void try_allowed(void) {
     }
     report("threads and memory", good == 8 ? 0 : -1);
     char bytes[8];
+    report("lowering the limit of memory", setrlimit(RLIMIT_DATA, &(struct rlimit){1l << 29, 1l << 29}));
+    report("reading a limit", getrlimit(RLIMIT_NOFILE, &(struct rlimit){0}));
     report("reading what is open", pread(0, bytes, sizeof bytes, 0));
     report("writing what is open", pwrite(3, "new", 3, 0) == 3 ? ftruncate(3, 3) : -1);
     report("waiting", usleep(1000));

@@ -17,11 +17,14 @@ struct Main {
             run_without(arguments[2] == "landlock" ? 1 : 0, arguments[2] == "seccomp" ? 1 : 0, strings)
             exit(125)
         }
-        let entered = WorkerSandbox.enter()
+        prepare()
+        let entered = WorkerSandbox.enter(threads: 100)
         print("Landlock: \(entered.landlock.map(String.init) ?? "none")")
         print("seccomp: \(entered.seccomp)")
+        print("limited threads: \(entered.limitsThreads)")
         fflush(nil)
         try_forbidden()
         try_allowed()
+        try_many_threads()
     }
 }

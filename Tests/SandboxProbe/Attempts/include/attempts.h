@@ -1,5 +1,9 @@
 #pragma once
 
+/// Sets the limits that a process in the sandbox may not change, before it enters the sandbox.
+void prepare(void);
+/// Starts a thousand threads, and prints whether it can. The threads keep running.
+void try_many_threads(void);
 /// Tries all that a process in the sandbox may not do, and prints a line for each: its name, and `failed` or `SUCCEEDED`.
 void try_forbidden(void);
 /// Becomes another program, for which and for whose children the kernel seems to have no Landlock, or no seccomp.
