@@ -43,7 +43,7 @@ extension MediaWorker: ExportEncoder {
             case .conversion(let plan, let warnings) = try await answer(
                 to: task, about: request.clip, order.settings.limits, progress)
         else { throw unexpected(request.clip) }
-        return (plan, warnings)
+        return (plan, warnings.lines)
     }
 
     package func encodeFrames(

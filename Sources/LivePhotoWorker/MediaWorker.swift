@@ -92,7 +92,7 @@ public struct MediaWorker: MediaEngine {
             guard case .conversion(let plan, let warnings) = answer else { throw unexpected(request.clip) }
             return try await BlockingWork.run { cancellation in
                 try cancellation.check()
-                return try publication.publish(plan, warnings: warnings)
+                return try publication.publish(plan, warnings: warnings.lines)
             }
         } catch {
             publication.discard()
@@ -108,7 +108,7 @@ public struct MediaWorker: MediaEngine {
         guard case .similarity(let similarity) = try await result(of: task, about: movie) else {
             throw unexpected(movie)
         }
-        return similarity
+        return similarity.value
     }
 
     public func findStill(of photo: FilePath, in movie: FilePath) async throws(LivePhotoError) -> StillMatch {
@@ -190,7 +190,8 @@ public struct MediaWorker: MediaEngine {
             throw WorkerFailure(error: error)
         }
         let process = WorkerProcess(program: program, timeout: timeout)
-        return try await process.run(order, progress).answer(about: file, timeout: timeout, program)
+        return try await process.run(order, progress).answer(
+            about: file, of: task.files, timeout: timeout, program)
     }
 
     func unexpected(_ file: FilePath?) -> LivePhotoError {

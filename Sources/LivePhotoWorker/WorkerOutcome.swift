@@ -8,6 +8,7 @@ enum WorkerOutcome: Sendable {
     case cancelled
     case timedOut
     case wroteTooMuch
+    case gaveInvalidAnswer
     case couldNotBeStarted(String)
 }
 
@@ -27,21 +28,26 @@ extension WorkerOutcome {
     ///
     /// - Parameters:
     ///   - file: the file to name in errors.
+    ///   - known: the files of the order.
     ///   - timeout: the time limit that applied.
     func answer(
-        about file: FilePath?, timeout: Duration?, _ program: FilePath
+        about file: FilePath?, of known: Set<FilePath>, timeout: Duration?, _ program: FilePath
     ) throws(WorkerFailure) -> WorkerEvent {
         switch self {
-        case .ended(.failure(let code, let file, let reason, let cause), _, let words):
+        case .ended(.failure(let reported), _, let words):
             // Only this program cancels tasks.
-            let code = code.general == .cancelled ? .internalError : code
+            let code = reported.code.general == .cancelled ? .internalError : reported.code
+            // The error concerns a file of the order, or none.
+            let path = reported.file.map { known.contains($0.path) ? $0.path : file } ?? nil
             throw WorkerFailure(
-                error: LivePhotoError(code, file?.path, reason, cause: cause.map { WorkerCause($0) }), lastWords: words)
+                error: LivePhotoError(code, path, reported.reason, cause: reported.cause.map { WorkerCause($0) }),
+                lastWords: words)
         case .ended(.otherVersion(let version), _, _):
             throw WorkerFailure(
                 error: LivePhotoError(
-                    .missingLibrary, program,
-                    "is of version \(version), and this program of \(ProgramVersion.current); reinstall livephoto"))
+                    .missingWorker, program,
+                    "is of version \(version.text), and this program of \(ProgramVersion.current); reinstall livephoto")
+            )
         case .ended(let event?, _, _): return event
         case .ended(nil, let status, let words):
             throw WorkerFailure(
@@ -56,11 +62,20 @@ extension WorkerOutcome {
             throw WorkerFailure(
                 error: LivePhotoError(.internalError, file, "\(program) wrote more output than allowed and was stopped")
             )
+        case .gaveInvalidAnswer:
+            throw WorkerFailure(
+                error: LivePhotoError(
+                    .internalError, file,
+                    "\(program) gave an answer with impossible values, which a damaged or malicious file may cause"))
         case .couldNotBeStarted(let reason):
             let isInstalled = WorkerProgram.isExecutable(program)
             throw WorkerFailure(
                 error: LivePhotoError(
-                    isInstalled ? .temporary : .missingLibrary, nil, "\(program) could not be started: \(reason)"))
+                    isInstalled ? .temporary : .missingWorker, nil,
+                    isInstalled
+                        ? "\(program) could not be started: \(reason)"
+                        : "\(program) does not exist or cannot be executed, and nothing can be decoded without it; reinstall "
+                            + "livephoto"))
         }
     }
 
@@ -69,9 +84,8 @@ extension WorkerOutcome {
         _ status: TerminationStatus, _ words: [String], about file: FilePath?, _ program: FilePath
     ) -> LivePhotoError {
         switch status {
-        case .exited(127):
-            // The status and message are those of the dynamic loader.
-            let reason = words.last?.replacing("\(program): ", with: "") ?? "no reason is known"
+        case .exited(127) where words.contains(where: isLoaderMessage):
+            let reason = words.first(where: isLoaderMessage)?.replacing("\(program): ", with: "") ?? ""
             return LivePhotoError(
                 .missingLibrary, program, "cannot be loaded: \(reason); install the library, or reinstall livephoto")
         case .exited(let code):
@@ -87,6 +101,15 @@ extension WorkerOutcome {
                 .unusableMedia, file,
                 "made its decoder crash (\(signalName(status))); it is damaged or malicious")
         }
+    }
+
+    /// Whether the dynamic loader of glibc or musl has written it.
+    private static func isLoaderMessage(_ line: String) -> Bool {
+        [
+            "error while loading shared libraries", "rror loading shared library", "symbol lookup error",
+            "rror relocating",
+        ]
+        .contains { line.contains($0) }
     }
 
     private static func signal(_ status: TerminationStatus) -> String? {

@@ -10,8 +10,6 @@ struct WorkerProcess: Sendable {
     /// The time limit; nil for none.
     let timeout: Duration?
 
-    /// Maximum size of its output: progress a few times a second, and a result that may contain a thumbnail.
-    private static let outputLimit = 1 << 22
     /// Ends the process group with SIGTERM. The process has nothing to clean up, so SIGKILL follows soon.
     private static let teardown = [
         TeardownStep.gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: .milliseconds(200))
@@ -60,29 +58,13 @@ struct WorkerProcess: Sendable {
             ) { process in
                 async let words = ErrorOutput.lastLines(of: process.standardError, isLogged: order.isVerbose)
                 let input = process.standardInputWriter
-                var last: WorkerEvent?
-                var lines = LineBuffer()
-                var count = 0
-                var wroteTooMuch = false
+                var answer = WorkerAnswer()
                 do {
                     _ = try await input.write(JSON.line(order))
                     for try await buffer in process.standardOutput {
-                        let bytes = buffer.withUnsafeBytes { Array($0) }
-                        count += bytes.count
-                        guard count <= Self.outputLimit else {
-                            wroteTooMuch = true
+                        guard answer.append(buffer.withUnsafeBytes { Array($0) }, progress) else {
                             await process.teardown(using: Self.teardown)
                             break
-                        }
-                        lines.append(bytes) { line in
-                            guard line.first == UInt8(ascii: "{"),
-                                let event = try? JSON.decode(WorkerEvent.self, from: line)
-                            else { return }
-                            if case .progress(let frames, let total) = event {
-                                progress(ConversionProgress(frames: max(frames, 0), totalFrames: max(total, 1)))
-                            } else {
-                                last = event
-                            }
                         }
                     }
                 } catch is SubprocessError {
@@ -90,12 +72,15 @@ struct WorkerProcess: Sendable {
                     await process.teardown(using: Self.teardown)
                 }
                 try? await input.finish()
-                return (last, await words, wroteTooMuch)
+                return (answer, await words)
             }
             if Task.isCancelled { return .cancelled }
-            let (event, words, wroteTooMuch) = result.closureResult
-            if event == nil, wroteTooMuch { return .wroteTooMuch }
-            return .ended(event, result.terminationStatus, lastWords: words)
+            let (answer, words) = result.closureResult
+            return switch answer.problem {
+            case .tooMuch: .wroteTooMuch
+            case .invalid: .gaveInvalidAnswer
+            case nil: .ended(answer.result, result.terminationStatus, lastWords: words)
+            }
         } catch {
             return Task.isCancelled ? .cancelled : .couldNotBeStarted("\(error)")
         }
@@ -148,26 +133,5 @@ private enum ErrorOutput {
 
     private static func write(_ line: ArraySlice<UInt8>) {
         logger.debug("\(printable(String(decoding: line.prefix(bytes), as: UTF8.self)))")
-    }
-}
-
-/// Splits a stream of bytes into lines.
-private struct LineBuffer {
-    /// The start of an incomplete line.
-    private var start: [UInt8] = []
-
-    mutating func append(_ bytes: [UInt8], each: (ArraySlice<UInt8>) -> Void) {
-        var rest = bytes[...]
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            each(start.isEmpty ? rest[..<end] : (start + rest[..<end])[...])
-            start.removeAll()
-            rest = rest[(end + 1)...]
-        }
-        start += rest
-    }
-
-    /// Passes on a last line without a line end.
-    func end(each: (ArraySlice<UInt8>) -> Void) {
-        if !start.isEmpty { each(start[...]) }
     }
 }

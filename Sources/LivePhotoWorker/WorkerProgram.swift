@@ -1,3 +1,4 @@
+package import LivePhotoKit
 import LivePhotoRequests
 import SystemPackage
 
@@ -6,6 +7,11 @@ import SystemPackage
 #else
     import Foundation
 #endif
+
+extension LivePhotoError.Code {
+    /// The program `livephoto-media` does not exist, or is of another version than this one.
+    package static let missingWorker = missingLibrary.refined("worker")
+}
 
 /// Finds `livephoto-media`.
 enum WorkerProgram {
@@ -22,7 +28,7 @@ enum WorkerProgram {
         ]
         guard let found = places.first(where: isExecutable) else {
             throw LivePhotoError(
-                .missingLibrary, places[0],
+                .missingWorker, places[0],
                 "does not exist (nor does \(places[1])), and nothing can be decoded without it; reinstall livephoto")
         }
         return found

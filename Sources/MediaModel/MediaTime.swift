@@ -7,6 +7,9 @@ public struct MediaTime: Sendable {
     /// Ticks a second; at least 1.
     public let timescale: Int32
 
+    /// About 100 years in seconds, which no clip reaches.
+    private static let longest: Int64 = 3_200_000_000
+
     /// The start of a timeline, or an empty duration.
     public static let zero = MediaTime(value: 0, timescale: 1)
 
@@ -21,7 +24,7 @@ public struct MediaTime: Sendable {
     ///
     /// Times are limited to ±100 years, which no clip reaches.
     public init(seconds: Double, timescale: Int32) {
-        let limit = 3.2e9
+        let limit = Double(Self.longest)
         let clamped = seconds.isNaN ? 0 : min(max(seconds, -limit), limit)
         self.init(value: Int64((clamped * Double(timescale)).rounded()), timescale: timescale)
     }
@@ -98,13 +101,17 @@ extension MediaTime: AdditiveArithmetic {
 }
 
 extension MediaTime: Codable {
+    /// Reads value and timescale.
+    ///
+    /// - Throws: `DecodingError` for a timescale below 1, and for a time of more than 100 years before or after 0.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         timescale = try container.decode(Int32.self, forKey: .timescale)
         value = try container.decode(Int64.self, forKey: .value)
-        guard timescale > 0 else {
+        guard timescale > 0, value.magnitude <= Self.longest.magnitude * UInt64(timescale) else {
             throw DecodingError.dataCorruptedError(
-                forKey: .timescale, in: container, debugDescription: "a timescale is at least 1")
+                forKey: .timescale, in: container,
+                debugDescription: "a timescale is at least 1, and a time at most 100 years")
         }
     }
 }

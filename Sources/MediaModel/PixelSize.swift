@@ -11,6 +11,18 @@ public struct PixelSize: Sendable, Hashable, Codable {
         self.height = height
     }
 
+    /// The largest edge of a picture in any format that is read or written here.
+    private static let longestEdge = 1 << 16
+
+    /// Reads width and height.
+    ///
+    /// - Throws: `DecodingError` unless both are from 1 to 65,536.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        width = try container.whole(.width, in: 1...Self.longestEdge)
+        height = try container.whole(.height, in: 1...Self.longestEdge)
+    }
+
     /// The longer one of width and height.
     public var longEdge: Int { max(width, height) }
     /// The shorter one of width and height.

@@ -34,7 +34,7 @@ final class Connection: Sendable {
             next = now + Self.progressInterval
             return true
         }
-        if isDue { report(.progress(frames: progress.frames, totalFrames: progress.totalFrames)) }
+        if isDue { report(.progress(progress)) }
     }
 
     func report(_ event: WorkerEvent) {

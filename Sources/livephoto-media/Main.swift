@@ -27,7 +27,7 @@ struct Main {
                 throw LivePhotoError(.invalidRequest, nil, "livephoto-media is a part of livephoto, which starts it")
             }
             guard version == ProgramVersion.current else {
-                connection.report(.otherVersion(ProgramVersion.current))
+                connection.report(.otherVersion(ShownText(ProgramVersion.current)))
                 _exit(LivePhotoError.Code.missingLibrary.exitStatus)
             }
             let order = try JSON.decode(WorkerOrder.self, from: line)

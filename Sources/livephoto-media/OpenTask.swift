@@ -72,9 +72,10 @@ enum OpenTask {
             return .plan(try conversion.planExport(as: format, loops: loops).summary)
         case .convert(let conversion, let output):
             let (plan, warnings) = try conversion.make(output, onPlan: limits.apply, progress: progress)
-            return .conversion(plan.summary, warnings: warnings)
+            return .conversion(plan.summary, warnings: ShownLines(warnings))
         case .similarity(let files, let stillTime):
-            return .similarity(try KeyPhotoSimilarity.measure(files, stillTime: stillTime, CancellationFlag()))
+            return .similarity(
+                Similarity(try KeyPhotoSimilarity.measure(files, stillTime: stillTime, CancellationFlag())))
         case .findStill(let files): return .still(try StillFinder.find(files, CancellationFlag()))
         case .thumbnail(let photo, let edge, let quality):
             return .thumbnail(try Thumbnail(of: photo, edge: edge, quality: quality))

@@ -128,6 +128,16 @@ import Testing
         ("kill -SEGV $$", 65, "made its decoder crash (SIGSEGV); it is damaged or malicious"),
         ("kill -KILL $$", 75, "the system killed the decoder (SIGKILL), perhaps because memory ran out; try again"),
         ("exit 3", 70, "ended with status 3, without a result"),
+        ("exit 127", 70, "ended with status 127, without a result"),
+        (
+            #"echo '{"progress":{"_0":{"frames":-1,"totalFrames":1}}}'; sleep 60"#, 70,
+            "gave an answer with impossible values, "
+                + "which a damaged or malicious file may cause"
+        ),
+        (
+            #"echo '{"plan":{}}'"#, 70,
+            "gave an answer with impossible values, which a damaged or malicious file may cause"
+        ),
         ("head -c 100000 /dev/urandom", 70, "ended with status 0, without a result"),
         ("exec yes", 70, "wrote more output than allowed and was stopped"),
         ("sleep 60", 65, "took longer than 0.3 seconds and was stopped"),

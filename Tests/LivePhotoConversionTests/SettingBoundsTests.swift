@@ -21,9 +21,16 @@ import Testing
         return others[setting.path] ?? (bounds + words)
     }
 
-    private static func cases() throws -> [(Setting, String)] {
-        try Setting.all.filter { $0.section != "window" && !$0.isPath && $0.path != "adjust.filter" }
-            .flatMap { setting in try ends(of: setting).map { (setting, $0) } }
+    /// Settings that are tried together: each with all other adjustments, the rest alone.
+    private static func cases() throws -> [[(setting: Setting, text: String)]] {
+        let all = try Setting.all.filter { $0.section != "window" && !$0.isPath && $0.path != "adjust.filter" }
+            .map { setting in (setting: setting, ends: try ends(of: setting)) }
+        let adjustments = all.filter { $0.setting.section == "adjust" }
+        let together =
+            [adjustments.compactMap { each in each.ends.first.map { (each.setting, $0) } }]
+            + [adjustments.compactMap { each in each.ends.last.map { (each.setting, $0) } }]
+        let others = all.filter { $0.setting.section != "adjust" }
+        return together + others.flatMap { each in each.ends.map { [(each.setting, $0)] } }
     }
 
     @Test func `both ends of each bounded setting can be encoded`() async throws {
@@ -35,15 +42,15 @@ import Testing
                     + "-c:v libx264 -preset ultrafast -c:a pcm_s16le"))
         let cases = try Self.cases()
         #expect(
-            Set(cases.map(\.0.path)).isSuperset(of: [
+            Set(cases.joined().map(\.setting.path)).isSuperset(of: [
                 "video.crf", "video.x265Crf", "video.x264Preset", "video.x265Preset", "photo.quality", "audio.bitrate",
                 "video.frameRate", "motion.speed", "audio.volume", "adjust.straighten",
             ]))
-        for (index, (setting, text)) in cases.enumerated() {
+        for (index, given) in cases.enumerated() {
             var request = try ConversionRequest(clip: clip, outputDirectory: folder.path.appending("\(index)"))
-            if setting.key.hasPrefix("x265") { request.preset.video.codec = .hevc }
-            try request.preset.replace([(setting, text)]) { NotAllowed(setting: $0.path, reason: $1) }
-            await #expect(throws: Never.self, "\(setting.path): \(text)") {
+            if given[0].setting.key.hasPrefix("x265") { request.preset.video.codec = .hevc }
+            try request.preset.replace(given) { NotAllowed(setting: $0.path, reason: $1) }
+            await #expect(throws: Never.self, "\(given.map { "\($0.setting.path): \($0.text)" })") {
                 _ = try await LivePhotoConverter().convert(request)
             }
         }

@@ -48,7 +48,9 @@ extension ExportedFacts {
     /// libwebp's encoder shows it as long as the others on average. Nil for other files, and for a time before that frame.
     package func endOfWebP(at end: MediaTime) -> (offset: Int, bytes: [UInt8])? {
         guard let lastOfWebP else { return nil }
-        let length = end.rescaled(to: 1000).value - duration.rescaled(to: 1000).value + lastOfWebP.milliseconds
+        let last = MediaTime(value: lastOfWebP.milliseconds, timescale: 1000)
+        // Unlike integers, times do not overflow.
+        let length = (end.rescaled(to: 1000) - duration + last).value
         guard 1..<1 << 24 ~= length else { return nil }
         return (lastOfWebP.offset, (0..<3).map { UInt8(length >> (8 * $0) & 0xFF) })
     }

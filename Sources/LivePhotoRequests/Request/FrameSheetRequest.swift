@@ -35,7 +35,7 @@ public struct FrameSheetRequest: Sendable, Hashable {
     }
 
     /// The most pictures of a sheet.
-    public static let mostPictures = 600
+    public static let mostPictures = FrameSheet.mostPictures
 }
 
 /// Which frames of a clip a sheet shows.

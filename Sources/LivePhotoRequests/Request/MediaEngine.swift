@@ -1,4 +1,6 @@
 public import LivePhotoKit
+import MediaModel
+import StillImage
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -83,7 +85,14 @@ public struct StillMatch: Sendable, Hashable, Codable {
     public let similarity: Double
 
     package init(stillTime: MediaTime, similarity: Double) {
-        (self.stillTime, self.similarity) = (stillTime, similarity)
+        (self.stillTime, self.similarity) = (stillTime, Similarity(similarity).value)
+    }
+
+    /// - Throws: `DecodingError` for a negative time, and a similarity outside of -1…1.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        stillTime = try container.duration(.stillTime)
+        similarity = try container.decode(Similarity.self, forKey: .similarity).value
     }
 
     /// The minimum similarity of a match. A pair of an iPhone whose movie is cropped differently from its photo reaches
@@ -103,5 +112,16 @@ public struct Thumbnail: Sendable, Hashable, Codable {
 
     package init(jpeg: [UInt8], size: PixelSize) {
         (data, self.size) = (Data(jpeg), size)
+    }
+
+    /// - Throws: `DecodingError` unless it is a JPEG of this size.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        data = try container.decode(Data.self, forKey: .data)
+        size = try container.decode(PixelSize.self, forKey: .size)
+        guard try JPEG(Array(data)).size == size else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .size, in: container, debugDescription: "a JPEG of another size")
+        }
     }
 }

@@ -1,4 +1,5 @@
 public import LivePhotoKit
+import MediaModel
 
 /// The date, location and camera that a clip contains; nil if it does not.
 public struct ClipMetadata: Sendable, Hashable, Codable {
@@ -19,6 +20,18 @@ public struct ClipMetadata: Sendable, Hashable, Codable {
         self.location = location
         self.make = make
         self.model = model
+    }
+
+    /// Reads the values; texts are shortened to what is shown of them.
+    ///
+    /// - Throws: `DecodingError` for an invalid date or place.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            captureDate: try container.decodeIfPresent(CaptureDate.self, forKey: .captureDate),
+            location: try container.decodeIfPresent(GeographicLocation.self, forKey: .location),
+            make: try container.optional(.make) { try $0.text($1, limit: AnswerLimits.line) },
+            model: try container.optional(.model) { try $0.text($1, limit: AnswerLimits.line) })
     }
 }
 

@@ -1,3 +1,5 @@
+import MediaModel
+
 /// The installed libraries of FFmpeg, x264 and libheif, and the components that conversion needs.
 public struct ConversionEnvironment: Sendable, Hashable, Codable {
     /// An installed library.
@@ -9,6 +11,13 @@ public struct ConversionEnvironment: Sendable, Hashable, Codable {
 
         package init(name: String, version: String) {
             (self.name, self.version) = (name, version)
+        }
+
+        /// - Throws: `DecodingError` if a text is missing.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            name = try container.text(.name, limit: AnswerLimits.name)
+            version = try container.text(.version, limit: AnswerLimits.name)
         }
     }
 
@@ -28,6 +37,16 @@ public struct ConversionEnvironment: Sendable, Hashable, Codable {
         package init(kind: String, name: String, purpose: String, isPresent: Bool, isRequired: Bool) {
             (self.kind, self.name, self.purpose) = (kind, name, purpose)
             (self.isPresent, self.isRequired) = (isPresent, isRequired)
+        }
+
+        /// - Throws: `DecodingError` if a value is missing.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            kind = try container.text(.kind, limit: AnswerLimits.name)
+            name = try container.text(.name, limit: AnswerLimits.name)
+            purpose = try container.text(.purpose, limit: AnswerLimits.line)
+            isPresent = try container.decode(Bool.self, forKey: .isPresent)
+            isRequired = try container.decode(Bool.self, forKey: .isRequired)
         }
     }
 
@@ -51,6 +70,18 @@ public struct ConversionEnvironment: Sendable, Hashable, Codable {
         (self.libheif, self.components) = (libheif, components)
     }
 
+    /// - Throws: `DecodingError` for lists that no system has.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            ffmpegRelease: try container.text(.ffmpegRelease, limit: AnswerLimits.name),
+            libraries: try container.array(.libraries, count: 1...AnswerLimits.components),
+            x264: try container.optional(.x264) { try $0.text($1, limit: AnswerLimits.name) },
+            libheif: try container.text(.libheif, limit: AnswerLimits.name),
+            components: try container.array(.components, count: 1...AnswerLimits.components))
+        sandbox = try container.decodeIfPresent(SandboxReport.self, forKey: .sandbox)
+    }
+
     package static let heicEncoderName = "libheif hevc"
 
     /// Whether an edited HEIC can stay one.
@@ -69,6 +100,13 @@ public struct SandboxReport: Sendable, Hashable, Codable {
 
     package init(landlock: Int?, seccomp: Bool) {
         (self.landlock, self.seccomp) = (landlock, seccomp)
+    }
+
+    /// - Throws: `DecodingError` for a version of Landlock that does not exist.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        landlock = try container.optional(.landlock) { try $0.whole($1, in: 1...1_000) }
+        seccomp = try container.decode(Bool.self, forKey: .seccomp)
     }
 
     /// Whether the kernel has both features.

@@ -1,4 +1,5 @@
 public import LivePhotoKit
+import MediaModel
 
 /// A Live Photo that was made, checked and published.
 public struct ConversionResult: Sendable, Hashable {
@@ -20,7 +21,7 @@ public struct ConversionResult: Sendable, Hashable {
 }
 
 /// The progress of a conversion.
-public struct ConversionProgress: Sendable, Hashable {
+public struct ConversionProgress: Sendable, Hashable, Codable {
     /// The number of encoded frames of the movie.
     public let frames: Int
     /// The number of frames that the movie will have.
@@ -28,5 +29,12 @@ public struct ConversionProgress: Sendable, Hashable {
 
     package init(frames: Int, totalFrames: Int) {
         (self.frames, self.totalFrames) = (frames, totalFrames)
+    }
+
+    /// - Throws: `DecodingError` for numbers that no conversion can have.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        frames = try container.whole(.frames, in: 0...AnswerLimits.frames)
+        totalFrames = try container.whole(.totalFrames, in: 0...AnswerLimits.frames)
     }
 }

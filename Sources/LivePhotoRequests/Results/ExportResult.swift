@@ -1,4 +1,5 @@
 public import LivePhotoKit
+import MediaModel
 
 /// What an export wrote, or would write.
 public struct ExportResult: Sendable, Hashable {
@@ -38,5 +39,16 @@ package struct ExportedMedia: Sendable, Hashable, Codable {
 
     package init(size: PixelSize, frames: Int, duration: MediaTime, parts: [Int] = [], warnings: [String]) {
         (self.size, self.frames, self.duration, self.parts, self.warnings) = (size, frames, duration, parts, warnings)
+    }
+
+    /// - Throws: `DecodingError` for numbers and texts that no export can have.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let frames = try container.whole(.frames, in: 1...AnswerLimits.frames)
+        self.init(
+            size: try container.decode(PixelSize.self, forKey: .size), frames: frames,
+            duration: try container.duration(.duration),
+            parts: try container.array(of: FileSize.self, .parts, count: 0...frames).map(\.bytes),
+            warnings: try container.decode(ShownLines.self, forKey: .warnings).lines)
     }
 }

@@ -1,4 +1,5 @@
 public import LivePhotoKit
+import MediaModel
 
 /// The frames of a clip that a sheet shows, and the best still.
 public struct FrameSheet: Sendable, Hashable, Codable {
@@ -25,7 +26,22 @@ public struct FrameSheet: Sendable, Hashable, Codable {
             (self.time, self.still, self.frame, self.score) = (time, still, frame, score)
             (self.isSuggested, self.isInWindow) = (isSuggested, isInWindow)
         }
+
+        /// - Throws: `DecodingError` for numbers and texts that no frame can have.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            time = try container.decode(MediaTime.self, forKey: .time)
+            still = try container.stillTime(.still)
+            frame = try container.optional(.frame) { try $0.whole($1, in: 0...AnswerLimits.frames) }
+            score = try container.decodeIfPresent(StillScore.self, forKey: .score)
+            isSuggested = try container.decode(Bool.self, forKey: .isSuggested)
+            isInWindow = try container.decode(Bool.self, forKey: .isInWindow)
+            bytes = try container.decode(FileSize.self, forKey: .bytes).bytes
+        }
     }
+
+    /// The most pictures of a sheet.
+    static let mostPictures = 600
 
     /// In the order of the sheet.
     public package(set) var pictures: [Picture]
@@ -48,5 +64,18 @@ public struct FrameSheet: Sendable, Hashable, Codable {
     ) {
         (self.pictures, self.clipDuration, self.size, self.warnings) = (pictures, clipDuration, size, warnings)
         (self.windowStart, self.windowEnd, self.suggestedStill) = (windowStart, windowEnd, suggestedStill)
+    }
+
+    /// - Throws: `DecodingError` for numbers and texts that no sheet can have.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            pictures: try container.array(.pictures, count: 1...Self.mostPictures),
+            clipDuration: try container.decode(MediaTime.self, forKey: .clipDuration),
+            windowStart: try container.decode(MediaTime.self, forKey: .windowStart),
+            windowEnd: try container.decode(MediaTime.self, forKey: .windowEnd),
+            suggestedStill: try container.stillTime(.suggestedStill),
+            size: try container.decodeIfPresent(PixelSize.self, forKey: .size),
+            warnings: try container.decode(ShownLines.self, forKey: .warnings).lines)
     }
 }

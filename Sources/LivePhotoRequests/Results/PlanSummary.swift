@@ -1,4 +1,5 @@
 public import LivePhotoKit
+import MediaModel
 
 /// The results of planning a conversion; `description` has the decisions as text.
 public struct PlanSummary: Sendable, Hashable, Codable {
@@ -71,6 +72,28 @@ public struct PlanSummary: Sendable, Hashable, Codable {
         self.warnings = warnings
         self.text = text
         self.filters = filters
+    }
+
+    /// - Throws: `DecodingError` for numbers and texts that no plan can have.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func decode<Value: Decodable>(_ key: CodingKeys) throws -> Value {
+            try container.decode(Value.self, forKey: key)
+        }
+        self.init(
+            clipDuration: try decode(.clipDuration), contentIdentifier: try decode(.contentIdentifier),
+            start: try decode(.start), stillInClip: try decode(.stillInClip),
+            stillTime: try container.duration(.stillTime), duration: try container.duration(.duration),
+            frameCount: try container.whole(.frameCount, in: 1...AnswerLimits.frames),
+            frameRate: try decode(.frameRate), clipFrameRate: try decode(.clipFrameRate),
+            isToneMapped: try decode(.isToneMapped), keepsHDR: try decode(.keepsHDR),
+            hasGainMap: try decode(.hasGainMap), movieSize: try decode(.movieSize), photoSize: try decode(.photoSize),
+            metadata: try decode(.metadata),
+            captureDateSource: try container.decodeIfPresent(CaptureDateSource.self, forKey: .captureDateSource),
+            stillCandidates: try container.array(.stillCandidates, count: 0...AnswerLimits.candidates),
+            warnings: try container.decode(ShownLines.self, forKey: .warnings).lines,
+            text: try container.text(.text, limit: AnswerLimits.text, isMultiline: true),
+            filters: try container.text(.filters, limit: AnswerLimits.text))
     }
 }
 

@@ -1,4 +1,5 @@
 public import LivePhotoKit
+import MediaModel
 
 /// A frame of a clip that was considered as the key photo, with its score.
 public struct StillCandidate: Sendable, Hashable, Codable {
@@ -41,6 +42,18 @@ public struct StillScore: Sendable, Hashable, Codable {
         (self.total, self.sharpness, self.steadiness) = (total, sharpness, steadiness)
         (self.exposure, self.cleanness) = (exposure, cleanness)
         (self.continuity, self.position) = (continuity, position)
+    }
+
+    /// Reads the parts.
+    ///
+    /// - Throws: `DecodingError` unless all are from 0 to 1000.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func part(_ key: CodingKeys) throws -> Int { try container.whole(key, in: 0...1000) }
+        self.init(
+            total: try part(.total), sharpness: try part(.sharpness), steadiness: try part(.steadiness),
+            exposure: try part(.exposure), cleanness: try part(.cleanness), continuity: try part(.continuity),
+            position: try part(.position))
     }
 
     /// The parts with the names that users see.

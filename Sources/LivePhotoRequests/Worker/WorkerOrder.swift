@@ -97,6 +97,30 @@ package struct ConversionOrder: Codable, Sendable {
     }
 }
 
+extension WorkerOrder.Task {
+    /// The files that the task reads and writes.
+    package var files: Set<FilePath> {
+        switch self {
+        case .plan(let order), .planExport(let order, _, _): order.files
+        case .convert(let order, let photo, let movie): order.files.union([photo.path, movie.path])
+        case .similarity(let photo, let movie, _), .findStill(let photo, let movie): [photo.path, movie.path]
+        case .thumbnail(let photo, _, _): [photo.path]
+        case .sound(let movie, let output): [movie.path, output.path]
+        case .jpeg(let photo, let output, _, _): [photo.path, output.path]
+        case .export(let order, _, _, let output): order.files.union([output.path])
+        case .frames(let order, _, let output): order.files.union([output?.path].compactMap(\.self))
+        case .environment: []
+        }
+    }
+}
+
+extension ConversionOrder {
+    fileprivate var files: Set<FilePath> {
+        let table = settings.adjustments.colorTable?.path
+        return Set([clip.path, openedClip?.path, photo?.path, outputDirectory.path, table].compactMap(\.self))
+    }
+}
+
 /// Resource limits of the worker.
 package struct WorkerLimits: Codable, Sendable, Hashable {
     /// Bytes of writable memory (`RLIMIT_DATA` of setrlimit(2)); nil for a limit that follows from the picture size and
@@ -112,46 +136,7 @@ package struct WorkerLimits: Codable, Sendable, Hashable {
     }
 }
 
-/// A line of JSON on the worker's standard output. The last one is the task's result.
-package enum WorkerEvent: Codable, Sendable {
-    case progress(frames: Int, totalFrames: Int)
-    case plan(PlanSummary)
-    case conversion(PlanSummary, warnings: [String])
-    case similarity(Double)
-    case still(StillMatch)
-    case thumbnail(Thumbnail)
-    /// - Parameter isPresent: whether the movie has any sound.
-    case sound(isPresent: Bool)
-    case jpeg
-    case export(ExportedMedia)
-    case frames(FrameSheet)
-    case environment(ConversionEnvironment)
-    /// - Parameter cause: in words.
-    case failure(LivePhotoError.Code, file: PathText?, reason: String, cause: String?)
-    /// The order is of another version than the worker.
-    case otherVersion(String)
-}
-
 /// The version of both programs, which must be equal.
 package enum ProgramVersion {
     package static let current = "0.1.0"
-}
-
-extension WorkerEvent {
-    package init(_ error: LivePhotoError) {
-        // A place in a file goes with the words: the front reads no such file again.
-        self = .failure(
-            error.code, file: error.place == nil ? error.file.map { PathText($0) } : nil,
-            reason: error.place == nil ? error.reason : error.description,
-            cause: error.cause.map { String(reflecting: $0) })
-    }
-}
-
-/// The cause of an error in the worker.
-package struct WorkerCause: Error, CustomDebugStringConvertible {
-    package let debugDescription: String
-
-    package init(_ description: String) {
-        debugDescription = description
-    }
 }

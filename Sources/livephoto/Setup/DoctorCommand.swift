@@ -22,13 +22,8 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             // Query what the system supports even if the sandbox is off.
             if isOff { worker.sandbox = .auto }
             environment = try await worker.environment()
-        } catch let error as LivePhotoError where error.file?.lastComponent != "livephoto-media" {
-            // The worker failed for a reason other than a missing library.
-            try Terminal.print([version, "worker".padded(to: 14) + "FAILED   (\(error))"].joined(separator: "\n"))
-            throw ExitCode(1)
         } catch let error as LivePhotoError {
-            try Terminal.print(
-                [version, "library".padded(to: 14) + "MISSING  (\(error))", Self.remedy].joined(separator: "\n"))
+            try Terminal.print(([version] + Self.lines(for: error)).joined(separator: "\n"))
             throw ExitCode(1)
         }
         var lines = [version] + Versions.libraries(environment)
@@ -37,9 +32,37 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             let state = component.isPresent ? "ok" : (component.isRequired ? "MISSING" : "missing")
             return "\(component.kind) \(component.name)".padded(to: 22) + state.padded(to: 9) + "(\(component.purpose))"
         }
-        lines.append(environment.isReady ? "Everything that conversions need is installed." : Self.remedy)
+        lines +=
+            environment.isReady ? ["Everything that conversions need is installed."] : Self.missing(in: environment)
         try Terminal.print(lines.joined(separator: "\n"))
         if !environment.isReady { throw ExitCode(1) }
+    }
+
+    /// What to do if the worker does not run.
+    private static func lines(for error: LivePhotoError) -> [String] {
+        func line(_ part: String, _ state: String) -> String {
+            part.padded(to: 14) + state.padded(to: 9) + "(\(error))"
+        }
+        return switch error.code {
+        case .missingWorker:
+            [line("worker", "MISSING"), "This installation of livephoto is incomplete; install it again."]
+        case .missingLibrary where error.file?.lastComponent == "livephoto-media":
+            [
+                line("library", "MISSING"), "A library that livephoto-media is linked with cannot be loaded.",
+                Self.packages,
+            ]
+        default: [line("worker", "FAILED")]
+        }
+    }
+
+    /// A sentence for each missing part.
+    private static func missing(in environment: ConversionEnvironment) -> [String] {
+        let parts = environment.components.filter { $0.isRequired && !$0.isPresent }
+        let sentences = parts.map {
+            "FFmpeg has no \($0.kind) \($0.name), which every conversion needs (\($0.purpose))."
+        }
+        let isBroken = environment.x264 == nil && !parts.contains { $0.name == "libx264" }
+        return sentences + (isBroken ? ["FFmpeg has the encoder libx264, but cannot encode with it."] : []) + [packages]
     }
 
     private static func text(_ sandbox: SandboxReport?, isOff: Bool) -> String {
@@ -54,8 +77,8 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         #endif
     }
 
-    private static let remedy = """
-        Something that every conversion needs is missing. Install libheif and a full build of FFmpeg with libx264:
+    private static let packages = """
+        Install libheif and a full build of FFmpeg with libx264:
           Debian, Ubuntu: sudo apt install libavcodec-extra libavfilter-extra libx264-dev libheif1
           Fedora:         sudo dnf install ffmpeg-libs x264-libs libheif (from RPM Fusion)
           Arch:           sudo pacman -S ffmpeg x264 libheif

@@ -1,0 +1,23 @@
+/// Splits a stream of bytes into lines.
+struct LineBuffer {
+    /// The start of an incomplete line.
+    private var start: [UInt8] = []
+
+    /// Number of bytes of the incomplete line.
+    var count: Int { start.count }
+
+    mutating func append(_ bytes: [UInt8], each: (ArraySlice<UInt8>) -> Void) {
+        var rest = bytes[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            each(start.isEmpty ? rest[..<end] : (start + rest[..<end])[...])
+            start.removeAll()
+            rest = rest[(end + 1)...]
+        }
+        start += rest
+    }
+
+    /// Passes on a last line without a line end.
+    func end(each: (ArraySlice<UInt8>) -> Void) {
+        if !start.isEmpty { each(start[...]) }
+    }
+}
