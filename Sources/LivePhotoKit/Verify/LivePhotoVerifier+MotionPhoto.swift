@@ -8,7 +8,7 @@ extension LivePhotoVerifier {
     public func verify(motionPhoto path: FilePath) throws(LivePhotoError) -> MotionPhotoReport {
         let facts = try MotionPhotoFacts(path)
         return MotionPhotoReport(
-            file: path, contentIdentifier: facts.contentIdentifier, stillTime: facts.stillTime,
+            file: path, contentIdentifier: facts.contentIdentifier?.string(), stillTime: facts.stillTime,
             findings: rules.flatMap { rule in rule.checkMotionPhoto(facts).map { Finding(rule, $0) } })
     }
 }

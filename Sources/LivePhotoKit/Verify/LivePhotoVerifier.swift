@@ -60,7 +60,7 @@ public struct LivePhotoVerifier: Sendable {
     private func report(_ facts: PairFacts) -> VerificationReport {
         VerificationReport(
             photo: facts.photo.path, movie: facts.movie.path,
-            contentIdentifier: facts.movieIdentifier ?? facts.photoIdentifier,
+            contentIdentifier: (facts.movieIdentifier ?? facts.photoIdentifier)?.string(),
             stillTime: facts.movie.facts?.stillTime,
             findings: rules.flatMap { rule in rule.check(facts).map { Finding(rule, $0) } })
     }
