@@ -6,6 +6,9 @@ BEGIN {
     platform = " Foundation FoundationEssentials Dispatch Synchronization Glibc Musl Darwin Testing "
     withoutFoundation = " Bytes ISOBMFF MediaModel QuickTime StillImage LivePhotoKit LivePhotoRequests LivePhotoWorker " \
         "LivePhotoBatch LivePhotoPages Digests livephoto "
+    # Targets that read files of strangers, and the files in them that may make a String of bytes.
+    readers = " Bytes ISOBMFF MediaModel QuickTime StillImage LivePhotoKit LivePhotoConversion "
+    makesStrings = " Sources/MediaModel/FileText.swift Sources/LivePhotoKit/Common/JSON.swift "
     # The only target that imports a C module.
     importers["CFFmpeg"] = importers["CFFmpegLog"] = "FFmpegKit"
     importers["CHeif"] = "HeifKit"
@@ -102,6 +105,15 @@ function checkImport(line, module) {
         breach(names[folder] " imports " module ", which Package.swift does not list among its dependencies.")
 }
 
+# Swift compares and searches a String slowly where a stranger chose it; `before` is the code of the line before.
+function checkText(line, before,    label) {
+    if (!contains(readers, names[folder]) || contains(makesStrings, file)) return
+    label = "(decoding|validating|cString|validatingCString|platformString|bytes):"
+    if (line ~ "(^|[^A-Za-z0-9_])String[(] *" label ||
+        before ~ /(^|[^A-Za-z0-9_])String[(] *$/ && line ~ "^ *" label)
+        breach("a String of bytes: text of files is FileText, which is compared as bytes and shown in part.")
+}
+
 FNR == 1 {
     if (file != "") finishFile()
     file = FILENAME
@@ -109,6 +121,7 @@ FNR == 1 {
     shipped = file ~ /^(Sources|Presets)\//
     comments = 0
     literal = ""
+    codeBefore = ""
     invariant = 0
     essentials = ""
 }
@@ -122,6 +135,8 @@ FNR == 1 {
     else if (line ~ /^ *#endif/) essentials = ""
     module = importedModule(line)
     if (module != "") checkImport(line, module)
+    if (folder != "") checkText(line, codeBefore)
+    codeBefore = line
     if ($0 ~ /TODO|FIXME/) breach("TODO and FIXME: what is missing is done or is an issue, not a comment.")
     if ($0 ~ /^ *\/\/.*Invariant[^:]*:/) invariant = 1
     if (shipped && line ~ /(^|[^A-Za-z0-9_.])fatalError *\(/) breach("fatalError: throw an error.")

@@ -87,10 +87,6 @@ package struct ByteReader: Sendable {
         return ByteReader(try slice(count), structure: structure, fileOffset: start)
     }
 
-    package mutating func text(_ count: Int) throws(ParseError) -> String {
-        String(decoding: try slice(count), as: UTF8.self)
-    }
-
     /// Reads a table of `count` entries. The count is checked against the remaining bytes before anything is allocated.
     @inlinable
     package mutating func table<Entry>(

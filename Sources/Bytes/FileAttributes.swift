@@ -47,20 +47,23 @@ package enum FileAttributes {
                     try check(target.withPlatformString { setxattr($0, name, value, value.count, 0) })
                 } catch {
                     // The system sets these on new files itself.
-                    guard ["security.", "trusted."].contains(where: { name.hasPrefix($0) }) else { throw error }
+                    guard ["security.", "trusted."].contains(where: { name.starts(with: $0.utf8.map(CChar.init)) })
+                    else {
+                        throw error
+                    }
                 }
             }
         }
 
-        /// The names of a file's extended attributes; none if the file system does not support them.
-        private static func extendedAttributes(of path: FilePath) throws(Errno) -> [String] {
+        /// The names of a file's extended attributes, each with its final NUL; none if the file system does not support them.
+        private static func extendedAttributes(of path: FilePath) throws(Errno) -> [[CChar]] {
             do throws(Errno) {
                 let names = try read { buffer in
                     path.withPlatformString {
                         listxattr($0, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
                     }
                 }
-                return names.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+                return names.split(separator: 0).map { $0.map { CChar(bitPattern: $0) } + [0] }
             } catch {
                 guard error == .notSupported else { throw error }
                 return []

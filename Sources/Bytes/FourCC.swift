@@ -25,7 +25,8 @@ extension FourCC: CustomStringConvertible {
     package var description: String {
         withUnsafeBytes(of: rawValue.bigEndian) { bytes in
             bytes.allSatisfy { (0x20..<0x7F).contains($0) }
-                ? String(decoding: bytes, as: UTF8.self) : bytes.map(Self.printable).joined()
+                ? bytes.reduce(into: "") { $0.unicodeScalars.append(Unicode.Scalar($1)) }
+                : bytes.map(Self.printable).joined()
         }
     }
 

@@ -18,9 +18,9 @@ package final class Demuxer {
     /// How long the clip lasts from `startTime`; nil if the container does not declare it or libav only estimates it.
     package let duration: MediaTime?
     /// The container's metadata, by libav's names.
-    package let tags: [String: String]
+    package let tags: [FileText: FileText]
     /// Each stream's metadata, by stream index.
-    package let streamTags: [[String: String]]
+    package let streamTags: [[FileText: FileText]]
     /// False for raw streams, whose packets have no times: to read them again, open the file again.
     package let canSeek: Bool
     /// The error that ended reading since the last seek; nil if there was none.
@@ -253,23 +253,27 @@ package final class Demuxer {
     }
 
     /// libavformat's tag for the key identifier of an encrypted Matroska track.
-    private static let matroskaKeyTag = "enc_key_id"
+    private static let matroskaKeyTag: FileText = "enc_key_id"
 
     /// Whether an ASF file has one of the Content Encryption Objects (ASF specification 3.14, 3.15), which libavformat
     /// reports as tags. Other containers may use these tag names freely.
-    private static func isEncrypted(container: String, _ tags: [String: String]) -> Bool {
+    private static func isEncrypted(container: String, _ tags: [FileText: FileText]) -> Bool {
         container.hasPrefix("asf")
             && (tags.keys.contains { $0.hasPrefix("ASF_") } || tags["encryption"]?.hasPrefix("ASF ") == true)
     }
 
-    private static func tags(_ dictionary: OpaquePointer?) -> [String: String] {
-        var tags: [String: String] = [:]
+    private static func tags(_ dictionary: OpaquePointer?) -> [FileText: FileText] {
+        var tags: [FileText: FileText] = [:]
         var entry: UnsafeMutablePointer<AVDictionaryEntry>?
         while let next = av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
-            tags[String(cString: next.pointee.key)] = String(cString: next.pointee.value)
+            tags[text(next.pointee.key)] = text(next.pointee.value)
             entry = next
         }
         return tags
+    }
+
+    private static func text(_ start: UnsafePointer<CChar>) -> FileText {
+        FileText(UnsafeBufferPointer(start: start, count: strlen(start)).lazy.map { UInt8(bitPattern: $0) })
     }
 
     private static let playlistFormats: Set<String> = [

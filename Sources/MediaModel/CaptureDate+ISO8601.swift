@@ -2,8 +2,10 @@
 extension CaptureDate {
     /// Reads `2025-10-12T23:36:14+1300`, `2025-10-12 23:36:14.5+13:00` and `2025-10-12T10:36:14Z`; without a zone the
     /// offset is unknown. Nil for anything else, including a date without a time of day.
-    public init?(iso8601 text: String) {
-        var scanner = DigitScanner(text)
+    public init?(iso8601 text: String) { self.init(iso8601: FileText(text)) }
+
+    package init?(iso8601 text: FileText) {
+        var scanner = DigitScanner(text.bytes[...])
         guard let year = scanner.number(of: 4), scanner.skip("-"), let month = scanner.number(of: 2), scanner.skip("-"),
             let day = scanner.number(of: 2), scanner.skip("T") || scanner.skip(" "), let hour = scanner.number(of: 2),
             scanner.skip(":"), let minute = scanner.number(of: 2), scanner.skip(":"),
@@ -31,10 +33,6 @@ extension CaptureDate {
 /// Reads numbers and separators of a date.
 package struct DigitScanner {
     private var rest: ArraySlice<UInt8>
-
-    package init(_ text: String) {
-        self.init(Array(text.utf8)[...])
-    }
 
     init(_ bytes: ArraySlice<UInt8>) {
         rest = bytes

@@ -21,6 +21,15 @@ public struct ContentIdentifier: Sendable, Hashable {
         guard let uuid = UUID(uuidString: text) else { return nil }
         string = uuid.uuidString
     }
+
+    /// Reads a UUID that a file stores.
+    package init?(_ text: FileText) {
+        guard text.bytes.count <= Self.byteCount else { return nil }
+        self.init(text.string())
+    }
+
+    /// Bytes of a UUID as text; what is longer is no content identifier.
+    package static let byteCount = 36
 }
 
 extension ContentIdentifier: CustomStringConvertible {

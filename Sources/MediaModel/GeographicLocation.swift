@@ -22,12 +22,22 @@ public struct GeographicLocation: Sendable, Hashable {
 extension GeographicLocation {
     /// Reads decimal degrees, `+35.7143+139.7963+007.400/`, with or without altitude, slash and a coordinate reference
     /// system. Nil for anything else, such as degrees and minutes without a separator.
-    public init?(iso6709 text: String) {
-        let numbers = text.prefix { $0 != "/" && $0 != "C" }
-        guard let match = numbers.wholeMatch(of: /([+-]?[0-9.]+)([+-][0-9.]+)([+-][0-9.]+)?/),
-            let latitude = Double(match.1), let longitude = Double(match.2), let altitude = Double(match.3 ?? "0")
-        else { return nil }
-        self.init(latitude: latitude, longitude: longitude, altitude: match.3.map { _ in altitude })
+    public init?(iso6709 text: String) { self.init(iso6709: FileText(text)) }
+
+    package init?(iso6709 text: FileText) {
+        var rest = text.bytes.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "C") }
+        var numbers: [Double] = []
+        while let first = rest.first {
+            let isSigned = first == UInt8(ascii: "+") || first == UInt8(ascii: "-")
+            let digits = rest.dropFirst(isSigned ? 1 : 0).prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
+            guard isSigned || numbers.isEmpty, numbers.count < 3, !digits.isEmpty,
+                let number = FileText(rest[..<digits.endIndex]).number
+            else { return nil }
+            numbers.append(number)
+            rest = rest[digits.endIndex...]
+        }
+        guard numbers.count >= 2 else { return nil }
+        self.init(latitude: numbers[0], longitude: numbers[1], altitude: numbers.count > 2 ? numbers[2] : nil)
     }
 
     /// The place as text, as devices write it: `+35.7143+139.7963+007.400/`.

@@ -2,18 +2,17 @@
 package enum StatedDate: Hashable, Sendable {
     case date(CaptureDate)
     /// Text that is no date of a known form.
-    case unreadable(String)
+    case unreadable(FileText)
 
     /// Nil for text that states no date: spaces and zeros, which some cameras write without a clock.
     ///
     /// - Parameter offset: the zone if the text has none, such as `+09:00`; nil or other text if it is unknown.
-    package init?(_ text: String, offset: String? = nil) {
+    package init?(_ text: FileText, offset: FileText? = nil) {
         if let date = CaptureDate(stated: text, offset: offset) {
             self = .date(date)
         } else {
-            let blanks: Set<Unicode.Scalar> = ["0", ":", "-", "/", ".", ",", "T", "Z", "+", "\0"]
-            guard text.unicodeScalars.contains(where: { !blanks.contains($0) && !$0.properties.isWhitespace })
-            else { return nil }
+            let blanks = Set("0:-/.,TZ+\0 \t\r\n".utf8)
+            guard text.bytes.contains(where: { !blanks.contains($0) }) else { return nil }
             self = .unreadable(text)
         }
     }
@@ -27,10 +26,11 @@ package enum StatedDate: Hashable, Sendable {
 extension CaptureDate {
     /// Reads what programs write instead of the form that a field should have: `2025:01:31 11:06:47`, also with `-`, `/`
     /// or `.` in the day, `T` before the time, a zone, a fraction or spaces, and without seconds. A day alone is noon.
-    fileprivate init?(stated text: String, offset: String?) {
-        let scalars = text.unicodeScalars.drop { $0.properties.isWhitespace }
-        let end = scalars.lastIndex { !$0.properties.isWhitespace && $0 != "\0" }
-        var scanner = DigitScanner(end.map { String(scalars[...$0]) } ?? "")
+    fileprivate init?(stated text: FileText, offset: FileText?) {
+        let blanks = Set(" \t\r\n".utf8)
+        var rest = text.bytes.drop { blanks.contains($0) }
+        while let last = rest.last, last == 0 || blanks.contains(last) { rest.removeLast() }
+        var scanner = DigitScanner(rest)
         let separators: [Unicode.Scalar] = [":", "-", "/", "."]
         guard let year = scanner.number(of: 4), let separator = separators.first(where: { scanner.skip($0) }),
             let month = scanner.number(of: 2), scanner.skip(separator), let day = scanner.number(of: 2)
@@ -58,9 +58,9 @@ extension CaptureDate {
     }
 
     /// Of the forms that the scanner reads, only `+09:00` has six characters.
-    private static func zone(_ offset: String?) -> Int? {
-        guard let offset, offset.utf8.count == 6 else { return nil }
-        var scanner = DigitScanner(offset)
+    private static func zone(_ offset: FileText?) -> Int? {
+        guard let offset, offset.bytes.count == 6 else { return nil }
+        var scanner = DigitScanner(offset.bytes[...])
         let minutes = scanner.zone()
         return scanner.isAtEnd ? minutes : nil
     }

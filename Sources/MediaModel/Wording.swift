@@ -5,6 +5,9 @@ package func quoted(_ text: String) -> String {
     return "'" + shown + (text.unicodeScalars.count > 60 ? "…'" : "'")
 }
 
+/// As for text of our own.
+package func quoted(_ text: FileText) -> String { "'\(text.shown(60))'" }
+
 /// `text` on one line, with control characters and directional overrides escaped.
 package func printable(_ text: String) -> String {
     text.unicodeScalars.map { isControl($0) ? $0.escaped(asASCII: true) : String($0) }.joined()

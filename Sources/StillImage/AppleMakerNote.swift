@@ -39,10 +39,13 @@ package struct AppleMakerNote: Hashable, Sendable {
 
     /// The content identifier, unchanged: Photos compares it as a string.
     ///
-    /// - Returns: nil when the note has none.
+    /// - Returns: nil when the note has none; longer text than a UUID is none.
     /// - Throws: if it is there but cannot be read.
-    package func contentIdentifier() throws(ParseError) -> String? {
-        try fields.field(.appleContentIdentifier)?.text
+    package func contentIdentifier() throws(ParseError) -> FileText? {
+        guard let text = try fields.field(.appleContentIdentifier)?.text,
+            text.bytes.count <= ContentIdentifier.byteCount
+        else { return nil }
+        return text
     }
 
     /// All other fields stay.

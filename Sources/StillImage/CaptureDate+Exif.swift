@@ -24,8 +24,7 @@ extension IFD {
         ]
         let stated = fields.compactMap { tags in
             self[tags.date].flatMap { field in
-                StatedDate(
-                    field.text ?? String(decoding: field.data, as: UTF8.self), offset: self[tags.offset]?.text)
+                StatedDate(field.text ?? FileText(field.data), offset: self[tags.offset]?.text)
             }
         }
         return stated.first { $0.date != nil } ?? stated.first

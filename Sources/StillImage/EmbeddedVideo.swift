@@ -98,8 +98,8 @@ extension EmbeddedVideo {
 
     /// Motion Photo format 1.0, "Media data": the items follow each other, and the last one is at the file's end.
     private static func inDirectory(_ xmp: XMP, of fileSize: Int) -> Place? {
-        func field(_ item: XMP.Value, _ name: String) -> XMP.Value? { item[XMLNamespace.googleContainerItem, name] }
-        func length(_ item: XMP.Value, _ name: String) -> Int { Self.length(field(item, name), fileSize) }
+        func field(_ item: XMP.Value, _ name: FileText) -> XMP.Value? { item[XMLNamespace.googleContainerItem, name] }
+        func length(_ item: XMP.Value, _ name: FileText) -> Int { Self.length(field(item, name), fileSize) }
 
         let items = xmp.motionPhotoItems
         guard xmp.camera("MotionPhoto")?.integer != 0,
@@ -125,7 +125,7 @@ extension EmbeddedVideo {
     }
 
     private static func presentationTime(_ xmp: XMP) -> MediaTime? {
-        ["MotionPhotoPresentationTimestampUs", "MicroVideoPresentationTimestampUs"].lazy
+        (["MotionPhotoPresentationTimestampUs", "MicroVideoPresentationTimestampUs"] as [FileText]).lazy
             .compactMap { xmp.camera($0)?.integer }
             .first { $0 >= 0 }  // -1 is unknown
             .map { MediaTime(value: Int64($0), timescale: 1_000_000) }
@@ -152,14 +152,18 @@ extension EmbeddedVideo {
 
 extension XMP {
     /// A property of Google's cameras.
-    package func camera(_ name: String) -> Value? { self[XMLNamespace.googleCamera, name] }
+    package func camera(_ name: FileText) -> Value? { self[XMLNamespace.googleCamera, name] }
 
     /// Whether there is a movie in the file, even if not where.
-    package var statesMovie: Bool { ["MotionPhoto", "MicroVideo"].contains { camera($0)?.integer == 1 } }
+    package var statesMovie: Bool {
+        (["MotionPhoto", "MicroVideo"] as [FileText]).contains { camera($0)?.integer == 1 }
+    }
 
     /// The content identifier that was moved here from Apple's MakerNote.
-    package var movedIdentifier: String? {
-        self[MotionPhotoXMP.identifier.namespace, MotionPhotoXMP.identifier.local]?.text
+    package var movedIdentifier: FileText? {
+        self[MotionPhotoXMP.identifier.namespace, MotionPhotoXMP.identifier.local]?.text.flatMap {
+            $0.bytes.count <= ContentIdentifier.byteCount ? $0 : nil
+        }
     }
 
     /// The parts of a motion photo's file, each with its fields.

@@ -45,9 +45,9 @@ package struct Exif: Hashable, Sendable {
         case .unreadable: hasUnreadableDate = true
         case nil: break
         }
-        make = image[.make]?.text
-        model = image[.model]?.text
-        software = image[.software]?.text
+        make = image[.make]?.text?.string()
+        model = image[.model]?.text?.string()
+        software = image[.software]?.text?.string()
         location = tiff.gps.flatMap { GeographicLocation(from: $0) }
     }
 

@@ -10,7 +10,7 @@ package struct FurtherPictures: Sendable {
     package private(set) var hasOthers = false
 
     /// ISO/IEC 23008-12, 6.9.1.1, and the same of HEVC.
-    private static let alphaTypes = [
+    private static let alphaTypes: [FileText] = [
         "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1",
     ]
 
@@ -26,7 +26,7 @@ package struct FurtherPictures: Sendable {
         case .heic, .avif:
             guard let heif = try? HEIF(file) else { return }
             for (item, type) in heif.auxiliaryPictures where !Self.alphaTypes.contains(type) {
-                let isGainMap = gainMap == nil && GainMapName.isIn(type.utf8)
+                let isGainMap = gainMap == nil && GainMapName.isIn(type.bytes)
                 if isGainMap, let map = HEIFGainMap(item, of: heif, in: file) {
                     gainMap = GainMap(content: .heif(map))
                 } else {

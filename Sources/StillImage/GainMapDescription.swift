@@ -58,7 +58,7 @@ extension PhotoReader {
 
     private func gainMap(of heif: HEIF) throws -> GainMapDescription? {
         let derived = heif.toneMap
-        let auxiliary = heif.auxiliaryPictures.first { GainMapName.isIn($0.type.utf8) }?.item
+        let auxiliary = heif.auxiliaryPictures.first { GainMapName.isIn($0.type.bytes) }?.item
         guard let map = auxiliary ?? derived?.gainMap, let size = try heif.properties.display(of: map).size
         else { return nil }
         let note = heif.references.first { $0.type == "cdsc" && $0.to.contains(map) }?.from
@@ -79,10 +79,10 @@ extension PhotoReader {
     private func headrooms(_ xmp: XMP?) throws -> [GainMapDescription.Form: Double?] {
         var headrooms: [GainMapDescription.Form: Double?] = [:]
         if xmp?[XMLNamespace.gainMap, "Version"] != nil {
-            headrooms[.adobe] = xmp?[XMLNamespace.gainMap, "HDRCapacityMax"]?.text.flatMap { Double($0) }
+            headrooms[.adobe] = xmp?[XMLNamespace.gainMap, "HDRCapacityMax"]?.text.flatMap { $0.number }
         }
         if xmp?[XMLNamespace.appleGainMap, "HDRGainMapVersion"] != nil {
-            let factor = xmp?[XMLNamespace.appleGainMap, "HDRGainMapHeadroom"]?.text.flatMap { Double($0) }
+            let factor = xmp?[XMLNamespace.appleGainMap, "HDRGainMapHeadroom"]?.text.flatMap { $0.number }
             headrooms[.apple] = .some(try factor.map { log2(max($0, 1)) } ?? appleHeadroom())
         }
         return headrooms

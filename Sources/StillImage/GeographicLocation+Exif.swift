@@ -20,7 +20,7 @@ extension GeographicLocation {
     }
 
     private static func degrees(
-        _ field: TIFFField?, _ reference: TIFFField?, positive: String, negative: String
+        _ field: TIFFField?, _ reference: TIFFField?, positive: FileText, negative: FileText
     ) -> Double? {
         guard let parts = field?.rationals, parts.count == 3, let degrees = parts[0].value,
             let reference = reference?.text, reference == positive || reference == negative

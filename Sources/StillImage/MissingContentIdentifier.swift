@@ -1,4 +1,5 @@
 package import Bytes
+package import MediaModel
 
 /// Why a photo has no content identifier that could be read.
 package enum MissingContentIdentifier: Error, Hashable, Sendable {
@@ -28,7 +29,7 @@ extension MissingContentIdentifier: CustomStringConvertible {
 
 extension TIFF {
     /// The content identifier, unchanged, or why there is none.
-    package func contentIdentifier() -> Result<String, MissingContentIdentifier> {
+    package func contentIdentifier() -> Result<FileText, MissingContentIdentifier> {
         do throws(ParseError) {
             if let error = image.unreadable[.exifIFD] { throw error }
             guard let note = try exif?.field(.makerNote) else { return .failure(.noMakerNote) }

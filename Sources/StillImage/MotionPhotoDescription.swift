@@ -1,16 +1,17 @@
 package import Bytes
 import ISOBMFF
+package import MediaModel
 
 /// What a photo's file states about the movie in it, for a check against Motion Photo format 1.0.
 package struct MotionPhotoDescription: Sendable {
     /// A part of the file, as the directory in XMP lists it.
     package struct Item: Sendable, Hashable {
-        package let mime: String?
-        package let semantic: String?
+        package let mime: FileText?
+        package let semantic: FileText?
         /// Nil if there is none, or if it is not written in digits alone, which strict readers require.
         package let length: Int?
         /// As written.
-        package let padding: String?
+        package let padding: FileText?
     }
 
     /// The number of XMP packets that describe the photo.
@@ -54,7 +55,7 @@ package struct MotionPhotoDescription: Sendable {
         packetCount = packets.count
         xmp = try photo.xmp()
         items = (xmp?.motionPhotoItems ?? []).map { item in
-            func text(_ name: String) -> String? { item[XMLNamespace.googleContainerItem, name]?.text }
+            func text(_ name: FileText) -> FileText? { item[XMLNamespace.googleContainerItem, name]?.text }
             return Item(
                 mime: text("Mime"), semantic: text("Semantic"),
                 length: text("Length").flatMap(Self.number), padding: text("Padding"))
@@ -63,18 +64,18 @@ package struct MotionPhotoDescription: Sendable {
     }
 
     /// A number in digits alone.
-    package static func number(_ text: String) -> Int? {
-        text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) ? Int(text) : nil
+    package static func number(_ text: FileText) -> Int? {
+        text.bytes.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) ? text.integer : nil
     }
 
     /// Some readers find names only where Google's cameras declare them.
     private static func undeclaredNames(_ packet: [UInt8]) throws(ParseError) -> [String] {
         var reader = try XMLReader(packet)
-        let expected = [
+        let expected: [(FileText, FileText)] = [
             ("GCamera", XMLNamespace.googleCamera), ("Container", XMLNamespace.googleContainer),
             ("Item", XMLNamespace.googleContainerItem),
         ]
-        var found: Set<String> = []
+        var found: Set<FileText> = []
         var hasRDF = false
         while let token = try reader.next() {
             guard case .start(let name, _) = token, name.namespace == XMLNamespace.rdf else { continue }

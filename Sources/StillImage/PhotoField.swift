@@ -1,4 +1,5 @@
 package import Bytes
+import MediaModel
 
 /// One field of a photo's Exif data, for display.
 package struct PhotoField: Hashable, Sendable {
@@ -69,15 +70,12 @@ extension TIFFField {
     }
 
     private static func printable(_ data: [UInt8]) -> String {
-        // Without combining marks, a character has at most four bytes of UTF-8.
-        let bytes = data.prefix { $0 != 0 }
-        let text = String(decoding: bytes.prefix(4 * printedCharacters), as: UTF8.self)
-        let isComplete = bytes.count <= 4 * printedCharacters && text.count <= printedCharacters
+        let scalars = FileText(data.prefix { $0 != 0 }).string(limit: 4 * printedCharacters).unicodeScalars
         // A terminal would interpret control characters.
-        let printable = text.prefix(printedCharacters).unicodeScalars.map { scalar in
+        let printable = scalars.prefix(printedCharacters).map { scalar in
             scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
         }
-        return String(String.UnicodeScalarView(printable)) + (isComplete ? "" : "…")
+        return String(String.UnicodeScalarView(printable)) + (scalars.count > printedCharacters ? "…" : "")
     }
 
     private func printedValue(_ reader: inout ByteReader) throws(ParseError) -> String {

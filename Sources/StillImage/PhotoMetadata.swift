@@ -49,7 +49,7 @@ package struct PhotoMetadata: Sendable {
     /// Nil if the photo has no Exif data, or they cannot be read; `contentIdentifier` then distinguishes the two.
     package let exif: Exif?
     /// The content identifier, spelled as in the file, or why there is none.
-    package let contentIdentifier: Result<String, MissingContentIdentifier>
+    package let contentIdentifier: Result<FileText, MissingContentIdentifier>
 
     /// - Parameter bytes: the file; of a JPEG, its beginning up to the picture's data is enough.
     /// - Throws: `ParseError` of code `unsupported` if it is no photo of a supported kind, `truncated` if more bytes
@@ -78,7 +78,7 @@ package struct PhotoMetadata: Sendable {
 
     private static func read(
         _ tiff: Result<ByteReader?, ParseError>
-    ) -> (Exif?, contentIdentifier: Result<String, MissingContentIdentifier>) {
+    ) -> (Exif?, contentIdentifier: Result<FileText, MissingContentIdentifier>) {
         do throws(ParseError) {
             guard let reader = try tiff.get() else { return (nil, .failure(.noExif)) }
             let tiff = try TIFF(from: reader)

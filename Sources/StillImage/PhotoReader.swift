@@ -1,4 +1,5 @@
 package import Bytes
+import MediaModel
 
 /// Reads only the requested parts of a photo file, and never the picture.
 package struct PhotoReader: Sendable {

@@ -25,8 +25,9 @@ import Testing
             ),
             (["com.android.manufacturer": "Google", "com.android.model": "Pixel 7"], "Google, Pixel 7"),
             (["make": "Canon\u{0}\n", "MODEL": "EOS"], "Canon, EOS"),
-        ] as [([String: String], String)])
-    func `what the clip says is read from whatever names its writer used`(tags: [String: String], expected: String) {
+        ] as [([FileText: FileText], String)])
+    func `what the clip says is read from whatever names its writer used`(tags: [FileText: FileText], expected: String)
+    {
         #expect(ClipMetadata(tags: tags).description == expected)
     }
 
@@ -34,12 +35,12 @@ import Testing
         arguments: [
             [:], ["creation_time": "1904-01-01T00:00:00Z"], ["creation_time": "1970-01-01T00:00:00Z"], ["date": "2014"],
             ["location": "home"], ["make": ""], ["encoder": "Lavf59.27.100"],
-        ] as [[String: String]])
-    func `what the clip does not say is not invented`(tags: [String: String]) {
+        ] as [[FileText: FileText]])
+    func `what the clip does not say is not invented`(tags: [FileText: FileText]) {
         #expect(ClipMetadata(tags: tags) == ClipMetadata())
     }
 
     @Test func `a hostile tag is kept short`() {
-        #expect(ClipMetadata(tags: ["make": String(repeating: "x", count: 1 << 20)]).make?.count == 128)
+        #expect(ClipMetadata(tags: ["make": FileText(String(repeating: "x", count: 1 << 20))]).make?.count == 128)
     }
 }

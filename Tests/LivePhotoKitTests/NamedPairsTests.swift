@@ -1,4 +1,5 @@
 import LivePhotoKit
+import MediaModel
 import SystemPackage
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
             let parts = name.split(separator: ":")
             return PairFinder.Item(
                 path: FilePath(String(parts[0])),
-                identifier: parts.count > 1 ? StoredIdentifier(String(parts[1])) : nil)
+                identifier: parts.count > 1 ? StoredIdentifier(FileText(String(parts[1]))) : nil)
         }
     }
 

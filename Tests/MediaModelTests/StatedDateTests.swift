@@ -11,12 +11,12 @@ import Testing
         (" 2012-05-05 ", "2012-05-05T12:00:00"),
     ])
     func `a date is read in the forms that programs write`(text: String, expected: String) {
-        #expect(StatedDate(text)?.date?.iso8601 == expected)
+        #expect(StatedDate(FileText(text))?.date?.iso8601 == expected)
     }
 
     @Test(arguments: ["", " ", "\0", "0000:00:00 00:00:00", "    :  :     :  :  ", "0000-00-00T00:00:00Z"])
     func `spaces and zeros are no date`(text: String) {
-        #expect(StatedDate(text) == nil)
+        #expect(StatedDate(FileText(text)) == nil)
     }
 
     @Test(arguments: [
@@ -24,7 +24,7 @@ import Testing
         "2012:05:05 13:45:10 CET", "2012:05:05 13", "0000:00:00 00:00:01",
     ])
     func `other text is a date that cannot be read`(text: String) {
-        #expect(StatedDate(text) == .unreadable(text))
+        #expect(StatedDate(FileText(text)) == .unreadable(FileText(text)))
     }
 
     @Test(
@@ -33,6 +33,6 @@ import Testing
             ("2012:05:05 13:45:10Z", "+09:00", 0), ("2012:05:05", "+09:00", nil),
         ] as [(String, String, Int?)])
     func `a zone in the text comes before that of another field`(text: String, offset: String, minutes: Int?) {
-        #expect(StatedDate(text, offset: offset)?.date?.utcOffset == minutes)
+        #expect(StatedDate(FileText(text), offset: FileText(offset))?.date?.utcOffset == minutes)
     }
 }

@@ -35,7 +35,7 @@ import Testing
         }
         try writer.finish(
             MovieTiming(duration: TestMovie.ticks(120), stillTime: TestMovie.ticks(40)),
-            metadata: [MetadataItem(key: .contentIdentifier, value: .text(TestMovie.identifier))])
+            metadata: [MetadataItem(key: .contentIdentifier, value: .text(FileText(TestMovie.identifier)))])
 
         let reader = try MovieReader(InputFile(path))
         let table = reader.movie.tracks[0].media.information.sampleTable

@@ -1,4 +1,5 @@
 import Bytes
+import MediaModel
 import QuickTime
 import TestSupport
 import Testing

@@ -71,6 +71,6 @@ import Testing
                 MetadataKey(space: "mdir", "host:word"),
             ])
         #expect(reader.movie.userData.map(\.value.content) == [.text("Lavf5"), .text("Clip"), .integer(7)])
-        #expect(reader.contentIdentifier == TestMovie.identifier)
+        #expect(reader.contentIdentifier == FileText(TestMovie.identifier))
     }
 }

@@ -37,7 +37,7 @@ import Testing
     @Test func `a movie without ftyp is read`() throws {
         let reader = try read(media + movie)
         #expect(reader.fileType == nil)
-        #expect(reader.contentIdentifier == TestMovie.identifier)
+        #expect(reader.contentIdentifier == FileText(TestMovie.identifier))
     }
 
     @Test func `moov before the media is read`() throws {

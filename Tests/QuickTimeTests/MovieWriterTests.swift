@@ -86,7 +86,7 @@ import Testing
         #expect(still.value == [0xFF])
         #expect(still.trackID == 2)
         #expect(reader.tracks[1].duration == TestMovie.ticks(frame * 40 + 1))
-        #expect(reader.contentIdentifier == TestMovie.identifier)
+        #expect(reader.contentIdentifier == FileText(TestMovie.identifier))
     }
 
     @Test func `audio begins late and without its priming`() throws {

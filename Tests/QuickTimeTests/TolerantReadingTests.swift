@@ -44,7 +44,7 @@ import Testing
         }
         let reader = try MovieReader(folder.file(bytes))
         #expect(reader.tracks.map(\.kind) == [.metadata])
-        #expect(reader.contentIdentifier == TestMovie.identifier)
+        #expect(reader.contentIdentifier == FileText(TestMovie.identifier))
         let bad = try #require(reader.movie.unreadableBoxes.first)
         #expect(bad.type == "trak" && bad.error.code == code)
         #expect(bad.error.offset >= 8 + 108 + 8)
@@ -118,7 +118,7 @@ import Testing
         }
         let reader = try MovieReader(folder.file(bytes))
         #expect(reader.movie.tracks == movie.tracks)
-        #expect(reader.contentIdentifier == TestMovie.identifier)
+        #expect(reader.contentIdentifier == FileText(TestMovie.identifier))
         #expect((reader.fileType != nil) == order.contains("ftyp"))
     }
 
@@ -147,7 +147,7 @@ import Testing
             type == "meta" ? box("meta", []) + original : box(type, original)
         }
         let reader = try MovieReader(folder.file(bytes))
-        #expect(reader.contentIdentifier == TestMovie.identifier)
+        #expect(reader.contentIdentifier == FileText(TestMovie.identifier))
         #expect(reader.movie.unreadableBoxes.isEmpty)
     }
 }

@@ -67,6 +67,17 @@ END
 file Sources/FFmpegKit/Imports.swift <<'END'
 import CFFmpeg
 import Foundation
+
+let name = String(cString: pointer)
+END
+
+file Sources/QuickTime/Texts.swift <<'END'
+let one = String(decoding: bytes, as: UTF8.self)  //!
+let other = String(validating: bytes, as: UTF8.self)  //!
+let third = [String(cString: pointer)]  //!
+let fourth = String(
+    decoding: bytes, as: UTF8.self)  //!
+let fifth = String(number) + SomeString(decoding: bytes) + "String(decoding: bytes)"
 END
 
 file Sources/LivePhotoConversion/Imports.swift <<'END'

@@ -16,7 +16,7 @@ import Testing
         let note =
             hex("4170706c6520694f5300 0001 4949 0100 1100 0200 25000000 20000000 00000000")
             + Array(identifier.utf8) + [0]
-        #expect(try AppleMakerNote(from: reader(note)).contentIdentifier() == identifier)
+        #expect(try AppleMakerNote(from: reader(note)).contentIdentifier() == FileText(identifier))
     }
 
     @Test func `the identifier is found among the fields of a device's note, and replaced without losing them`() throws
@@ -31,11 +31,11 @@ import Testing
             + hex("00000000")
             + Array(identifier.lowercased().utf8) + [0, 0, 0, 0] + hex("0000000012345678")
         var read = try AppleMakerNote(from: reader(note))
-        #expect(try read.contentIdentifier() == identifier.lowercased())
+        #expect(try read.contentIdentifier() == FileText(identifier.lowercased()))
         let new = ContentIdentifier()
         read.setContentIdentifier(new)
         let again = try AppleMakerNote(from: reader(read.bytes))
-        #expect(try again.contentIdentifier() == new.string)
+        #expect(try again.contentIdentifier() == FileText(new.string))
         #expect(again.fields[TIFFTag(rawValue: 0x01)]?.data == [0, 0, 0, 15])
         #expect(again.fields[TIFFTag(rawValue: 0x14)]?.data == [0, 0, 0, 12])
         #expect(again.fields[TIFFTag(rawValue: 0x17)]?.data == hex("0000000012345678"))
@@ -66,7 +66,7 @@ import Testing
             + Array(identifier.utf8)
         let new = ContentIdentifier()
         let set = try AppleMakerNote(from: reader(AppleMakerNote.setting(new, in: note)))
-        #expect(try set.contentIdentifier() == new.string)
+        #expect(try set.contentIdentifier() == FileText(new.string))
         #expect(
             set.fields[TIFFTag(rawValue: 0x15)]
                 == (try AppleMakerNote(from: reader(note))).fields[TIFFTag(rawValue: 0x15)])

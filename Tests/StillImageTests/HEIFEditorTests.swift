@@ -13,7 +13,7 @@ import Testing
         let new = try PhotoEditor(sample.bytes).applying(ExifUpdate(contentIdentifier: .set(Self.other)))
         #expect(new.count == sample.bytes.count)
         #expect(zip(new, sample.bytes).count(where: { $0 != $1 }) <= 36)
-        #expect(try PhotoMetadata(new).contentIdentifier == .success(Self.other.string))
+        #expect(try PhotoMetadata(new).contentIdentifier == .success(FileText(Self.other.string)))
     }
 
     @Test(arguments: SampleHEIF.layouts)
@@ -24,7 +24,7 @@ import Testing
             ExifUpdate(contentIdentifier: .set(Self.other), location: Self.place.map { .set($0) } ?? .keep))
         for _ in 0..<2 {
             let photo = try PhotoMetadata(new)
-            #expect(photo.contentIdentifier == .success(Self.other.string))
+            #expect(photo.contentIdentifier == .success(FileText(Self.other.string)))
             #expect(photo.exif?.location == Self.place)
             #expect(try itemData(1, in: new) == SampleHEIF.picture)
             #expect(try itemData(3, in: new) == SampleHEIF.xmp)
@@ -43,7 +43,7 @@ import Testing
         #expect(try PhotoMetadata(sample.bytes).contentIdentifier == .failure(.noExif))
         #expect(try PhotoEditor(sample.bytes).applying(ExifUpdate(contentIdentifier: .remove)) == sample.bytes)
         let new = try PhotoEditor(sample.bytes).applying(ExifUpdate(contentIdentifier: .set(Self.other)))
-        #expect(try PhotoMetadata(new).contentIdentifier == .success(Self.other.string))
+        #expect(try PhotoMetadata(new).contentIdentifier == .success(FileText(Self.other.string)))
         #expect(try itemData(1, in: new) == SampleHEIF.picture)
         #expect(try itemData(3, in: new) == SampleHEIF.xmp)
         #expect(try itemData(4, in: new).starts(with: hex("00000006 457869660000 4d4d002a")))

@@ -10,7 +10,7 @@ import Testing
         let photo = try PhotoMetadata(sample.bytes)
         #expect(photo.format == .heic)
         #expect(photo.size == PixelSize(width: 64, height: 48))
-        #expect(photo.contentIdentifier == .success(identifier))
+        #expect(photo.contentIdentifier == .success(FileText(identifier)))
     }
 
     @Test(

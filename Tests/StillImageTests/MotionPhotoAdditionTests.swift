@@ -49,7 +49,7 @@ import Testing
             $0[XMLNamespace.googleContainer, "Item"] ?? $0
         }
         func number(_ index: Int, _ name: String) -> Int {
-            items[index][XMLNamespace.googleContainerItem, name]?.integer ?? 0
+            items[index][XMLNamespace.googleContainerItem, FileText(name)]?.integer ?? 0
         }
         let start = whole.count - number(items.count - 1, "Length")
         #expect(start == found.range.lowerBound)
@@ -87,7 +87,7 @@ import Testing
                 + " V:Scene='4' G:BurstID='5' G:MotionPhotoPrimaryPresentationTimestampUs='6' \(movie)")
         let photo = sampleJPEG(jfif, xmpSegment(packet))
         func names(_ bytes: [UInt8]) throws -> Set<String> {
-            Set(try PhotoReader(inputFile(bytes)).xmp()?.properties.map(\.name.local) ?? [])
+            Set(try PhotoReader(inputFile(bytes)).xmp()?.properties.map { $0.name.local.string() } ?? [])
         }
         let whole = try adding([], to: photo)
         let added: Set = ["MotionPhoto", "MotionPhotoVersion", "MotionPhotoPresentationTimestampUs", "Directory"]

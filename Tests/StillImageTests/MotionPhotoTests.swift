@@ -209,7 +209,8 @@ private let photos: [(name: String, bytes: [UInt8])] =
         let whole = try adding(shortMovie, at: 1, to: pictures(further))
         let items = try #require(try xmp(whole)?[XMLNamespace.googleContainer, "Directory"]?.items)
         func field(_ index: Int, _ name: String) -> String? {
-            items[index][XMLNamespace.googleContainer, "Item"]?[XMLNamespace.googleContainerItem, name]?.text
+            items[index][XMLNamespace.googleContainer, "Item"]?[XMLNamespace.googleContainerItem, FileText(name)]?.text?
+                .string()
         }
         let isGainMap = name != "another"
         #expect(
@@ -243,7 +244,7 @@ private let photos: [(name: String, bytes: [UInt8])] =
             $0[XMLNamespace.googleContainer, "Item"] ?? $0
         }
         func number(_ item: XMP.Value, _ name: String) -> Int? {
-            item[XMLNamespace.googleContainerItem, name]?.integer
+            item[XMLNamespace.googleContainerItem, FileText(name)]?.integer
         }
         #expect(items.count == (gainMap == "none" ? 2 : 3))
         #expect(number(items[0], "Padding") == (before > 0 ? before : nil))

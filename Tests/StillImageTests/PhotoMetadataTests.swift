@@ -10,14 +10,14 @@ import Testing
         #expect(photo.format == .jpeg)
         #expect(photo.size == PixelSize(width: 16, height: 8))
         #expect(photo.exif == Exif(contentIdentifier: ContentIdentifier(identifier)))
-        #expect(photo.contentIdentifier == .success(identifier))
+        #expect(photo.contentIdentifier == .success(FileText(identifier)))
     }
 
     @Test func `an identifier is given in the spelling of the file`() throws {
         let text = Array(identifier.lowercased().utf8)
         let tiff = Array(minimalTIFF.dropLast(38)) + text + [0, 0]
         let photo = try PhotoMetadata(sampleJPEG(exifSegment(tiff)))
-        #expect(photo.contentIdentifier == .success(identifier.lowercased()))
+        #expect(photo.contentIdentifier == .success(FileText(identifier.lowercased())))
         #expect(photo.exif?.contentIdentifier?.string == identifier)
     }
 

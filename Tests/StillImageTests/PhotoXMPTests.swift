@@ -1,4 +1,5 @@
 import Bytes
+import MediaModel
 import StillImage
 import TestSupport
 import Testing

@@ -90,7 +90,7 @@ private func sampleTIFF(_ endianness: ByteReader.Endianness) -> [UInt8] {
         let tiff = sampleTIFF(order)
         let linked = try apply(ExifUpdate(contentIdentifier: .set(Self.new)), to: tiff)
         let read = try read(linked)
-        #expect(read.contentIdentifier() == .success(Self.new.string))
+        #expect(read.contentIdentifier() == .success(FileText(Self.new.string)))
         #expect(read.image[.makerNote]?.data.prefix(4) == Array("Note".utf8)[...])
         // Nothing that was there has moved: behind the header and the directories all is as before.
         #expect(linked[0x90..<tiff.count] == tiff[0x90...])
@@ -169,7 +169,7 @@ private func sampleTIFF(_ endianness: ByteReader.Endianness) -> [UInt8] {
         let linked = try apply(
             ExifUpdate(contentIdentifier: .set(Self.new)),
             to: TIFF(exif: IFD([.undefined(.makerNote, writer.bytes)])).bytes)
-        #expect(try read(linked).contentIdentifier() == .success(Self.new.string))
+        #expect(try read(linked).contentIdentifier() == .success(FileText(Self.new.string)))
         let unlinked = try apply(ExifUpdate(contentIdentifier: .remove), to: linked)
         let data = try #require(try read(unlinked).exif?[.makerNote]?.data)
         #expect(try AppleMakerNote(from: reader(data)).fields.fields.map(\.data) == [[0, 0, 0, 12]])

@@ -1,4 +1,5 @@
 import Bytes
+import MediaModel
 import StillImage
 import TestSupport
 import Testing
@@ -17,7 +18,7 @@ private func packet(_ properties: String, attributes: String = "") -> [UInt8] {
 }
 
 private func e(_ local: String, _ value: XMP.Value) -> XMP.Property {
-    XMP.Property(name: XMLName("urn:e", local), value: value)
+    XMP.Property(name: XMLName("urn:e", FileText(local)), value: value)
 }
 
 @Suite struct XMPTests {
@@ -75,12 +76,12 @@ private func e(_ local: String, _ value: XMP.Value) -> XMP.Property {
         ("ü\u{FEFF}", "ü\u{FEFF}"),
     ])
     func `references and line ends stand for characters`(written: String, text: String) throws {
-        #expect(try XMP(packet("<e:p>\(written)</e:p>"))["urn:e", "p"]?.text == text)
+        #expect(try XMP(packet("<e:p>\(written)</e:p>"))["urn:e", "p"]?.text == FileText(text))
     }
 
     @Test(arguments: [(" 42\n", 42), ("-1", -1), ("", nil), ("4 2", 4), ("0x1", nil), ("9223372036854775808", nil)])
     func `a text is a number or none`(text: String, number: Int?) {
-        #expect(XMP.Value.text(text).integer == number)
+        #expect(XMP.Value.text(FileText(text)).integer == number)
     }
 
     @Test func `UTF-16 is read in both byte orders`() throws {

@@ -65,7 +65,8 @@ package struct SamplePair {
         }
         try writer.finish(
             MovieTiming(duration: ticks(Int64(frameCount) * frameTicks), stillTime: ticks(20 * frameTicks)),
-            metadata: [MetadataItem(key: .contentIdentifier, value: .text(identifier))], timedMetadata: metadata)
+            metadata: [MetadataItem(key: .contentIdentifier, value: .text(FileText(identifier)))],
+            timedMetadata: metadata)
         return try InputFile(path).contents(limit: 1 << 20)
     }
 

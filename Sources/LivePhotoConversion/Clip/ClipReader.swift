@@ -116,7 +116,7 @@ final class ClipReader {
     }
 
     /// HEIF's brands of single pictures, which libav opens as movies (ISO/IEC 23008-12 10.2, AV1 Image File Format).
-    private static let pictureBrands: Set<String> = ["mif1", "mif2", "heic", "heix", "heim", "heis", "avif"]
+    private static let pictureBrands: Set<FileText> = ["mif1", "mif2", "heic", "heix", "heim", "heis", "avif"]
 
     /// Seeks to a key frame at or before `time`, according to the container's index, or to the clip's start if `time`
     /// is nil or the container cannot seek to it.

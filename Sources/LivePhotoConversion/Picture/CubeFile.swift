@@ -1,6 +1,7 @@
 package import Bytes
 package import FFmpegKit
 package import LivePhotoKit
+import MediaModel
 import SystemPackage
 
 /// Reads lookup tables: the format `.cube` of Adobe and Iridas (Cube LUT Specification 1.0), and the ranges that DaVinci
@@ -166,7 +167,7 @@ private struct CubeScanner {
         let start = position
         tokenStart = start
         while position < bytes.count, bytes[position] > 0x20 { position += 1 }
-        return String(decoding: bytes[start..<position].prefix(64), as: UTF8.self)
+        return FileText(bytes[start..<position]).string(limit: 64)
     }
 
     /// The next number in this line, as `-1.5e-3`; nil for anything else.

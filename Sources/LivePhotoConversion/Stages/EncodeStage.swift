@@ -1,6 +1,7 @@
 import Bytes
 import FFmpegKit
 import LivePhotoKit
+import MediaModel
 import QuickTime
 import Synchronization
 
@@ -143,7 +144,7 @@ final class EncodeStage {
         timing.keepsStillOfCamera = plan.keepsStillBetweenFrames
         try writer?.finish(
             timing,
-            metadata: [MetadataItem(key: .contentIdentifier, value: .text(plan.contentIdentifier.string))]
+            metadata: [MetadataItem(key: .contentIdentifier, value: .text(FileText(plan.contentIdentifier.string)))]
                 + plan.movieItems,
             timedMetadata: timedMetadata,
             times: plan.metadata.captureDate.flatMap { HeaderTimes($0) } ?? .unknown)
@@ -184,6 +185,6 @@ extension ClipMetadata {
         let texts: [(MetadataKey, String?)] = [
             (.make, make), (.model, model), (.creationDate, captureDate?.iso8601), (.location, location?.iso6709),
         ]
-        return texts.compactMap { key, text in text.map { MetadataItem(key: key, value: .text($0)) } }
+        return texts.compactMap { key, text in text.map { MetadataItem(key: key, value: .text(FileText($0))) } }
     }
 }

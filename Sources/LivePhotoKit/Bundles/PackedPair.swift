@@ -78,7 +78,10 @@ struct PackedPair: Sendable {
         of file: InputFile, _ kinds: Set<String>, _ kind: String
     ) throws -> FilePath.Component {
         guard let name = file.path.lastComponent else { throw Errno.isDirectory }
-        return kinds.contains(name.extension?.lowercased() ?? "") ? name : name.base.appending(".\(kind.uppercased())")
+        let own = name.extension.flatMap { kinds.contains($0.lowercased()) ? $0 : nil }
+        let kind = own ?? kind.uppercased()
+        let stem = PairNames.written(name.base, reserve: kind.utf8.count + 1)
+        return FilePath.Component("\(stem.string()).\(kind)") ?? name
     }
 
     /// Whether the movie is not an MP4: files without a type are QuickTime movies.
@@ -110,10 +113,12 @@ struct PackedPair: Sendable {
     ) throws(LivePhotoError) -> FilePieces {
         try checkSize(photo, movie, "a .zip")
         return try reading(photo.path) {
-            let name = photo.path.lastComponent?.base.string ?? "photo"
+            let name = PairNames.written(photo.path.lastComponent?.base, reserve: ".pvt".utf8.count)
             var archive = ZipWriter()
             try archive.add("\(name).pvt/", FilePieces())
-            for file in try folder(photo, format, movie) { try archive.add("\(name).pvt/\(file.name)", file.content) }
+            for file in try folder(photo, format, movie) {
+                try archive.add("\(name).pvt/\(FileText(file.name.bytes))", file.content)
+            }
             return archive.archive(comment: "")
         }
     }
@@ -129,6 +134,15 @@ struct PackedPair: Sendable {
 
     // MARK: .livp
 
+    /// The photo's name with its extension, as in Baidu's archives.
+    private static func livpName(_ photo: InputFile) -> FileText {
+        guard let name = photo.path.lastComponent else { return PairNames.written(nil) }
+        let own = name.extension.flatMap { FileTree.photoExtensions.contains($0.lowercased()) ? $0 : nil }
+        // Another extension follows.
+        let stem = PairNames.written(own == nil ? name : name.base, reserve: 2 * ".heic".utf8.count)
+        return own.map { "\(stem).\($0)" } ?? stem
+    }
+
     private static func archive(
         _ photo: InputFile, _ format: PhotoMetadata.Format, _ movie: InputFile
     ) throws(LivePhotoError) -> FilePieces {
@@ -136,13 +150,15 @@ struct PackedPair: Sendable {
             throw LivePhotoError(.unusableMedia, photo.path, "is an AVIF; a .livp holds a JPEG or HEIC")
         }
         try checkSize(photo, movie, "a .livp")
-        let name = photo.path.lastComponent?.string ?? "photo"
         let kind = format == .jpeg ? "jpg" : "heic"
+        let name = livpName(photo)
         return try reading(photo.path) {
             var archive = ZipWriter()
             // Names and order as in Baidu's archives.
             let still = try archive.add("\(name).\(kind)", FilePieces(photo))
-            let video = try archive.add("\(name).\(movie.path.extension?.lowercased() ?? "mov")", FilePieces(movie))
+            let own = movie.path.extension?.lowercased() ?? ""
+            let movieKind = FileTree.movieExtensions.contains(own) ? own : isQuickTime(movie) ? "mov" : "mp4"
+            let video = try archive.add("\(name).\(movieKind)", FilePieces(movie))
             func numbers(_ range: Range<Int>) -> String {
                 [range.lowerBound, range.count].map { padded($0, 8, radix: 16, uppercase: true) }.joined()
             }

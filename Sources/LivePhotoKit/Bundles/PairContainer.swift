@@ -122,12 +122,13 @@ public struct PairContainer: Sendable {
         // Symbolic links could lead anywhere.
         let names = try FileSystem.names(in: folder).filter {
             try folder.appending($0).stat(followTargetSymlink: false).type == .regular
-        }.map(\.string)
-        let pair = try PairNames(names, in: folder)
+        }
+        let pair = try PairNames(names.map { FileText($0.bytes) }, in: folder)
+        let (photo, movie) = (names[pair.photo], names[pair.movie])
         self.init(
-            folder, .pvt, names: (pair.photo, pair.movie), stillTime: nil,
-            photo: .stored(.file(try InputFile(folder.appending(pair.photo)))),
-            movie: .file(try InputFile(folder.appending(pair.movie))))
+            folder, .pvt, photo.base, names: (photo.string, movie.string), stillTime: nil,
+            photo: .stored(.file(try InputFile(folder.appending(photo)))),
+            movie: .file(try InputFile(folder.appending(movie))))
     }
 
     private init(archive: InputFile) throws {
@@ -138,9 +139,7 @@ public struct PairContainer: Sendable {
         } catch {
             throw HoldsNoPair(reason: error.reason)
         }
-        guard let photo = entries.first(where: { $0.name == pair.photo }),
-            let movie = entries.first(where: { $0.name == pair.movie })
-        else { throw LivePhotoError(.internalError, archive.path, "lists what is not in it") }
+        let (photo, movie) = (entries[pair.photo], entries[pair.movie])
         let isLIVP = archive.path.extension?.lowercased() == "livp"
         self.init(
             archive.path, isLIVP ? .livp : .zip, names: try pair.fileNames(in: archive.path), stillTime: nil,

@@ -1,10 +1,11 @@
 import Bytes
+import MediaModel
 
 /// The directory at the end of a ZIP archive (PKWARE APPNOTE 6.3, sections 4.3.12 and 4.3.16).
 struct ZipDirectory: Sendable {
     struct Entry: Sendable, Hashable {
-        /// With slashes between folders; invalid UTF-8 is replaced.
-        let name: String
+        /// With slashes between folders.
+        let name: FileText
         /// The decompressed size in bytes.
         let size: Int
         /// In bytes.
@@ -25,6 +26,8 @@ struct ZipDirectory: Sendable {
     /// The size of the end-of-directory record with the longest comment.
     private static let searchedBytes = 22 + 65_535
     private static let directoryLimit = 64 << 20
+    /// Bytes of a name that are shown, with its folders.
+    static let nameLimit = 1024
 
     static func isZip(_ head: some Collection<UInt8>) -> Bool { head.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
 
@@ -73,7 +76,7 @@ struct ZipDirectory: Sendable {
         let commentLength = Int(try reader.integer(UInt16.self, .little))
         try reader.skip(8)
         let offset = Int(try reader.integer(UInt32.self, .little))
-        let name = String(decoding: try reader.bytes(nameLength), as: UTF8.self)
+        let name = FileText(try reader.bytes(nameLength))
         try reader.skip(extraLength + commentLength)
         return Entry(
             name: name, size: size, packedSize: packedSize, method: method, isEncrypted: flags & 1 != 0,

@@ -1,4 +1,5 @@
 import Bytes
+import MediaModel
 
 /// Builds a ZIP archive of uncompressed files (PKWARE APPNOTE 6.3, 4.3).
 struct ZipWriter {
@@ -13,7 +14,7 @@ struct ZipWriter {
     /// - Returns: The range of the content's bytes in the archive.
     /// - Throws: `ParseError` if the archive gets too large; `Errno` of pread(2).
     @discardableResult
-    mutating func add(_ name: String, _ content: FilePieces) throws -> Range<Int> {
+    mutating func add(_ name: FileText, _ content: FilePieces) throws -> Range<Int> {
         let offset = pieces.count
         guard content.count <= Self.sizeLimit - offset else {
             throw ParseError(
@@ -30,24 +31,24 @@ struct ZipWriter {
         directory.append(header[4..<30])
         directory.zeros(10)
         directory.integer(UInt32(offset), .little)
-        directory.text(name)
+        directory.append(name.bytes)
         count += 1
         return start..<pieces.count
     }
 
-    private func header(_ name: String, _ size: Int, checksum: UInt32) -> [UInt8] {
+    private func header(_ name: FileText, _ size: Int, checksum: UInt32) -> [UInt8] {
         var writer = ByteWriter()
         writer.append([0x50, 0x4B, 0x03, 0x04])
         writer.integer(UInt16(20), .little)  // made for version 2.0
-        writer.integer(UInt16(name.utf8.allSatisfy { $0 < 0x80 } ? 0 : 0x800), .little)  // UTF-8
+        writer.integer(UInt16(name.bytes.allSatisfy { $0 < 0x80 } ? 0 : 0x800), .little)  // UTF-8
         writer.integer(UInt16(0), .little)  // stored
         writer.integer(UInt32(0x21 << 16), .little)  // the earliest possible date, 1 January 1980
         writer.integer(checksum, .little)
         writer.integer(UInt32(size), .little)
         writer.integer(UInt32(size), .little)
-        writer.integer(UInt16(name.utf8.count), .little)
+        writer.integer(UInt16(name.bytes.count), .little)
         writer.integer(UInt16(0), .little)
-        writer.text(name)
+        writer.append(name.bytes)
         return writer.bytes
     }
 

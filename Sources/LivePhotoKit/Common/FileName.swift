@@ -1,13 +1,43 @@
+import MediaModel
 package import SystemPackage
+
+/// Limits of file names.
+enum FileName {
+    /// Bytes of the longest name of a file.
+    static let limit = 255
+}
 
 /// File names may have any bytes. Strings made from them have replacements for those that are not UTF-8, so new names are
 /// made from components.
 extension FilePath.Component {
+    /// The bytes of the name.
+    package var bytes: [UInt8] {
+        let path = FilePath(root: nil, [self])
+        return path.withPlatformString { start in
+            UnsafeBufferPointer(start: start, count: path.length).map { UInt8(bitPattern: $0) }
+        }
+    }
+
+    /// Whether the name is text, and no text that Swift compares slowly. Others are only compared as bytes.
+    package var isOrdinaryText: Bool {
+        FilePath.Component(string) == self && !FileText.hasLongChain(string.unicodeScalars)
+    }
+
     /// The name without its extension.
     package var base: FilePath.Component {
         var path = FilePath(root: nil, [self])
         path.extension = nil
         return path.lastComponent ?? self
+    }
+
+    /// The name without its end if it would otherwise leave less than so many bytes for an extension.
+    func cut(leaving count: Int) -> FilePath.Component {
+        let bytes = bytes
+        guard bytes.count > FileName.limit - count else { return self }
+        var end = FileName.limit - count
+        while end > 1, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        return FilePath.Component(platformString: bytes[..<end].map { CInterop.PlatformChar(bitPattern: $0) } + [0])
+            ?? self
     }
 
     /// The name followed by a text without slashes, such as an extension.
@@ -19,11 +49,11 @@ extension FilePath.Component {
     }
 }
 
-/// A path or name for comparing. Equivalent spellings of a letter in Unicode are equal, and bytes that are not UTF-8 are
-/// compared as they are.
+/// A path or name for comparing. Equivalent spellings of a letter in Unicode are equal. Bytes that are not UTF-8, and text
+/// that Swift compares slowly, are compared as they are.
 package struct ComparedName: Sendable, Hashable {
     private let text: String
-    /// Nil if the text has all of it.
+    /// Nil if the text has all of it; otherwise the text is empty.
     private let bytes: FilePath?
 
     init(_ path: FilePath) { self.init(path, path.string) }
@@ -34,8 +64,8 @@ package struct ComparedName: Sendable, Hashable {
     }
 
     private init(_ path: FilePath, _ text: String) {
-        self.text = text
-        bytes = FilePath(path.string) == path ? nil : path
+        let isOrdinary = FilePath(path.string) == path && !FileText.hasLongChain(path.string.unicodeScalars)
+        (self.text, bytes) = isOrdinary ? (text, nil) : ("", path)
     }
 }
 

@@ -5,7 +5,9 @@ extension TakeoutSidecar {
     ///
     /// - Returns: The sidecar, or why the file that should be it is ignored: one sentence.
     static func find(for file: FilePath) -> (sidecar: TakeoutSidecar?, warning: String?) {
-        guard let name = file.lastComponent?.string else { return (nil, nil) }
+        // Takeout keeps no other names.
+        guard let component = file.lastComponent, component.isOrdinaryText else { return (nil, nil) }
+        let name = component.string
         let folder = file.removingLastComponent()
         for candidate in SidecarNames(of: name).all {
             let path = folder.appending(candidate.name)

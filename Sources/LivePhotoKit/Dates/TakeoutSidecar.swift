@@ -15,13 +15,15 @@ struct TakeoutSidecar: Sendable, Hashable {
 
     /// Real sidecars have a few kilobytes.
     static let sizeLimit = 1 << 20
+    /// Bytes of a title that are read. Names of files in Takeout have less.
+    static let titleLimit = 4096
 
     /// - Throws: `Unreadable` for a file that cannot be read or understood.
     /// - Returns: Nil for JSON that is no sidecar.
     static func read(_ path: FilePath) throws(Unreadable) -> TakeoutSidecar? {
         let content: Content
         do {
-            content = try JSON.decode(from: InputFile(path).contents(limit: sizeLimit))
+            content = try JSON.decode(from: JSON.withoutLongChains(InputFile(path).contents(limit: sizeLimit)))
         } catch Errno.fileTooLarge {
             throw Unreadable(reason: "it has more than \(sizeLimit >> 20) MiB")
         } catch let error as Errno {
@@ -56,7 +58,9 @@ private struct Content: Decodable {
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         isSidecar = members.contains(.photoTakenTime) || members.contains(.geoData)
-        title = try? members.decode(String.self, forKey: .title)
+        title = (try? members.decode(String.self, forKey: .title)).map {
+            FileText($0).string(limit: TakeoutSidecar.titleLimit)
+        }
         do throws(TakeoutSidecar.Unreadable) {
             captureDate = try members.contains(.photoTakenTime) ? Self.date(members) : nil
             fault = nil

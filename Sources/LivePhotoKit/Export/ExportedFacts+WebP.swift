@@ -11,7 +11,7 @@ extension ExportedFacts {
         else { throw reader.error("the header of a WebP of \(file.size) bytes") }
         var milliseconds: Int64 = 0
         while reader.offset < file.size {
-            let type = String(decoding: try reader.bytes(4), as: UTF8.self)
+            let type = FileText(try reader.bytes(4))
             let length = try reader.littleEndian(4)
             let end = reader.offset + length + length % 2
             guard end <= file.size else { throw reader.error("a chunk within the file") }

@@ -26,7 +26,9 @@ public struct BundleInspection: Sendable, Hashable, Encodable {
         let directory = try ZipDirectory(archive)
         file = archive.path.string
         format = archive.path.extension?.lowercased() == "livp" ? "livp" : "zip"
-        members = directory.entries.map { Member(name: $0.name, size: $0.size, isCompressed: !$0.isStored) }
+        members = directory.entries.map {
+            Member(name: $0.name.string(limit: ZipDirectory.nameLimit), size: $0.size, isCompressed: !$0.isStored)
+        }
     }
 
     /// - Parameter folder: Its name ends in `.pvt`.

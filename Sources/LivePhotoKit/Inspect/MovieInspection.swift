@@ -52,7 +52,7 @@ public struct MovieInspection: Sendable, Hashable, Encodable {
         duration = reader.movie.header.duration.flatMap {
             (Double($0) / Double(reader.movie.header.timescale)).known(unlessZeroIn: reader)
         }
-        contentIdentifier = reader.contentIdentifier
+        contentIdentifier = reader.contentIdentifier?.string()
         let candidates = try reader.stillImageTimeCandidates()
         let video = reader.tracks.first { $0.kind == .video }
         still = candidates.lazy.compactMap(\.stillImageTime).first.map { Still($0, video) }
@@ -90,5 +90,11 @@ extension InspectedValue {
 
 extension MetadataKey {
     /// The name, with its name space unless that is `mdta`.
-    var shownName: String { space == "mdta" ? name : "\(space):\(name)" }
+    var shownName: String {
+        let name = name.string(limit: Self.shownBytes)
+        return space == "mdta" ? name : "\(space):\(name)"
+    }
+
+    /// Bytes of a name that are shown; real ones have less than 100.
+    private static let shownBytes = 1024
 }

@@ -113,7 +113,7 @@ public struct PhotoInspection: Sendable, Hashable, Encodable {
         height = metadata.displaySize.height
         orientation = metadata.orientation.rawValue
         switch metadata.contentIdentifier {
-        case .success(let identifier): (contentIdentifier, contentIdentifierProblem) = (identifier, nil)
+        case .success(let identifier): (contentIdentifier, contentIdentifierProblem) = (identifier.string(), nil)
         case .failure(let why): (contentIdentifier, contentIdentifierProblem) = (nil, "the photo \(why)")
         }
         captureDate = metadata.exif?.captureDate?.iso8601

@@ -26,9 +26,10 @@ package struct ExportedName: Sendable, Hashable {
 
     private static let extensions = FileTree.photoExtensions.union(FileTree.movieExtensions).union(motionExtensions)
 
-    /// - Returns: Nil for a name that is not UTF-8: replaced bytes would make different names equal.
+    /// - Returns: Nil for a name that is not UTF-8, since replaced bytes would make different names equal, and for text that
+    ///   Swift compares slowly.
     init?(_ path: FilePath) {
-        guard let name = path.lastComponent, FilePath.Component(name.string) == name else { return nil }
+        guard let name = path.lastComponent, name.isOrdinaryText else { return nil }
         var parts = Parts(text: name.string.lowercased()[...])
         parts.dropExtension()
         parts.dropNumber()

@@ -1,4 +1,5 @@
 import Bytes
+import MediaModel
 package import SystemPackage
 
 /// The photos, movies and possible containers below some folders, by their file extensions.
@@ -85,7 +86,7 @@ package struct FileTree: Sendable {
     ///
     /// - Returns: The folders in it.
     private mutating func list(_ folder: FilePath) throws(Errno) -> [FilePath] {
-        let names = try FileSystem.names(in: folder).map { (text: $0.string, name: $0) }
+        let names = try FileSystem.names(in: folder).map { (text: FileText($0.bytes), name: $0) }
         var below: [FilePath] = []
         for (text, name) in names.sorted(by: { $0.text < $1.text }) where !text.hasPrefix(".") {
             if Task.isCancelled { break }

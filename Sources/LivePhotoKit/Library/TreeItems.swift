@@ -1,4 +1,5 @@
 import Bytes
+import MediaModel
 import QuickTime
 import StillImage
 import SystemPackage
@@ -59,7 +60,7 @@ extension PairFinder.Item {
     }
 
     private init(
-        _ path: FilePath, _ read: (InputFile) throws -> (identifier: String?, isMotionPhoto: Bool)
+        _ path: FilePath, _ read: (InputFile) throws -> (identifier: FileText?, isMotionPhoto: Bool)
     ) throws(LivePhotoError) {
         do {
             let (identifier, isMotionPhoto) = try read(InputFile(path))

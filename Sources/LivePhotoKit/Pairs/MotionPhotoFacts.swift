@@ -66,7 +66,7 @@ struct MotionPhotoFacts: Sendable {
     /// The still time that the file states.
     var stillTime: MediaTime? { video?.presentationTime }
     /// The Apple identifier in the MakerNote, or the one that was moved to XMP.
-    var contentIdentifier: String? {
+    var contentIdentifier: FileText? {
         (try? photo.contentIdentifier.get()) ?? (try? description.get())?.xmp?.movedIdentifier
     }
 }

@@ -8,7 +8,7 @@ struct MovieFacts: Sendable {
     let brand: String?
     let isQuickTimeBrand: Bool
     let isFragmented: Bool
-    let contentIdentifier: String?
+    let contentIdentifier: FileText?
     let timescale: Int32
     let videoTrackCount: Int
     /// The first video track; nil if there is none, or if it cannot be read.

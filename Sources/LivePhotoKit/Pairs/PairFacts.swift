@@ -49,6 +49,6 @@ struct PairFacts: Sendable {
     }
 
     /// As spelled in the files.
-    var photoIdentifier: String? { try? photo.facts?.contentIdentifier.get() }
-    var movieIdentifier: String? { movie.facts?.contentIdentifier }
+    var photoIdentifier: FileText? { try? photo.facts?.contentIdentifier.get() }
+    var movieIdentifier: FileText? { movie.facts?.contentIdentifier }
 }

@@ -152,12 +152,15 @@ extension PairTransfer {
     package func name(
         of photo: FilePath, as format: PairContainer.Format
     ) throws(LivePhotoError) -> FilePath.Component {
-        let name = photo.lastComponent?.base ?? "photo"
+        let name = photo.lastComponent?.base.cut(leaving: Self.longestEnding) ?? "photo"
         switch format {
         case .pvt, .livp, .pvtZip: return name.appending(".\(format.rawValue)")
         case .motionPhoto: return name.appending(".MP.\(try ending(of: photo, as: format).usual)")
         }
     }
+
+    /// Bytes of the longest ending.
+    private static let longestEnding = ".MP.heic".utf8.count
 
     /// The ending of the names of containers.
     package func ending(of photo: FilePath, as format: PairContainer.Format) throws(LivePhotoError) -> ContainerEnding {

@@ -51,7 +51,7 @@ extension LivePhotoVerifier {
         {
             guard rules.contains(rule) else { return nil }
             return LibraryReport.FileFinding(
-                files: files, contentIdentifier: identifier?.text ?? "", finding: Finding(rule, message))
+                files: files, contentIdentifier: identifier?.text.string() ?? "", finding: Finding(rule, message))
         }
         return found.photosAlone.compactMap {
             finding(.photoAlone, [$0.path], $0.identifier, "no movie carries the photo's content identifier")

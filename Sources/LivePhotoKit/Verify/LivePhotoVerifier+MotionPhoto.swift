@@ -9,7 +9,7 @@ extension LivePhotoVerifier {
         let facts = try MotionPhotoFacts(path)
         try LivePhotoError.checkInterruption(of: path)
         return MotionPhotoReport(
-            file: path, contentIdentifier: facts.contentIdentifier, stillTime: facts.stillTime,
+            file: path, contentIdentifier: facts.contentIdentifier?.string(), stillTime: facts.stillTime,
             findings: rules.flatMap { rule in rule.checkMotionPhoto(facts).map { Finding(rule, $0) } })
     }
 }

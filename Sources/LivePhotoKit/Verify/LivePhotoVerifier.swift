@@ -61,7 +61,7 @@ public struct LivePhotoVerifier: Sendable {
         try LivePhotoError.checkInterruption(of: facts.movie.path)
         return VerificationReport(
             photo: facts.photo.path, movie: facts.movie.path,
-            contentIdentifier: facts.movieIdentifier ?? facts.photoIdentifier,
+            contentIdentifier: (facts.movieIdentifier ?? facts.photoIdentifier)?.string(),
             stillTime: facts.movie.facts?.stillTime,
             findings: rules.flatMap { rule in rule.check(facts).map { Finding(rule, $0) } })
     }

@@ -3,10 +3,6 @@
 struct YAMLComposer {
     /// The maximum nesting depth; real documents have five levels.
     private static let depthLimit = 32
-    /// The maximum number of combining characters in a row, as in the Stream-Safe Text Format (UAX 15, section 13). Swift
-    /// needs time that grows with the square of their number to compare two texts.
-    private static let combiningLimit = 30
-
     private let parser: YAMLParser
     private let file: String
     private let linesBefore: Int
@@ -84,20 +80,9 @@ struct YAMLComposer {
         if case .alias = event.kind { throw error(.syntax, event, Self.noAliases) }
         guard !event.hasAnchor else { throw error(.syntax, event, Self.noAliases) }
         guard !event.hasTag else { throw error(.syntax, event, "tags (!) are not read; leave it out") }
-        if case .scalar(let text, _) = event.kind, Self.exceedsCombiningLimit(text) {
-            throw error(.overLimit, event, "more than \(Self.combiningLimit) combining characters in a row")
+        if case .scalar(let text, _) = event.kind, FileText.hasLongChain(text.unicodeScalars) {
+            throw error(.overLimit, event, "more than \(FileText.longestChain) combining characters in a row")
         }
-    }
-
-    private static func exceedsCombiningLimit(_ text: String) -> Bool {
-        var count = 0
-        for scalar in text.unicodeScalars {
-            // The first combining character is U+0300.
-            let isCombining = scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
-            count = isCombining ? count + 1 : 0
-            if count > combiningLimit { return true }
-        }
-        return false
     }
 
     private static let noAliases =

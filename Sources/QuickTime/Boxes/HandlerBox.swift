@@ -1,5 +1,6 @@
 package import Bytes
 import ISOBMFF
+package import MediaModel
 
 /// `hdlr`: the kind of media or data in its parent (QuickTime File Format, "Handler reference atoms";
 /// ISO/IEC 14496-12, 8.4.3). In `mdia`, `minf` and `meta`.
@@ -18,16 +19,16 @@ package struct HandlerBox: Box {
     package var nameField: [UInt8]
 
     /// The name, decoded from either form.
-    package var name: String {
+    package var name: FileText {
         guard let first = nameField.first else { return "" }
         let rest = nameField.dropFirst()
         let isPascal = componentType.rawValue != 0 ? Int(first) <= rest.count : Int(first) == rest.count
         let text = isPascal ? rest.prefix(Int(first)) : nameField.prefix { $0 != 0 }
-        return String(decoding: text, as: UTF8.self)
+        return FileText(text)
     }
 
     /// A handler as Apple's writers write it, with a name of at most 255 bytes.
-    private init(componentType: FourCC, subtype: FourCC, flags: UInt32 = 0, name: String) {
+    private init(componentType: FourCC, subtype: FourCC, flags: UInt32 = 0, name: FileText) {
         self.componentType = componentType
         self.subtype = subtype
         self.manufacturer = "appl"
@@ -72,8 +73,8 @@ extension HandlerBox {
     }
 }
 
-/// The UTF-8 of `text`, cut to 255 bytes, after a byte with its length.
-func pascalString(_ text: String) -> [UInt8] {
-    let bytes = text.utf8.prefix(255)
+/// The bytes of `text`, cut to 255 bytes, after a byte with its length.
+func pascalString(_ text: FileText) -> [UInt8] {
+    let bytes = text.bytes.prefix(255)
     return [UInt8(bytes.count)] + bytes
 }

@@ -1,4 +1,5 @@
 import Bytes
+package import MediaModel
 
 /// A key and its value in `moov/meta`.
 package struct MetadataItem: Sendable, Hashable {
@@ -24,19 +25,19 @@ package struct MetadataValue: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    package static func text(_ text: String) -> MetadataValue {
-        MetadataValue(type: .utf8, bytes: Array(text.utf8))
+    package static func text(_ text: FileText) -> MetadataValue {
+        MetadataValue(type: .utf8, bytes: text.bytes)
     }
 
     /// The text, if the value is text.
-    package var text: String? {
+    package var text: FileText? {
         switch type {
-        case .utf8, MetadataType(rawValue: 4): String(validating: bytes, as: UTF8.self)
+        case .utf8, MetadataType(rawValue: 4): FileText(validating: bytes)
         case .utf16, MetadataType(rawValue: 5):
-            String(
-                validating: stride(from: 0, to: bytes.count - 1, by: 2).map {
+            FileText(
+                validatingUTF16: stride(from: 0, to: bytes.count - 1, by: 2).map {
                     UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
-                }, as: UTF16.self)
+                })
         default: nil
         }
     }

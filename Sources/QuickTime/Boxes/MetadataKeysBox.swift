@@ -1,5 +1,6 @@
 package import Bytes
 import ISOBMFF
+package import MediaModel
 
 /// `keys`: the names that the item list refers to by number (QuickTime File Format, "Metadata item keys atom").
 /// In `meta`.
@@ -41,7 +42,7 @@ extension MetadataKeysBox {
         writer.count(keys)
         for key in keys {
             // Size, name space, name: the shape of a box whose type is the name space.
-            writer.box(key.space) { $0.text(key.name) }
+            writer.box(key.space) { $0.append(key.name.bytes) }
         }
     }
 }
@@ -50,9 +51,9 @@ extension MetadataKeysBox {
 package struct MetadataKey: Sendable, Hashable {
     /// `mdta`: a reverse-DNS name.
     package var space: FourCC
-    package var name: String
+    package var name: FileText
 
-    package init(space: FourCC = "mdta", _ name: String) {
+    package init(space: FourCC = "mdta", _ name: FileText) {
         self.space = space
         self.name = name
     }
@@ -73,11 +74,11 @@ extension MetadataKey {
     /// Reads name space and name, up to the end.
     init(from reader: inout ByteReader) throws(ParseError) {
         space = try reader.fourCC()
-        name = try reader.text(reader.remaining)
+        name = FileText(reader.rest())
     }
 
     func write(to writer: inout ByteWriter) {
         writer.fourCC(space)
-        writer.text(name)
+        writer.append(name.bytes)
     }
 }

@@ -1,5 +1,6 @@
 package import Bytes
 import ISOBMFF
+package import MediaModel
 
 /// `mebx`: the keys of a timed metadata track (QuickTime File Format, "Timed metadata"). In `stsd`.
 ///
@@ -19,7 +20,7 @@ package struct TimedMetadataSampleEntry: SampleEntry {
     package enum DataType: Sendable, Hashable {
         case wellKnown(MetadataType)
         /// In a name space other than 0, such as a reverse-DNS name in name space 1.
-        case named(space: UInt32, String)
+        case named(space: UInt32, FileText)
     }
 
     package var dataReferenceIndex: UInt16 = 1
@@ -101,7 +102,7 @@ extension TimedMetadataSampleEntry.DataType {
         if space == 0 {
             self = .wellKnown(MetadataType(rawValue: try reader.integer()))
         } else {
-            self = .named(space: space, try reader.text(reader.remaining))
+            self = .named(space: space, FileText(reader.rest()))
         }
     }
 
@@ -112,7 +113,7 @@ extension TimedMetadataSampleEntry.DataType {
             writer.integer(type.rawValue)
         case .named(let space, let name):
             writer.integer(space)
-            writer.text(name)
+            writer.append(name.bytes)
         }
     }
 }

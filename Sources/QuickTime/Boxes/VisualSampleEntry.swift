@@ -34,7 +34,7 @@ package struct VisualSampleEntry: SampleEntry {
 
     package var size: PixelSize { PixelSize(width: Int(width), height: Int(height)) }
 
-    init(type: FourCC, width: UInt16, height: UInt16, compressor: String) {
+    init(type: FourCC, width: UInt16, height: UInt16, compressor: FileText) {
         self.type = type
         self.width = width
         self.height = height

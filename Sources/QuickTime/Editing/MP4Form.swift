@@ -153,7 +153,7 @@ extension HandlerBox {
         guard componentType.rawValue != 0 else { return }
         (componentType, manufacturer) = (FourCC(rawValue: 0), FourCC(rawValue: 0))
         (flags, flagsMask) = (0, 0)
-        nameField = Array(name.utf8) + [0]
+        nameField = name.bytes + [0]
     }
 }
 

@@ -81,9 +81,9 @@ extension MovieEdit {
         var movie = try reader.movieBox()
         try movie.editBoxes { boxes in
             try boxes.edit([MovieHeaderBox.type]) { try $0.edit(as: MovieHeaderBox.self) { $0 = header } }
-            try boxes.set(.contentIdentifier, contentIdentifier.string)
-            if let captureDate { try boxes.set(.creationDate, captureDate.iso8601) }
-            if let location { try boxes.set(.location, location.iso6709) }
+            try boxes.set(.contentIdentifier, FileText(contentIdentifier.string))
+            if let captureDate { try boxes.set(.creationDate, FileText(captureDate.iso8601)) }
+            if let location { try boxes.set(.location, FileText(location.iso6709)) }
             // Some players take the still time from the first track of timed metadata.
             var place: Int?
             var rest = tracks[...]

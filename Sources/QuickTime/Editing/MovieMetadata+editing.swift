@@ -6,7 +6,7 @@ import MediaModel
 extension [OpaqueBox] {
     /// Sets a text in the first `meta` with keys and removes it from the others. A `meta` with another handler stays
     /// unchanged after the one with keys, which readers select by its handler.
-    mutating func set(_ key: MetadataKey, _ text: String) throws {
+    mutating func set(_ key: MetadataKey, _ text: FileText) throws {
         let item = MetadataItem(key: key, value: .text(text))
         try gatherMetadata()
         var keyed: Int?

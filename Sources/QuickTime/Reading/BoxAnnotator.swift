@@ -25,8 +25,7 @@ struct BoxAnnotator: Sendable {
     /// - Returns: an empty string for a box that is unknown or cannot be read.
     mutating func annotation(of box: ChildBox, in path: [FourCC]) -> String {
         let text = (try? describe(box, path)) ?? nil ?? ""
-        let shown = String(text.prefix(Self.shownCharacters))
-        return shown.count < text.count ? "\(shown)…" : shown
+        return FileText(text).shown(Self.shownCharacters)
     }
 
     private mutating func describe(_ box: ChildBox, _ path: [FourCC]) throws -> String? {
@@ -53,7 +52,7 @@ struct BoxAnnotator: Sendable {
         case ("data", _):
             let value = try MetadataValue(from: &reader)
             return "\(value.type): \(value.content)"
-        case ("keyd", _): return try MetadataKey(from: &reader).name
+        case ("keyd", _): return try MetadataKey(from: &reader).name.description
         case ("dtyp", _): return try TimedMetadataSampleEntry.DataType(from: &reader).description
         case ("ftyp", _), ("styp", _):
             let box = try FileTypeBox(from: &reader)

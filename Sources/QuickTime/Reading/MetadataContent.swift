@@ -1,9 +1,9 @@
 import Bytes
-import MediaModel
+package import MediaModel
 
 /// The content of a metadata value, decoded by its type.
 package enum MetadataContent: Sendable, Hashable {
-    case text(String)
+    case text(FileText)
     case integer(Int64)
     /// A number too large for `integer`.
     case unsigned(UInt64)
@@ -21,10 +21,10 @@ package enum MetadataContent: Sendable, Hashable {
 extension MetadataContent: CustomStringConvertible {
     private static let shownBytes = 16
 
-    /// A description for display: text unchanged, numbers separated by spaces, the first bytes of data.
+    /// A description for display: text, cut only if it is very long, numbers separated by spaces, the first bytes of data.
     package var description: String {
         switch self {
-        case .text(let text): return text
+        case .text(let text): return text.string()
         case .integer(let number): return "\(number)"
         case .unsigned(let number): return "\(number)"
         case .numbers(let numbers): return numbers.map { decimal($0, places: 6) }.joined(separator: " ")

@@ -20,7 +20,7 @@ extension MovieReader {
     }
 
     /// - Parameter name: See QuickTime File Format, "User data atoms".
-    private func texts(of key: MetadataKey, orUserData name: String) -> some Sequence<String> {
+    private func texts(of key: MetadataKey, orUserData name: FileText) -> some Sequence<FileText> {
         (metadata.filter { $0.key == key } + movie.userData.filter { $0.key.name == name }).lazy
             .compactMap { $0.value.text }
     }

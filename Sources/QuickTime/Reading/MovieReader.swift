@@ -1,5 +1,6 @@
 package import Bytes
 package import ISOBMFF
+package import MediaModel
 
 /// Reads a QuickTime or MP4 movie: the headers of its top-level boxes, `moov`, and requested samples.
 ///
@@ -66,9 +67,7 @@ package struct MovieReader: Sendable {
     package var metadata: [MetadataItem] { movie.metadata?.items ?? [] }
 
     /// The identifier that links the movie to its key photo, spelled as in the file.
-    package var contentIdentifier: String? {
-        metadata.first { $0.key == .contentIdentifier }?.value.text
-    }
+    package var contentIdentifier: FileText? { metadata.contentIdentifier }
 
     /// The bytes of one sample.
     ///

@@ -1,5 +1,6 @@
 package import Bytes
 import ISOBMFF
+import MediaModel
 
 /// One value of a sample of a timed metadata track.
 package struct TimedMetadataValue: Sendable, Hashable {
@@ -28,7 +29,7 @@ extension TimedMetadataSampleEntry.DataType: CustomStringConvertible {
     package var description: String {
         switch self {
         case .wellKnown(let type): type.description
-        case .named(_, let name): name
+        case .named(_, let name): name.description
         }
     }
 }

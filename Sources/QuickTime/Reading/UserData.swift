@@ -1,5 +1,6 @@
 import Bytes
 import ISOBMFF
+import MediaModel
 
 extension MovieBox {
     private static let userDataType: FourCC = "udta"
@@ -21,7 +22,7 @@ extension MovieBox {
 
     /// A list of [u16 size, u16 language, text]. The text of a Macintosh language code, below 0x400, is often not UTF-8.
     private static func texts(of child: ChildBox) -> [MetadataItem] {
-        let key = MetadataKey(space: userDataType, child.type.description)
+        let key = MetadataKey(space: userDataType, FileText(child.type.description))
         var reader = child.payload
         var items: [MetadataItem] = []
         while let size = try? reader.integer(UInt16.self), let language = try? reader.integer(UInt16.self),
@@ -42,12 +43,11 @@ extension MetadataBox {
     fileprivate var iTunesItems: [MetadataItem] {
         guard keys == nil, let itemList else { return [] }
         return itemList.items.flatMap { item in
-            let names = ["mean", "name"].compactMap { type in
-                item.others.first { $0.type.description == type }.map {
-                    String(decoding: $0.payload.dropFirst(4), as: UTF8.self)
-                }
+            let names = (["mean", "name"] as [FourCC]).compactMap { type in
+                item.others.first { $0.type == type }.map { FileText($0.payload.dropFirst(4)) }
             }
-            let name = names.isEmpty ? FourCC(rawValue: item.index).description : names.joined(separator: ":")
+            let name =
+                names.isEmpty ? FileText(FourCC(rawValue: item.index).description) : names.joined(separator: ":")
             return item.values.map { MetadataItem(key: MetadataKey(space: Self.iTunesSpace, name), value: $0) }
         }
     }

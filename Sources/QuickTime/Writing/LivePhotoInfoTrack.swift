@@ -6,7 +6,7 @@ extension MovieTimedMetadata {
     /// The one key of a live-photo-info track.
     private static let localID: UInt32 = 1
     /// The doubled name is Apple's.
-    private static let dataType = "com.apple.quicktime.com.apple.quicktime.live-photo-info"
+    private static let dataType: FileText = "com.apple.quicktime.com.apple.quicktime.live-photo-info"
 
     /// Adds a live-photo-info track in the form that devices write, in place of another one.
     ///

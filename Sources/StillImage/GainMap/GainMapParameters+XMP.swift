@@ -1,4 +1,5 @@
 import Bytes
+import MediaModel
 
 #if canImport(Glibc)
     import Glibc
@@ -16,7 +17,7 @@ extension GainMapParameters {
             ("GainMapMin", minimum), ("GainMapMax", maximum), ("Gamma", gamma), ("OffsetSDR", baseOffset),
             ("OffsetHDR", alternateOffset), ("HDRCapacityMin", baseHeadroom), ("HDRCapacityMax", alternateHeadroom),
         ]
-        let attributes = numbers.map { " hdrgm:\($0)=\"\($1)\"" }.joined()
+        let attributes = numbers.map { " hdrgm:\($0)=\"\($1)\"" as FileText }.joined()
         return Self.packet(
             " xmlns:hdrgm=\"\(XMLNamespace.gainMap)\" hdrgm:Version=\"1.0\"\(attributes)"
                 + " hdrgm:BaseRenditionIsHDR=\"False\"")
@@ -26,7 +27,7 @@ extension GainMapParameters {
     ///
     /// - Parameter count: the gain map's size in bytes.
     static func photoXMP(gainMapSize count: Int) -> [UInt8] {
-        func item(_ attributes: String) -> String {
+        func item(_ attributes: FileText) -> FileText {
             "<rdf:li rdf:parseType=\"Resource\"><Container:Item Item:Semantic=\(attributes) Item:Mime=\"image/jpeg\"/></rdf:li>"
         }
         let items = item("\"Primary\"") + item("\"GainMap\" Item:Length=\"\(count)\"")
@@ -45,10 +46,10 @@ extension GainMapParameters {
                 + "<HDRGainMap:HDRGainMapHeadroom>\(factor)</HDRGainMap:HDRGainMapHeadroom>")
     }
 
-    private static func packet(_ attributes: String, _ elements: String = "") -> [UInt8] {
-        Array(
-            ("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"\(XMLNamespace.rdf)\">"
-                + "<rdf:Description rdf:about=\"\"\(attributes)>\(elements)</rdf:Description></rdf:RDF></x:xmpmeta>")
-                .utf8)
+    private static func packet(_ attributes: FileText, _ elements: FileText = "") -> [UInt8] {
+        ("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"\(XMLNamespace.rdf)\">"
+            + "<rdf:Description rdf:about=\"\"\(attributes)>\(elements)</rdf:Description></rdf:RDF></x:xmpmeta>"
+            as FileText)
+            .bytes
     }
 }

@@ -1,5 +1,6 @@
 import Bytes
 import ISOBMFF
+import MediaModel
 
 /// `iinf`: the list of items (ISO/IEC 14496-12, 8.11.6).
 struct ItemInfoBox: Sendable {
@@ -8,11 +9,11 @@ struct ItemInfoBox: Sendable {
         /// Nil in `infe` of versions 0 and 1, which HEIF does not use.
         var type: FourCC?
         /// The MIME type of an item of type `mime`.
-        var contentType: String?
+        var contentType: FileText?
         /// Whether it is no picture to show.
         var isHidden = true
 
-        static let xmpType = "application/rdf+xml"
+        static let xmpType: FileText = "application/rdf+xml"
 
         /// Exif data of a photo (ISO/IEC 23008-12, A.2.1).
         static func exif(_ id: UInt32) -> Self { Self(id: id, type: "Exif") }
@@ -65,7 +66,7 @@ extension ItemInfoBox.Item {
         type = try reader.fourCC()
         guard type == "mime" else { return }
         var strings = reader.rest().split(separator: 0, omittingEmptySubsequences: false).dropFirst()  // the name
-        contentType = strings.popFirst().map { String(decoding: $0, as: UTF8.self) }
+        contentType = strings.popFirst().map { FileText($0) }
     }
 
     fileprivate func write(to writer: inout ByteWriter) {
@@ -76,7 +77,7 @@ extension ItemInfoBox.Item {
             writer.integer(UInt16(0))  // not protected
             writer.fourCC(type ?? "mime")
             writer.integer(UInt8(0))  // no name
-            if let contentType { writer.text(contentType + "\0") }
+            if let contentType { writer.append(contentType.bytes + [0]) }
         }
     }
 }

@@ -1,4 +1,5 @@
 package import Bytes
+import MediaModel
 
 /// XMP in a JPEG: one segment APP1, and further ones for XMP that exceeds it (XMP Specification Part 3, 1.1.3).
 extension JPEG {
@@ -14,7 +15,7 @@ extension JPEG {
         var xmp = try XMP(Array(bytes[main]), fileOffset: main.lowerBound)
         guard let guid = xmp[XMLNamespace.xmpNote, "HasExtendedXMP"]?.text else { return xmp }
         do throws(ParseError) {
-            xmp.properties += try XMP(extendedXMP(Array(guid.utf8))).properties
+            xmp.properties += try XMP(extendedXMP(guid.bytes)).properties
         } catch {
             xmp.unreadableExtension = error
         }

@@ -1,4 +1,5 @@
 import Bytes
+import MediaModel
 
 /// The gain map of a JPEG: a second picture at the end of the file, which the list of further pictures (`MPF`) and, for
 /// Ultra HDR, the photo's XMP name.

@@ -1,4 +1,5 @@
 import Bytes
+package import MediaModel
 
 /// One field of an IFD: a tag and its values.
 package struct TIFFField: Hashable, Sendable {
@@ -71,9 +72,9 @@ package struct TIFFField: Hashable, Sendable {
     }
 
     /// The text up to the first NUL; nil when the field is not text.
-    package var text: String? {
+    package var text: FileText? {
         guard type == .ascii else { return nil }
-        return String(decoding: data.prefix { $0 != 0 }, as: UTF8.self)
+        return FileText(data.prefix { $0 != 0 })
     }
 
     /// The first value of an unsigned integer type (BYTE, SHORT, LONG, IFD).

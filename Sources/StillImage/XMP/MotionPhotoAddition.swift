@@ -1,3 +1,5 @@
+import MediaModel
+
 /// What some phones may look for in a motion photo besides Google's format.
 package enum MotionPhotoAddition: Hashable, Sendable {
     /// The record of Samsung's cameras in a JPEG without a gain map.
@@ -10,8 +12,8 @@ package enum MotionPhotoAddition: Hashable, Sendable {
     /// The comment that OPPO's cameras write (reported by others).
     static let oppoComment = Array("ASCII\0\0\0oplus_8388608".utf8)
 
-    private static let oppo = "http://ns.oplus.com/photos/1.0/camera/"
-    private static let vivo = "http://ns.vivo.com/photos/1.0/camera/"
+    private static let oppo: FileText = "http://ns.oplus.com/photos/1.0/camera/"
+    private static let vivo: FileText = "http://ns.vivo.com/photos/1.0/camera/"
 
     /// Whether it has the properties of OPPO's cameras.
     static func isOPPO(_ xmp: XMP) -> Bool { xmp[oppo, "MotionPhotoOwner"] != nil }
@@ -19,16 +21,17 @@ package enum MotionPhotoAddition: Hashable, Sendable {
     /// Whether a property of one of these cameras describes a movie in the file. Their other properties stay.
     static func describesMovie(_ name: XMLName) -> Bool {
         [oppo, vivo].contains(name.namespace)
-            && (["MotionPhoto", "LivePhoto"].contains { name.local.contains($0) } || name.local.hasPrefix("Video"))
+            && ((["MotionPhoto", "LivePhoto"] as [FileText]).contains { name.local.contains($0) }
+                || name.local.hasPrefix("Video"))
     }
 
     /// The properties in XMP, with their usual prefix.
-    func properties(of movie: MotionPhotoXMP.Movie) -> [(prefix: String, name: XMLName, value: String)] {
+    func properties(of movie: MotionPhotoXMP.Movie) -> [(prefix: FileText, name: XMLName, value: FileText)] {
         switch self {
         case .samsungRecord: []
         case .oppoProperties:
             [
-                ("OpCamera", XMLName(Self.oppo, "MotionPhotoPrimaryPresentationTimestampUs"), movie.time),
+                ("OpCamera", XMLName(Self.oppo, "MotionPhotoPrimaryPresentationTimestampUs"), FileText(movie.time)),
                 ("OpCamera", XMLName(Self.oppo, "MotionPhotoOwner"), "oplus"),
                 ("OpCamera", XMLName(Self.oppo, "OLivePhotoVersion"), "2"),
                 ("OpCamera", XMLName(Self.oppo, "VideoLength"), "\(movie.length)"),

@@ -1,17 +1,18 @@
 import Bytes
+import MediaModel
 
 /// The parts of an XMP packet that describe a motion photo's movie, and the positions for new ones.
 struct MotionPhotoPlaces: Sendable {
     /// The first node with properties, which describes the photo.
     struct Node: Sendable {
-        let name: String
+        let name: FileText
         /// The end of its tag.
         let content: Int
         /// Whether the tag ends the element as well.
         let isEmpty: Bool
         let bindings: XMLBindings
         /// The prefixes that its tag declares.
-        let declaredPrefixes: Set<String>
+        let declaredPrefixes: Set<FileText>
     }
 
     private(set) var node: Node?
@@ -32,7 +33,7 @@ struct MotionPhotoPlaces: Sendable {
     private static func describesMovie(_ name: XMLName) -> Bool {
         let isGoogles =
             name.namespace == XMLNamespace.googleCamera
-            && ["MotionPhoto", "MicroVideo"].contains { name.local.hasPrefix($0) }
+            && (["MotionPhoto", "MicroVideo"] as [FileText]).contains { name.local.hasPrefix($0) }
         return isGoogles || name == MotionPhotoXMP.identifier || MotionPhotoAddition.describesMovie(name)
     }
 
@@ -41,8 +42,8 @@ struct MotionPhotoPlaces: Sendable {
 
     /// A `Container:Directory` that is being read.
     private struct Directory {
-        var items: [(range: Range<Int>, semantic: String)] = []
-        var semantic = ""
+        var items: [(range: Range<Int>, semantic: FileText)] = []
+        var semantic: FileText = ""
     }
 
     /// - Parameter reader: at the packet's beginning.
@@ -93,7 +94,7 @@ struct MotionPhotoPlaces: Sendable {
         node =
             node
             ?? Node(
-                name: String(decoding: name, as: UTF8.self), content: reader.position, isEmpty: reader.isClosing,
+                name: FileText(name), content: reader.position, isEmpty: reader.isClosing,
                 bindings: reader.bindings, declaredPrefixes: reader.declaredPrefixes)
         for attribute in attributes where Self.describesMovie(attribute.name) {
             properties.append(Self.range(attribute.range, reader.bytes))

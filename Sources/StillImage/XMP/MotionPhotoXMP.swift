@@ -54,14 +54,13 @@ struct MotionPhotoXMP: Sendable {
     }
 
     private static let newPacket = XMP.wrapped(
-        Array(
-            """
-            <x:xmpmeta xmlns:x="adobe:ns:meta/">
-             <rdf:RDF xmlns:rdf="\(XMLNamespace.rdf)">
-              <rdf:Description rdf:about=""/>
-             </rdf:RDF>
-            </x:xmpmeta>
-            """.utf8))
+        ("""
+        <x:xmpmeta xmlns:x="adobe:ns:meta/">
+         <rdf:RDF xmlns:rdf="\(XMLNamespace.rdf)">
+          <rdf:Description rdf:about=""/>
+         </rdf:RDF>
+        </x:xmpmeta>
+        """ as FileText).bytes)
 
     /// The packet without a movie, of the same length.
     func withoutMovie() throws(ParseError) -> [UInt8] {
@@ -93,7 +92,7 @@ struct MotionPhotoXMP: Sendable {
         var names = Names(node)
         let camera = names.prefix(XMLNamespace.googleCamera, "GCamera")
         // Some readers find these properties only as attributes.
-        var properties =
+        var properties: FileText =
             " \(camera):MotionPhoto=\"1\" \(camera):MotionPhotoVersion=\"1\""
             + " \(camera):MotionPhotoPresentationTimestampUs=\"\(movie.time)\""
         if let identifier = movie.contentIdentifier {
@@ -109,30 +108,32 @@ struct MotionPhotoXMP: Sendable {
         let attributes = names.declarations + properties
         var splices = (places.properties + places.directories).map { Splice($0, []) }
         if let end = places.rdfTagEnd {
-            splices.append(Splice(end..<end, Array(" xmlns:rdf=\"\(XMLNamespace.rdf)\"".utf8)))
+            splices.append(Splice(end..<end, (" xmlns:rdf=\"\(XMLNamespace.rdf)\"" as FileText).bytes))
         }
         if node.isEmpty {
             // Its tag ends with two characters.
-            let text = "\(attributes)>\(directory)</\(node.name)>"
-            splices.append(Splice(node.content - 2..<node.content, Array(text.utf8)))
+            let text: FileText = "\(attributes)>\(directory)</\(node.name)>"
+            splices.append(Splice(node.content - 2..<node.content, text.bytes))
         } else {
-            splices.append(Splice(node.content - 1..<node.content - 1, Array(attributes.utf8)))
-            splices.append(Splice(node.content..<node.content, Array(directory.utf8)))
+            splices.append(Splice(node.content - 1..<node.content - 1, attributes.bytes))
+            splices.append(Splice(node.content..<node.content, directory.bytes))
         }
         return try applying(splices)
     }
 
-    private func directory(of movie: Movie, _ names: inout Names) -> String {
+    private func directory(of movie: Movie, _ names: inout Names) -> FileText {
         let container = names.prefix(XMLNamespace.googleContainer, "Container")
         let item = names.prefix(XMLNamespace.googleContainerItem, "Item")
         let rdf = names.prefix(XMLNamespace.rdf, "rdf")
-        func element(_ fields: [(name: String, value: String)]) -> String {
-            let attributes = fields.map { " \(item):\($0.name)=\"\(XMLText.escaped($0.value))\"" }.joined()
+        func element(_ fields: [(name: FileText, value: FileText)]) -> FileText {
+            let attributes = fields.map { " \(item):\($0.name)=\"\(XMLText.escaped($0.value))\"" as FileText }.joined()
             return "<\(rdf):li \(rdf):parseType=\"Resource\"><\(container):Item\(attributes)/></\(rdf):li>"
         }
-        var primary = [("Mime", movie.photoType), ("Semantic", "Primary"), ("Length", "0")]
+        var primary: [(name: FileText, value: FileText)] = [
+            ("Mime", FileText(movie.photoType)), ("Semantic", "Primary"), ("Length", "0"),
+        ]
         var others = otherItems.map { fields in
-            fields.compactMap { field in field.value.text.map { (field.name.local, $0) } }
+            fields.compactMap { field in field.value.text.map { (name: field.name.local, value: $0) } }
         }
         if movie.trailingLength > 0, let last = otherItems.last {
             others[others.count - 1].removeAll { $0.0 == "Length" }
@@ -145,7 +146,7 @@ struct MotionPhotoXMP: Sendable {
         if movie.padding > 0 { primary.append(("Padding", "\(movie.padding)")) }
         var items = ([primary] + others).map(element)
         items.append(
-            element([("Mime", movie.type), ("Semantic", "MotionPhoto"), ("Length", "\(movie.length)")]))
+            element([("Mime", FileText(movie.type)), ("Semantic", "MotionPhoto"), ("Length", "\(movie.length)")]))
         return "<\(container):Directory><\(rdf):Seq>\(items.joined())</\(rdf):Seq></\(container):Directory>"
     }
 
@@ -170,7 +171,8 @@ extension XMP {
         (self[XMLNamespace.googleContainer, "Directory"]?.items ?? []).compactMap { item in
             let item = item[XMLNamespace.googleContainer, "Item"] ?? item
             let semantic = item[XMLNamespace.googleContainerItem, "Semantic"]?.text
-            guard case .structure(let fields) = item, !["MotionPhoto", "Primary"].contains(semantic) else { return nil }
+            guard case .structure(let fields) = item, !(["MotionPhoto", "Primary"] as [FileText?]).contains(semantic)
+            else { return nil }
             // Padding is defined for the photo alone.
             return fields.filter {
                 $0.name.namespace == XMLNamespace.googleContainerItem && $0.name.local != "Padding"
@@ -189,17 +191,17 @@ extension [XMP.Property] {
 /// Prefixes for new names in a node, and the declarations that its tag needs.
 private struct Names {
     private let node: MotionPhotoPlaces.Node
-    private var declared: [(prefix: String, uri: String)] = []
+    private var declared: [(prefix: FileText, uri: FileText)] = []
 
     init(_ node: MotionPhotoPlaces.Node) {
         self.node = node
     }
 
     /// The declarations that the tag needs.
-    var declarations: String { declared.map { " xmlns:\($0.prefix)=\"\($0.uri)\"" }.joined() }
+    var declarations: FileText { declared.map { " xmlns:\($0.prefix)=\"\($0.uri)\"" as FileText }.joined() }
 
     /// - Parameter usual: the prefix that readers expect; some compare only the prefix.
-    mutating func prefix(_ uri: String, _ usual: String) -> String {
+    mutating func prefix(_ uri: FileText, _ usual: FileText) -> FileText {
         if let known = declared.first(where: { $0.uri == uri })?.prefix { return known }
         let bound = node.bindings.uri(of: usual)
         // RDF's own name space belongs on the element around the node.

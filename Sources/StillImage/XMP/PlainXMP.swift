@@ -1,4 +1,5 @@
 import Bytes
+import MediaModel
 
 /// Rewrites XMP in the form that the strictest readers of motion photos expect, with the same properties.
 ///
@@ -29,7 +30,7 @@ struct PlainXMP {
         let isEmpty: Bool
         let attributes: [XMLReader.Attribute]
         let bindings: XMLBindings
-        let declaredPrefixes: Set<String>
+        let declaredPrefixes: Set<FileText>
         /// The end of the element, and of its last child.
         var contentEnd = 0
         var end = 0
@@ -54,7 +55,7 @@ struct PlainXMP {
 
         /// Declarations of prefixes in another tag.
         func declarations(in other: Tag) throws(ParseError) -> [UInt8] {
-            var text = ""
+            var text: FileText = ""
             for prefix in declaredPrefixes.sorted() {
                 guard let uri = bindings.uri(of: prefix), other.bindings.uri(of: prefix) != uri else { continue }
                 guard !prefix.isEmpty, other.bindings.uri(of: prefix) == nil else {
@@ -62,7 +63,7 @@ struct PlainXMP {
                 }
                 text += " xmlns:\(prefix)=\"\(XMLText.escaped(uri))\""
             }
-            return Array(text.utf8)
+            return text.bytes
         }
     }
 }
@@ -108,7 +109,7 @@ extension PlainXMP {
             throw unsupported(tag.range.lowerBound, "the prefix rdf for RDF, found it with another meaning")
         }
         if bound == nil {
-            let text = Array(" xmlns:rdf=\"\(XMLNamespace.rdf)\"".utf8)
+            let text = (" xmlns:rdf=\"\(XMLNamespace.rdf)\"" as FileText).bytes
             splices.append(Splice(tag.attributesEnd..<tag.attributesEnd, text))
         }
         if isRoot {
@@ -160,8 +161,8 @@ extension PlainXMP {
         guard let first = nodes.first, nodes.count > 1 else { return [] }
         var splices: [Splice] = []
         var (attributes, contents): ([UInt8], [UInt8]) = ([], [])
-        var known = first.properties.map(\.name)
-        var declared: [String: String] = [:]
+        var known = Set(first.properties.map(\.name))
+        var declared: [FileText: FileText] = [:]
         var subject = about(first)
         for node in nodes.dropFirst() {
             // Windows names the photo in some nodes, and in others not.
@@ -177,10 +178,10 @@ extension PlainXMP {
                 }
                 declared[prefix] = uri
                 guard first.bindings.uri(of: prefix) == nil else { continue }
-                attributes += Array(" xmlns:\(prefix)=\"\(XMLText.escaped(uri))\"".utf8)
+                attributes += (" xmlns:\(prefix)=\"\(XMLText.escaped(uri))\"" as FileText).bytes
             }
             for attribute in node.properties where !known.contains(attribute.name) {
-                known.append(attribute.name)
+                known.insert(attribute.name)
                 attributes += [UInt8(ascii: " ")] + bytes[attribute.range]
             }
             if !node.isEmpty { contents += bytes[node.range.upperBound..<node.contentEnd] }
@@ -198,7 +199,7 @@ extension PlainXMP {
         return splices
     }
 
-    private static func about(_ node: Tag) -> String {
+    private static func about(_ node: Tag) -> FileText {
         node.attributes.first { $0.name.local == "about" && [XMLNamespace.rdf, ""].contains($0.name.namespace) }?.value
             ?? ""
     }

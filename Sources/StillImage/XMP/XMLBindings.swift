@@ -1,38 +1,45 @@
 import Bytes
+import MediaModel
 
 /// The prefixes in scope at one place of a document, and their name spaces (Namespaces in XML 1.0).
 struct XMLBindings: Sendable {
-    /// Inner ones last.
-    private var bindings: [(prefix: String, uri: String)] = [("xml", XMLNamespace.xml)]
+    /// For each prefix, its name spaces, inner ones last.
+    private var uris: [FileText: [FileText]] = ["xml": [XMLNamespace.xml]]
+    /// In the order of their declarations.
+    private var prefixes: [FileText] = ["xml"]
 
-    var count: Int { bindings.count }
+    var count: Int { prefixes.count }
 
     /// The prefix that an attribute of this name declares, empty for the default name space; nil for other attributes.
-    static func declaredPrefix(_ written: ArraySlice<UInt8>) -> String? {
+    static func declaredPrefix(_ written: ArraySlice<UInt8>) -> FileText? {
         let (prefix, local) = parts(written)
         if prefix == "xmlns" { return local }
         return prefix.isEmpty && local == "xmlns" ? "" : nil
     }
 
-    mutating func declare(_ prefix: String, as uri: String, at offset: Int) throws(ParseError) {
+    mutating func declare(_ prefix: FileText, as uri: FileText, at offset: Int) throws(ParseError) {
         guard count < XMLLimits.namespaces else {
             throw ParseError(
                 .overLimit, in: "XML", at: offset, expected: "at most \(XMLLimits.namespaces) name spaces")
         }
-        bindings.append((prefix, uri))
+        guard uri.bytes.count <= XMLLimits.namespaceName else {
+            throw ParseError(
+                .overLimit, in: "XML", at: offset,
+                expected: "a name space of at most \(XMLLimits.namespaceName) bytes, found \(uri.bytes.count)")
+        }
+        prefixes.append(prefix)
+        uris[prefix, default: []].append(uri)
     }
 
     /// The name space of a prefix; nil if it is undeclared.
-    func uri(of prefix: String) -> String? { bindings.last { $0.prefix == prefix }?.uri }
+    func uri(of prefix: FileText) -> FileText? { uris[prefix]?.last }
 
     /// A prefix of the name space `uri`, which is not empty, so that attributes can use it; nil if there is none.
-    func prefix(of uri: String) -> String? {
-        bindings.last { $0.uri == uri && !$0.prefix.isEmpty && self.uri(of: $0.prefix) == uri }?.prefix
-    }
+    func prefix(of uri: FileText) -> FileText? { prefixes.last { !$0.isEmpty && self.uri(of: $0) == uri } }
 
     /// Ends the scope of all but the first `count`.
     mutating func forget(downTo count: Int) {
-        bindings.removeSubrange(count...)
+        while prefixes.count > count, let prefix = prefixes.popLast() { _ = uris[prefix]?.popLast() }
     }
 
     /// Resolves a written name. Attributes without a prefix are in no name space.
@@ -52,12 +59,10 @@ struct XMLBindings: Sendable {
     }
 
     /// The parts before and after the colon.
-    private static func parts(_ written: ArraySlice<UInt8>) -> (prefix: String, local: String) {
+    private static func parts(_ written: ArraySlice<UInt8>) -> (prefix: FileText, local: FileText) {
         guard let colon = written.firstIndex(of: UInt8(ascii: ":")) else {
-            return ("", String(decoding: written, as: UTF8.self))
+            return ("", FileText(written))
         }
-        return (
-            String(decoding: written[..<colon], as: UTF8.self), String(decoding: written[(colon + 1)...], as: UTF8.self)
-        )
+        return (FileText(written[..<colon]), FileText(written[(colon + 1)...]))
     }
 }

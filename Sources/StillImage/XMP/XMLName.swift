@@ -1,11 +1,13 @@
+package import MediaModel
+
 /// A name in XML, identified by the URI of its name space rather than by the prefix in a file (Namespaces in XML 1.0,
 /// section 2.1).
 package struct XMLName: Hashable, Sendable {
     /// Empty for a name without name space.
-    package var namespace: String
-    package var local: String
+    package var namespace: FileText
+    package var local: FileText
 
-    package init(_ namespace: String, _ local: String) {
+    package init(_ namespace: FileText, _ local: FileText) {
         self.namespace = namespace
         self.local = local
     }
@@ -13,25 +15,25 @@ package struct XMLName: Hashable, Sendable {
 
 /// The name spaces that this module reads.
 package enum XMLNamespace {
-    package static let xml = "http://www.w3.org/XML/1998/namespace"
-    package static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    package static let xml: FileText = "http://www.w3.org/XML/1998/namespace"
+    package static let rdf: FileText = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     /// XMP that continues in other segments (XMP Specification Part 3, 1.1.3.1).
-    package static let xmpNote = "http://ns.adobe.com/xmp/note/"
+    package static let xmpNote: FileText = "http://ns.adobe.com/xmp/note/"
     /// Motion photos and MicroVideo.
-    package static let googleCamera = "http://ns.google.com/photos/1.0/camera/"
+    package static let googleCamera: FileText = "http://ns.google.com/photos/1.0/camera/"
     /// The items of a file with other data besides a picture.
-    package static let googleContainer = "http://ns.google.com/photos/1.0/container/"
-    package static let googleContainerItem = "http://ns.google.com/photos/1.0/container/item/"
+    package static let googleContainer: FileText = "http://ns.google.com/photos/1.0/container/"
+    package static let googleContainerItem: FileText = "http://ns.google.com/photos/1.0/container/item/"
     /// This project's own.
-    package static let livePhoto = "urn:x-livephoto:1.0/"
+    package static let livePhoto: FileText = "urn:x-livephoto:1.0/"
     /// Adobe's gain maps of HDR pictures.
-    package static let gainMap = "http://ns.adobe.com/hdr-gain-map/1.0/"
+    package static let gainMap: FileText = "http://ns.adobe.com/hdr-gain-map/1.0/"
     /// Apple's gain maps.
-    package static let appleGainMap = "http://ns.apple.com/HDRGainMap/1.0/"
-    package static let tiff = "http://ns.adobe.com/tiff/1.0/"
-    package static let exif = "http://ns.adobe.com/exif/1.0/"
-    package static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
-    package static let xmp = "http://ns.adobe.com/xap/1.0/"
+    package static let appleGainMap: FileText = "http://ns.apple.com/HDRGainMap/1.0/"
+    package static let tiff: FileText = "http://ns.adobe.com/tiff/1.0/"
+    package static let exif: FileText = "http://ns.adobe.com/exif/1.0/"
+    package static let photoshop: FileText = "http://ns.adobe.com/photoshop/1.0/"
+    package static let xmp: FileText = "http://ns.adobe.com/xap/1.0/"
 }
 
 extension UInt8 {

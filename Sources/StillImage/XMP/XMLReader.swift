@@ -1,4 +1,5 @@
 import Bytes
+import MediaModel
 
 /// Reads the parts of XML 1.0 that metadata use, token by token.
 ///
@@ -7,7 +8,7 @@ import Bytes
 struct XMLReader: Sendable {
     struct Attribute {
         var name: XMLName
-        var value: String
+        var value: FileText
         /// The range in `bytes`.
         var range: Range<Int>
     }
@@ -15,7 +16,7 @@ struct XMLReader: Sendable {
     enum Token {
         case start(XMLName, [Attribute])
         /// Text between two other tokens, or a part of it: comments and the ends of CDATA divide it.
-        case text(String)
+        case text(FileText)
         case end
     }
 
@@ -31,7 +32,7 @@ struct XMLReader: Sendable {
     /// The bindings in the last start tag.
     private(set) var bindings = XMLBindings()
     /// The prefixes that the last start tag declares.
-    private(set) var declaredPrefixes: Set<String> = []
+    private(set) var declaredPrefixes: Set<FileText> = []
     private var nodes = 0
     /// Whether the last tag begins and ends an element.
     private(set) var isClosing = false
@@ -53,7 +54,7 @@ struct XMLReader: Sendable {
             let units = (1..<max(document.count / 2, 1)).lazy.map { index in
                 UInt16(document[2 * index]) << shift | UInt16(document[2 * index + 1]) << (8 - shift)
             }
-            bytes = Array(String(decoding: units, as: UTF16.self).utf8)
+            bytes = FileText(utf16: units).bytes
         default:
             bytes = document
             if document.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
@@ -76,7 +77,7 @@ struct XMLReader: Sendable {
             if try content("<?", to: "?>") != nil { continue }
             if let content = try content("<![CDATA[", to: "]]>") {
                 guard !open.isEmpty else { throw error(.invalidValue, "an element before text") }
-                return .text(String(decoding: content, as: UTF8.self))
+                return .text(FileText(content))
             }
             guard !isNext("<!") else {
                 throw error(.unsupported, "an element, not a declaration of a document type")
@@ -108,7 +109,7 @@ struct XMLReader: Sendable {
         position += 1
         let written = try name()
         try countNode()
-        var attributes: [(name: Range<Int>, end: Int, value: String)] = []
+        var attributes: [(name: Range<Int>, end: Int, value: FileText)] = []
         while true {
             let hasSpace = skipSpace()
             if isNext("/>") {
@@ -168,7 +169,7 @@ struct XMLReader: Sendable {
         return .end
     }
 
-    private mutating func attributeValue() throws(ParseError) -> String {
+    private mutating func attributeValue() throws(ParseError) -> FileText {
         skipSpace()
         guard isNext("=") else { throw error(.invalidValue, "=") }
         position += 1
@@ -216,7 +217,7 @@ struct XMLReader: Sendable {
         }
     }
 
-    private func decoded(_ range: Range<Int>, isAttribute: Bool) throws(ParseError) -> String {
+    private func decoded(_ range: Range<Int>, isAttribute: Bool) throws(ParseError) -> FileText {
         try XMLText.decode(bytes[range], isAttribute: isAttribute, fileOffset: fileOffset)
     }
 
@@ -264,4 +265,6 @@ package enum XMLLimits {
     package static let namespaces = 256
     /// Bytes of a name, including its prefix.
     package static let name = 256
+    /// Bytes of the URI of a name space; known ones have less than 100.
+    package static let namespaceName = 1024
 }

@@ -1,4 +1,5 @@
 package import Bytes
+package import MediaModel
 
 /// Metadata as a tree of named values (ISO 16684-1), independent of their syntax: a property may be an attribute or an
 /// element, and a structure may be written in four ways.
@@ -16,7 +17,7 @@ package struct XMP: Hashable, Sendable {
     }
 
     package indirect enum Value: Hashable, Sendable {
-        case text(String)
+        case text(FileText)
         case structure([Property])
         /// `rdf:Seq`, `rdf:Bag` or `rdf:Alt`.
         case array([Value])
@@ -53,7 +54,7 @@ package struct XMP: Hashable, Sendable {
     }
 
     /// The first value of this name; nil if there is none.
-    package subscript(namespace: String, name: String) -> Value? {
+    package subscript(namespace: FileText, name: FileText) -> Value? {
         properties.first { $0.name == XMLName(namespace, name) }?.value
     }
 }
@@ -61,7 +62,7 @@ package struct XMP: Hashable, Sendable {
 extension XMP {
     /// The names of properties of XMP and IPTC that state a photo's location (XMP Specification Part 2; IPTC Core and
     /// Extension), except those of Exif in XMP, which begin with `GPS`.
-    private static let locationNames: Set<String> = [
+    private static let locationNames: Set<FileText> = [
         "Location", "City", "State", "Country", "CountryCode", "LocationCreated", "LocationShown",
     ]
 
@@ -74,13 +75,13 @@ extension XMP {
 
 extension XMP.Value {
     /// Nil for a structure or an array.
-    package var text: String? {
+    package var text: FileText? {
         if case .text(let text) = self { text } else { nil }
     }
 
     /// The text as a number; nil if it is none.
     package var integer: Int? {
-        text.flatMap { Int($0.drop(while: \.isWhitespace).prefix { !$0.isWhitespace }) }
+        text?.integer
     }
 
     /// The items of an array, none for other values.
@@ -89,7 +90,7 @@ extension XMP.Value {
     }
 
     /// The field of a structure; nil if there is none.
-    package subscript(namespace: String, name: String) -> XMP.Value? {
+    package subscript(namespace: FileText, name: FileText) -> XMP.Value? {
         guard case .structure(let fields) = self else { return nil }
         return fields.first { $0.name == XMLName(namespace, name) }?.value
     }
@@ -142,7 +143,7 @@ private struct RDFParser {
 
     /// The value of a property, up to the end of its element.
     private mutating func value(of element: Element) throws(ParseError) -> XMP.Value {
-        func attribute(_ name: String) -> String? { element.attributes.first { $0.name == .rdf(name) }?.value }
+        func attribute(_ name: FileText) -> FileText? { element.attributes.first { $0.name == .rdf(name) }?.value }
         if attribute("parseType") == "Resource" { return unqualified(try fields(of: element)) }
         var text = attribute("resource") ?? ""
         var node: XMP.Value?
@@ -174,5 +175,5 @@ private struct RDFParser {
 }
 
 extension XMLName {
-    fileprivate static func rdf(_ local: String) -> XMLName { XMLName(XMLNamespace.rdf, local) }
+    fileprivate static func rdf(_ local: FileText) -> XMLName { XMLName(XMLNamespace.rdf, local) }
 }

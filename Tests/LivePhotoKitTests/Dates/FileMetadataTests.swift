@@ -87,6 +87,40 @@ import Testing
         #expect(found.captureDate?.iso8601 == "2025-09-12T13:45:10" && found.dateSource == .fileName)
     }
 
+    @Test(arguments: HostileText.all)
+    func `hostile text in a sidecar costs no more than ordinary text, and its time is used`(text: HostileText) throws {
+        let (time, base) = (try seconds(of: text), try seconds(of: .letters))
+        #expect(time <= max(10 * base, 1), "\(time) s, ordinary text \(base) s")
+    }
+
+    private func seconds(of text: HostileText) throws -> Double {
+        let moment = #""photoTakenTime": {"timestamp": "1757677510"}"#
+        let plain = String(decoding: text.bytes(60_000), as: UTF8.self)
+        let escaped = plain.utf16.prefix(15_001).map { unit in
+            "\\u" + hexadecimal([UInt8(unit >> 8), UInt8(unit & 0xFF)])
+        }.joined()
+        let began = ContinuousClock.now
+        for hostile in [plain, escaped] {
+            for member in [#""\#(hostile)": 1, "\#(hostile)b": 2"#, #""description": "\#(hostile)""#] {
+                let found = try metadata(of: "IMG_1.MP4", files: ["IMG_1.MP4.json": "{\(member), \(moment)}"])
+                #expect(found.captureDate?.iso8601 == Self.date && found.warning == nil)
+            }
+            let title = #"{"title": "\#(hostile).mp4", \#(moment)}"#
+            #expect(try metadata(of: "IMG_1.MP4", files: ["IMG_1.MP4.json": title]).captureDate == nil)
+        }
+        return (ContinuousClock.now - began) / .seconds(1)
+    }
+
+    @Test(arguments: [
+        ("IMG_1.MP4", #"IMG_1.MP4"#), ("Gru\u{308}ße.MP4", #"Gru\u0308\u00dfe.MP4"#),
+        ("a\u{1F469}b.MP4", #"a\ud83d\udc69b.MP4"#),
+        ("a\u{5C}u0041.MP4", #"a\\u0041.MP4"#),
+    ])
+    func `a title with escapes is that of its file`(name: String, title: String) throws {
+        let sidecar = #"{"title": "\#(title)", "photoTakenTime": {"timestamp": "1757677510"}}"#
+        #expect(try metadata(of: name, files: ["\(name).json": sidecar]).captureDate?.iso8601 == Self.date)
+    }
+
     @Test func `JSON of another program beside the clip is ignored silently`() throws {
         for text in ["[]", "{", #"{"fps": 30}"#] {
             let found = try metadata(of: "clip.mp4", files: ["clip.json": text])

@@ -86,7 +86,7 @@ import Testing
         try pair.changeMovie {
             $0.header.times.creation = test.movieDate ?? 0
             guard let text = test.movieText else { return }
-            $0.metadata = MetadataBox(items: [MetadataItem(key: .creationDate, value: .text(text))])
+            $0.metadata = MetadataBox(items: [MetadataItem(key: .creationDate, value: .text(FileText(text)))])
         }
         try pair.write(below: temporary.path.appending("tree"))
         if let sidecar = test.sidecar { try temporary.write(sidecar, to: "tree/\(test.photo).json") }

@@ -51,7 +51,7 @@ import Testing
             let path = try folder.file(original).path
             try FileChange.apply(part, to: path)
             let reader = try MovieReader(InputFile(path))
-            let isNew = reader.contentIdentifier == Self.identifier.string
+            let isNew = reader.contentIdentifier == FileText(Self.identifier.string)
             #expect(isNew == (try reader.stillImageTime() != nil))
             // The last change but the waiting for the disk.
             #expect(isNew == (part.count >= changes.count - 1))
@@ -60,7 +60,7 @@ import Testing
 
             try FileChange.apply(link(path).changesInPlace(), to: path)
             let next = try MovieReader(InputFile(path))
-            #expect(next.contentIdentifier == Self.identifier.string)
+            #expect(next.contentIdentifier == FileText(Self.identifier.string))
             #expect(try next.stillImageTime()?.time == TestMovie.ticks(80))
             #expect(next.boxes.filter { $0.type == "moov" }.count == 1)
             #expect(next.fileType?.majorBrand == "qt  " && next.tracks.count == 3)
@@ -92,7 +92,7 @@ import Testing
         let copy = folder.path.appending("copy")
         try edit.write(to: OutputFile(creating: copy))
         let file = try InputFile(copy)
-        #expect(try MovieReader(file).contentIdentifier == Self.identifier.string)
+        #expect(try MovieReader(file).contentIdentifier == FileText(Self.identifier.string))
         if trailing[0] == 0, trailing.count < 9 {
             #expect(try file.bytes(at: file.size - trailing.count, count: trailing.count) == trailing)
         }

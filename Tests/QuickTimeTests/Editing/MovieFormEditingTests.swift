@@ -41,7 +41,7 @@ import Testing
                 metadata.others = [OpaqueBox(type: "ctry", payload: [1, 2, 3])]
                 movie.metadata = metadata
             }
-            #expect(reader.contentIdentifier == Self.identifier.string)
+            #expect(reader.contentIdentifier == FileText(Self.identifier.string))
             #expect(reader.metadata.filter { $0.key == .contentIdentifier }.count == 1)
             #expect(
                 reader.metadata.filter { $0.key != .contentIdentifier } == items.filter { $0.key != .contentIdentifier }
@@ -59,7 +59,7 @@ import Testing
         other.handler?.subtype = "mdir"
         other.keys = nil
         let reader = try linked { $0.metadata = other }
-        #expect(reader.contentIdentifier == Self.identifier.string)
+        #expect(reader.contentIdentifier == FileText(Self.identifier.string))
         #expect(reader.movie.others == [OpaqueBox(type: "meta", payload: Array(bytes(of: other).dropFirst(8)))])
         let plain = try unlinked(reader)
         #expect(plain.movie.metadata == other && plain.movie.others.isEmpty)

@@ -53,7 +53,7 @@ import Testing
         let times = try before.tracks[0].frameTimes().times
         let mediaBefore = try media(of: before)
         let after = try apply(link(before), way)
-        #expect(after.contentIdentifier == Self.identifier.string)
+        #expect(after.contentIdentifier == FileText(Self.identifier.string))
         let candidate = try #require(try after.stillImageTimeCandidates().first)
         #expect(candidate.stillImageTime?.time == times[2] && candidate.stillImageTime?.value == [0xFF])
         let still = candidate.track
@@ -276,7 +276,7 @@ import Testing
             else { continue }
             for way in Way.allCases {
                 guard let after = try? apply(edit, way) else { continue }
-                #expect(after.contentIdentifier == Self.identifier.string, "round \(round)")
+                #expect(after.contentIdentifier == FileText(Self.identifier.string), "round \(round)")
                 linked += 1
             }
         }

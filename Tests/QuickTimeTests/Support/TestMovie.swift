@@ -21,7 +21,7 @@ struct TestMovie {
     var frameTicks: Int64 = 40
     var stillFrame: Int64 = 2
     var audioPackets = 0
-    var metadata = [MetadataItem(key: .contentIdentifier, value: .text(TestMovie.identifier))]
+    var metadata = [MetadataItem(key: .contentIdentifier, value: .text(FileText(TestMovie.identifier)))]
 
     static func ticks(_ value: Int64) -> MediaTime { MediaTime(value: value, timescale: 600) }
 

@@ -96,7 +96,7 @@ extension Rule {
             let items = file.items, let first = items.first, let video = file.video
         else { return [] }
         // Lengths that are no sizes of parts of the file do not add up.
-        let sizes = items.dropFirst().dropLast().map { $0.length ?? 0 } + [Int(first.padding ?? "") ?? 0]
+        let sizes = items.dropFirst().dropLast().map { $0.length ?? 0 } + [first.padding?.integer ?? 0]
         guard sizes.allSatisfy({ (0...file.fileSize).contains($0) }) else {
             return ["an item has an impossible length"]
         }
@@ -123,8 +123,8 @@ extension Rule {
     ) { file in
         let names = (file.xmp?.properties ?? []).map(\.name).filter {
             $0.namespace == XMLNamespace.googleCamera && $0.local.hasPrefix("MicroVideo")
-        }.map(\.local)
-        return names.isEmpty ? [] : ["XMP has \(names.joined(separator: ", "))"]
+        }.map { $0.local.shown(60) }
+        return names.isEmpty ? [] : ["XMP has \(names.prefix(8).joined(separator: ", "))"]
     }
 
     static let motionPhotoNames = Rule(

@@ -28,7 +28,7 @@ extension Rule {
         effect: unseen, remedy: again
     ) { file in
         guard let xmp = file.xmp else { return [] }
-        return ["MotionPhoto", "MotionPhotoVersion"].compactMap { name in
+        return (["MotionPhoto", "MotionPhotoVersion"] as [FileText]).compactMap { name in
             guard let value = xmp.camera(name)?.text else { return "XMP has no \(name)" }
             return value == "1" ? nil : "\(name) is \(quoted(value)), not 1"
         }
@@ -57,15 +57,21 @@ extension Rule {
         effect: unseen, remedy: again
     ) { file in
         guard let items = file.items else { return [] }
-        let semantics = items.map { $0.semantic ?? "an item without Semantic" }
+        let semantics: [FileText] = items.map { $0.semantic ?? "an item without Semantic" }
         guard [["Primary", "MotionPhoto"], ["Primary", "GainMap", "MotionPhoto"]].contains(semantics) else {
             return [
-                "the directory lists \(semantics.isEmpty ? "nothing" : semantics.map(quoted).joined(separator: ", "))"
+                "the directory lists \(listed(semantics))"
             ]
         }
-        let types = file.photo.format == .jpeg ? ["image/jpeg"] : ["image/heic", "image/heif", "image/avif"]
+        let types: [FileText] =
+            file.photo.format == .jpeg ? ["image/jpeg"] : ["image/heic", "image/heif", "image/avif"]
         let found = items[0].mime ?? ""
         return types.contains(found) ? [] : ["the type of the photo is given as \(quoted(found)), not \(types[0])"]
+    }
+
+    private static func listed(_ semantics: [FileText]) -> String {
+        let shown = semantics.prefix(8).map(quoted).joined(separator: ", ")
+        return semantics.isEmpty ? "nothing" : shown + (semantics.count > 8 ? ", …" : "")
     }
 
     static let motionPhotoLength = Rule(

@@ -13,7 +13,8 @@ extension Rule {
         remedy: "Link the pair again: livephoto link PHOTO MOVIE --in-place."
     ) { pair in
         guard let photo = pair.photoIdentifier, let movie = pair.movieIdentifier, photo != movie else { return [] }
-        let difference = photo.lowercased() == movie.lowercased() ? " (they differ only in case, which matters)" : ""
+        let difference =
+            photo.lowercasedASCII == movie.lowercasedASCII ? " (they differ only in case, which matters)" : ""
         return ["the photo's content identifier is \(quoted(photo)), the movie's \(quoted(movie))\(difference)"]
     }
 
@@ -24,7 +25,7 @@ extension Rule {
     ) { pair in
         // identifiers-equal reports a difference between the files.
         guard let identifier = pair.movieIdentifier ?? pair.photoIdentifier,
-            ContentIdentifier(identifier)?.string != identifier
+            ContentIdentifier(identifier).map({ FileText($0.string) }) != identifier
         else { return [] }
         return ["the content identifier \(quoted(identifier)) is not a UUID in upper case"]
     }
