@@ -41,7 +41,7 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
     ],
     targets: [
-        // Pure Swift but for zlib: pairs, read and written.
+        // Pure Swift but for zlib and Nettle: pairs, read and written.
         // Calls of the C library that Swift's module of it leaves out.
         .systemLibrary(name: "CFileSystem"),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
@@ -57,10 +57,12 @@ let package = Package(
         .target(name: "ISOBMFF", dependencies: ["Bytes"], swiftSettings: settings),
         .target(name: "QuickTime", dependencies: ["ISOBMFF", "Bytes", "MediaModel"], swiftSettings: settings),
         .target(name: "StillImage", dependencies: ["ISOBMFF", "Bytes", "MediaModel"], swiftSettings: settings),
+        .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
+        .target(name: "Digests", dependencies: ["CNettle", "Bytes", "MediaModel"], swiftSettings: settings),
         .target(
             name: "LivePhotoKit",
             dependencies: [
-                "Bytes", "MediaModel", "QuickTime", "StillImage",
+                "Digests", "Bytes", "MediaModel", "QuickTime", "StillImage",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
@@ -144,8 +146,6 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
-        .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
-        .target(name: "Digests", dependencies: ["CNettle", "Bytes", "MediaModel"], swiftSettings: settings),
         // The frame, style and escaping of HTML pages.
         .target(
             name: "LivePhotoPages", dependencies: ["Digests", "MediaModel"],
@@ -209,7 +209,7 @@ let package = Package(
         .testTarget(
             name: "LivePhotoKitTests",
             dependencies: [
-                "TestSupport", "LivePhotoKit", "QuickTime", "StillImage", "ISOBMFF", "Bytes", "MediaModel",
+                "TestSupport", "LivePhotoKit", "QuickTime", "StillImage", "ISOBMFF", "Digests", "Bytes", "MediaModel",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),

@@ -20,15 +20,14 @@ package enum FileChange: Sendable, Hashable {
     /// - Throws: `Errno` of open(2), pwrite(2), ftruncate(2), fsync(2); previous changes are kept.
     package static func apply(_ changes: some Sequence<FileChange>, to path: FilePath) throws {
         let descriptor = try FileDescriptor.open(path, .readWrite, options: .closeOnExec)
-        try descriptor.closeAfter {
-            for change in changes {
-                switch change {
-                case .write(let bytes, let offset): try descriptor.writeAll(toAbsoluteOffset: Int64(offset), bytes)
-                case .truncate(let size): try descriptor.resize(to: Int64(size))
-                case .synchronize: try descriptor.synchronize()
-                }
-            }
-        }
+        try descriptor.closeAfter { try descriptor.apply(changes) }
+    }
+
+    /// Applies the changes in order to a file that is open for writing.
+    ///
+    /// - Throws: `Errno` of pwrite(2), ftruncate(2), fsync(2); previous changes are kept.
+    package static func apply(_ changes: some Sequence<FileChange>, to file: InputFile) throws {
+        try file.descriptor.apply(changes)
     }
 
     /// Reserves the space that a file needs to grow to a size, if the file system supports it (fallocate(2)). The file's
@@ -50,5 +49,17 @@ package enum FileChange: Sendable, Hashable {
                 }
             }
         #endif
+    }
+}
+
+extension FileDescriptor {
+    fileprivate func apply(_ changes: some Sequence<FileChange>) throws {
+        for change in changes {
+            switch change {
+            case .write(let bytes, let offset): try writeAll(toAbsoluteOffset: Int64(offset), bytes)
+            case .truncate(let size): try resize(to: Int64(size))
+            case .synchronize: try synchronize()
+            }
+        }
     }
 }

@@ -35,6 +35,23 @@ extension FileDescriptor {
         #endif
     }
 
+    /// Whether a file or folder has the same inode number after its file system was mounted again: fstatfs(2). FAT and exFAT
+    /// make numbers up, and what servers, virtual machines and FUSE show may too.
+    package var hasLastingInode: Bool {
+        #if canImport(Darwin)
+            return true
+        #else
+            var status = statfs()
+            guard fstatfs(rawValue, &status) == 0 else { return false }
+            return !Self.typesWithoutLastingInodes.contains(UInt32(truncatingIfNeeded: status.f_type))
+        #endif
+    }
+
+    /// Numbers of file systems in <linux/magic.h> and the kernel's sources: FAT, exFAT, FUSE, SMB (two), CIFS, 9P, VirtualBox.
+    private static let typesWithoutLastingInodes: Set<UInt32> = [
+        0x4d44, 0x2011_bab0, 0x6573_5546, 0x517b, 0xfe53_4d42, 0xff53_4d42, 0x0102_1997, 0x786f_4256,
+    ]
+
     /// Copies a part of another file to the current position of this one, in the kernel: copy_file_range(2). A file system
     /// that can share blocks between files does that instead.
     ///

@@ -31,12 +31,33 @@ extension FileTimes {
     package init(of path: FilePath) throws(Errno) {
         var status = stat()
         guard path.withPlatformString({ stat($0, &status) }) == 0 else { throw Errno(rawValue: errno) }
+        self.init(status)
+    }
+
+    /// - Throws: `Errno` of fstat(2).
+    package init(of file: InputFile) throws(Errno) {
+        var status = stat()
+        guard fstat(file.descriptor.rawValue, &status) == 0 else { throw Errno(rawValue: errno) }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
         #if canImport(Darwin)
             let (access, modification) = (status.st_atimespec, status.st_mtimespec)
         #else
             let (access, modification) = (status.st_atim, status.st_mtim)
         #endif
         self.init(access: Time(access), modification: Time(modification))
+    }
+
+    /// - Throws: `Errno` of futimens(3).
+    package func set(_ file: InputFile) throws(Errno) { try set(file.descriptor) }
+
+    /// - Throws: `Errno` of futimens(3).
+    package func set(_ file: FileDescriptor) throws(Errno) {
+        guard futimens(file.rawValue, [access.timespec, modification.timespec]) == 0 else {
+            throw Errno(rawValue: errno)
+        }
     }
 
     /// - Throws: `Errno` of utimensat(2).

@@ -13,7 +13,7 @@ package final class InputFile: Sendable {
     package let path: FilePath
     /// Size in bytes when it was opened.
     package let size: Int
-    let descriptor: FileDescriptor
+    package let descriptor: FileDescriptor
     /// When its content was last changed, as of opening it.
     private let modified: FileTimes.Time
     /// The offset of byte 0 in the file on the disk.
@@ -46,6 +46,12 @@ package final class InputFile: Sendable {
             throw error
         }
     }
+
+    /// What the file is now: fstat(2).
+    package func status() throws(Errno) -> Stat { try Stat(descriptor) }
+
+    /// Waits until what was written is on the disk: fsync(2).
+    package func synchronize() throws(Errno) { try descriptor.synchronize() }
 
     /// Where another process of this user can open the file as long as this one has it open, even if it has no name: proc(5).
     package var pathForOtherProcesses: FilePath { descriptor.pathForOtherProcesses }

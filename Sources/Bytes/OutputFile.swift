@@ -26,6 +26,12 @@ package final class OutputFile {
         buffer.reserveCapacity(Self.bufferSize)
     }
 
+    /// Takes over a new empty file that is open for reading and writing.
+    package init(_ descriptor: FileDescriptor, path: FilePath) {
+        (self.path, self.descriptor) = (path, descriptor)
+        buffer.reserveCapacity(Self.bufferSize)
+    }
+
     /// Truncates a file and writes it from the start.
     ///
     /// - Throws: `Errno` of dup(2), lseek(2), ftruncate(2).

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks that LivePhotoKit builds and links without FFmpeg: a package that uses only the product LivePhotoKit is built
-# with unusable headers of libav and libheif, and the result must contain nothing of FFmpegKit.
+# with unusable headers of libav and libheif (it needs zlib and Nettle), and the result must contain nothing of FFmpegKit.
 #
 # Usage: Tests/Scripts/livephotokit-alone.sh
 set -euo pipefail

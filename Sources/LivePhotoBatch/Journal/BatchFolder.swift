@@ -4,53 +4,58 @@ import SystemPackage
 /// The output folder of a batch, which keeps its state in the hidden folder `.livephoto-batch`. Only one run can use it at a
 /// time, or several runs of different shards.
 final class BatchFolder {
-    static let stateName = ".livephoto-batch"
+    static let stateName: FilePath.Component = ".livephoto-batch"
 
     let path: FilePath
     let journal: Journal
-    private let lock: FileDescriptor
+    /// The hidden folder, which is locked.
+    private let state: OpenFolder
 
-    /// - Throws: `LivePhotoError` if another run uses the folder or it cannot be created.
+    /// - Throws: `LivePhotoError` if another run uses the folder, or it cannot be created or used.
     init(_ path: FilePath, shard: Shard?) throws(LivePhotoError) {
         self.path = path
-        let state = path.appending(Self.stateName)
-        do throws(Errno) {
-            try OutputDirectory.create(state)
-        } catch {
-            throw LivePhotoError(.cannotCreateOutput, state, "cannot be created: \(error)", cause: error)
-        }
-        let lock: FileDescriptor
         do {
-            lock = try FileDescriptor.open(state, .readOnly, options: [.directory, .closeOnExec])
+            state = try Self.state(in: path)
         } catch {
-            throw LivePhotoError(.cannotCreateOutput, state, "cannot be opened: \(error)", cause: error)
+            throw error as? LivePhotoError
+                ?? LivePhotoError(
+                    .cannotCreateOutput, path.appending(Self.stateName), "cannot be created: \(error)", cause: error)
         }
-        do throws(LivePhotoError) {
-            // Some network file systems have no locks; shards never write to the same file anyway.
-            if case .held = lock.lock(waiting: false, shared: shard != nil) { throw Self.inUse(path) }
-            journal = try Journal(state.appending(Self.journalName(shard)))
+        // Some network file systems have no locks; shards never write to the same file anyway.
+        if case .held = state.descriptor.lock(waiting: false, shared: shard != nil) { throw Self.inUse(path) }
+        journal = try Journal(state.entry(Self.journalName(shard)), batch: path)
+    }
+
+    /// Opens the hidden folder, which is created if it is missing.
+    private static func state(in path: FilePath) throws -> OpenFolder {
+        try OutputDirectory.create(path)
+        let folder = try OpenFolder(named: path)
+        do throws(Errno) {
+            try folder.createFolder(
+                stateName, [.ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute])
         } catch {
-            try? lock.close()
-            throw error
+            guard error == .fileExists else { throw error }
         }
-        self.lock = lock
-    }
-
-    deinit {
-        try? lock.close()
-    }
-
-    private static func journalName(_ shard: Shard?) -> String {
-        shard.map { "journal-\($0.number)-of-\($0.count).jsonl" } ?? "journal.jsonl"
-    }
-
-    /// The journals in a batch's folder, sorted by name.
-    static func journals(in path: FilePath) -> [FilePath] {
-        let state = path.appending(stateName)
-        let names = (try? FileSystem.names(in: state)) ?? []
-        return names.map(\.string).filter { $0.hasPrefix("journal") && $0.hasSuffix(".jsonl") }.sorted().map {
-            state.appending($0)
+        do {
+            return try folder.hidden(stateName, isShared: true)
+        } catch Errno.notDirectory, Errno.tooManySymbolicLinkLevels {
+            throw LivePhotoError(
+                .cannotCreateOutput, folder.entry(stateName).path,
+                "is a link or a file in place of a batch's state; check it and move it away")
         }
+    }
+
+    private static func journalName(_ shard: Shard?) -> FilePath.Component {
+        shard.flatMap { FilePath.Component("journal-\($0.number)-of-\($0.count).jsonl") } ?? "journal.jsonl"
+    }
+
+    /// The journals in a batch's folder, of any user, sorted by name. No link leads to them.
+    static func journals(in path: FilePath) -> [FolderEntry] {
+        guard let folder = try? OpenFolder(named: path), let state = try? folder.folder(stateName) else { return [] }
+        let names = ((try? state.names()) ?? []).filter {
+            $0.string.hasPrefix("journal") && $0.string.hasSuffix(".jsonl")
+        }
+        return names.sorted { $0.string < $1.string }.map { state.entry($0) }
     }
 
     static func inUse(_ path: FilePath) -> LivePhotoError {

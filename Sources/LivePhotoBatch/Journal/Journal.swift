@@ -9,40 +9,30 @@ final class Journal: Sendable {
     let path: FilePath
     /// The last record of each job when the run started.
     let records: [String: JobRecord]
-    private let descriptor: FileDescriptor
+    private let file: InputFile
     /// The pairs started for each job, also by this run. Locked while a line is written.
     private let started: Mutex<[String: Set<StartedPair>]>
 
     /// Opens or creates the file, exclusively for this run.
     ///
-    /// - Throws: `LivePhotoError` if another run uses the file or it cannot be opened.
-    init(_ path: FilePath) throws(LivePhotoError) {
-        self.path = path
+    /// - Parameter batch: The batch's folder, for errors.
+    /// - Throws: `LivePhotoError` if another run uses the file, it cannot be opened, or it is no file of this user alone.
+    init(_ entry: FolderEntry, batch: FilePath) throws(LivePhotoError) {
+        path = entry.path
         do {
-            let descriptor = try FileDescriptor.open(
-                path, .readWrite, options: [.create, .append, .closeOnExec],
-                permissions: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
-            self.descriptor = descriptor
-            do {
-                if case .held = descriptor.lock(waiting: false) { throw BatchFolder.inUse(path) }
-                let file = try RecordFile(path)
-                if !file.unfinished.isEmpty { try descriptor.resize(to: Int64(file.end), retryOnInterrupt: true) }
-                records = Dictionary(file.records.map { ($0.id, $0) }) { $1 }
-                started = Mutex(file.started)
-            } catch {
-                try? descriptor.close()
-                throw error
-            }
+            file = try entry.openState(
+                writing: true, appending: true, creating: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
+            if case .held = file.descriptor.lock(waiting: false) { throw BatchFolder.inUse(batch) }
+            let read = try RecordFile(file)
+            if !read.unfinished.isEmpty { try file.descriptor.resize(to: Int64(read.end), retryOnInterrupt: true) }
+            records = Dictionary(read.records.map { ($0.id, $0) }) { $1 }
+            started = Mutex(read.started)
         } catch let error as LivePhotoError {
             throw error
         } catch {
             throw LivePhotoError(
                 .cannotCreateOutput, path, "the batch's journal cannot be opened: \(error)", cause: error)
         }
-    }
-
-    deinit {
-        try? descriptor.close()
     }
 
     /// Appends a line. It is not flushed to the disk: after a power failure, the next run checks the pairs anyway.
@@ -52,7 +42,7 @@ final class Journal: Sendable {
         do {
             let line = try JSON.line(record)
             try started.withLock { started in
-                _ = try descriptor.writeAll(line)
+                _ = try file.descriptor.writeAll(line)
                 if let pair = StartedPair(record) { started[record.id, default: []].insert(pair) }
             }
         } catch {

@@ -1,3 +1,4 @@
+import Bytes
 import LivePhotoKit
 import MediaModel
 public import SystemPackage
@@ -30,7 +31,7 @@ public struct MergedReport: Sendable {
     public init(_ paths: [FilePath], folder: FilePath? = nil) throws(LivePhotoError) {
         for path in paths {
             guard (try? path.stat().type) == .directory else {
-                try read(path, folder: folder ?? Self.folder(of: path))
+                try read(path, folder: folder ?? Self.folder(of: path)) { try InputFile(path) }
                 continue
             }
             let journals = BatchFolder.journals(in: path)
@@ -39,7 +40,7 @@ public struct MergedReport: Sendable {
                     .noInput, path,
                     "is not the output folder of a batch (it has no \(BatchFolder.stateName) with a journal)")
             }
-            for journal in journals { try read(journal, folder: folder ?? path) }
+            for journal in journals { try read(journal.path, folder: folder ?? path) { try journal.open() } }
         }
     }
 
@@ -55,12 +56,14 @@ public struct MergedReport: Sendable {
         try StagedFile.check(path, inputs: files, replacing: replacesExisting)
     }
 
-    private mutating func read(_ path: FilePath, folder: FilePath) throws(LivePhotoError) {
+    private mutating func read(
+        _ path: FilePath, folder: FilePath, _ open: () throws -> InputFile
+    ) throws(LivePhotoError) {
         var file: RecordFile
         do {
-            file = try RecordFile(path)
+            file = try RecordFile(open())
         } catch {
-            throw LivePhotoError(reading: path, error)
+            throw error as? LivePhotoError ?? LivePhotoError(reading: path, error)
         }
         // The last line of an edited report may lack its line end; that of a journal may still be incomplete.
         _ = file.add(file.unfinished)
@@ -89,7 +92,7 @@ public struct MergedReport: Sendable {
 
     private static func folder(of path: FilePath) -> FilePath {
         let folder = path.folder
-        return folder.lastComponent?.string == BatchFolder.stateName ? folder.folder : folder
+        return folder.lastComponent == BatchFolder.stateName ? folder.folder : folder
     }
 }
 

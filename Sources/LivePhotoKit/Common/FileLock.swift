@@ -1,3 +1,4 @@
+import Bytes
 package import SystemPackage
 
 #if canImport(Glibc)
@@ -11,21 +12,20 @@ package import SystemPackage
 /// Prevents other runs of this program from changing the same file or folder until it is released or the process ends:
 /// flock(2).
 package final class FileLock: Sendable {
-    private let descriptor: FileDescriptor
+    private let file: InputFile
 
-    /// On a file system without locks, such as some network file systems, this has no effect.
+    /// Opens and locks the file that a command names. On a file system without locks, such as some network file systems,
+    /// this has no effect.
     ///
-    /// - Parameters:
-    ///   - writing: Whether the file must be writable.
-    ///   - creating: Whether to create the file if it is missing.
+    /// - Parameter writing: Whether the file must be writable.
     /// - Throws: `LivePhotoError` with the code `.temporary` while another run has the lock; also if the file cannot be
     ///   opened.
-    init(_ path: FilePath, writing: Bool = false, creating: Bool = false) throws(LivePhotoError) {
+    convenience init(_ path: FilePath, writing: Bool = false) throws(LivePhotoError) {
+        let file: InputFile
         do {
-            descriptor = try FileDescriptor.open(
-                path, writing || creating ? .readWrite : .readOnly,
-                options: creating ? [.closeOnExec, .create, .noFollow] : .closeOnExec,
-                permissions: creating ? .ownerReadWrite : nil)
+            file = try InputFile(
+                FileDescriptor.open(path, writing ? .readWrite : .readOnly, options: [.closeOnExec, .nonBlocking]),
+                path: path)
         } catch Errno.noSuchFileOrDirectory where writing {
             throw LivePhotoError(reading: path, Errno.noSuchFileOrDirectory)
         } catch let error as Errno where writing && error != .isDirectory {
@@ -35,18 +35,24 @@ package final class FileLock: Sendable {
         } catch {
             throw LivePhotoError(reading: path, error)
         }
-        let isHeld = if case .held = descriptor.lock(waiting: false) { true } else { false }
+        try self.init(file)
         // Another run may have replaced the file in between.
-        let isSame = (try? Stat(descriptor)).map { FileIdentity($0) } == FileIdentity(path, followingLink: true)
-        if isHeld || !isSame {
-            try? descriptor.close()
-            throw LivePhotoError(
-                .temporary, path, "is being changed by another run of livephoto; try again when that has ended")
+        guard (try? Stat(file.descriptor)).map({ FileIdentity($0) }) == FileIdentity(path, followingLink: true) else {
+            throw Self.isHeld(path)
         }
     }
 
-    deinit {
-        try? descriptor.close()
+    /// Locks a file as long as both this and the file are in use.
+    ///
+    /// - Throws: `LivePhotoError` with the code `.temporary` while another run has the lock.
+    init(_ file: InputFile) throws(LivePhotoError) {
+        self.file = file
+        if case .held = file.descriptor.lock(waiting: false) { throw Self.isHeld(file.path) }
+    }
+
+    private static func isHeld(_ path: FilePath) -> LivePhotoError {
+        LivePhotoError(
+            .temporary, path, "is being changed by another run of livephoto; try again when that has ended")
     }
 }
 

@@ -10,6 +10,14 @@ package import SystemPackage
     import Darwin
 #endif
 
+#if canImport(Darwin)
+    /// `DIR` of <dirent.h>.
+    typealias DirectoryStream = UnsafeMutablePointer<DIR>
+#else
+    /// `DIR` of <dirent.h>.
+    typealias DirectoryStream = OpaquePointer
+#endif
+
 /// Calls missing from swift-system. A symbolic link at the end of a path is not followed.
 package enum FileSystem {
     /// mkdir(2)
@@ -29,32 +37,12 @@ package enum FileSystem {
 
     /// rename(2): a file at `target` is replaced in one step.
     static func move(_ path: FilePath, to target: FilePath) throws(Errno) {
-        try call(path, target) { rename($0, $1) }
-    }
-
-    /// linkat(2): creates a hard link. An existing `target` is an error.
-    static func addName(_ target: FilePath, of path: FilePath) throws(Errno) {
-        try call(path, target) { linkat(AT_FDCWD, $0, AT_FDCWD, $1, 0) }
+        try call(path) { path in target.withPlatformString { rename(path, $0) } }
     }
 
     /// The target of a symbolic link; nil for anything else.
     static func destination(ofLink path: FilePath) -> FilePath? {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: path.string)).map { FilePath($0) }
-    }
-
-    /// Creates a hard link, or a copy if the file system has no hard links.
-    ///
-    /// - Throws: `Errno`; `.improperLink` for another file system.
-    static func keep(_ path: FilePath, as copy: FilePath) throws {
-        do throws(Errno) {
-            try addName(copy, of: path)
-        } catch {
-            guard error.meansNoSecondNames else { throw error }
-            let file = try InputFile(path)
-            try OutputFile.write(copy) { try $0.write(0..<file.size, of: file) }
-            try FileAttributes.copy(from: path, to: copy)
-            try synchronize(copy)
-        }
     }
 
     /// Creates an empty file: open(2) with `O_EXCL`. An existing one is an error.
@@ -119,11 +107,6 @@ package enum FileSystem {
         return (try? file.hasSameBytes(at: 0..<file.size, as: second, at: 0)) ?? false
     }
 
-    /// Removes a folder and its contents, ignoring errors.
-    static func removeTree(_ directory: FilePath) {
-        try? FileManager.default.removeItem(atPath: directory.string)
-    }
-
     /// Creates a private unnamed file, which disappears when it is closed, even if the process is killed.
     ///
     /// - Parameters:
@@ -155,6 +138,11 @@ package enum FileSystem {
     /// The names in a folder, without `.` and `..`: readdir(3).
     package static func names(in directory: FilePath) throws(Errno) -> [FilePath.Component] {
         guard let stream = directory.withPlatformString({ opendir($0) }) else { throw Errno(rawValue: errno) }
+        return try names(in: stream)
+    }
+
+    /// Reads and closes a stream of a folder.
+    static func names(in stream: DirectoryStream) throws(Errno) -> [FilePath.Component] {
         defer { closedir(stream) }
         var names: [FilePath.Component] = []
         errno = 0
@@ -176,13 +164,6 @@ package enum FileSystem {
     ) throws(Errno) {
         let failure: Errno? = path.withPlatformString { function($0) == 0 ? nil : Errno(rawValue: errno) }
         if let failure { throw failure }
-    }
-
-    private static func call(
-        _ first: FilePath, _ second: FilePath,
-        _ function: (UnsafePointer<CInterop.PlatformChar>, UnsafePointer<CInterop.PlatformChar>) -> CInt
-    ) throws(Errno) {
-        try call(first) { first in second.withPlatformString { function(first, $0) } }
     }
 }
 

@@ -48,30 +48,26 @@ public struct InPlaceUndo: Sendable {
     /// - Throws: `LivePhotoError` if there is no journal, or it cannot be read; with the code `.temporary` while another run
     ///   uses it, `.cancelled` if the task was cancelled.
     public func undo(below folder: FilePath) throws(LivePhotoError) -> [Outcome] {
-        var folders = [folder]
-        if !isDryRun || command == .edit {
-            let tree: FileTree
-            do {
-                tree = try FileTree(listing: [folder])
-            } catch {
-                throw LivePhotoError.cancellation
-            }
-            let below = Set(tree.photos.map(\.folder)).subtracting([folder])
-            folders += below.sorted { $0.string < $1.string }
+        let root = try Self.opened(folder)
+        let folders = [""] + (isDryRun && command == .link ? [] : try folders(below: root))
+        var outcomes = isDryRun ? [] : recover(in: folders, of: root)
+        func hasJournal(_ path: FilePath) -> Bool {
+            (try? root.folder(at: path)).map { UndoJournal.exists(in: $0) } ?? false
         }
-        var outcomes = isDryRun ? [] : recover(in: folders)
-        let journals = command == .link ? [folder] : folders.filter { UndoJournal.exists(in: $0) }
-        if !outcomes.isEmpty, !journals.contains(where: { UndoJournal.exists(in: $0) }) { return outcomes }
+        let journals = command == .link ? [""] : folders.filter(hasJournal)
+        if !outcomes.isEmpty, !journals.contains(where: hasJournal) { return outcomes }
         guard journals.count > 1 else {
-            let journal = try UndoJournal(openedIn: journals.first ?? folder, for: command)
+            let journal = try journal(in: journals.first ?? "", of: root)
+            defer { if !isDryRun { journal.removeIfEmpty() } }
             outcomes.removeAll { journal.names($0.path) }
             if !outcomes.isEmpty, !journal.entries.contains(where: { $0.undoneBy == command }) { return outcomes }
             return outcomes + (try undo(journal) { $0.undoneBy == command })
         }
         var isEmpty = outcomes.isEmpty
-        for root in journals {
+        for path in journals {
             do throws(LivePhotoError) {
-                let journal = try UndoJournal(openedIn: root, for: command)
+                let journal = try journal(in: path, of: root)
+                defer { if !isDryRun { journal.removeIfEmpty() } }
                 guard journal.entries.contains(where: { $0.undoneBy == command }) else { continue }
                 isEmpty = false
                 outcomes.removeAll { journal.names($0.path) }
@@ -79,11 +75,42 @@ public struct InPlaceUndo: Sendable {
             } catch {
                 guard error.code != .cancelled else { throw error }
                 isEmpty = false
-                outcomes.append(Outcome(path: root, status: .refused(error)))
+                outcomes.append(Outcome(path: folder.pushing(path), status: .refused(error)))
             }
         }
         if isEmpty { throw command.nothingToUndo(in: folder) }
         return outcomes
+    }
+
+    private static func opened(_ folder: FilePath) throws(LivePhotoError) -> OpenFolder {
+        do throws(Errno) {
+            return try OpenFolder(named: folder)
+        } catch {
+            throw LivePhotoError(reading: folder, error)
+        }
+    }
+
+    /// The paths of the folders with photos below a folder, relative to it.
+    private func folders(below root: OpenFolder) throws(LivePhotoError) -> [FilePath] {
+        let tree: FileTree
+        do {
+            tree = try FileTree(listing: [root.path])
+        } catch {
+            throw LivePhotoError.cancellation
+        }
+        let paths = Set(tree.photos.map { $0.removingLastComponent().relative(to: root.path) }).subtracting([""])
+        return paths.sorted { $0.string < $1.string }
+    }
+
+    /// - Parameter path: That of the folder with the journal, relative to `root`.
+    private func journal(in path: FilePath, of root: OpenFolder) throws(LivePhotoError) -> UndoJournal {
+        let folder: OpenFolder
+        do throws(Errno) {
+            folder = try root.folder(at: path)
+        } catch {
+            throw LivePhotoError(reading: root.path.pushing(path), error)
+        }
+        return try UndoJournal(openedIn: folder, for: command)
     }
 
     /// Undoes all edits of the pair that a photo or movie belongs to, or an interrupted change of it.
@@ -91,14 +118,17 @@ public struct InPlaceUndo: Sendable {
     /// - Returns: One outcome for each file of the pair.
     /// - Throws: As `undo(below:)`; with the code `.noInput` if the file was not edited in place.
     public func undo(pairOf file: FilePath) throws(LivePhotoError) -> [Outcome] {
-        let folder = file.folder
-        let recovered = isDryRun ? [] : recover(in: [folder])
+        let folder = try Self.opened(file.folder)
+        let recovered = isDryRun ? [] : recover(in: [""], of: folder)
+        // It may be that of this pair.
+        let ignored = recovered.compactMap { if case .refused(let error) = $0.status { error } else { nil } }.first
         func isOfPair(_ path: FilePath) -> Bool { path.lastComponent == file.lastComponent }
         guard UndoJournal.exists(in: folder) else {
             if recovered.contains(where: { isOfPair($0.path) }) { return recovered }
-            throw command.nothingToUndo(of: file)
+            throw ignored ?? command.nothingToUndo(of: file)
         }
         let journal = try UndoJournal(openedIn: folder, for: command)
+        defer { if !isDryRun { journal.removeIfEmpty() } }
         // A photo may have had other names before.
         let movies = journal.entries.filter { $0.paths.contains { $0.components.count == 1 && isOfPair($0) } }
             .map(\.movie.path)
@@ -107,7 +137,7 @@ public struct InPlaceUndo: Sendable {
         }
         guard journal.entries.contains(where: isSelected) else {
             if recovered.contains(where: { isOfPair($0.path) }) { return recovered }
-            throw command.nothingToUndo(of: file)
+            throw ignored ?? command.nothingToUndo(of: file)
         }
         return try undo(journal, isSelected)
     }
@@ -119,14 +149,20 @@ public struct InPlaceUndo: Sendable {
         _ journal: UndoJournal, _ isSelected: (JournalEntry) -> Bool
     ) throws(LivePhotoError) -> [Outcome] {
         guard journal.entries.isEmpty || journal.entries.contains(where: isSelected) else {
-            throw command.nothingToUndo(in: journal.folder.folder)
+            throw command.nothingToUndo(in: journal.root)
         }
         var undoing = JournalUndo(command: command, isDryRun: isDryRun, journal: journal)
         return try undoing.undo(isSelected)
     }
 
-    private func recover(in folders: [FilePath]) -> [Outcome] {
-        folders.flatMap { PairTransaction.recover(in: $0) }.map { Outcome(path: $0, status: .restored) }
+    /// - Parameter paths: Those of folders, relative to `root`.
+    private func recover(in paths: [FilePath], of root: OpenFolder) -> [Outcome] {
+        paths.flatMap { path -> [Outcome] in
+            guard let folder = try? root.folder(at: path) else { return [] }
+            let (restored, ignored) = PairTransaction.recover(in: folder)
+            return restored.map { Outcome(path: $0, status: .restored) }
+                + ignored.map { Outcome(path: $0.file ?? folder.path, status: .refused($0)) }
+        }
     }
 }
 

@@ -3,14 +3,26 @@ import SystemPackage
 
 /// A pair that a command has changed in place, or was about to, and how to undo that.
 struct JournalEntry: Codable, Sendable {
-    /// Increasing numbers; also in the name of the photo's original.
-    let number: Int
+    private let recordedNumber: RecordNumber
     /// Nil in journals of versions that recorded only links.
     let command: InPlaceUndo.Command?
     /// Its path is relative to the folder with the journal.
     let photo: PairRecord.File
     /// Its path is relative to the folder with the journal.
     let movie: PairRecord.Movie
+
+    private enum CodingKeys: String, CodingKey {
+        case recordedNumber = "number"
+        case command, photo, movie
+    }
+
+    init(number: Int, command: InPlaceUndo.Command, photo: PairRecord.File, movie: PairRecord.Movie) {
+        recordedNumber = RecordNumber(number)
+        (self.command, self.photo, self.movie) = (command, photo, movie)
+    }
+
+    /// Increasing numbers; also in the name of the photo's original.
+    var number: Int { recordedNumber.value }
 
     /// The command that undoes the change.
     var undoneBy: InPlaceUndo.Command { command ?? .link }
@@ -33,6 +45,6 @@ struct JournalEntry: Codable, Sendable {
 /// about to be written beside a changed pair.
 struct JournalLine: Codable {
     var pair: JournalEntry?
-    var done: Int?
+    var done: RecordNumber?
     var text: JournalText?
 }

@@ -138,38 +138,46 @@ struct JournalUndo {
     }
 
     private func undoMovie(of entry: JournalEntry, _ older: [JournalEntry]) throws(LivePhotoError) -> Outcome.Status {
-        let path = try existingPath(entry.movie.path.path)
-        let lock = try FileLock(path)
-        defer { withExtendedLifetime(lock) {} }
-        func wasUndone() throws -> Bool {
-            try older.contains { try $0.movie.state(of: path) == .old }
-        }
+        let place = try journal.entry(entry.movie.path.path)
         do {
             switch entry.movie {
-            case .changed(let movie):
-                if try wasUndone() { return .unchanged }
-                return try undo(movie, at: path, isDone: journal.done.contains(entry.number))
-            case .replaced(let file):
-                let movie = ReplacedFile(
-                    record: file, path: path, newPath: nil, original: journal.originalMovie(entry.number))
-                return try undo(movie, wasUndone)
+            case .changed(let record):
+                // What is written goes to the file that is checked here.
+                let movie = try opened(place, writing: !isDryRun)
+                let lock = try FileLock(movie)
+                defer { withExtendedLifetime(lock) {} }
+                if try older.contains(where: { try $0.movie.state(of: movie) == .old }) { return .unchanged }
+                return try undo(record, in: movie, isDone: journal.done.contains(entry.number))
+            case .replaced(let record):
+                let movie = try opened(place)
+                let lock = try FileLock(movie)
+                defer { withExtendedLifetime(lock) {} }
+                return try undo(
+                    ReplacedFile(
+                        record: record, file: place, newFile: nil, original: journal.originalMovie(entry.number))
+                ) { try older.contains { try $0.movie.state(of: movie) == .old } }
             }
         } catch {
-            throw error as? LivePhotoError ?? LivePhotoError(writing: path, error)
+            throw error as? LivePhotoError ?? LivePhotoError(writing: place.path, error)
         }
     }
 
-    private func undo(
-        _ movie: PairRecord.ChangedMovie, at path: FilePath, isDone: Bool
-    ) throws -> Outcome.Status {
-        let state = try movie.inverse.state(of: path)
+    private func undo(_ record: PairRecord.ChangedMovie, in movie: InputFile, isDone: Bool) throws -> Outcome.Status {
+        let state = try record.inverse.state(of: movie)
         // The media data is too large to compare, so another modification time of a finished file counts as a change. A
         // state in between was left by an interrupted undo.
-        let hasOtherTime = try state == .new && isDone && FileTimes(of: path).modification != movie.times.modification
-        guard state != .changed, !hasOtherTime else { throw Self.changed(path) }
+        let hasOtherTime =
+            try state == .new && isDone
+            && FileTimes(of: movie).modification != record.times.modification
+        guard state != .changed, !hasOtherTime else { throw Self.changed(movie.path) }
+        guard try movie.hasOnlyOwnNames() || movie.status().inodeNumber == record.inode else {
+            throw LivePhotoError(
+                .unusableMedia, movie.path,
+                "is left as it is, because it has another name (a hard link) that it did not have before")
+        }
         if !isDryRun {
-            if state != .old { try FileChange.apply(movie.inverse.changes, to: path) }
-            try movie.times.set(path)
+            if state != .old { try FileChange.apply(record.inverse.changes, to: movie) }
+            try record.times.set(movie)
         }
         return state == .old ? .unchanged : .restored
     }
@@ -182,19 +190,17 @@ struct JournalUndo {
         do {
             guard photo.record.new == nil else { return try undo(photo, wasUndone) }
             // The change left it as it is.
-            if FileIdentity(photo.path, followingLink: true) == nil, !(try wasUndone()) {
-                throw Self.missing(photo.path)
-            }
+            if !photo.file.exists, !(try wasUndone()) { throw Self.missing(photo.file.path) }
             return .unchanged
         } catch {
-            throw error as? LivePhotoError ?? LivePhotoError(writing: photo.path, error)
+            throw error as? LivePhotoError ?? LivePhotoError(writing: photo.file.path, error)
         }
     }
 
     private func photo(of entry: JournalEntry) throws(LivePhotoError) -> ReplacedFile {
-        let newPath: FilePath? = if let path = entry.photo.newPath { try self.path(path.path) } else { nil }
+        let newFile: FolderEntry? = if let path = entry.photo.newPath { try journal.entry(path.path) } else { nil }
         return ReplacedFile(
-            record: entry.photo, path: try path(entry.photo.path.path), newPath: newPath,
+            record: entry.photo, file: try journal.entry(entry.photo.path.path), newFile: newFile,
             original: journal.originalPhoto(entry.number))
     }
 
@@ -202,32 +208,34 @@ struct JournalUndo {
         switch try file.state() {
         case nil where try wasUndone(), .changed where try wasUndone(): return .unchanged
         // The result of the change had the content that an older one began with.
-        case .new where try !FileSystem.exists(file.original) && wasUndone(): return .unchanged
-        case nil: throw Self.missing(file.newPath ?? file.path)
-        case .changed: throw Self.changed(file.newPath ?? file.path)
+        case .new where try !file.original.exists && wasUndone(): return .unchanged
+        case nil: throw Self.missing(file.current.path)
+        case .changed: throw Self.changed(file.current.path)
         case .old:
-            if !isDryRun { try file.record.times.set(file.path) }
+            if !isDryRun { try restoreTimes(of: file) }
             return .unchanged
         case .new, .between:
             if isDryRun {
                 try file.checkRestorable()
             } else {
                 try file.restore()
-                try file.record.times.set(file.path)
+                try restoreTimes(of: file)
             }
             return .restored
         }
     }
 
-    private func path(_ recorded: FilePath) throws(LivePhotoError) -> FilePath {
-        if let path = journal.path(recorded) { return path }
-        throw LivePhotoError(.unusableMedia, journal.folder, "names a file outside of its folder: \(recorded)")
+    /// Restores the times of the old file, unless they are also those of a file elsewhere.
+    private func restoreTimes(of file: ReplacedFile) throws {
+        let opened = try file.file.open()
+        if try opened.hasOnlyOwnNames() { try file.record.times.set(opened) }
     }
 
-    private func existingPath(_ recorded: FilePath) throws(LivePhotoError) -> FilePath {
-        let path = try path(recorded)
-        guard FileIdentity(path, followingLink: true) != nil else { throw Self.missing(path) }
-        return path
+    /// - Throws: `LivePhotoError` for anything but a file; `Errno`.
+    private func opened(_ place: FolderEntry, writing: Bool = false) throws -> InputFile {
+        guard let status = try place.status() else { throw Self.missing(place.path) }
+        guard status.type == .regular else { throw Self.changed(place.path) }
+        return try place.open(writing: writing)
     }
 
     private static func missing(_ path: FilePath) -> LivePhotoError {

@@ -16,13 +16,13 @@ extension UndoJournal {
     ) throws(LivePhotoError) {
         do {
             let (recorded, recordedMovie) = (try recordedPath(path), try recordedPath(movie))
+            let place = try entry(recorded)
             try self.content.withLock { journal in
                 guard let entry = journal.entries.last(where: { $0.movie.path.path == recordedMovie }) else { return }
-                let text = try JournalText(content, to: path, path: recorded, of: entry.number, limit: limit)
+                let text = try JournalText(content, to: place, path: recorded, of: entry.number, limit: limit)
                 try append(JournalLine(text: text), &journal)
-                journal.texts.append(text)
             }
-            try FileSystem.synchronize(file)
+            try synchronizeFile()
         } catch {
             throw error as? LivePhotoError ?? LivePhotoError(writing: path, error)
         }
@@ -33,11 +33,11 @@ extension UndoJournal {
     /// - Throws: `LivePhotoError`.
     func undoTexts(of number: Int) throws(LivePhotoError) {
         for text in content.withLock({ $0.texts }).reversed() where text.number == number && text.isWrittenHere {
-            guard let path = path(text.path.path) else { continue }
+            let place = try entry(text.path.path)
             do {
-                try text.undo(at: path)
+                try text.undo(at: place, by: folder.entry("unfinished"))
             } catch {
-                throw error as? LivePhotoError ?? LivePhotoError(writing: path, error)
+                throw error as? LivePhotoError ?? LivePhotoError(writing: place.path, error)
             }
         }
     }

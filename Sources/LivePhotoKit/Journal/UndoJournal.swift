@@ -1,32 +1,26 @@
 import Bytes
-import FoundationEssentials
 import Synchronization
 package import SystemPackage
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The hidden folder in which commands record, before each change in place, how to undo it: `FolderLinker` in the folder
 /// whose pairs it links, `LivePhotoEditor` in the folder of each pair.
 ///
 /// `journal.jsonl` has one line for a pair that is about to be changed and one when it is done. Beside it are the originals
 /// of files that were replaced, as hard links if the file system has them. A line is on the disk before its files are
-/// changed; the files of an incomplete line were not changed.
+/// changed; the files of an incomplete line were not changed. Lines are signed (`RecordSeal`).
 package final class UndoJournal: Sendable {
     static let folderName: FilePath.Component = ".livephoto-undo"
-    /// A line has about a kilobyte.
-    private static let sizeLimit = 1 << 30
+    static let fileName: FilePath.Component = "journal.jsonl"
+    /// A line has about a kilobyte, and rarely the unfinished end of a movie (`MovieInverse.tailLimit`) or a recipe.
+    static let limits = RecordSeal.Limits(line: 1 << 27, file: 1 << 30, lines: 1 << 22)
 
-    /// The folder whose pairs are changed.
+    /// The folder whose pairs are changed, for messages.
     let root: FilePath
-    let folder: FilePath
+    /// The hidden folder. `root` is opened from it (`rootFolder`), which saves a descriptor for each journal of a run.
+    let folder: OpenFolder
+    let seal: RecordSeal
     private let lock: FileLock
-    let content = Mutex(Content())
+    let content: Mutex<Content>
 
     struct Content {
         var entries: [JournalEntry] = []
@@ -34,118 +28,80 @@ package final class UndoJournal: Sendable {
         var done: Set<Int> = []
         /// Files that were written beside changed pairs.
         var texts: [JournalText] = []
-        /// The size of the complete lines in bytes.
-        var size = 0
+        /// The complete lines.
+        var lines = RecordSeal.Contents()
+
+        mutating func add(_ line: JournalLine) {
+            if let entry = line.pair { entries.append(entry) }
+            if let number = line.done { done.insert(number.value) }
+            if let text = line.text { texts.append(text) }
+        }
     }
 
     var entries: [JournalEntry] { content.withLock { $0.entries } }
     /// The numbers of the pairs whose changes are complete.
     var done: Set<Int> { content.withLock { $0.done } }
-
-    private static let fileName: FilePath.Component = "journal.jsonl"
-    var file: FilePath { folder.appending(Self.fileName) }
+    var file: FolderEntry { folder.entry(Self.fileName) }
+    private var unfinished: FolderEntry { folder.entry("unfinished") }
 
     /// Opens the journal of a folder and locks it.
     ///
-    /// - Throws: `LivePhotoError`; with the code `.temporary` while another run has locked it.
-    convenience init(openedIn root: FilePath, for command: InPlaceUndo.Command) throws(LivePhotoError) {
-        guard Self.exists(in: root) else { throw command.nothingToUndo(in: root) }
-        try self.init(root)
+    /// - Throws: `LivePhotoError`; with the code `.temporary` while another run has locked it, and for a journal that this
+    ///   user's program did not write there.
+    convenience init(openedIn root: OpenFolder, for command: InPlaceUndo.Command) throws(LivePhotoError) {
+        guard Self.exists(in: root) else { throw command.nothingToUndo(in: root.path) }
+        try self.init(root, key: .existing())
     }
 
     /// Opens the journal of a folder, or creates one, and locks it.
     ///
-    /// - Throws: `LivePhotoError`; with the code `.temporary` while another run has locked it.
+    /// - Throws: `LivePhotoError`; with the code `.temporary` while another run has locked it, and for a journal that this
+    ///   user's program did not write there.
     package convenience init(createdIn root: FilePath) throws(LivePhotoError) {
-        let folder = root.appending(Self.folderName)
+        let key = try RecordKey()
+        let folder: OpenFolder
         do throws(Errno) {
-            try FileSystem.createDirectory(folder, .ownerReadWriteExecute)
-            try FileSystem.synchronize(root)
+            folder = try OpenFolder(named: root)
+            do throws(Errno) {
+                try folder.createFolder(Self.folderName, .ownerReadWriteExecute)
+                try folder.synchronize()
+            } catch {
+                if error != .fileExists { throw error }
+            }
         } catch {
-            if error != .fileExists { throw LivePhotoError(writing: folder, error) }
+            throw LivePhotoError(writing: root.appending(Self.folderName), error)
         }
-        try self.init(root)
+        try self.init(folder, key: key)
     }
 
-    private init(_ root: FilePath) throws(LivePhotoError) {
-        self.root = root
-        folder = root.appending(Self.folderName)
+    private init(_ root: OpenFolder, key: RecordKey?) throws(LivePhotoError) {
+        self.root = root.path
+        (folder, seal) = try Self.opened(in: root, key)
         do {
-            let status = try Stat(folder, followTargetSymlink: false)
-            // The journal of another user could make this process change files that its owner cannot change.
-            guard status.type == .directory, status.userID.rawValue == geteuid() else {
-                throw LivePhotoError(
-                    .cannotCreateOutput, folder, "is not your journal; check it and move it away")
-            }
-            // A file, because publishing locks the folder itself.
+            // Nothing is created in another's journal.
+            if !folder.entry(Self.lockName).exists { _ = try Self.read(in: folder, seal) }
+            // A file, because network file systems lock no folders.
             lock = try Self.lock(folder)
-            if FileIdentity(file) != nil {
-                let read = try Self.read(InputFile(file).contents(limit: Self.sizeLimit), of: file)
-                content.withLock { $0 = read }
-            }
-        } catch let error as LivePhotoError {
-            throw error
+            content = Mutex(try Self.read(in: folder, seal))
         } catch {
-            throw LivePhotoError(reading: folder, error)
+            throw error as? LivePhotoError ?? LivePhotoError(reading: folder.path, error)
         }
     }
 
-    private static func lock(_ folder: FilePath) throws(LivePhotoError) -> FileLock {
-        do throws(LivePhotoError) {
-            return try FileLock(folder.appending("lock"), creating: true)
+    /// The folder whose pairs are changed.
+    func rootFolder() throws(LivePhotoError) -> OpenFolder {
+        do throws(Errno) {
+            return try folder.parent(named: root)
         } catch {
-            guard error.code != .temporary else {
-                throw LivePhotoError(
-                    .temporary, folder.folder,
-                    "another run of livephoto is changing pairs in this folder; try again when that has ended")
-            }
-            // On a read-only or full file system. Not the folder, which publishing waits for.
-            return try FileLock(folder.appending(fileName))
+            throw LivePhotoError(reading: root, error)
         }
-    }
-
-    private static func read(_ bytes: [UInt8], of file: FilePath) throws(LivePhotoError) -> Content {
-        var read = Content()
-        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
-            guard let content = try? JSON.decode(JournalLine.self, from: line) else {
-                throw LivePhotoError(
-                    .unusableMedia, file, "is damaged at byte \(read.size); nothing was undone or changed")
-            }
-            if let entry = content.pair { read.entries.append(entry) }
-            if let number = content.done { read.done.insert(number) }
-            if let text = content.text { read.texts.append(text) }
-            read.size = line.endIndex + 1
-        }
-        return read
-    }
-
-    /// The entries of a journal that is not locked; none if it cannot be read.
-    static func entries(in root: FilePath) throws -> [JournalEntry] {
-        let file = root.appending(folderName).appending(fileName)
-        guard FileIdentity(file) != nil else { return [] }
-        return try read(InputFile(file).contents(limit: sizeLimit), of: file).entries
-    }
-
-    static func exists(in root: FilePath) -> Bool { FileIdentity(root.appending(folderName)) != nil }
-
-    /// Whether any entry names a file.
-    func names(_ file: FilePath) -> Bool {
-        entries.contains { $0.paths.contains { path($0) == file } }
     }
 
     /// Where the original photo of an entry is kept.
-    func originalPhoto(_ number: Int) -> FilePath { folder.appending("\(number).photo") }
+    func originalPhoto(_ number: Int) -> FolderEntry { folder.entry("\(number).photo") }
 
     /// Where the original movie of an entry is kept if another file has replaced it.
-    func originalMovie(_ number: Int) -> FilePath { folder.appending("\(number).movie") }
-
-    /// Returns where a file of an entry is; nil for a path that this program does not write.
-    func path(_ recorded: FilePath) -> FilePath? {
-        guard !recorded.isEmpty, recorded.isRelative, recorded.isLexicallyNormal,
-            recorded.components.allSatisfy({ $0.kind == .regular })
-        else { return nil }
-        return root == "." ? recorded : root.appending(recorded.components)
-    }
+    func originalMovie(_ number: Int) -> FolderEntry { folder.entry("\(number).movie") }
 
     /// Records how to undo a change and keeps the originals of the files that it replaces. Returns when everything is on the
     /// disk; the waits of several pairs at a time may be one for the file system.
@@ -167,66 +123,66 @@ package final class UndoJournal: Sendable {
         do {
             let number = try content.withLock { content in
                 let number = (content.entries.last?.number ?? 0) + 1
+                guard number <= RecordNumber.limit else {
+                    throw LivePhotoError(.cannotCreateOutput, folder.path, "has no numbers left; undo, or move it away")
+                }
                 let entry = JournalEntry(
                     number: number, command: command, photo: located.photo, movie: located.movie)
-                if located.photo.new != nil { try keep(change.photo, at: originalPhoto(number)) }
-                if case .replaced = located.movie { try keep(change.movie, at: originalMovie(number)) }
+                if located.photo.new != nil { try keep(located.photo.path.path, at: originalPhoto(number)) }
+                if case .replaced = located.movie { try keep(located.movie.path.path, at: originalMovie(number)) }
                 try append(JournalLine(pair: entry), &content)
-                content.entries.append(entry)
                 return number
             }
             do {
-                try FileSystem.synchronize(file)
-                try FileSystem.synchronize(folder)
+                try synchronizeFile()
+                try folder.synchronize()
             } catch {
                 try? forget(number)
                 throw error
             }
             return number
         } catch {
-            throw error as? LivePhotoError ?? LivePhotoError(writing: file, error)
+            throw error as? LivePhotoError ?? LivePhotoError(writing: file.path, error)
         }
     }
 
     /// Records that a change is complete: if a file differs from now on, something else has changed it.
     package func markDone(_ number: Int) throws(LivePhotoError) {
         do {
-            try content.withLock { content in
-                try append(JournalLine(done: number), &content)
-                content.done.insert(number)
-            }
-            try FileSystem.synchronize(file)
+            try content.withLock { try append(JournalLine(done: RecordNumber(number)), &$0) }
+            try synchronizeFile()
         } catch {
-            throw LivePhotoError(writing: file, error)
+            throw LivePhotoError(writing: file.path, error)
         }
     }
 
-    func recordedPath(_ path: FilePath) throws -> FilePath {
-        let path = path.relative(to: root)
-        guard self.path(path) != nil else {
-            throw LivePhotoError(.internalError, path, "internal error: it is not below \(root)")
-        }
-        return path
-    }
-
-    private func keep(_ path: FilePath, at original: FilePath) throws {
+    private func keep(_ recorded: FilePath, at original: FolderEntry) throws {
         // A run that was killed before it wrote its line may have left one.
-        try? FileSystem.removeFile(original)
+        try? original.remove()
+        let file = try entry(recorded)
         do {
-            try FileSystem.keep(path, as: original)
+            try file.keep(as: original)
         } catch Errno.improperLink {
             throw LivePhotoError(
-                .cannotCreateOutput, path,
+                .cannotCreateOutput, file.path,
                 "is on another file system than \(root), where its original would be kept; name its folder alone")
         }
     }
 
     func append(_ line: JournalLine, _ content: inout Content) throws {
-        let bytes = try JSON.line(line)
-        if !FileSystem.exists(file) { try FileSystem.createFile(file) }
+        let (bytes, code) = try seal.line(of: line, after: content.lines.code)
+        let file = try file.openState(writing: true, creating: .ownerReadWrite)
         // This overwrites an incomplete line.
-        try FileChange.apply([.truncate(to: content.size), .write(bytes, at: content.size)], to: file)
-        content.size += bytes.count
+        try FileChange.apply(
+            [.truncate(to: content.lines.size), .write(bytes, at: content.lines.size)], to: file)
+        content.lines.size += bytes.count
+        content.lines.lines += 1
+        content.lines.code = code
+        content.add(line)
+    }
+
+    func synchronizeFile() throws {
+        try file.openState().synchronize()
     }
 
     /// Removes the entry of a pair that was not changed after all.
@@ -240,16 +196,25 @@ package final class UndoJournal: Sendable {
         }
     }
 
-    func removeIfEmpty() {
-        if entries.isEmpty { WorkFolder.discard(folder) }
+    /// Whether the hidden folder is still in its place.
+    var isPresent: Bool {
+        guard let status = try? Stat(folder.descriptor), let root = try? rootFolder() else { return false }
+        return root.entry(Self.folderName).identity == FileIdentity(status)
+    }
+
+    package func removeIfEmpty() {
+        guard entries.isEmpty, let root = try? rootFolder() else { return }
+        WorkFolder.discard(Self.folderName, in: root)
     }
 
     /// Removes all other entries, and the journal if none is left.
     func keep(only kept: [JournalEntry]) throws(LivePhotoError) {
         try content.withLock { (content) throws(LivePhotoError) in
             let removed = Set(content.entries.map(\.number)).subtracting(kept.map(\.number))
-            content.entries = kept
-            guard !kept.isEmpty else { return }
+            guard !kept.isEmpty else {
+                content.entries = kept
+                return
+            }
             try rewrite(&content, with: kept)
             removeOriginals(of: removed)
         }
@@ -259,7 +224,7 @@ package final class UndoJournal: Sendable {
     /// Removes originals that undoing has not moved, as those of changes that were undone after a kill.
     private func removeOriginals(of numbers: some Sequence<Int>) {
         for number in numbers {
-            for original in [originalPhoto(number), originalMovie(number)] { try? FileSystem.removeFile(original) }
+            for original in [originalPhoto(number), originalMovie(number)] { try? original.remove() }
         }
     }
 
@@ -269,15 +234,19 @@ package final class UndoJournal: Sendable {
             let numbers = Set(kept.map(\.number))
             content.texts.removeAll { !numbers.contains($0.number) }
             let lines =
-                kept.map { JournalLine(pair: $0, done: content.done.contains($0.number) ? $0.number : nil) }
-                + content.texts.map { JournalLine(text: $0) }
-            let bytes = try lines.flatMap { try JSON.line($0) }
-            let replacement = try StagedFile(file, replacesExisting: true, inheritsAttributes: true)
-            try replacement.write(bytes)
-            try replacement.publish()
-            content.size = bytes.count
+                kept.map {
+                    JournalLine(pair: $0, done: content.done.contains($0.number) ? RecordNumber($0.number) : nil)
+                } + content.texts.map { JournalLine(text: $0) }
+            var (bytes, written) = ([UInt8](), RecordSeal.Contents())
+            for line in lines {
+                let (line, code) = try seal.line(of: line, after: written.code)
+                bytes += line
+                (written.code, written.size, written.lines) = (code, bytes.count, written.lines + 1)
+            }
+            try file.write(bytes, by: unfinished)
+            content.lines = written
         } catch {
-            throw LivePhotoError(writing: file, error)
+            throw LivePhotoError(writing: file.path, error)
         }
     }
 }

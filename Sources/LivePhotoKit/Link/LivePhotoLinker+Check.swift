@@ -124,7 +124,7 @@ extension LivePhotoLinker {
                 .invalidRequest, path, "is a link to \(file); name that file, or \(command.rawValue) a copy")
         }
         return try PairTransaction.lock(photo: photo, movie: movie, replacesMovie: replacesMovie) {
-            UndoJournal.names(of: $0)
+            UndoJournal.names(of: $0, $1)
         }
     }
 

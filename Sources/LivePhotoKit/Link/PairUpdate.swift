@@ -50,7 +50,7 @@ extension PairChange {
     ///   - command: Undoes the change.
     ///   - check: Reads the changed files; an error undoes the change.
     /// - Throws: `LivePhotoError`; `CancellationError` before any change.
-    func perform(
+    package func perform(
         noting journal: UndoJournal?, of command: InPlaceUndo.Command, check: () throws -> Void = {}
     ) throws {
         try WorkInterruption.check()

@@ -1,6 +1,6 @@
 package import Bytes
 import FoundationEssentials
-package import SystemPackage
+import SystemPackage
 
 /// How to undo a change of a movie in place: the bytes that were overwritten, and where appended bytes begin.
 package struct MovieInverse: Codable, Sendable {
@@ -34,8 +34,10 @@ package struct MovieInverse: Codable, Sendable {
     private let appended: Appended?
 
     private static let headerSize = 8
+    /// The maximum size of `tail`: more than the description of any movie that a camera makes.
+    static let tailLimit = 64 << 20
 
-    /// - Throws: `Errno` of pread(2).
+    /// - Throws: `Errno` of pread(2); `.fileTooLarge` for a movie with too large an unfinished end.
     package init(of changes: [FileChange], in file: InputFile) throws {
         var end = file.size
         var regions: [Region] = []
@@ -55,6 +57,8 @@ package struct MovieInverse: Codable, Sendable {
             case .synchronize: break
             }
         }
+        // Otherwise a movie could end with a box of any size that looks unfinished, which the record would contain.
+        guard file.size - end <= Self.tailLimit else { throw Errno.fileTooLarge }
         oldSize = file.size
         self.end = end
         tail = Data(try file.bytes(at: end, count: file.size - end))
@@ -79,7 +83,7 @@ package struct MovieInverse: Codable, Sendable {
     }
 
     private var isPossible: Bool {
-        guard 0 <= end, end <= oldSize, oldSize - end == tail.count else { return false }
+        guard 0 <= end, end <= oldSize, oldSize <= RecordNumber.limit, oldSize - end == tail.count else { return false }
         if let appended {
             guard (Self.headerSize...1 << 40).contains(appended.size), appended.firstHeader.count == Self.headerSize
             else { return false }
@@ -92,9 +96,8 @@ package struct MovieInverse: Codable, Sendable {
 
     /// Whether the movie is the old one, the new one, or was left in between by an interrupted change or undo.
     ///
-    /// - Throws: `Errno` of opening and reading.
-    package func state(of movie: FilePath) throws -> State {
-        let file = try InputFile(movie)
+    /// - Throws: `Errno` of pread(2).
+    package func state(of file: InputFile) throws -> State {
         var (isOld, isNew) = (true, true)
         for region in regions {
             let bytes = Data(try file.bytes(at: region.offset, count: region.new.count))

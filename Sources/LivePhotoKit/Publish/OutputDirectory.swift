@@ -113,6 +113,12 @@ package final class OutputDirectory: Sendable {
         for path in created.reversed() { try? FileSystem.removeDirectory(path) }
     }
 
+    /// Removes what killed runs left in the folder.
+    func removeLeftovers() {
+        guard let opened = try? OpenFolder(named: path) else { return }
+        withLock { WorkFolder.removeLeftovers(in: opened) }
+    }
+
     /// Runs `body` with the folder locked, if the file system has locks. Two runs that replace the same pair could otherwise
     /// leave the movie of one and the photo of the other.
     func withLock<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {

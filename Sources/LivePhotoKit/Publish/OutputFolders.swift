@@ -19,9 +19,9 @@ package final class OutputFolders: Sendable {
 
     /// Removes what killed runs left in a folder, unless this run has done so.
     static func removeLeftovers(in folder: OutputDirectory) {
-        guard let current else { return folder.withLock { WorkFolder.removeLeftovers(in: folder.path) } }
+        guard let current else { return folder.removeLeftovers() }
         guard current.cleaned.withLock({ $0.insert(folder.path).inserted }) else { return }
-        folder.withLock { WorkFolder.removeLeftovers(in: folder.path) }
+        folder.removeLeftovers()
     }
 
     /// The file or folder that was in a folder when the run began to write there, and whose name is this one except for case.

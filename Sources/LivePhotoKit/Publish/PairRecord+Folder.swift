@@ -9,92 +9,108 @@ extension PairRecord {
     private static let originalMovieName: FilePath.Component = "original-movie"
     /// The name of a record that can no longer be applied because its files were changed by something else.
     private static let refusedName: FilePath.Component = "refused.json"
-    private static let sizeLimit = 1 << 30
+    /// The record consists of the bytes of the movie that are overwritten or cut off (`MovieInverse.tailLimit`) in Base64.
+    private static let limits = RecordSeal.Limits(line: 1 << 27, file: 1 << 27, lines: 1)
 
     /// Whether a folder has a record of an uncommitted change.
-    static func exists(in folder: FilePath) -> Bool { FileSystem.exists(folder.appending(name)) }
+    static func exists(in folder: OpenFolder) -> Bool { folder.entry(name).exists }
 
     /// Whether a folder has a record that cannot be applied. It is kept because an original may be beside it.
-    static func isRefused(in folder: FilePath) -> Bool { FileSystem.exists(folder.appending(refusedName)) }
+    static func isRefused(in folder: OpenFolder) -> Bool { folder.entry(refusedName).exists }
 
-    /// Whether a folder keeps a file as an original.
-    static func keeps(_ file: FileIdentity, in folder: FilePath) -> Bool {
-        [originalPhotoName, originalMovieName].contains { FileIdentity(folder.appending($0)) == file }
+    /// The number of names that a folder has for a file as an original.
+    static func names(of file: FileIdentity, in folder: OpenFolder) -> Int {
+        [originalPhotoName, originalMovieName].count { folder.entry($0).identity == file }
     }
 
     /// Keeps the originals and writes the record. Returns when everything is on the disk.
     ///
     /// - Parameters:
+    ///   - folder: A hidden folder in the pair's folder.
+    ///   - parent: The pair's folder.
     ///   - newPhoto: The prepared file; the photo itself if that stays as it is.
     ///   - newMovie: The prepared file; the movie itself if that is changed in place.
     /// - Throws: `Errno`.
     func write(
-        in folder: FilePath, of change: PairChange, newPhoto: FilePath, newMovie: FilePath
+        in folder: OpenFolder, of parent: OpenFolder, newPhoto: FilePath, newMovie: FilePath, key: RecordKey
     ) throws {
-        if photo.new != nil { try FileSystem.keep(change.photo, as: folder.appending(Self.originalPhotoName)) }
-        if case .replaced = movie {
-            try FileSystem.keep(change.movie, as: folder.appending(Self.originalMovieName))
+        if photo.new != nil { try Self.entry(photo.path, in: parent).keep(as: folder.entry(Self.originalPhotoName)) }
+        if case .replaced(let file) = movie {
+            try Self.entry(file.path, in: parent).keep(as: folder.entry(Self.originalMovieName))
         }
         var record = self
-        record.folderInode = try Stat(folder).inodeNumber
         record.photo.inode = try Stat(newPhoto).inodeNumber
         record.movie.inode = try Stat(newMovie).inodeNumber
+        let line = try RecordSeal(.change, of: folder, key: key).line(of: record).bytes
         // The record gets its name when it is complete.
-        let unfinished = folder.appending("unfinished.json")
-        try OutputFile.write(unfinished) { try $0.write(JSON.line(record)) }
-        try FileSystem.synchronize(unfinished)
-        try FileSystem.move(unfinished, to: folder.appending(Self.name))
-        try FileSystem.synchronize(folder)
-        try FileSystem.synchronize(folder.folder)
+        try folder.entry(Self.name).write(line, by: folder.entry("unfinished.json"))
+        try parent.synchronize()
+    }
+
+    private static func entry(_ path: PathText, in folder: OpenFolder) throws(Errno) -> FolderEntry {
+        guard let name = path.path.lastComponent, path.path.components.count == 1 else { throw .invalidArgument }
+        return folder.entry(name)
     }
 
     /// The names of the photo and the movie before an uncommitted change; empty without one.
-    static func names(in folder: FilePath) -> [FilePath.Component] {
-        guard let record = try? read(in: folder) else { return [] }
+    ///
+    /// - Throws: `LivePhotoError` for a record that this user's program did not write there; `Errno`; `DecodingError`.
+    static func names(in folder: OpenFolder) throws -> [FilePath.Component] {
+        guard exists(in: folder) else { return [] }
+        let record = try read(in: folder)
         return [record.photo.path, record.movie.path].compactMap(\.path.lastComponent)
     }
 
-    /// - Throws: `Errno`; `DecodingError` for a file that this program did not write.
-    private static func read(in folder: FilePath) throws -> PairRecord {
-        try JSON.decode(from: InputFile(folder.appending(name)).contents(limit: sizeLimit))
+    /// - Throws: as `names`.
+    private static func read(in folder: OpenFolder) throws -> PairRecord {
+        let file = try folder.entry(name).openState()
+        var record: PairRecord?
+        do {
+            guard let key = try RecordKey.existing() else { throw RecordSeal.ForeignLine(offset: 0) }
+            _ = try RecordSeal(.change, of: folder, key: key).read(file, limits) { record = try JSON.decode(from: $0) }
+        } catch is RecordSeal.ForeignLine {}
+        if let record { return record }
+        throw LivePhotoError(
+            .unusableMedia, folder.path,
+            "is ignored: its \(name) was not written there by you on this machine, or not by this version; move the folder away"
+        )
     }
 
     /// Commits the change: it can no longer be undone.
-    static func forget(in folder: FilePath) throws(Errno) {
-        try FileSystem.removeFile(folder.appending(name))
+    static func forget(in folder: OpenFolder) throws(Errno) {
+        try folder.entry(name).remove()
         // Otherwise a power failure could bring the record back.
-        try? FileSystem.synchronize(folder)
+        try? folder.synchronize()
     }
 
     /// Undoes the uncommitted change recorded in a folder, if there is one. Either both files are restored or neither.
     ///
+    /// - Parameter parent: The pair's folder, which has the hidden one.
     /// - Returns: False if that is impossible now, or if something else has changed the files.
-    static func undo(in folder: FilePath) -> Bool {
+    static func undo(in folder: OpenFolder, of parent: OpenFolder) -> Bool {
         guard exists(in: folder) else { return !isRefused(in: folder) }
         do {
             let record = try read(in: folder)
-            guard record.folderInode == (try Stat(folder, followTargetSymlink: false)).inodeNumber,
-                let photo = replaced(record.photo, folder, originalPhotoName)
-            else { return false }
+            let photo = try replaced(record.photo, parent, folder.entry(originalPhotoName))
             var movie: ReplacedFile?
+            var changed: (record: ChangedMovie, file: InputFile)?
             let (photoState, movieState): (MovieInverse.State?, MovieInverse.State?)
             photoState = try photo.state()
             switch record.movie {
-            case .changed(let changed): movieState = try changed.state(in: folder)
+            case .changed(let record):
+                changed = try record.file(in: parent).map { (record, $0) }
+                movieState = try changed.map { try $0.record.state(of: $0.file) }
             case .replaced(let file):
-                movie = replaced(file, folder, originalMovieName)
-                guard let movie else { return false }
-                movieState = try movie.state()
+                movie = try replaced(file, parent, folder.entry(originalMovieName))
+                movieState = try movie?.state()
             }
             guard photoState != .changed, movieState != .changed else {
-                try FileSystem.move(folder.appending(name), to: folder.appending(refusedName))
+                try folder.entry(name).move(to: folder.entry(refusedName))
                 return false
             }
             // If both files are gone, their owner has removed them.
             let isGone = photoState == nil && movieState == nil
-            if case .changed(let changed) = record.movie, let movieState {
-                try changed.undo(in: folder, from: movieState)
-            }
+            if let changed, let movieState { try changed.record.undo(in: changed.file, from: movieState) }
             if let movie, !isGone, movieState != .old { try movie.restore() }
             if !isGone, photoState != .old { try photo.restore() }
             try forget(in: folder)
@@ -104,47 +120,41 @@ extension PairRecord {
         }
     }
 
-    /// - Returns: Nil for paths that this program does not record.
+    /// - Throws: `Errno` for paths that this program does not record.
     private static func replaced(
-        _ file: File, _ folder: FilePath, _ original: FilePath.Component
-    ) -> ReplacedFile? {
-        guard let name = file.path.path.lastComponent else { return nil }
-        let newName = file.newPath?.path.lastComponent
-        guard file.inode != nil, (newName == nil) == (file.newPath == nil) else { return nil }
+        _ file: File, _ parent: OpenFolder, _ original: FolderEntry
+    ) throws(Errno) -> ReplacedFile {
+        guard file.inode != nil else { throw .invalidArgument }
+        var newFile: FolderEntry?
+        if let newPath = file.newPath { newFile = try entry(newPath, in: parent) }
         return ReplacedFile(
-            record: file, path: folder.folder.appending(name),
-            newPath: newName.map { folder.folder.appending($0) }, original: folder.appending(original))
+            record: file, file: try entry(file.path, in: parent), newFile: newFile, original: original)
     }
 }
 
 extension PairRecord.ChangedMovie {
-    private func file(_ folder: FilePath) throws(Errno) -> FilePath {
-        guard let name = path.path.lastComponent else { throw .invalidArgument }
-        return folder.folder.appending(name)
-    }
-
-    /// - Parameter folder: The hidden folder with the record, in the movie's folder.
+    /// The movie, open for writing, so that it is the one that is checked that is changed.
+    ///
+    /// - Parameter folder: The movie's.
     /// - Returns: Nil if there is no such file.
-    fileprivate func state(in folder: FilePath) throws -> MovieInverse.State? {
-        let movie = try file(folder)
-        do throws(Errno) {
-            let status = try Stat(movie, followTargetSymlink: false)
-            guard status.type == .regular, status.inodeNumber == inode else { return .changed }
-        } catch {
-            guard error == .noSuchFileOrDirectory else { throw error }
+    /// - Throws: `Errno`; `LivePhotoError`.
+    fileprivate func file(in folder: OpenFolder) throws -> InputFile? {
+        guard let name = path.path.lastComponent, path.path.components.count == 1 else { throw Errno.invalidArgument }
+        do {
+            return try folder.entry(name).open(writing: true)
+        } catch Errno.noSuchFileOrDirectory {
             return nil
         }
+    }
+
+    fileprivate func state(of movie: InputFile) throws -> MovieInverse.State {
+        guard try movie.status().inodeNumber == inode else { return .changed }
         return try inverse.state(of: movie)
     }
 
-    fileprivate func undo(in folder: FilePath, from state: MovieInverse.State) throws {
-        let movie = try file(folder)
+    fileprivate func undo(in movie: InputFile, from state: MovieInverse.State) throws {
         try FileChange.apply(state == .old ? inverse.release : inverse.changes, to: movie)
         // Only the owner can set the times; restoring the contents matters more.
         try? times.set(movie)
     }
-}
-
-extension Stat {
-    fileprivate var inodeNumber: UInt64 { UInt64(inode.rawValue) }
 }

@@ -46,7 +46,7 @@ package struct PairRecord: Codable, Sendable {
         var path: PathText
         let inverse: MovieInverse
         let times: FileTimes
-        /// Nil in a journal.
+        /// In a journal, only of a movie that has several names: writing to it changes what all of them name.
         var inode: UInt64?
     }
 
@@ -57,9 +57,6 @@ package struct PairRecord: Codable, Sendable {
 
     var photo: File
     var movie: Movie
-    /// The inode of the hidden folder with the record. Together with the inodes of the files it proves that the record was
-    /// made here: a record from an archive must not change files.
-    var folderInode: UInt64?
 
     /// A record whose paths are the names of the files.
     ///
@@ -78,9 +75,11 @@ package struct PairRecord: Codable, Sendable {
         let (file, times) = (try InputFile(change.movie), try FileTimes(of: change.movie))
         switch change.newMovie {
         case .changes(let changes):
+            let status = try file.status()
             movie = .changed(
                 ChangedMovie(
-                    path: name(change.movie), inverse: try MovieInverse(of: changes, in: file), times: times))
+                    path: name(change.movie), inverse: try MovieInverse(of: changes, in: file), times: times,
+                    inode: status.linkCount > 1 ? status.inodeNumber : nil))
         case .file(let path):
             movie = .replaced(
                 File(path: name(change.movie), old: try Digest(file), new: try Digest(InputFile(path)), times: times))
@@ -137,21 +136,20 @@ extension PairRecord.Movie {
         }
     }
 
-    /// - Throws: `Errno` of opening and reading.
-    func state(of path: FilePath) throws -> MovieInverse.State {
+    /// - Throws: `Errno` of pread(2).
+    func state(of movie: InputFile) throws -> MovieInverse.State {
         switch self {
-        case .changed(let movie): try movie.inverse.state(of: path)
-        case .replaced(let file): try file.state(of: path)
+        case .changed(let record): try record.inverse.state(of: movie)
+        case .replaced(let record): try record.state(of: movie)
         }
     }
 }
 
 extension PairRecord.File {
-    /// Whether the file at a path has the old or the new content.
+    /// Whether a file has the old or the new content.
     ///
-    /// - Throws: `Errno` of opening and reading.
-    func state(of path: FilePath) throws -> MovieInverse.State {
-        let file = try InputFile(path)
+    /// - Throws: `Errno` of pread(2).
+    func state(of file: InputFile) throws -> MovieInverse.State {
         guard file.size == old.size || file.size == new?.size else { return .changed }
         let digest = try PairRecord.Digest(file)
         return digest == old ? .old : digest == new ? .new : .changed

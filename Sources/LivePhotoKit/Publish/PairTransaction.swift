@@ -18,15 +18,23 @@ package final class PairTransaction {
 
     /// Undoes the uncommitted changes that killed runs left in a folder.
     ///
-    /// - Returns: The restored photos and movies.
-    static func recover(in folder: FilePath) -> [FilePath] {
-        func unfinished() -> [FilePath] {
-            WorkFolder.all(in: folder).flatMap { PairRecord.names(in: $0) }.map { folder.appending($0) }
+    /// - Returns: The restored photos and movies, and an error for each record that this user's program did not write there.
+    static func recover(in folder: OpenFolder) -> (restored: [FilePath], ignored: [LivePhotoError]) {
+        func unfinished() -> (names: [FilePath], ignored: [LivePhotoError]) {
+            var (names, ignored) = ([FilePath](), [LivePhotoError]())
+            for hidden in WorkFolder.all(in: folder) {
+                do {
+                    names += try PairRecord.names(in: hidden).map { folder.path.file($0) }
+                } catch {
+                    if let error = error as? LivePhotoError { ignored.append(error) }
+                }
+            }
+            return (names, ignored)
         }
         let before = unfinished()
-        Publisher.removeLeftovers(in: folder)
-        let after = Set(unfinished())
-        return before.filter { !after.contains($0) }
+        WorkFolder.removeLeftovers(in: folder)
+        let after = Set(unfinished().names)
+        return (before.names.filter { !after.contains($0) }, before.ignored)
     }
 
     /// Checks that a pair can be changed in place and locks it. Neither file is changed.
@@ -37,7 +45,7 @@ package final class PairTransaction {
     /// - Returns: The lock of the movie.
     /// - Throws: `LivePhotoError`.
     package static func lock(
-        photo: FilePath, movie: FilePath, replacesMovie: Bool = false, ownNames: (FilePath) -> Int
+        photo: FilePath, movie: FilePath, replacesMovie: Bool = false, ownNames: (FilePath, FileIdentity) -> Int
     ) throws(LivePhotoError) -> FileLock {
         // A record names files in its own folder only: one from an archive must not affect other folders.
         guard FileIdentity(photo.folder, followingLink: true) == FileIdentity(movie.folder, followingLink: true) else {
@@ -59,20 +67,25 @@ package final class PairTransaction {
         return try FileLock(movie, writing: true)
     }
 
-    private static func checkNames(of file: FilePath, _ kind: String, _ ownNames: (FilePath) -> Int) throws {
-        let links = try Int(file.stat().linkCount)
+    private static func checkNames(
+        of file: FilePath, _ kind: String, _ ownNames: (FilePath, FileIdentity) -> Int
+    ) throws {
+        let status = try file.stat()
+        let links = Int(status.linkCount)
         // Hard links made by this program do not count.
-        guard links <= 1 || links <= 1 + ownNames(file) + originals(of: file) else {
+        guard links > 1 else { return }
+        let identity = FileIdentity(status)
+        guard links <= 1 + ownNames(file, identity) + names(of: file, identity) else {
             throw LivePhotoError(
                 .cannotCreateOutput, file,
                 "has another name (a hard link), which would keep the old \(kind); make a copy with --output")
         }
     }
 
-    /// The number of changes, running or left by killed runs, that keep a file as their original.
-    private static func originals(of file: FilePath) -> Int {
-        guard let identity = FileIdentity(file) else { return 0 }
-        return WorkFolder.all(in: file.folder).count { PairRecord.keeps(identity, in: $0) }
+    /// The number of names that changes, running or left by killed runs, have for a file as their original.
+    static func names(of file: FilePath, _ identity: FileIdentity) -> Int {
+        guard let folder = try? OpenFolder(named: file.folder) else { return 0 }
+        return WorkFolder.all(in: folder).reduce(0) { $0 + PairRecord.names(of: identity, in: $1) }
     }
 
     /// Prepares a change without changing either file. The movie must be locked.
@@ -81,6 +94,7 @@ package final class PairTransaction {
     /// - Throws: `LivePhotoError`; then nothing is left behind.
     package init(_ change: PairChange, of command: String = "link") throws(LivePhotoError) {
         (self.change, self.command) = (change, command)
+        let key = try RecordKey()
         do {
             movieTimes = try FileTimes(of: change.movie)
             record = try PairRecord(of: change)
@@ -93,8 +107,9 @@ package final class PairTransaction {
             try writePhoto()
             try stageMovie()
             try record.write(
-                in: folder.path, of: change, newPhoto: change.newPhoto == .kept ? change.photo : newPhoto,
-                newMovie: change.movieEnd == nil ? newMovie : change.movie)
+                in: folder.opened, of: folder.parent,
+                newPhoto: change.newPhoto == .kept ? change.photo : newPhoto,
+                newMovie: change.movieEnd == nil ? newMovie : change.movie, key: key)
             try reserve()
         } catch {
             throw rolledBack(after: LivePhotoError(writing: change.photo, error))
@@ -111,19 +126,19 @@ package final class PairTransaction {
                 switch step {
                 case .movie(let change): try FileChange.apply([change], to: file)
                 case .restoreMovieTimes: try movieTimes.set(file)
-                case .replaceMovie: try FileSystem.move(newMovie, to: file)
+                case .replaceMovie: try staged("movie").move(to: place(file))
                 case .replacePhoto:
                     file = change.photo
-                    try FileSystem.move(newPhoto, to: file)
+                    try staged("photo").move(to: place(file))
                 case .addPhoto:
                     file = change.renamedPhoto ?? change.photo
-                    try FileSystem.place(newPhoto, at: file)
+                    try staged("photo").place(at: place(file))
                 case .removeOldPhoto:
                     file = change.photo
-                    try FileSystem.removeFile(file)
+                    try place(file).remove()
                 }
             }
-            if change.newPhoto != .kept || change.movieEnd == nil { try FileSystem.synchronize(file.folder) }
+            if change.newPhoto != .kept || change.movieEnd == nil { try folder.parent.synchronize() }
         } catch {
             throw LivePhotoError(writing: file, error)
         }
@@ -134,7 +149,7 @@ package final class PairTransaction {
     /// - Throws: `LivePhotoError`; then the change is not committed.
     package func commit() throws(LivePhotoError) {
         do throws(Errno) {
-            try PairRecord.forget(in: folder.path)
+            try PairRecord.forget(in: folder.opened)
         } catch {
             throw LivePhotoError(writing: change.photo, error)
         }
@@ -147,7 +162,7 @@ package final class PairTransaction {
     @discardableResult
     package func rollBack() -> Bool {
         folder.remove()
-        return !PairRecord.exists(in: folder.path) && !PairRecord.isRefused(in: folder.path)
+        return !PairRecord.exists(in: folder.opened) && !PairRecord.isRefused(in: folder.opened)
     }
 
     /// Restores both files. If that is impossible, adds that to the error.
@@ -159,6 +174,14 @@ package final class PairTransaction {
             error.reason
                 + "; \(photo) and its movie are not yet what they were: livephoto \(command) --undo \(photo.folder)"
         )
+    }
+
+    private func staged(_ name: FilePath.Component) -> FolderEntry { folder.opened.entry(name) }
+
+    /// A file of the pair, in the folder that has the hidden one.
+    private func place(_ file: FilePath) throws(Errno) -> FolderEntry {
+        guard let name = file.lastComponent else { throw .invalidArgument }
+        return folder.parent.entry(name)
     }
 
     private var newPhoto: FilePath { folder.path.appending("photo") }

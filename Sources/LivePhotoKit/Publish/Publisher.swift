@@ -57,7 +57,7 @@ package final class Publisher: Sendable {
         guard (try? directory.stat().type) == .directory, let directory = try? OutputDirectory(directory) else {
             return
         }
-        directory.withLock { WorkFolder.removeLeftovers(in: directory.path) }
+        directory.removeLeftovers()
     }
 
     /// Where to create the entry of this name.
@@ -130,25 +130,32 @@ package final class Publisher: Sendable {
     private func putInPlace(replacing: Bool, waits: Bool) throws(LivePhotoError) {
         // A single file is replaced by one rename on every file system: its place always has the old or the new one.
         if let entry = entries.first, entries.count == 1, !entry.isFolder, replacing {
-            return try at(entry) { () throws(Errno) in
-                try FileSystem.move(stagedPath(entry.name), to: place(entry))
-                if waits { try FileSystem.synchronize(directory.path) }
+            try at(entry) { () throws(Errno) in try folder.move(entry.name) }
+            guard waits else { return }
+            do throws(Errno) {
+                try FileSystem.synchronize(directory.path)
+            } catch {
+                throw LivePhotoError(
+                    .inputOutput, place(entry),
+                    "is written and in its place, but its folder could not be flushed to the disk (\(error)), so that a "
+                        + "power failure now may bring back what was there; check the disk", cause: error)
             }
+            return
         }
-        var placed: [(path: FilePath, identity: FileIdentity?)] = []
+        var placed: [(name: FilePath.Component, identity: FileIdentity?)] = []
         do throws(LivePhotoError) {
             var replaced: Set<FilePath.Component> = []
             for entry in entries where replacing {
-                if try at(entry, { () throws(Errno) in try folder.keepOld(place(entry)) }) {
+                if try at(entry, { () throws(Errno) in try folder.keepOld(entry.name) }) {
                     replaced.insert(entry.name)
                 }
             }
             for entry in entries {
                 let identity = FileIdentity(stagedPath(entry.name))
                 try at(entry) { () throws(Errno) in
-                    try folder.place(place(entry), replacing: replaced.contains(entry.name))
+                    try folder.place(entry.name, replacing: replaced.contains(entry.name))
                 }
-                placed.append((place(entry), identity))
+                placed.append((entry.name, identity))
             }
             do throws(Errno) {
                 if waits { try FileSystem.synchronize(directory.path) }
@@ -157,7 +164,9 @@ package final class Publisher: Sendable {
                 throw LivePhotoError(writing: directory.path, error)
             }
         } catch {
-            for (path, identity) in placed where FileIdentity(path) == identity { folder.takeBack(path) }
+            for (name, identity) in placed where folder.parent.entry(name).identity == identity {
+                folder.takeBack(name)
+            }
             throw error
         }
     }

@@ -5,18 +5,21 @@ import SystemPackage
 struct ReplacedFile {
     let record: PairRecord.File
     /// Where the file was before the change.
-    let path: FilePath
+    let file: FolderEntry
     /// Where the new file is if it has another name.
-    let newPath: FilePath?
+    let newFile: FolderEntry?
     /// Where the old file is kept.
-    let original: FilePath
+    let original: FolderEntry
+
+    /// Where the file is after the change.
+    var current: FolderEntry { newFile ?? file }
 
     /// - Returns: Nil if there is neither the old nor the new file.
     /// - Throws: `Errno` of reading a file.
     func state() throws -> MovieInverse.State? {
-        let old = try state(of: path)
-        guard let newPath else { return old }
-        let new = try state(of: newPath)
+        let old = try state(of: file)
+        guard let newFile else { return old }
+        let new = try state(of: newFile)
         return switch (old, new) {
         case (nil, nil): nil
         case (.old?, .new?): .between
@@ -27,17 +30,17 @@ struct ReplacedFile {
         }
     }
 
-    /// - Returns: Nil if there is no such file.
-    private func state(of path: FilePath) throws -> MovieInverse.State? {
-        // A journal may be used through links.
-        guard let inode = try FileSystem.inode(of: path, followingLink: record.inode == nil) else { return nil }
-        // A forged record must not match a link or a folder.
-        guard let number = inode else { return .changed }
-        guard let newNumber = record.inode else { return try record.state(of: path) }
-        if try record.new == nil || number == (FileSystem.inode(of: original) ?? nil) { return .old }
+    /// - Returns: Nil if there is no such file. A link or a folder is not what the change wrote.
+    private func state(of file: FolderEntry) throws -> MovieInverse.State? {
+        guard let status = try file.status() else { return nil }
+        guard status.type == .regular else { return .changed }
+        let opened = try file.open()
+        guard let newNumber = record.inode else { return try record.state(of: opened) }
+        let found = try opened.status()
+        if record.new == nil || FileIdentity(found) == original.identity { return .old }
         // The original is a copy if the file system has no hard links.
-        let state = try record.state(of: path)
-        return state == .new && number != newNumber ? .changed : state
+        let state = try record.state(of: opened)
+        return state == .new && found.inodeNumber != newNumber ? .changed : state
     }
 
     /// Puts the old file back in place of the new one. Can be repeated after an interruption.
@@ -45,64 +48,32 @@ struct ReplacedFile {
     /// - Throws: `Errno`; `LivePhotoError` if the old file is not kept any more.
     func restore() throws {
         guard record.new != nil else { return }
-        if let newPath {
-            if !FileSystem.exists(path) {
+        if let newFile {
+            if !file.exists {
                 try checkOriginal()
-                try FileSystem.place(original, at: path)
-                try FileSystem.synchronize(path.folder)
+                try original.place(at: file)
+                try file.folder.synchronize()
             }
-            if try state(of: newPath) == .new {
-                try FileSystem.removeFile(newPath)
-            }
+            if try state(of: newFile) == .new { try newFile.remove() }
         } else {
             try checkOriginal()
-            try FileSystem.move(original, to: path)
+            try original.move(to: file)
         }
-        try FileSystem.synchronize(path.folder)
+        try file.folder.synchronize()
     }
 
     /// Throws if the old file is needed and not kept any more.
     func checkRestorable() throws {
-        if newPath == nil || !FileSystem.exists(path) { try checkOriginal() }
+        if newFile == nil || !file.exists { try checkOriginal() }
     }
 
     private func checkOriginal() throws {
-        guard FileSystem.exists(original), try record.state(of: original) == .old else {
-            throw LivePhotoError(.unusableMedia, original, "is not the original of \(path) any more")
+        guard original.exists, try record.state(of: original.open()) == .old else {
+            throw LivePhotoError(.unusableMedia, original.path, "is not the original of \(file.path) any more")
         }
     }
 }
 
-extension FileSystem {
-    /// - Returns: Nil if there is nothing; a nil number for anything but a regular file.
-    fileprivate static func inode(of path: FilePath, followingLink: Bool = false) throws(Errno) -> UInt64?? {
-        do throws(Errno) {
-            let status = try Stat(path, followTargetSymlink: followingLink)
-            return .some(status.type == .regular ? UInt64(status.inode.rawValue) : nil)
-        } catch {
-            guard error == .noSuchFileOrDirectory else { throw error }
-            return nil
-        }
-    }
-
-    /// Gives a file another name, at which there is none.
-    ///
-    /// - Throws: `Errno`; `.fileExists` if there is one.
-    static func place(_ file: FilePath, at path: FilePath) throws(Errno) {
-        do throws(Errno) {
-            try addName(path, of: file)
-            // The next run removes it if that fails.
-            try? removeFile(file)
-        } catch {
-            guard error.meansNoSecondNames else { throw error }
-            // An empty file reserves the name.
-            try createFile(path)
-            do throws(Errno) {
-                try move(file, to: path)
-            } catch {
-                try? removeFile(path)
-                throw error
-            }
-        }
-    }
+extension Stat {
+    var inodeNumber: UInt64 { UInt64(inode.rawValue) }
 }

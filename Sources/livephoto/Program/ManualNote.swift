@@ -26,6 +26,11 @@ struct ManualNote {
         ManualNote(
             "XDG_CONFIG_HOME", "The absolute path of the folder that contains livephoto/presets (default: ~/.config).",
             option: "--preset", commands: ["presets", "batch"]),
+        ManualNote(
+            "XDG_STATE_HOME",
+            "The absolute path of the folder that contains livephoto/key, which signs undo records (default: "
+                + "~/.local/state).",
+            option: "--in-place"),
         ManualNote("NO_COLOR", "If it is set and not empty, errors and warnings have no colour on a terminal."),
         ManualNote(
             "SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX",
@@ -39,6 +44,10 @@ struct ManualNote {
         ManualNote(
             ".livephoto-undo", "The journal in a folder whose files 'link --in-place' changed, for --undo.",
             option: "--undo"),
+        ManualNote(
+            "~/.local/state/livephoto/key",
+            "The secret that signs undo records, so that those from elsewhere have no effect. Without it, what was changed "
+                + "before cannot be undone.", option: "--in-place"),
         ManualNote(
             ".livephoto-batch", "The state of a batch, in its output folder.", commands: ["batch", "report"]),
     ]

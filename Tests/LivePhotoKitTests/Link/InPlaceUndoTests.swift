@@ -86,7 +86,7 @@ import Testing
                 #expect(try media() == oldMedia)
             }
             // An undoing that is broken off before it is noted leaves the journal, though no photo's original in it.
-            let journal = try read(root.appending(".livephoto-undo/journal.jsonl"))
+            let journal = try SignedRecords.contents(of: root.appending(".livephoto-undo/journal.jsonl"))
             for _ in 0..<2 {
                 let outcomes = try InPlaceUndo().undo(below: root)
                 #expect(
@@ -94,8 +94,8 @@ import Testing
                     "\(number)")
                 #expect(try temporary.files == original, "\(number) \(steps.count)")
                 #expect(try date(photo) == Self.date && date(movie) == Self.date)
-                try makeDirectory(root.appending(".livephoto-undo"))
-                try write(journal, to: root.appending(".livephoto-undo/journal.jsonl"))
+                try makeDirectory(root.appending(".livephoto-undo"), permissions: 0o700)
+                try SignedRecords.write(journal, to: root.appending(".livephoto-undo/journal.jsonl"))
             }
             try FileManager.default.removeItem(atPath: root.appending(".livephoto-undo").string)
         }
@@ -107,7 +107,7 @@ import Testing
         let oldMedia = try media()
         let change = try change()
         let inverse = try MovieInverse(of: change.movieChanges, in: InputFile(movie))
-        #expect(try inverse.state(of: movie) == .old)
+        #expect(try inverse.state(of: InputFile(movie)) == .old)
         for count in 0...inverse.changes.count {
             do {
                 let journal = try UndoJournal(createdIn: root)
@@ -117,9 +117,9 @@ import Testing
                 try journal.markDone(note)
                 try transaction.commit()
             }
-            #expect(try inverse.state(of: movie) == .new)
+            #expect(try inverse.state(of: InputFile(movie)) == .new)
             try FileChange.apply(inverse.changes.prefix(count), to: movie)
-            #expect(try inverse.state(of: movie) != .changed && media() == oldMedia)
+            #expect(try inverse.state(of: InputFile(movie)) != .changed && media() == oldMedia)
             // Nothing of it is taken for another's change.
             if count == 0 { try setDate(movie) }
             #expect(try InPlaceUndo().undo(below: root).map(\.status).allSatisfy { $0 != .unchanged || count > 0 })
@@ -195,7 +195,7 @@ import Testing
         let linker = FolderLinker { _, _, _ throws(LivePhotoError) in StillMoment(time: .zero, source: .request) }
         try await linker.link(below: tree, to: .inPlace) { _, _, _ in }
         let journal = tree.appending(".livephoto-undo/journal.jsonl")
-        try write(try read(journal).replacing("\"1.mov\"", with: "\"\(path)\""), to: journal)
+        try SignedRecords.edit(journal) { $0.replacing("\"1.mov\"", with: "\"\(path)\"") }
         let outcomes = try InPlaceUndo().undo(below: tree)
         #expect(outcomes.count == 2 && outcomes[1].status == .restored)
         guard case .refused = outcomes[0].status else { return #expect(Bool(false), "\(outcomes)") }

@@ -119,15 +119,15 @@ import Testing
                 "1.photo", "2.movie", "2.photo", "3.movie", "3.photo", "5.movie", "journal.jsonl", "lock",
             ])
         let planned = try InPlaceUndo(of: .edit, isDryRun: true).undo(pairOf: root.appending(name))
-        let journal = try read(root.appending(".livephoto-undo/journal.jsonl"))
+        let journal = try SignedRecords.contents(of: root.appending(".livephoto-undo/journal.jsonl"))
         for _ in 0..<2 {
             let outcomes = try InPlaceUndo(of: .edit).undo(pairOf: root.appending(name))
             #expect(outcomes.map(\.path) == [movie, photo], "\(outcomes)")
             #expect(try temporary.files == original)
             if outcomes.map(\.status) == [.restored, .restored] { #expect(outcomes == planned) }
             // An undo that is killed before it is noted leaves the journal, without what it has moved.
-            try makeDirectory(root.appending(".livephoto-undo"))
-            try write(journal, to: root.appending(".livephoto-undo/journal.jsonl"))
+            try makeDirectory(root.appending(".livephoto-undo"), permissions: 0o700)
+            try SignedRecords.write(journal, to: root.appending(".livephoto-undo/journal.jsonl"))
         }
     }
 

@@ -200,7 +200,8 @@ import Testing
                 atPath: root.appending(file).string, toPath: stranger.appending(file).string)
         }
         let record = hidden.appending("change.json")
-        let text = try String(contentsOfFile: record.string, encoding: .utf8)
+        // Signed, so that the signature alone does not protect the files.
+        if trap != .copiedRecord { try SignedRecords.edit(record, .change) { $0 } }
         switch trap {
         case .copiedRecord: break
         case .linkToMovie:
@@ -212,8 +213,7 @@ import Testing
             try FileManager.default.createSymbolicLink(
                 atPath: hidden.appending("old").string, withDestinationPath: root.string)
         case .extremeNumbers:
-            let wrong = text.replacing(/"end":[0-9]+/, with: "\"end\":\(Int.min)")
-            try wrong.write(toFile: record.string, atomically: false, encoding: .utf8)
+            try SignedRecords.edit(record, .change) { $0.replacing(/"end":[0-9]+/, with: "\"end\":\(Int.min)") }
         }
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: hidden.string)
         func files() throws -> [String: Data] {
@@ -243,11 +243,13 @@ import Testing
             try FileManager.default.contentsOfDirectory(atPath: root.string).first { $0.hasPrefix(".livephoto-") })
         let record = root.appending(folder).appending("change.json")
         for name in ["notes.txt", "../notes.txt"] {
-            let text = try String(contentsOfFile: record.string, encoding: .utf8)
-            try text.replacing("1.mov", with: name).write(toFile: record.string, atomically: false, encoding: .utf8)
+            let contents = try SignedRecords.contents(of: record)
+            try SignedRecords.edit(record, .change) { $0.replacing("1.mov", with: name) }
             Publisher.removeLeftovers(in: root)
             #expect(try String(contentsOfFile: victim.string, encoding: .utf8) == "mine")
-            try text.write(toFile: record.string, atomically: false, encoding: .utf8)
+            let refused = root.appending(folder).appending("refused.json")
+            if (try? read(refused)) != nil { try FileManager.default.removeItem(atPath: refused.string) }
+            try SignedRecords.write(contents, to: record, .change)
         }
     }
 
@@ -263,10 +265,9 @@ import Testing
         let folder = try #require(
             try FileManager.default.contentsOfDirectory(atPath: root.string).first { $0.hasPrefix(".livephoto-") })
         let record = root.appending(folder).appending("change.json")
-        let text = try String(contentsOfFile: record.string, encoding: .utf8)
+        let text = try SignedRecords.contents(of: record).joined()
         let inode = try #require(text.matches(of: /"inode":([0-9]+)/).first { $0.1 == "\(inodeNumber(movie))" })
-        try text.replacing(inode.0, with: "\"inode\":0").write(
-            toFile: record.string, atomically: false, encoding: .utf8)
+        try SignedRecords.write([text.replacing(inode.0, with: "\"inode\":0")], to: record, .change)
         try FileManager.default.removeItem(atPath: movie.string)
         try FileManager.default.createSymbolicLink(atPath: movie.string, withDestinationPath: "victim.mov")
         Publisher.removeLeftovers(in: root)
