@@ -254,7 +254,10 @@ let package = Package(
         // Runs the program as its users do, as a process.
         .testTarget(
             name: "LivePhotoCommandTests",
-            dependencies: ["livephoto", "livephoto-media", "sandbox-probe", "TestSupport"],
+            dependencies: [
+                "livephoto", "livephoto-media", "sandbox-probe", "TestSupport", "QuickTime", "Bytes", "MediaModel",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
             swiftSettings: settings),
     ]
 )
