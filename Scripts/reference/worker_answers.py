@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -119,7 +120,8 @@ class Lie:
     call: int
     place: str
     value: str
-    answer: bytes
+    # Made when it is told: all together would take gigabytes.
+    answer: Callable[[], bytes]
 
 
 def commands() -> list[Command]:
@@ -218,7 +220,7 @@ class Bed:
     def judge(self, command: Command, lie: Lie | None) -> str | None:
         """Runs a command whose worker tells a lie; returns what is wrong with its end."""
         if lie:
-            (self.home / "answers" / str(lie.call)).write_bytes(lie.answer)
+            (self.home / "answers" / str(lie.call)).write_bytes(lie.answer())
         shutil.rmtree(self.home / "calls")
         (self.home / "calls").mkdir()
         status, output, errors = self.run(command.arguments)
@@ -302,26 +304,27 @@ def lies(command: Command) -> list[Lie]:
                 continue
             seen.add(kind)
 
-            def add(place: str, name: str, new: str) -> None:
-                told = [*lines[:index], new.encode(), *lines[index + 1:]]
-                found.append(Lie(call, f"{kind}: {place}", name, b"\n".join(told) + b"\n"))
+            def add(path: tuple[object, ...], name: str, change, index=index, event=event, lines=lines) -> None:
+                def answer() -> bytes:
+                    new = text(changed(event, path, change)).encode()
+                    return b"\n".join([*lines[:index], new, *lines[index + 1:]]) + b"\n"
+
+                found.append(Lie(call, ".".join(str(key) for key in path), name, answer))
 
             for path in places(event):
-                place = ".".join(str(key) for key in path)
                 for name, value in VALUES:
-                    add(place, name, text(changed(event, path, lambda part, key, value=value: part.__setitem__(key, value))))
-                add(place, "missing", text(changed(event, path, lambda part, key: part.__delitem__(key))))
-                add(place, "another key", text(changed(
-                    event, path, lambda part, key: part.update({"surplus": 1}) if isinstance(part, dict) else None)))
+                    add(path, name, lambda part, key, value=value: part.__setitem__(key, value))
+                add(path, "missing", lambda part, key: part.__delitem__(key))
+                add(path, "another key", lambda part, key: part.update({"surplus": 1}) if isinstance(part, dict) else None)
                 old = event
                 for key in path:
                     old = old[key]
                 if isinstance(old, list) and old:
-                    add(place, "many of the same", text(changed(event, path, lambda part, key: part.__setitem__(
-                        key, Raw("[" + ",".join([text(part[key][0])] * 30_000) + "]")))))
+                    add(path, "many of the same", lambda part, key: part.__setitem__(
+                        key, Raw("[" + ",".join([text(part[key][0])] * 30_000) + "]")))
                 if isinstance(old, (int, float)) and not isinstance(old, bool):
                     for name, near in [("negated", -old), ("plus 1", old + 1), ("minus 1", old - 1), ("doubled", old * 2)]:
-                        add(place, name, text(changed(event, path, lambda part, key, near=near: part.__setitem__(key, near))))
+                        add(path, name, lambda part, key, near=near: part.__setitem__(key, near))
     return found
 
 
