@@ -138,7 +138,7 @@ extension FileText {
     private static func joins(_ scalar: Unicode.Scalar) -> Bool {
         // The first one is U+0300; most text needs no table.
         guard scalar.value >= 0x300 else { return false }
-        // Joiners, and halves of flags, which Swift counts from the first one.
+        // Joiners, and regional indicators, which Swift counts from the first one.
         if (0x200C...0x200D).contains(scalar.value) || (0x1F1E6...0x1F1FF).contains(scalar.value) { return true }
         return scalar.properties.canonicalCombiningClass != .notReordered || scalar.properties.isGraphemeExtend
     }
