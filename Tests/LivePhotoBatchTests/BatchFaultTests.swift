@@ -41,14 +41,18 @@ import Testing
         Fault(script: "exit 75", error: ended(75), exitCode: 70),
         Fault(
             script:
-                #"printf '\377\0{"record":\n[]\n{"progress":{"frames":-1,"totalFrames":0}}\n{"plan":{"_0":1}}'; exit 1"#,
+                #"printf '\377\0{"record":\n[]\nprogress\n'; exit 1"#,
             error: ended(1), exitCode: 70),
+        Fault(
+            script: #"echo '{"progress":{"_0":{"frames":-1,"totalFrames":0}}}'; exit 1"#,
+            error: "CLIP: WORKER gave an answer with impossible values", exitCode: 70),
         Fault(
             script: #"echo '{"similarity":{"_0":1}}'; exit 0"#,
             error: "CLIP: WORKER answered with an unexpected result", exitCode: 70),
         // Nobody has asked it to stop.
         Fault(
-            script: #"echo '{"failure":{"_0":"cancelled","reason":"stopped"}}'; exit 0"#, error: "stopped", exitCode: 70
+            script: #"echo '{"failure":{"_0":{"code":"cancelled","reason":"stopped"}}}'; exit 0"#, error: "stopped",
+            exitCode: 70
         ),
         // A pair that is none.
         Fault(
@@ -61,7 +65,7 @@ import Testing
             script: "exec tr '\\0' x </dev/zero", error: "CLIP: WORKER wrote more output than allowed and was stopped",
             exitCode: 70),
         Fault(
-            script: #"exec yes "$(printf '{"progress":{"frames":1,"totalFrames":2}}%9000s')""#,
+            script: #"exec yes "$(printf '{"progress":{"_0":{"frames":1,"totalFrames":2}}}%9000s')""#,
             error: "CLIP: WORKER wrote more output than allowed and was stopped", exitCode: 70),
         Fault(
             script: "yes word | head -n 100000 >&2; exit 1", error: ended(1), exitCode: 70,
@@ -135,8 +139,8 @@ import Testing
         let error = await #expect(throws: LivePhotoError.self) {
             try await bed.batch(["input: a.mp4"], program: none).run()
         }
-        #expect(error?.code == .missingLibrary)
-        #expect(error?.reason.hasPrefix("\(none) could not be started: ") == true)
+        #expect(error?.code.general == .missingLibrary)
+        #expect(error?.reason.hasPrefix("\(none) does not exist or cannot be executed") == true)
     }
 
     @Test func `after so many failures no other job is begun`() async throws {

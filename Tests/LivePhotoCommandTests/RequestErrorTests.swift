@@ -93,7 +93,7 @@ import Testing
         Case("--preset", "missing.yaml", sentence: "cannot read missing.yaml: No such file or directory", status: 66),
         Case(
             "--preset", "mine.yaml",
-            sentence: "mine.yaml:3:14: video.crf: '99' is not a CRF; write a number from 0 to 51"),
+            sentence: "mine.yaml:3:14: video.crf: '99' is not a CRF; write a number from 1 to 51"),
         Case("--stil", "3", sentence: "unknown option '--stil'; did you mean '--still'?"),
         Case("--colour", "3", sentence: "unknown option '--colour'"),
         Case("--still", sentence: "missing value for '--still <time|auto>'"),

@@ -7,8 +7,11 @@ package struct SoundLength: Sendable {
     private let end: MediaTime
     private var stated = MediaTime.zero
     private var decoded = MediaTime.zero
-    /// The time of the last packet, if its container states no duration: it lasts until the next one.
+    /// The time of the last packet, if its container states no duration: it lasts until the next one, or as long as the
+    /// packet before it where a pause follows.
     private var unfinished: MediaTime?
+    /// How far apart the last two packets were.
+    private var spacing = MediaTime.zero
 
     /// A larger part of the stated length is a difference that the user should know of.
     private static let tolerance = 0.05
@@ -28,8 +31,9 @@ package struct SoundLength: Sendable {
     ///   - time: the presentation time of a packet.
     ///   - duration: as its container states it; nil if it does not.
     package mutating func add(packetAt time: MediaTime, lasting duration: MediaTime?) {
-        if let last = unfinished, time > last, time - last <= Self.longestPacket {
-            stated = stated + inside(last, time)
+        if let last = unfinished, time > last {
+            if time - last <= Self.longestPacket { spacing = time - last }
+            stated = stated + inside(last, last + spacing)
         }
         unfinished = duration == nil ? time : nil
         if let duration { stated = stated + inside(time, time + duration) }
