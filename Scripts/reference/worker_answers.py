@@ -18,6 +18,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from worker_doubles import SHIM, recorder
+
 # Until a command is said to hang.
 LONGEST_SECONDS = 20
 # sysexits.h, as Documentation/Commands.md lists them; 1 is that of several files and of doctor.
@@ -40,69 +42,6 @@ VALUES: list[tuple[str, object]] = [
     ("control characters", "\x1b[2J\x00\r\n\u202e"), ("marks", "e" + "\u0301" * 100_000), ("long text", "x" * LONG_TEXT),
     ("null", None), ("true", True), ("{}", {}), ("[]", []), ("many", Raw("[" + "0," * (MANY - 1) + "0]")),
 ]
-
-# The worker in place of `livephoto-media`: it has neither environment nor arguments, so everything is beside it.
-SHIM = r'''#!/usr/bin/python3 -SEI
-import os, sys
-home = os.path.dirname(os.path.realpath(sys.argv[0]))
-order = sys.stdin.buffer.readline()
-for number in range(1000):
-    try:
-        os.close(os.open(f"{home}/calls/{number}", os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        break
-    except FileExistsError:
-        pass
-try:
-    answer = open(f"{home}/answers/{number}", "rb").read()
-except FileNotFoundError:
-    os._exit(3)
-import re
-paths = [path.decode() for path in re.findall(OUTPUTS, order)]
-own = re.search(rb'"contentIdentifier":"([^"]+)"', order)
-old = open(f"{home}/answers/{number}.identifier", "rb").read()
-def current(text):
-    return text.replace(old, own[1]) if old and own else text
-for index in range(len(paths)):
-    with open(paths[index], "r+b") as output:
-        output.write(current(open(f"{home}/answers/{number}.{index}", "rb").read()))
-try:
-    sys.stdout.buffer.write(current(answer))
-    sys.stdout.buffer.flush()
-except OSError:
-    pass
-os._exit(0)
-'''
-
-# Runs the worker and keeps its order, its answer and what it wrote.
-RECORDER = r'''#!/usr/bin/python3 -SEI
-import os, re, subprocess, sys
-home = os.path.dirname(os.path.realpath(sys.argv[0]))
-order = sys.stdin.buffer.readline()
-for number in range(1000):
-    try:
-        os.close(os.open(f"{home}/calls/{number}", os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        break
-    except FileExistsError:
-        pass
-worker = subprocess.Popen([WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-worker.stdin.write(order)
-worker.stdin.flush()
-answer = worker.stdout.read()
-status = worker.wait()
-open(f"{home}/answers/{number}", "wb").write(answer)
-own = re.search(rb'"contentIdentifier":"([^"]+)"', order)
-open(f"{home}/answers/{number}.identifier", "wb").write(own[1] if own else b"")
-for index, path in enumerate(re.findall(OUTPUTS, order)):
-    open(f"{home}/answers/{number}.{index}", "wb").write(open(path, "rb").read())
-sys.stdout.buffer.write(answer)
-sys.stdout.buffer.flush()
-os._exit(status)
-'''
-
-# The files that the worker writes: those of `convert`, whose photo and movie are empty, and outputs of other tasks. Paths
-# are those of descriptors, or in hidden folders of this program.
-OUTPUTS = repr(rb'"(?:photo|movie|output)":"(/proc/[0-9]+/fd/[0-9]+|[^"]*/?\.livephoto-[^"]*)"')
-
 
 @dataclass
 class Command:
@@ -169,7 +108,7 @@ class Bed:
 
     def install(self, worker: str) -> None:
         path = self.home / "livephoto-media"
-        path.write_text(worker.replace("OUTPUTS", OUTPUTS))
+        path.write_text(worker)
         path.chmod(0o755)
 
     def reset(self) -> None:
@@ -198,7 +137,7 @@ class Bed:
             path.unlink()
         self.reset()
         self.original = self.contents()
-        self.install(RECORDER.replace("WORKER", repr(str(worker))))
+        self.install(recorder(str(worker)))
         command.status, _, errors = self.run(command.arguments)
         if command.status != 0:
             sys.exit(f"error: {command.name} ended with {command.status}: {errors.decode()}")

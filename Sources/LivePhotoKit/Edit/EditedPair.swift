@@ -46,7 +46,7 @@ struct EditedPair: Sendable {
             case .set(let identifier): identifier
             }
         linked = try LinkedPair(
-            source.replacingMovie(reader), stillTime: still - start, isChosen: true,
+            source.replacingMovie(reader), stillTime: still - start,
             contentIdentifier: identifier ?? ContentIdentifier(), replacesPhoto: edits.replacesPhoto,
             adding: edits.captureDate.map { AddedMetadata(date: $0, source: .request) }, for: .edit)
         let old = source.moments.ownStill

@@ -8,7 +8,7 @@ import SystemPackage
 struct LinkedPair {
     let source: SourcePair
     let identifier: ContentIdentifier
-    /// Exactly the time of a frame, or the one that the movie has.
+    /// Of the new movie.
     let stillTime: MediaTime
     let photo: [UInt8]
     let movie: MovieEdit
@@ -16,26 +16,23 @@ struct LinkedPair {
     let added: AddedMetadata?
 
     /// - Parameters:
-    ///   - stillTime: The nearest frame is used, unless it is the movie's still time; nil for that, or the middle.
-    ///   - isChosen: Whether `stillTime` is used as it is, because it was chosen in the movie before that was cut.
+    ///   - stillTime: Used as it is; `MovieMoments.still(at:)` chooses one.
     ///   - contentIdentifier: Nil keeps the existing one or creates one.
     ///   - replacesPhoto: Whether another photo than the source's belongs to the result.
     ///   - added: Nil keeps the dates and places of the files.
     ///   - command: What the pair is made for, for errors.
     /// - Throws: `MovieEditError`, `ExifTooLarge` and `ParseError` for files that cannot be linked; `Errno` of pread(2).
     init(
-        _ source: SourcePair, stillTime: MediaTime?, isChosen: Bool = false, contentIdentifier: ContentIdentifier?,
+        _ source: SourcePair, stillTime: MediaTime, contentIdentifier: ContentIdentifier?,
         replacesPhoto: Bool = false, adding added: AddedMetadata? = nil, for command: InPlaceUndo.Command = .link
     ) throws {
         try Self.checkMedia(of: source, for: command)
         self.source = source
         identifier = contentIdentifier ?? source.identifier ?? ContentIdentifier()
-        let chosen = isChosen ? stillTime : nil
         movie = try MovieEdit(
-            linking: source.reader, contentIdentifier: identifier,
-            stillTime: chosen ?? source.moments.still(at: stillTime),
+            linking: source.reader, contentIdentifier: identifier, stillTime: stillTime,
             keepsTransform: !replacesPhoto, captureDate: added?.movieDate, location: added?.location)
-        self.stillTime = movie.stillTime ?? .zero
+        self.stillTime = stillTime
         photo = try source.photo(
             with: .set(identifier), captureDate: added?.photoDate, location: added?.location)
         self.added = added

@@ -34,7 +34,8 @@ extension LivePhotoLinker {
         let (files, (evidence, added)) = try check(photo, movie, name, destination) { source in
             try checkLinking(source.photoItem, source.movieItem)
             let added = self.added(to: source)
-            let edit = try LinkedPair(source, stillTime: nil, contentIdentifier: nil, adding: added).movie
+            let still = source.moments.still(at: nil)
+            let edit = try LinkedPair(source, stillTime: still, contentIdentifier: nil, adding: added).movie
             return (edit, (PairEvidence(source, hasWholeName: hasWholeName), added))
         }
         return Plan(files: files, evidence: evidence, added: added)

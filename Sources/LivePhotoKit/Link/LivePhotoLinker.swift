@@ -86,7 +86,7 @@ public struct LivePhotoLinker: Sendable {
         try withSource(photo, movie, destination, removingLeftovers: journal == nil) { source in
             try checkLinking(source.photoItem, source.movieItem)
             let linked = try LinkedPair(
-                source, stillTime: stillTime, contentIdentifier: contentIdentifier,
+                source, stillTime: source.moments.still(at: stillTime), contentIdentifier: contentIdentifier,
                 adding: added ?? self.added(to: source))
             switch destination {
             case .inPlace:

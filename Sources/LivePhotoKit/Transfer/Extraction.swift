@@ -20,6 +20,8 @@ struct Extraction {
         }
     }
 
+    private var stillTime: MediaTime { source.moments.still(at: container.stillTime) }
+
     /// Whether the target has exactly the pair that would be written. For a container without an identifier, the one that
     /// was generated for the target is used. Names and identifiers prove nothing: an edited Live Photo keeps its own.
     var isPresent: Bool {
@@ -27,7 +29,7 @@ struct Extraction {
             let report = try? LivePhotoVerifier().verify(photo: target.photo, movie: target.movie), report.isGood,
             let identifier = report.contentIdentifier.flatMap({ ContentIdentifier($0) }),
             identifier == source.identifier ?? identifier,
-            let linked = try? LinkedPair(source, stillTime: container.stillTime, contentIdentifier: identifier)
+            let linked = try? LinkedPair(source, stillTime: stillTime, contentIdentifier: identifier)
         else { return false }
         return (try? linked.isPresent(at: target)) ?? false
     }
@@ -35,7 +37,7 @@ struct Extraction {
     /// Checks without writing whether the pair can be written.
     func check(replacing: Bool) throws(LivePhotoError) {
         try explaining {
-            _ = try LinkedPair(source, stillTime: container.stillTime, contentIdentifier: nil)
+            _ = try LinkedPair(source, stillTime: stillTime, contentIdentifier: nil)
             try target.check(inputs: [source.photo, source.movie], replacing: replacing)
             try Publisher.checkCase(of: [target.photo, target.movie])
         }
@@ -44,7 +46,7 @@ struct Extraction {
     func write(replacing: Bool) throws(LivePhotoError) {
         try explaining {
             try Publisher.checkCase(of: [target.photo, target.movie])
-            let linked = try LinkedPair(source, stillTime: container.stillTime, contentIdentifier: nil)
+            let linked = try LinkedPair(source, stillTime: stillTime, contentIdentifier: nil)
             _ = try LivePhotoLinker().write(linked, to: target, replacing: replacing)
         }
     }
