@@ -4,12 +4,14 @@ the current folder."""
 
 import argparse
 import os
-import shutil
 import signal
 import struct
 import subprocess
 import sys
+import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from hostile_files import (
@@ -81,6 +83,10 @@ class Sweep:
             "XMP name space": xmp(photo, packet(
                 b"".join(b'xmlns:p%d="%s%d" p%d:a="1" ' % (n, quarter, n, n) for n in range(4)))),
             "XMP prefix": xmp(photo, packet(b'xmlns:%s="u:v" ' % text(kind, 500, 60).replace(b"\0", b""))),
+            "XMP name": xmp(photo, packet(b'G:%s="1"' % text(kind, 500, 200).replace(b"\0", b""))),
+            "XMP short name space": xmp(photo, packet(
+                b"".join(b'xmlns:p%d="%s%d" p%d:a="1" ' % (n, text(kind, 500, 1000).replace(b"\0", b""), n, n)
+                         for n in range(2)))),
             "XMP value": xmp(photo, packet(b'G:MotionPhoto="%s"' % long_value)),
             "XMP text": xmp(photo, packet(b"", b"<G:MotionPhoto>" + long_value + b"</G:MotionPhoto>")),
             "XMP number": xmp(photo, packet(
@@ -151,22 +157,43 @@ class Sweep:
             yield field, {"a.mov": replaced(movie, keys, metadata(*tags))}, CLIP
 
 
-def run(program: str, arguments: list[str], stop: float) -> tuple[float, int, int, bytes]:
-    """Seconds, the KiB of the largest process, the status (124 if it was stopped), and what it said."""
-    figures = Path("../figures")
-    start = time.monotonic()
-    process = subprocess.Popen(
-        ["/usr/bin/time", "--format", "%e %M", "--output", str(figures), program, *arguments], stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, start_new_session=True)
-    try:
-        said, _ = process.communicate(timeout=stop)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-        return time.monotonic() - start, 0, 124, b""
-    # A line about the status may come first.
-    seconds, kibibytes = figures.read_text().splitlines()[-1].split()
-    return float(seconds), int(kibibytes), process.returncode, said
+@dataclass(frozen=True)
+class Outcome:
+    name: str
+    seconds: float
+    # Of the largest process.
+    kibibytes: int
+    # 124 if it was stopped.
+    status: int
+    said: bytes
+
+    def exceeds(self, limits: argparse.Namespace) -> bool:
+        # 70 is an internal error; above 128, a signal ended it.
+        return (self.seconds > limits.seconds or self.kibibytes > limits.mebibytes << 10 or len(self.said) > 1 << 20
+                or self.status in (70, 124) or self.status > 128)
+
+
+def run(name: str, arguments: list[str], files: dict[str, bytes], limits: argparse.Namespace) -> Outcome:
+    """Runs a command in a folder of these files alone."""
+    with tempfile.TemporaryDirectory(dir=".") as work:
+        folder, figures = Path(work, "case").absolute(), Path(work, "figures").absolute()
+        folder.mkdir()
+        for path, data in files.items():
+            Path(folder, path).write_bytes(data)
+        words = [next(iter(files)) if word == "ARCHIVE" else word for word in arguments]
+        start = time.monotonic()
+        process = subprocess.Popen(
+            ["/usr/bin/time", "--format", "%e %M", "--output", str(figures), limits.program, *words], cwd=folder,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+        try:
+            said, _ = process.communicate(timeout=limits.stop)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+            return Outcome(name, time.monotonic() - start, 0, 124, b"")
+        # A line about the status may come first.
+        seconds, kibibytes = figures.read_text().splitlines()[-1].split()
+    return Outcome(name, float(seconds), int(kibibytes), process.returncode, said)
 
 
 def main() -> int:
@@ -181,32 +208,22 @@ def main() -> int:
     photo, movie, clip = (Path(name).read_bytes() for name in ("pair.JPG", "pair.MOV", "plain.mp4"))
     sweep = Sweep(photo, movie, clip, options.count)
     results, failed = [], 0
-    for kind in TEXTS:
-        for field, files, commands in sweep.cases(kind):
-            for arguments in commands:
-                name = f"{field}, {kind}, {' '.join(arguments)}"
-                if options.only not in name:
-                    continue
-                shutil.rmtree("case", ignore_errors=True)
-                os.mkdir("case")
-                for path, data in files.items():
-                    Path("case", path).write_bytes(data)
-                os.chdir("case")
-                words = [next(iter(files)) if word == "ARCHIVE" else word for word in arguments]
-                seconds, peak, status, said = run(options.program, words, options.stop)
-                os.chdir("..")
-                results.append((seconds, peak, name))
-                # 70 is an internal error; above 128, a signal ended it.
-                costs = seconds > options.seconds or peak > options.mebibytes << 10 or len(said) > 1 << 20
-                if costs or status in (70, 124) or status > 128:
-                    failed += 1
-                    print(
-                        f"{name}: {seconds:.2f} s, {peak >> 10} MiB, status {status}, {len(said)} bytes: {said[:120]!r}",
-                        flush=True)
-    for title, key in (("slowest", lambda r: -r[0]), ("largest", lambda r: -r[1])):
+    with ThreadPoolExecutor(max_workers=min(len(os.sched_getaffinity(0)), 4)) as pool:
+        for kind in TEXTS:
+            for field, files, commands in sweep.cases(kind):
+                names = [(f"{field}, {kind}, {' '.join(arguments)}", arguments) for arguments in commands]
+                chosen = [pair for pair in names if options.only in pair[0]]
+                for outcome in pool.map(lambda pair: run(*pair, files, options), chosen):
+                    results.append(outcome)
+                    if outcome.exceeds(options):
+                        failed += 1
+                        print(
+                            f"{outcome.name}: {outcome.seconds:.2f} s, {outcome.kibibytes >> 10} MiB, status "
+                            f"{outcome.status}, {len(outcome.said)} bytes: {outcome.said[:120]!r}", flush=True)
+    for title, key in (("slowest", lambda r: -r.seconds), ("largest", lambda r: -r.kibibytes)):
         print(f"The {title}:")
-        for seconds, peak, name in sorted(results, key=key)[:8]:
-            print(f"{seconds:8.2f} s {peak >> 10:5} MiB  {name}")
+        for outcome in sorted(results, key=key)[:8]:
+            print(f"{outcome.seconds:8.2f} s {outcome.kibibytes >> 10:5} MiB  {outcome.name}")
     print(f"{len(results)} runs, {failed} beyond {options.seconds} s or {options.mebibytes} MiB, or failed")
     return 1 if failed or not results else 0
 

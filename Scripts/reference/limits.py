@@ -241,6 +241,8 @@ def main() -> int:
     parser.add_argument("--descriptors", type=numbers, default=numbers("3-80"))
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    # nohup ignores it, and commands that it starts do too.
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     with tempfile.TemporaryDirectory(prefix="livephoto-limits-") as work:
         bed = Bed(options.program.resolve(), Path(work))
         bed.clear()

@@ -24,7 +24,7 @@ enum SurrogatePairs {
         return result
     }
 
-    /// The number in `\uXXXX`.
+    /// The number of an escape: `\u` and four hexadecimal digits.
     private static func unit(_ bytes: [UInt8], at index: Int) -> UInt16? {
         guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
         else { return nil }

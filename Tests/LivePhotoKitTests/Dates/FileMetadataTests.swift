@@ -95,8 +95,8 @@ import Testing
 
     private func seconds(of text: HostileText) throws -> Double {
         let moment = #""photoTakenTime": {"timestamp": "1757677510"}"#
-        let plain = String(decoding: text.bytes(20_000), as: UTF8.self)
-        let escaped = plain.utf16.prefix(5_001).map { unit in
+        let plain = String(decoding: text.bytes(60_000), as: UTF8.self)
+        let escaped = plain.utf16.prefix(15_001).map { unit in
             "\\u" + hexadecimal([UInt8(unit >> 8), UInt8(unit & 0xFF)])
         }.joined()
         let began = ContinuousClock.now

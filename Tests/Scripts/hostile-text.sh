@@ -3,23 +3,27 @@
 # that are no text in each text field of each format that livephoto reads. Each command that reads such a file must end within
 # 1 s and with 200 MiB of memory. Prints the slowest and the largest runs.
 #
-# Usage: Scripts/hostile-text [--only WORDS] [PROGRAM]
+# Usage: Tests/Scripts/hostile-text.sh [--only WORDS] [PROGRAM]
 #
 #   --only     runs whose field, text and command contain this, such as "flags, inspect"
 #   PROGRAM    an existing livephoto (default: the optimized build)
 set -euo pipefail
 # shellcheck source=Scripts/shared.sh
-source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/shared.sh"
+source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"
 
-only="" program=""
+arguments=() program=""
 while [ $# -gt 0 ]; do
     case $1 in
         -h | --help)
             show_help
             exit
             ;;
-        --only) only=$2 && shift ;;
-        -*) fail "unknown argument: $1 (see Scripts/hostile-text --help)" ;;
+        --only)
+            [ $# -ge 2 ] || fail "$1 needs a value (see Tests/Scripts/hostile-text.sh --help)"
+            arguments+=("$1" "$2")
+            shift
+            ;;
+        -*) fail "unknown argument: $1 (see Tests/Scripts/hostile-text.sh --help)" ;;
         *) program=$1 ;;
     esac
     shift
@@ -33,4 +37,4 @@ ffmpeg -v error -nostdin -f lavfi -i testsrc2=size=64x64:rate=15:duration=1 -c:v
 "$program" convert plain.mp4 -o pair >/dev/null
 mv pair/plain.JPG pair.JPG
 mv pair/plain.MOV pair.MOV
-python3 -B "$root/Scripts/reference/hostile_text.py" "$program" --only "$only"
+python3 -B "$root/Scripts/reference/hostile_text.py" "$program" "${arguments[@]}"
