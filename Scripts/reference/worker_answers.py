@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from worker_doubles import SHIM, recorder
+from worker_doubles import REPLAYER, recorder
 
 # Until a command is said to hang.
 LONGEST_SECONDS = 20
@@ -154,7 +154,7 @@ class Bed:
         (self.home / "answers").mkdir()
         for name, content in command.files.items():
             (self.home / "answers" / name).write_bytes(content)
-        self.install(SHIM)
+        self.install(REPLAYER)
 
     def judge(self, command: Command, lie: Lie | None) -> str | None:
         """Runs a command whose worker tells a lie; returns what is wrong with its end."""

@@ -23,7 +23,7 @@ for number in range(1000):
 '''
 
 # Gives the recorded answers, and writes the recorded files with the identifier of the order.
-SHIM = OPENING + r'''
+REPLAYER = OPENING + r'''
 try:
     answer = open(f"{home}/answers/{number}", "rb").read()
 except FileNotFoundError:
