@@ -51,6 +51,8 @@ import Testing
         switch status {
         case .linked: "linked"
         case .linkable: "linkable"
+        case .converted: "converted"
+        case .convertible: "convertible"
         case .linkedAlready: "linked already"
         case .copy: "copy"
         case .leftAlone: "left alone"
@@ -94,8 +96,8 @@ import Testing
         let before = try temporary.files
         #expect(
             try await link() == [
-                "1.jpeg 1.jpg 1.mov: left alone", "2.jpg 2.mov 2.mp4: left alone", "3.jpg 3.mov: left alone",
-                "4.jpg 4.mov: left alone", "5.jpg 5.mov: left alone",
+                "1.jpeg 1.jpg 1.mov: left alone", "2.jpg 2.mov 2.mp4: left alone",
+                "3.jpg far/away.mov: left alone", "5.jpg 5.mov: left alone", "far/off.jpg 4.mov: left alone",
             ])
         #expect(try temporary.files == before)
     }
