@@ -121,7 +121,7 @@ extension MotionPhotoOptions.Phone {
 
 extension MovieReader {
     fileprivate var mainVideoTypes: [FourCC] {
-        tracks.first { $0.kind == .video }?.box.media.information.sampleTable.descriptions.entries.map(\.type) ?? []
+        shownVideo?.box.media.information.sampleTable.descriptions.entries.map(\.type) ?? []
     }
 }
 

@@ -155,7 +155,7 @@ extension PhotoInspection.GainMap {
 extension PhotoInspection.Motion {
     fileprivate init(_ video: EmbeddedVideo, _ findings: [Finding]) {
         self.findings = findings.map {
-            PhotoInspection.Finding(rule: $0.rule.id, severity: $0.rule.severity, message: $0.message)
+            PhotoInspection.Finding(rule: $0.rule.id, severity: $0.severity, message: $0.message)
         }
         kind =
             switch video.kind {

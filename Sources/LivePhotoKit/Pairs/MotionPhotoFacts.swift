@@ -74,10 +74,9 @@ struct MotionPhotoFacts: Sendable {
 extension MotionPhotoFacts.Movie {
     fileprivate init(_ reader: MovieReader) throws {
         try reader.checkPlayable(strictly: true)
-        let videos = reader.tracks.filter { $0.kind == .video }
-        videoTrackCount = videos.count
+        videoTrackCount = reader.videoTrackCount
         isQuickTime = reader.fileType?.majorBrand == "qt  "
-        let format = try videos.first?.format()
+        let format = try reader.shownVideo?.format()
         codec = (
             format?.name ?? "of no known codec",
             ["avc1", "avc3", "hvc1", "hev1", "av01"].contains(format?.type ?? "none")
