@@ -20,7 +20,8 @@ extension Rule {
     ) { file in
         var messages: [String] = []
         if let item = file.items?.first, item.semantic == "Primary" {
-            let types: [FileText] = file.photo.format == .jpeg ? ["image/jpeg"] : ["image/heic", "image/heif", "image/avif"]
+            let types: [FileText] =
+                file.photo.format == .jpeg ? ["image/jpeg"] : ["image/heic", "image/heif", "image/avif"]
             let found = item.mime ?? ""
             if !types.contains(found) {
                 messages.append("the type of the photo is given as \(quoted(found)), not \(types[0])")
