@@ -49,7 +49,7 @@ package struct GalleryFacts: Sendable {
     ) throws(LivePhotoError) {
         switch container.kind {
         case .pvt, .livp, .zip: try self.init(pair, verifier)
-        case .motionPhoto, .microVideo, .samsung, .undescribed:
+        case .motionPhoto, .microVideo, .samsung, .huawei, .undescribed:
             try self.init(
                 photo: pair.photo, movie: pair.movie, stillTime: container.stillTime,
                 findings: try verifier.verify(motionPhoto: container.path).findings)

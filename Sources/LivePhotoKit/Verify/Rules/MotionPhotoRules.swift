@@ -117,7 +117,7 @@ extension MotionPhotoFacts {
     /// format. Such cameras write wrong lengths into XMP, or none.
     var hasMakersDescription: Bool {
         switch video?.kind {
-        case .samsung?, .microVideo?: true
+        case .samsung?, .huawei?, .microVideo?: true
         case .motionPhoto?, .motionPhotoBox?, .undescribed?, nil: (try? description.get())?.isFromOPPO == true
         }
     }
