@@ -17,8 +17,8 @@ struct QuickTimeTracks {
         stillTime = (try? reader.stillImageTime())?.time
     }
 
-    /// When the first video track shows its last picture until, on the movie's timeline; nil if that is not known.
-    var endOfPictures: MediaTime? { try? tracks.first { $0.kind == .video }?.frameTimes().end }
+    /// Until when players show the last picture, on the movie's timeline; nil if that is not known.
+    var endOfPictures: MediaTime? { try? reader.shownVideo?.frameTimes().end }
 
     /// What the camera measured about each frame; nil if that is not recorded, or cannot be read.
     var livePhotoInfo: LivePhotoInfoRecords? {
