@@ -75,6 +75,7 @@ final class ClipReader {
                 "its pictures of \(picture.codedSize) are larger than any camera's (at most"
                     + " \(Demuxer.largestPicture / 1_000_000) million pixels)")
         }
+        if let orientation = tracks?.codedOrientation(video.id) { picture.orientation = orientation }
         picture.cleanAperture = tracks?.cleanAperture(video.id, stored: picture.codedSize)
         pictureDelay = tracks?.delay(video.id)
         self.video = video
@@ -209,6 +210,12 @@ final class ClipReader {
 
     func clipTime(_ time: MediaTime?) -> MediaTime? {
         time.map { demuxer.startTime == .zero ? $0 : $0 - demuxer.startTime }
+    }
+
+    /// Warnings about the video track: each one sentence.
+    var trackWarnings: [String] {
+        guard tracks?.changesSpeed(video.id) == true else { return [] }
+        return ["the clip's edit list plays its pictures at another speed, which is ignored"]
     }
 
     /// Used for frames without a declared duration.

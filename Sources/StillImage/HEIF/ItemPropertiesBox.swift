@@ -1,6 +1,6 @@
-import Bytes
+package import Bytes
 import ISOBMFF
-import MediaModel
+package import MediaModel
 
 /// `iprp`: the properties of items (ISO/IEC 23008-12, 9.3).
 struct ItemPropertiesBox: Sendable {
@@ -139,6 +139,23 @@ struct ItemPropertiesBox: Sendable {
                 }
             }
         }
+    }
+}
+
+extension Orientation {
+    /// The result of `irot` and `imir` among other boxes, in their order; nil without any of them.
+    ///
+    /// - Parameter boxes: the type and the payload of each.
+    package init?(transformations boxes: [(type: FourCC, payload: ByteReader)]) {
+        let boxes = boxes.filter { ["irot", "imir"].contains($0.type) }
+        var display = ItemDisplay()
+        do throws(ParseError) {
+            for box in boxes { try display.read(box.type, box.payload) }
+        } catch {
+            return nil
+        }
+        guard !boxes.isEmpty else { return nil }
+        self = display.orientation
     }
 }
 
