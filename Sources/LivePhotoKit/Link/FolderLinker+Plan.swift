@@ -1,4 +1,5 @@
 import MediaModel
+import StillImage
 import Synchronization
 import SystemPackage
 
@@ -186,7 +187,7 @@ extension FolderLinker {
             return false
         }
         // The identifier is that of the contents, so nothing else has it.
-        return [nil, .heic].contains { format in
+        return [PhotoMetadata.Format?.none, .heic].contains { (format: PhotoMetadata.Format?) -> Bool in
             let target = PublishTarget(directory: directory, name: base, photo: format)
             guard FileSystem.exists(target.photo), FileSystem.exists(target.movie),
                 let report = try? LivePhotoVerifier().verify(photo: target.photo, movie: target.movie)

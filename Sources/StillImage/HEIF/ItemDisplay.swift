@@ -1,6 +1,5 @@
-import Bytes
-import ISOBMFF
-import MediaModel
+package import Bytes
+package import MediaModel
 
 /// The properties that determine the display of an item (ISO/IEC 23008-12, 6.5).
 struct ItemDisplay: Sendable {
@@ -73,5 +72,22 @@ struct ItemDisplay: Sendable {
         else { return nil }
         let rectangle = PixelRectangle(x: x, y: y, size: PixelSize(width: width, height: height))
         return rectangle.fits(in: size) ? rectangle : nil
+    }
+}
+
+extension Orientation {
+    /// The result of `irot` and `imir` among other boxes, in their order; nil without any of them.
+    ///
+    /// - Parameter boxes: the type and the payload of each.
+    package init?(transformations boxes: [(type: FourCC, payload: ByteReader)]) {
+        let boxes = boxes.filter { ["irot", "imir"].contains($0.type) }
+        var display = ItemDisplay()
+        do throws(ParseError) {
+            for box in boxes { try display.read(box.type, box.payload) }
+        } catch {
+            return nil
+        }
+        guard !boxes.isEmpty else { return nil }
+        self = display.orientation
     }
 }
