@@ -7,9 +7,9 @@ import Testing
 
 /// Where a clip begins and ends, of clips whose time stamps or whose length are unusual.
 @Suite struct ClipBoundsTests {
-    private func plan(_ clip: TestClip, start: Double? = nil) async throws -> ConversionPlan {
+    private func plan(_ clip: TestClip, start: Double? = nil) async throws -> PlanSummary {
         var request = try ConversionRequest(clip: clip.path, outputDirectory: clip.folder.appending("out"))
-        request.preset.window.start = start.map { .time(.seconds(seconds($0))) }
+        request.preset.window.start = start.map { .seconds(seconds($0)) }
         return try await LivePhotoConverter().plan(request)
     }
 
