@@ -109,7 +109,9 @@ let package = Package(
         .systemLibrary(
             name: "CVidStab", pkgConfig: "vidstab", providers: [.apt(["libvidstab-dev"]), .brew(["libvidstab"])]),
         .target(name: "VidStabKit", dependencies: ["CVidStab", "MediaModel"], swiftSettings: settings),
-        .target(name: "HeifKit", dependencies: ["CHeif", "ISOBMFF", "Bytes", "MediaModel"], swiftSettings: settings),
+        .target(
+            name: "HeifKit", dependencies: ["CHeif", "StillImage", "ISOBMFF", "Bytes", "MediaModel"],
+            swiftSettings: settings),
         .target(
             name: "LivePhotoConversion",
             dependencies: [

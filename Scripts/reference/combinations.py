@@ -6,6 +6,8 @@ import re
 import subprocess
 from pathlib import Path
 
+from shared_packets import SPEECH
+
 # Time limit of ffmpeg and livephoto for one clip.
 TIMEOUT = 90
 
@@ -50,6 +52,16 @@ VARIANTS = (
     ("libx265", "-g 90 -bf 2 -x265-params log-level=none:open-gop=1", "open GOP"),
     ("mpeg2video", "-g 90 -bf 2 -flags +ildct+ilme", "interlaced"),
 )
+# The same for sound: encoders that put several frames into a packet.
+SOUND_VARIANTS = (
+    ("libopus", "-frame_duration 120", "120 ms a packet"), ("libspeex", "-frames_per_packet 5", "5 frames a packet"),
+    ("adpcm_ms", "-block_size 4096", "long blocks"),
+    ("adpcm_ima_wav", "-block_size 4096", "long blocks"),
+)
+# Sound whose frames are joined in the packets of QuickTime movies, MP4 and 3GP: encoder, or codec of speech that is
+# written without one, and frames a packet.
+SHARED_PACKETS = (("amr_nb", 5), ("amr_nb", 12), ("amr_wb", 5), ("mp2", 2), ("libmp3lame", 3), ("ac3", 2), ("eac3", 3))
+SHARING_CONTAINERS = ("3gp", "3g2", "mov", "mp4")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -62,6 +74,8 @@ class Combination:
     variant: str
     options: str
     container: str
+    # How many frames of the sound are joined in each packet once the clip is made.
+    frames: int = 1
 
     @property
     def clip(self) -> str:
@@ -140,7 +154,13 @@ def video_combinations(materials: Path, patterns: list[str]) -> list[Combination
 
 def audio_combinations() -> list[Combination]:
     flags = codecs()
-    return [
-        Combination("audio", encoder, "", "", container)
-        for encoder, codec in encoders("A").items() if flags.get(codec, "").startswith("D")
-        for container in CONTAINERS if container != "ivf"]
+    variants = [("", "", encoder) for encoder, codec in encoders("A").items() if flags.get(codec, "").startswith("D")]
+    variants += [
+        (name, options, encoder) for encoder, options, name in SOUND_VARIANTS if ("", "", encoder) in variants]
+    found = [
+        Combination("audio", encoder, name, options, container)
+        for name, options, encoder in variants for container in CONTAINERS if container != "ivf"]
+    return found + [
+        Combination("audio", encoder, f"{frames} frames a packet", "", container, frames)
+        for encoder, frames in SHARED_PACKETS if encoder in SPEECH or ("", "", encoder) in variants
+        for container in SHARING_CONTAINERS]

@@ -8,10 +8,13 @@ exits with 1 if there is one. Compared are
 - the photo with the frame that the clip shows at `stillTimeInClip`, and some frames of the movie with those around
   their times in the clip: mean luma within 4 of 255, and what is seen where;
 - the movie's sound with the clip's: within 5 ms, by how its loudness changes. Silence and steady tones fit anywhere. Where
-  the clip's time stamps and the lengths of its sound disagree, it may follow either. Sound that lasts over 5 % longer or
-  shorter than the container states, of which livephoto warns, is an error.
+  the clip's time stamps and the lengths of its sound disagree, it may follow either;
+- how long the movie's sound is not silent with how long the clip's lasts by the container's packets, as far as what
+  ffmpeg decodes there is not silent: within 5 %. ffmpeg may lose the same sound, so this needs no decode that is right.
+  A warning of livephoto that sound is lost has to be true.
 
-Zero on the clip's clock is the container's first time stamp, as ffmpeg has it without -copyts. Colours that a photo
+Zero on the clip's clock is the container's first time stamp, as ffmpeg has it without -copyts, or the start of a
+QuickTime movie or MP4 whose pictures begin after an empty edit. Colours that a photo
 cannot hold (HDR, wide gamuts, other curves) are converted by livephoto in its own way: there only what is bright and
 what is dark is compared, not how bright it is. Photos in HEIC, which ffmpeg 5.1 cannot read, are the user's own and
 need not show the clip; they are passed over.
@@ -29,14 +32,16 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from media import SAMPLE_RATE, Deadline, Unreadable, heard, pictures, probe, streams
+from media import SAMPLE_RATE, Deadline, Sound, Unreadable, decoded_sound, pictures, probe, stated_length, streams
 from picture import Picture, distance, flaws
-from sound import SOUND_LIMIT, SOUND_SEARCH, SoundFit, sound_fit
+from sound import HEARD_LEVEL, SOUND_LEVEL, SOUND_LIMIT, SOUND_SEARCH, SoundFit, audible, sound_fit
 
 # Another frame has to fit so much better than the one that was asked for to be taken for it.
 CLEARLY_BETTER = 0.4
 # Two time stamps this close are the same moment: containers round to milliseconds, livephoto to 1/600 s.
 ROUNDING = 0.0018
+# How much of the stated sound may be missing: a part of it, and seconds.
+LOST_PART, LOST_SECONDS = 0.05, 0.1
 # How much of a file's beginning and end is searched for a clean aperture.
 APERTURE_SEARCH = 1 << 22
 
@@ -65,6 +70,8 @@ class Clip:
         self.clean_aperture = None
         if "mov" in self.info.get("format", {}).get("format_name", "").split(","):
             self.clean_aperture = clean_aperture(path)
+            if has_empty_edit(path):
+                self.zero = 0.0
 
     @property
     def tones_mapped(self) -> bool:
@@ -132,17 +139,22 @@ class Clip:
             picture for picture in self.frames if first.time < picture.time <= moment + reach + ROUNDING]
 
     @functools.cached_property
+    def sound_stream(self) -> tuple[int, Sound] | None:
+        """The sound stream that is played, the default one or one that decodes, with its decode."""
+        deadline = Deadline(self.timeout)
+        for stream in streams(self.info, "audio"):
+            if sound := decoded_sound(
+                    self.path, f"0:{stream['index']}", self.heard_span[1], deadline, self.zero):
+                return stream["index"], sound
+        return None
+
+    @functools.cached_property
     def sound(self) -> list[array.array]:
-        """What is heard around the spans, from SOUND_SEARCH before the first: the default track, or one that decodes.
+        """What is heard around the spans, from SOUND_SEARCH before the first.
 
         More than once where ffmpeg decodes other lengths of time than the time stamps say: either may be right.
         """
-        begin, end = self.heard_span
-        deadline = Deadline(self.timeout)
-        for stream in streams(self.info, "audio"):
-            if readings := heard(self.path, f"0:{stream['index']}", begin, end, deadline, self.zero):
-                return readings
-        return []
+        return self.sound_stream[1].heard(*self.heard_span) if self.sound_stream else []
 
     @property
     def heard_span(self) -> tuple[float, float]:
@@ -153,6 +165,46 @@ class Clip:
         first, last = (
             round((moment - self.heard_span[0]) * SAMPLE_RATE) for moment in (begin - SOUND_SEARCH, end + SOUND_SEARCH))
         return [samples[first:last] for samples in self.sound]
+
+
+def has_empty_edit(path: Path) -> bool:
+    """Whether the first video track of a QuickTime movie or MP4 begins with an empty edit (ISO/IEC 14496-12, 8.6.6)."""
+    def boxes(begin: int, end: int) -> Iterator[tuple[bytes, int, int]]:
+        while begin + 8 <= end:
+            file.seek(begin)
+            header = file.read(16)
+            size, kind = struct.unpack_from(">I4s", header)
+            start = begin + 8
+            if size == 1 and len(header) == 16:
+                size, start = struct.unpack_from(">Q", header, 8)[0], begin + 16
+            size = size or end - begin
+            if size < start - begin:
+                return
+            yield kind, start, min(begin + size, end)
+            begin += size
+
+    def find(place: tuple[int, int], *kinds: bytes) -> Iterator[tuple[int, int]]:
+        for kind, start, end in boxes(*place):
+            if kind == kinds[0]:
+                yield from find((start, end), *kinds[1:]) if kinds[1:] else [(start, end)]
+
+    with open(path, "rb") as file:
+        whole = (0, file.seek(0, 2))
+        for track in find(whole, b"moov", b"trak"):
+            handlers = []
+            for start, _ in find(track, b"mdia", b"hdlr"):
+                file.seek(start + 8)
+                handlers.append(file.read(4))
+            if handlers != [b"vide"]:
+                continue
+            for start, _ in find(track, b"edts", b"elst"):
+                file.seek(start)
+                head = file.read(24)
+                if len(head) == 24 and int.from_bytes(head[4:8], "big") > 0:
+                    duration, moment = struct.unpack_from(">Qq" if head[0] == 1 else ">Ii", head, 8)
+                    return duration > 0 and moment == -1
+            return False
+    return False
 
 
 def clean_aperture(path: Path) -> tuple[float, float, float, float] | None:
@@ -260,12 +312,13 @@ def sound_of(pair: Pair, clip: Clip, deadline: Deadline) -> tuple[SoundFit | Non
         if max(map(abs, samples[margin:-margin]), default=0) >= 4]
     if not readings:
         return None, ""
-    ours = heard(pair.movie, "0:a:0", 0, pair.duration, deadline)
-    if not ours:
+    sound = decoded_sound(pair.movie, "0:a:0", pair.duration, deadline)
+    if not sound:
         return None, "movie has no sound, though a full decode has"
-    if max(map(abs, ours[0])) < 4:
+    ours = sound.heard(0, pair.duration)[0]
+    if max(map(abs, ours)) < 4:
         return None, "movie is silent, though a full decode is not"
-    fits = [fit for samples in readings if (fit := sound_fit(ours[0], samples))]
+    fits = [fit for samples in readings if (fit := sound_fit(ours, samples))]
     if not fits:
         return None, ""
     fit = min(fits, key=lambda fit: (fit.correlation < 0.5, abs(fit.lag)))
@@ -274,6 +327,30 @@ def sound_of(pair: Pair, clip: Clip, deadline: Deadline) -> tuple[SoundFit | Non
     if abs(fit.lag) > SOUND_LIMIT + 1e-6:
         return fit, f"sound is {abs(fit.lag) * 1000:.1f} ms {'late' if fit.lag > 0 else 'early'}"
     return fit, ""
+
+
+def sound_length_flaw(pair: Pair, clip: Clip, deadline: Deadline) -> str:
+    """Whether the movie has less or more sound than the clip's container states, or livephoto warns of that falsely."""
+    if not clip.sound_stream:
+        return ""
+    index, decoded = clip.sound_stream
+    begin, end = pair.begin, pair.begin + pair.duration
+    stated = stated_length(clip.path, index, begin, end, deadline, clip.zero)
+    sound = decoded_sound(pair.movie, "0:a:0", pair.duration, deadline)
+    if stated <= LOST_SECONDS or not sound:
+        return ""
+    theirs = decoded.decoded(begin, end)
+    part = audible(theirs, HEARD_LEVEL) / (len(theirs) / SAMPLE_RATE) if theirs else 1
+    ours = audible(sound.heard(0, pair.duration)[0], SOUND_LEVEL)
+    limit = max(LOST_SECONDS, LOST_PART * stated)
+    if stated * min(part, 1) - ours > limit:
+        return (f"sound is lost: {ours:.2f} s of the movie are not silent, of {stated:.2f} s that the container states "
+                f"({part:.0%} of what ffmpeg decodes there is not silent)")
+    if ours - stated > limit:
+        return f"sound lasts {ours:.2f} s, though the container states {stated:.2f} s"
+    if warning := next((warning for warning in pair.warnings if "its container states" in warning), None):
+        return f"a warning is wrong, as {ours:.2f} s of {stated:.2f} s are not silent: {warning}"
+    return ""
 
 
 def compare(pairs: list[Pair], path: Path, timeout: float) -> list[str]:
@@ -286,7 +363,7 @@ def compare(pairs: list[Pair], path: Path, timeout: float) -> list[str]:
         found += photo_flaws(pair, clip, deadline)
         found += movie_flaws(pair, clip, deadline)
         found.append(sound_of(pair, clip, deadline)[1])
-        found += [f"sound is lost: {warning}" for warning in pair.warnings if "its container states" in warning]
+        found.append(sound_length_flaw(pair, clip, Deadline(timeout)))
     return [flaw for flaw in found if flaw]
 
 

@@ -2,6 +2,7 @@
 
 import array
 import bisect
+import dataclasses
 import itertools
 import json
 import queue
@@ -20,6 +21,8 @@ SAMPLE_RATE = 16000
 STAMP_TOLERANCE = 0.04
 # Number of time stamps before and after a block that are compared with its own.
 STAMPS_NEARBY = 4
+# Packets further apart than this many seconds have no sound between them.
+LONGEST_PACKET = 1.0
 # The largest difference of equal time stamps after resampling, in seconds.
 STAMP_ROUNDING = 0.002
 
@@ -137,12 +140,33 @@ def resynchronized(counts: list[int], stamps: list[float | None]) -> list[float]
     return moments
 
 
-def heard(
-        path: Path, stream: str, begin: float, end: float, deadline: Deadline, zero: float = 0
-) -> list[array.array]:
-    """A sound stream's samples from one moment to another, mono; more than once where the lengths of its blocks and their
-    time stamps disagree. Empty when none decodes, up to the later moment.
-    """
+@dataclasses.dataclass(frozen=True)
+class Sound:
+    """What ffmpeg decodes of a sound stream: mono samples, in blocks of so many samples, with their time stamps."""
+
+    samples: array.array
+    counts: list[int]
+    stamps: list[float | None]
+
+    def heard(self, begin: float, end: float) -> list[array.array]:
+        """The samples between two moments; more than once where the lengths of blocks and their time stamps disagree."""
+        readings = [counted(self.counts, self.stamps), resynchronized(self.counts, self.stamps)]
+        if max(abs(one - other) for one, other in zip(*readings)) < STAMP_ROUNDING:
+            readings.pop()
+        return [placed(self.samples, self.counts, moments, begin, end) for moments in readings]
+
+    def decoded(self, begin: float, end: float) -> array.array:
+        """The samples of the blocks that begin between two moments, without silence where there are none."""
+        samples, at = array.array("h"), 0
+        for count, moment in zip(self.counts, counted(self.counts, self.stamps)):
+            if begin <= moment < end:
+                samples.extend(self.samples[at:at + count])
+            at += count
+        return samples
+
+
+def decoded_sound(path: Path, stream: str, end: float, deadline: Deadline, zero: float = 0) -> Sound | None:
+    """Decodes a sound stream up to a moment; None when nothing decodes."""
     command = ffmpeg(["-i", f"file:{path}"]) + [
         "-map", stream, "-vn", "-sn", "-dn", "-af", f"atrim=end={end + zero + 1:.3f},"
         f"aformat=sample_fmts=s16:sample_rates={SAMPLE_RATE}:channel_layouts=mono,ashowinfo", "-f", "s16le", "-"]
@@ -150,16 +174,50 @@ def heard(
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=deadline.left())
     except subprocess.TimeoutExpired:
         raise deadline.unmet() from None
-    blocks = array.array("h", done.stdout[:len(done.stdout) // 2 * 2])
+    samples = array.array("h", done.stdout[:len(done.stdout) // 2 * 2])
     found = list(TIME_STAMP.finditer(done.stderr))
     counts = [int(match[2] or 0) for match in found]
     stamps = [None if match[1] == b"NOPTS" else float(match[1]) - zero for match in found]
-    if not counts:
-        return []
-    readings = [counted(counts, stamps), resynchronized(counts, stamps)]
-    if max(abs(one - other) for one, other in zip(*readings)) < STAMP_ROUNDING:
-        readings.pop()
-    return [placed(blocks, counts, moments, begin, end) for moments in readings]
+    return Sound(samples, counts, stamps) if counts else None
+
+
+def stated_length(
+        path: Path, stream: int, begin: float, end: float, deadline: Deadline, zero: float = 0
+) -> float:
+    """How long a sound stream lasts between two moments by what its container states: the durations of its packets, or,
+    without those, how far apart they are. In seconds.
+    """
+    # Containers may store sound some seconds before or after the pictures of the same time.
+    command = [
+        "ffprobe", "-v", "error", "-select_streams", str(stream), "-read_intervals", f"%{end + zero + 11:.3f}",
+        "-show_entries", "packet=pts_time,dts_time,duration_time,flags", "-of", "compact=p=0:nk=0", f"file:{path}"]
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
+            timeout=deadline.left())
+    except subprocess.TimeoutExpired:
+        raise deadline.unmet() from None
+    packets: list[tuple[float, float | None]] = []
+    for line in done.stdout.splitlines():
+        fields = dict(field.split("=", 1) for field in line.split("|") if "=" in field)
+        times = [number(fields.get(name)) for name in ("pts_time", "dts_time", "duration_time")]
+        time = times[0] if times[0] is not None else times[1]
+        if time is not None and "D" not in fields.get("flags", ""):
+            packets.append((time - zero, times[2]))
+    packets.sort(key=lambda packet: packet[0])
+    length, spacing = 0.0, 0.0
+    for (time, duration), (following, _) in itertools.zip_longest(packets, packets[1:], fillvalue=(None, None)):
+        if following is not None and 0 < following - time <= LONGEST_PACKET:
+            spacing = following - time
+        length += max(0.0, min(time + (duration or spacing), end) - max(time, begin))
+    return min(length, end - begin)
+
+
+def number(text: str | None) -> float | None:
+    try:
+        return float(text or "")
+    except ValueError:
+        return None
 
 
 def placed(

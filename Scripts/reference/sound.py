@@ -13,6 +13,16 @@ ENVELOPE_RATE, COARSE_RATE = 2000, 100
 # How much worse than the best lag another one may fit and still be as likely.
 LAG_MARGIN = 0.01
 
+# The smallest sample of a decode that is certainly heard, and of a movie that is not certainly silence.
+HEARD_LEVEL, SOUND_LEVEL = 16, 2
+
+
+def audible(samples: array.array, level: int) -> float:
+    """How long samples are not silent, in seconds."""
+    step = SAMPLE_RATE // COARSE_RATE
+    return sum(
+        max(map(abs, samples[first:first + step])) >= level for first in range(0, len(samples), step)) / COARSE_RATE
+
 
 def envelope(samples: array.array, rate: int) -> list[float]:
     """The loudness of samples at a fixed rate."""

@@ -18,9 +18,10 @@ import wave
 from pathlib import Path
 
 from combinations import CONTAINER_NEEDS, SOUND, TIMEOUT, Combination, audio_combinations, run, video_combinations
-from full_decode import Clip, Pair, movie_flaws, photo_flaws, sound_of
+from full_decode import Clip, Pair, movie_flaws, photo_flaws, sound_length_flaw, sound_of
 from known_differences import reason
 from media import Deadline, Unreadable, probe, streams
+from shared_packets import SPEECH, share_packets, write_speech
 
 SECONDS = 8
 STILLS = (0.5, 4, 7.5)
@@ -57,6 +58,8 @@ def draw(folder: Path) -> None:
     with wave.open(str(folder / "sound.wav"), "wb") as file:
         file.setparams((2, 2, rate, 0, "NONE", ""))
         file.writeframes(samples[:2 * rate * SECONDS].tobytes())
+    for codec in SPEECH:
+        write_speech(codec, folder / f"{codec}.amr", SECONDS)
 
 
 def run_or_fail(command: list[str]) -> None:
@@ -75,9 +78,12 @@ def encode(combination: Combination, clip: Path, materials: Path, limit: tuple[s
         tries = [[*SOUND.get(container, "").split()], ["-an"]]
     else:
         video = CONTAINER_NEEDS.get(container, "").split()
-        tries = [["-c:a", combination.encoder, *options.split()] for options in (
+        encoder = ["-c:a", combination.encoder, *combination.options.split()]
+        tries = [[*encoder, *options.split()] for options in (
             SOUND.get(container, "").replace("-c:a aac", ""), "-ar 48000 -ac 2", "-ar 44100 -ac 1", "-ar 16000 -ac 1",
             "-ar 8000 -ac 1", "-ar 8000 -ac 1 -b:a 6300")]
+    if combination.encoder in SPEECH:
+        sound, tries = ["-i", str(materials / f"{combination.encoder}.amr")], [["-c:a", "copy"]]
     said = ""
     for options in tries:
         # Experimental features must be allowed explicitly, which changes the output of other muxers.
@@ -104,10 +110,14 @@ def convert(program: Path, clip: Path, still: float, output: Path) -> tuple[Pair
     return Pair.of(json.loads(done.stdout)), ""
 
 
-def compare(program: Path, combination: Combination, path: Path, folder: Path) -> tuple[str, list[str]]:
-    """Why a clip cannot be compared, and the errors of the pairs made from it."""
+def compare(
+        program: Path, combination: Combination, path: Path, original: Path, folder: Path) -> tuple[str, list[str]]:
+    """Why a clip cannot be compared, and the errors of the pairs made from it.
+
+    `original` is the clip that ffmpeg made and decodes: the clip itself, or the one before its frames were joined.
+    """
     try:
-        clip = Clip(path, TIMEOUT)
+        clip = Clip(original, TIMEOUT)
         clip.decode([(-1, SECONDS + 1)])
     except Unreadable as problem:
         return f"ffmpeg cannot read it back: {problem}", []
@@ -135,6 +145,8 @@ def compare(program: Path, combination: Combination, path: Path, folder: Path) -
             if combination.kind == "audio" and not (fit or problem):
                 problem = "there is no sound to compare"
             problems.append(problem)
+            if combination.kind == "audio":
+                problems.append(sound_length_flaw(pair, clip, Deadline(TIMEOUT)))
         except Unreadable as problem:
             problems.append(f"cannot be compared: {problem}")
         found += [f"{still} s: {problem}" for problem in problems if problem]
@@ -152,7 +164,11 @@ def attempt(combination: Combination, program: Path, materials: Path, keep: Path
             if said := encode(combination, path, materials):
                 result.skipped = f"ffmpeg does not make it: {said.splitlines()[0] if said else ''}"
             else:
-                result.skipped, result.flaws = compare(program, combination, path, folder)
+                original = path
+                if combination.frames > 1:
+                    path = folder / f"shared.{combination.container}"
+                    share_packets(original, path, combination.frames)
+                result.skipped, result.flaws = compare(program, combination, path, original, folder)
         except subprocess.TimeoutExpired:
             result.skipped = f"ffmpeg takes longer than {TIMEOUT} s"
         if keep and result.flaws:

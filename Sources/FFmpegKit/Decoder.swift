@@ -89,6 +89,9 @@ package final class Decoder {
             case AVErrorEndOfFile: return .finished
             case 0...:
                 frame.pointer.pointee.time_base = context.pointer.pointee.pkt_timebase
+                frame.pointer.pointee.format =
+                    AVPixelFormat(rawValue: frame.pointer.pointee.format)
+                    .named(for: frame.pointer.pointee.colorspace).rawValue
                 return .frame(frame)
             default: if Self.isFatal(status) { try check(status, "avcodec_receive_frame") }
             }

@@ -57,7 +57,8 @@ extension VideoParameters {
             codedSize: PixelSize(width: Int(parameters.pointee.width), height: Int(parameters.pointee.height)),
             sampleAspectRatio: containerRatio.isSquare ? codecRatio : containerRatio,
             orientation: livephoto_display_matrix(stream).flatMap(Orientation.init(displayMatrix:)) ?? .upright,
-            pixelFormat: PixelFormat(AVPixelFormat(rawValue: parameters.pointee.format)),
+            pixelFormat: PixelFormat(
+                AVPixelFormat(rawValue: parameters.pointee.format).named(for: parameters.pointee.color_space)),
             color: ColorDescription(
                 parameters.pointee.color_primaries, parameters.pointee.color_trc, parameters.pointee.color_space,
                 parameters.pointee.color_range),
@@ -93,6 +94,20 @@ extension ColorDescription {
         self.init(
             primaries: UInt16(clamping: primaries.rawValue), transfer: UInt16(clamping: transfer.rawValue),
             matrix: UInt16(clamping: matrix.rawValue), isFullRange: range == AVCOL_RANGE_JPEG)
+    }
+}
+
+extension AVPixelFormat {
+    /// The layout of RGB for pictures without subsampling whose matrix is the identity: G, B and R take the places of Y, Cb
+    /// and Cr (H.273, 8.3). libavcodec's decoders of H.264, HEVC and VP9 name it so themselves, that of AV1 only for sRGB.
+    func named(for matrix: AVColorSpace) -> AVPixelFormat {
+        guard matrix == AVCOL_SPC_RGB else { return self }
+        switch self {
+        case AV_PIX_FMT_YUV444P: return AV_PIX_FMT_GBRP
+        case AV_PIX_FMT_YUV444P10LE: return AV_PIX_FMT_GBRP10LE
+        case AV_PIX_FMT_YUV444P12LE: return AV_PIX_FMT_GBRP12LE
+        default: return self
+        }
     }
 }
 

@@ -32,17 +32,6 @@ struct HeifBoxes {
         return found.max { $0.rawValue < $1.rawValue }
     }
 
-    /// The file without the references from metadata to what they describe, which a picture does not need: libheif 1.15
-    /// rejects a file in which one refers to an item unknown to it, as in photos of newer iPhones.
-    var withoutMetadataReferences: [UInt8] {
-        var copy = file
-        for box in boxes("meta", "iref") where box.type == "cdsc" {
-            let type = box.range.lowerBound + 4
-            copy.replaceSubrange(type..<type + 4, with: Array("skip".utf8))
-        }
-        return copy
-    }
-
     /// The file with references from thumbnails to the primary image: libheif 1.15 writes them the other way round.
     var withThumbnailsOfPrimary: [UInt8] {
         var copy = file

@@ -1,5 +1,6 @@
 import CHeif
 package import MediaModel
+import StillImage
 
 /// The primary image of a HEIF file (HEIC, AVIF), decoded and upright, with the file's `clap`, `irot` and `imir`
 /// applied.
@@ -31,8 +32,10 @@ package struct HeifPicture: Sendable {
     ///   - file: the contents of the whole file.
     ///   - edgeLimit: the largest width and height, in pixels.
     package init(_ file: [UInt8], edgeLimit: Int) throws(HeifError) {
-        let boxes = HeifBoxes(file)
-        let context = try HeifContext.open(boxes.withoutMetadataReferences, edgeLimit: edgeLimit)
+        // libheif reports what is wrong with a file that cannot be read here.
+        let needed = (try? HEIF.pictureAlone(file)) ?? file
+        let boxes = HeifBoxes(needed)
+        let context = try HeifContext.open(needed, edgeLimit: edgeLimit)
         let item = try context.primaryImage()
         let declared = item.size
         guard declared.longEdge <= edgeLimit else {

@@ -59,6 +59,12 @@ struct ConversionPreparation {
                         + (isMiddle ? "; the middle of the picture is the photo" : ""))
             }
         }
+        if let end = clip.shownUntil, window.start >= end {
+            throw LivePhotoError(
+                .invalidRequest, request.clip,
+                "there are no pictures from \(window.start) on, because they end at \(end)"
+                    + (clip.damage == nil ? "" : ", where the clip is damaged or cut off") + "; write an earlier time")
+        }
         if settings.audio.mode == .keep, reader.hasEncryptedSound {
             throw LivePhotoError(
                 .unusableMedia, request.clip, "its sound is encrypted; leave the sound out (--no-audio)")

@@ -59,7 +59,7 @@ package struct SoundConversion: Sendable {
         var edit = try sound.finish(writer.append)
         if let failure = sound.failure { throw unusable(failure) }
         // The movie's timeline begins before its first picture or sound if both begin with an empty edit.
-        edit?.delay = max(reader.demuxer.startTime, .zero)
+        edit?.delay = max(reader.zero, .zero)
         guard let edit else { return false }
         try writer.finish(edit.onMovieGrid)
         return true

@@ -12,6 +12,8 @@ package struct EmbeddedVideo: Hashable, Sendable {
         case microVideo
         /// The trailer of Samsung's cameras.
         case samsung
+        /// The trailer of Huawei's and Honor's cameras.
+        case huawei
         /// The box `mpvd` of a HEIF.
         case motionPhotoBox
         /// Nothing describes the movie.
@@ -23,6 +25,8 @@ package struct EmbeddedVideo: Hashable, Sendable {
     package let range: Range<Int>
     /// The time of the photo in the movie, on a grid of 1/1000000 s; nil if the file does not state it.
     package let presentationTime: MediaTime?
+    /// The frame of the movie that the photo shows, counted from 0; nil if the file does not state it.
+    package let coverFrame: Int?
     /// What is wrong with the description of a movie that was found by searching; nil if it is right, or there is none.
     package let descriptionFault: ParseError?
 
@@ -43,9 +47,11 @@ extension EmbeddedVideo {
         var faults: [ParseError] = []
         var kinds: [Kind] = []
         var incomplete: (Kind, Range<Int>)?
+        let frame = (try? MovingPhotoTrailer(photo.file))?.coverFrame
         let time = (try? xmp.get()).flatMap(Self.presentationTime)
         for find in [
-            Self.inTrailer, Self.inBox, { _ in try xmp.get().flatMap { Self.inDirectory($0, of: photo.file.size) } },
+            Self.inEndTexts, Self.inTrailer, Self.inBox,
+            { _ in try xmp.get().flatMap { Self.inDirectory($0, of: photo.file.size) } },
             { _ in (try? xmp.get()).flatMap { Self.inMicroVideo($0, of: photo.file.size) } },
         ] {
             do {
@@ -54,7 +60,8 @@ extension EmbeddedVideo {
                 let range = try Self.movie(place, in: photo.file)
                 if let end = try MovieStructure.end(of: range, in: photo.file) {
                     self.init(
-                        kind: place.kind, range: range.lowerBound..<end, presentationTime: time, descriptionFault: nil)
+                        kind: place.kind, range: range.lowerBound..<end, presentationTime: time, coverFrame: frame,
+                        descriptionFault: nil)
                     return
                 }
                 incomplete = incomplete ?? (place.kind, range)
@@ -64,9 +71,10 @@ extension EmbeddedVideo {
         }
         let kind = kinds.first ?? ((try? xmp.get())?.statesMovie == true ? .motionPhoto : .undescribed)
         if kind != .undescribed || photo.mayEndWithMovie, let range = try photo.searchMovie() {
-            self.init(kind: kind, range: range, presentationTime: time, descriptionFault: faults.first)
+            self.init(
+                kind: kind, range: range, presentationTime: time, coverFrame: frame, descriptionFault: faults.first)
         } else if let (kind, range) = incomplete {
-            self.init(kind: kind, range: range, presentationTime: time, descriptionFault: nil)
+            self.init(kind: kind, range: range, presentationTime: time, coverFrame: frame, descriptionFault: nil)
         } else if let fault = faults.first {
             throw fault
         } else {
@@ -79,6 +87,12 @@ extension EmbeddedVideo {
         var name: String
         var offset: Int
         var count: Int
+    }
+
+    private static func inEndTexts(_ photo: PhotoReader) throws -> Place? {
+        guard let trailer = try MovingPhotoTrailer(photo.file) else { return nil }
+        let start = trailer.range.lowerBound - trailer.movieCount
+        return Place(kind: .huawei, name: "moving photo trailer", offset: start, count: trailer.movieCount)
     }
 
     private static func inTrailer(_ photo: PhotoReader) throws -> Place? {

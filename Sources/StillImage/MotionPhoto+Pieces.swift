@@ -79,9 +79,10 @@ extension MotionPhoto {
     /// Bytes of a HEIF without its movie, which are read into memory.
     private static let photoLimit = 1 << 30
 
-    /// The rest of the file from `start`, without these ranges and Samsung's trailer.
+    /// The rest of the file from `start`, without these ranges and the trailers of cameras that lead to
+    /// the movie.
     func kept(from start: Int, without ranges: [Range<Int>?]) throws(ParseError) -> [Range<Int>] {
-        var removed = ranges.compactMap(\.self)
+        var removed = (ranges + [endTexts]).compactMap(\.self)
         if let first = trailer?.records.map(\.range.lowerBound).min() { removed.append(first..<photo.file.size) }
         var kept: [Range<Int>] = []
         var place = start

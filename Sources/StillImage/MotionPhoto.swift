@@ -9,6 +9,8 @@ package struct MotionPhoto: Sendable {
     package let video: EmbeddedVideo?
     let photo: PhotoReader
     let trailer: SamsungTrailer?
+    /// What follows the movie of a moving photo of Huawei or Honor.
+    let endTexts: Range<Int>?
 
     /// A photo whose movie is cut off, or is not at its stated location, counts as one without a movie.
     ///
@@ -20,6 +22,11 @@ package struct MotionPhoto: Sendable {
         self.photo = photo
         video = try attempt { try EmbeddedVideo(photo) }
         let trailer = video == nil ? nil : try attempt { try SamsungTrailer(photo.file) }
+        endTexts =
+            try attempt { try MovingPhotoTrailer(photo.file) }.map { [video] texts in
+                let start = video.map { $0.kind == .huawei ? $0.range.upperBound : texts.range.lowerBound }
+                return (start ?? texts.range.lowerBound)..<texts.range.upperBound
+            }
         self.trailer = trailer?.records.contains { $0.type == SamsungTrailer.motionPhotoData } == true ? trailer : nil
     }
 
@@ -72,7 +79,10 @@ package struct MotionPhoto: Sendable {
                 expected: "a box ftyp, by which players recognize an MP4 or QuickTime movie")
         }
         let record = try additions.contains(.samsungRecord) && hasRoomForRecord ? SamsungRecord(movie) : nil
-        let movie = record?.movie ?? movie
+        var movie = record?.movie ?? movie
+        if let frame = additions.lazy.compactMap(\.coverFrame).first {
+            movie = MovingPhotoTrailer.adding(to: movie, coverFrame: frame)
+        }
         let box = BoxHeader("mpvd", payloadSize: movie.count).bytes
         let identifier =
             movingIdentifier

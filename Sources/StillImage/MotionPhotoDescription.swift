@@ -29,6 +29,8 @@ package struct MotionPhotoDescription: Sendable {
     package let pictureEnd: Int?
     /// Whether all further pictures that a JPEG lists begin where it says.
     package let hasValidPictureList: Bool
+    /// Whether XMP has the properties of OPPO's cameras.
+    package var isFromOPPO: Bool { xmp.map(MotionPhotoAddition.isOPPO) ?? false }
 
     /// - Throws: `ParseError` for XMP or a JPEG that cannot be read; `Errno` of pread(2).
     package init(_ photo: PhotoReader) throws {

@@ -120,6 +120,33 @@ import Testing
         bytes.insert(contentsOf: [0, 0, 0, 0, 0, 0, 0, size], at: reference + 4)
     }
 
+    @Test func `an auxiliary picture of two pictures is no obstacle, and its transparency is shown`() throws {
+        var bytes = try SampleHEIF(Self.avif, color: "red@0.4").bytes
+        let before = try HeifPicture(bytes, edgeLimit: 100)
+        // ISO/IEC 14496-12 8.11.12: size, type, from item, count, to items; a second target is added.
+        let reference = try place(of: "auxl", in: bytes)
+        #expect(bytes[reference - 1] == 14 && bytes[reference + 7] == 1)
+        bytes[reference - 1] = 16
+        bytes[reference + 7] = 2
+        bytes.insert(contentsOf: [0, 99], at: reference + 10)
+        for type in ["meta", "iref"] {
+            let size = try place(of: type, in: bytes) - 1
+            let (sum, overflow) = bytes[size].addingReportingOverflow(2)
+            bytes[size] = sum
+            if overflow { bytes[size - 1] += 1 }
+        }
+        // The data move by two bytes. 8.11.3: item, data reference, count of extents, and the offset and length of each.
+        let items = try place(of: "iloc", in: bytes) + 12
+        for item in 0..<Int(bytes[items - 1]) {
+            let offset = items + 14 * item + 9
+            let (sum, overflow) = bytes[offset].addingReportingOverflow(2)
+            bytes[offset] = sum
+            if overflow { bytes[offset - 1] += 1 }
+        }
+        let picture = try HeifPicture(bytes, edgeLimit: 100)
+        #expect(picture.planes == before.planes && picture.alpha == before.alpha && picture.alpha != nil)
+    }
+
     private func place(of type: String, in bytes: [UInt8]) throws -> Int {
         try #require(bytes.firstRange(of: Array(type.utf8))).lowerBound
     }

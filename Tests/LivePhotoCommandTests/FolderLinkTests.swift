@@ -81,6 +81,66 @@ import Testing
             found.output.contains(#""moment":"photo""#) && found.output.contains(#""stillTime":2"#), "\(found.output)")
     }
 
+    @Test(arguments: ["avi", "mkv", "webm", "3gp"])
+    func `a movie in another format is named, and converted if that is asked for`(kind: String) throws {
+        try FolderSamples.write("tree/1", to: folder)
+        let codec = kind == "webm" ? "libvpx" : "mpeg4"
+        let clip = try SampleClips.make(
+            "other.\(kind)", "-i \(FolderSamples.movie()) -an -c:v \(codec) -s 176x144 -q:v 2")
+        try FileManager.default.removeItem(atPath: folder.path("tree/1.mov"))
+        try FileManager.default.copyItem(atPath: clip, toPath: folder.path("tree/1.\(kind)"))
+        let named = try run("link", "--by-name", "tree", "-o", "out")
+        #expect(named.status == 0 && named.output.isEmpty)
+        #expect(
+            named.errors
+                == "tree/1.jpg + tree/1.\(kind): skipped: 1.\(kind) is no MOV or MP4; --convert-others converts it\n"
+                + "0 pairs linked, 1 skipped\n")
+        #expect(
+            try run("link", "--by-name", "tree", "--in-place").errors.contains("--output with --convert-others"))
+        let dry = try run("link", "--by-name", "tree", "-o", "out", "--convert-others", "--dry-run")
+        #expect(dry.output == "tree/1.jpg + tree/1.\(kind): would be converted\n", "\(dry.errors)")
+        for arguments in [[], ["--tree", "%Y"]] {
+            let folder = arguments.isEmpty ? "out" : "dated"
+            let command = ["link", "--by-name", "tree", "-o", folder, "--convert-others"] + arguments
+            let made = try Program.livephoto(command, in: self.folder.url)
+            #expect(made.status == 0 && made.errors == "0 pairs linked, 1 converted\n", "\(made)")
+            #expect(made.output.contains("/1.JPG\n") && made.output.hasSuffix("/1.MOV\n"))
+            #expect(try run("verify", folder).status == 0)
+            let again = try Program.livephoto(command, in: self.folder.url)
+            #expect(again.errors == "0 pairs linked, 1 linked already\n", "\(again)")
+        }
+    }
+
+    @Test func `files crossed by their numbers are linked by their identifiers`() throws {
+        for number in [1, 2] {
+            try FolderSamples.write("made/\(number)", to: folder)
+            #expect(try run("link", "made/\(number).jpg", "made/\(number).mov", "--in-place").status == 0)
+        }
+        try FileManager.default.createDirectory(atPath: folder.path("tree"), withIntermediateDirectories: false)
+        for (from, to) in [("1.jpg", "1.jpg"), ("1.mov", "1(1).mov"), ("2.jpg", "1(1).jpg"), ("2.mov", "1.mov")] {
+            try FileManager.default.copyItem(atPath: folder.path("made/\(from)"), toPath: folder.path("tree/\(to)"))
+        }
+        let linked = try run("link", "--by-name", "tree", "-o", "out")
+        #expect(linked.status == 0 && linked.errors == "2 pairs linked\n", "\(linked.errors)")
+        #expect(try run("verify", "out").status == 0)
+    }
+
+    @Test func `the still time that no file has is where the movie shows the photo, by name as for one pair`() throws {
+        try FolderSamples.write("tree/1", to: folder)
+        let date = "2025:09:12 11:45:10"
+        try Program.run(
+            [
+                "exiftool", "-q", "-overwrite_original", "-DateTimeOriginal=\(date)", "-OffsetTimeOriginal=+00:00",
+                "-CreateDate=\(date)", "-MediaCreateDate=\(date)", "-TrackCreateDate=\(date)", "tree/1.jpg",
+                "tree/1.mov",
+            ], in: folder.url)
+        let one = try run("link", "tree/1.jpg", "tree/1.mov", "-o", "one", "--json")
+        let named = try run("link", "--by-name", "tree", "-o", "out", "--json")
+        for outcome in [one, named] {
+            #expect(outcome.output.replacing(" ", with: "").contains(#""stillTime":0.6"#), "\(outcome)")
+        }
+    }
+
     @Test func `one that cannot be linked is one line and status 1, and the rest goes on`() throws {
         try fill()
         try Data("no movie".utf8).write(to: folder.url.appendingPathComponent("tree/2.mov"))
@@ -107,6 +167,8 @@ import Testing
             (["--by-name", "tree", "-o", "x", "--tree", "photos"], 64, "is not a path of dates"),
             (["--by-name", "tree", "-o", "x", "--tree", "../%Y"], 64, "is not a path of dates"),
             (["tree/2.jpg", "tree/2.mov", "-o", "x", "--tree", "%Y"], 64, "--tree applies only to --by-name"),
+            (["--by-name", "tree", "--in-place", "--convert-others"], 64, "--convert-others applies only to copies"),
+            (["tree/2.jpg", "tree/2.mov", "-o", "x", "--convert-others"], 64, "applies only to --by-name"),
             (["--undo", "tree", "--in-place"], 64, "--undo allows no other arguments"),
             (["--undo", "tree"], 66, "nothing to undo"),
             (["--by-name", "tree", "-o", "live.MOV"], 64, "is the name of a file; several pairs need a folder"),

@@ -59,6 +59,35 @@ import Testing
         #expect(abs(time - 1.2) < 0.034, "\(time)")
     }
 
+    @Test(arguments: [("default", "0", 320), ("0", "default", 160), ("default", "default", 320)])
+    func `of several video tracks, the first one that is enabled is kept, with a note`(
+        first: String, second: String, width: Int
+    ) throws {
+        let movie = try SampleClips.make(
+            "two-\(first)-\(second).mov",
+            "-f lavfi -i testsrc2=size=320x240:rate=15:duration=1 -f lavfi -i testsrc2=size=160x120:rate=15:duration=1 "
+                + "-map 0:v -map 1:v -c:v libx264 -pix_fmt yuv420p -disposition:v:0 \(first) -disposition:v:1 \(second)"
+        )
+        let photo = try photo(at: 0.4, of: movie)
+        let outcome = try run("link", photo, movie, "--output", "live", "--name", "a")
+        #expect(outcome.status == 0 && outcome.errors.contains("the movie has 2 video tracks"), "\(outcome.errors)")
+        let streams = try Program.system(
+            "ffprobe",
+            ["-v", "error", "-select_streams", "v", "-show_entries", "stream=width", "-of", "csv=p=0"]
+                + [folder.path("live/a.MOV")])
+        #expect(streams.output == "\(width)\n")
+        let check = try verified("live/a.MOV")
+        #expect(!check.output.contains("\"severity\":\"error\""), "\(check.output)")
+        // The copy decodes to the pictures of that track.
+        func pictures(_ path: String, _ stream: String) throws -> String {
+            try Program.system(
+                "ffmpeg",
+                ["-v", "error", "-nostdin", "-i", path, "-map", stream, "-c", "copy", "-f", "streamhash", "-"]
+            ).output
+        }
+        #expect(try pictures(folder.path("live/a.MOV"), "0:v:0") == pictures(movie, width == 320 ? "0:v:0" : "0:v:1"))
+    }
+
     @Test func `in place, files keep their names, their times and all that is in them`() throws {
         let movie = try movie("mov")
         let photo = try photo(at: 0, of: movie)

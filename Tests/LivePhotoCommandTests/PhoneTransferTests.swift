@@ -158,7 +158,7 @@ import Testing
         #expect(try run("verify", "back/a.JPG").status == 0)
     }
 
-    @Test(arguments: ["google", "samsung", "xiaomi", "oppo", "vivo"])
+    @Test(arguments: ["google", "samsung", "xiaomi", "oppo", "vivo", "huawei", "honor"])
     func `a motion photo for a phone breaks no rule`(phone: String) throws {
         #expect(try run("pack", "IMG_1.JPG", "--as", "motion-photo", "--for", phone, "-o", "a.MP.jpg").status == 0)
         let outcome = try run("verify", "a.MP.jpg", "--json")

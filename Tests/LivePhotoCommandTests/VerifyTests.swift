@@ -125,7 +125,7 @@ import Testing
                 "3 pairs: 1 good, 1 with warnings or notes, 1 with errors, 1 photo without a movie, "
                     + "1 unreadable",
             ], "\(outcome.output)")
-        #expect(blocks.first?.hasSuffix("not a good Live Photo: 1 error, 3 warnings") == true, "\(outcome.output)")
+        #expect(blocks.first?.hasSuffix("not a good Live Photo: 2 errors, 2 warnings") == true, "\(outcome.output)")
 
         let quiet = try verify(".", "--profile", "classic", "-q")
         #expect(quiet.status == 1 && outcome.output.hasPrefix(quiet.output) && !quiet.output.contains("3 pairs"))

@@ -43,4 +43,38 @@ import Testing
     @Test func `a hostile tag is kept short`() {
         #expect(ClipMetadata(tags: ["make": FileText(String(repeating: "x", count: 1 << 20))]).make?.count == 128)
     }
+
+    @Test(arguments: [
+        ("VID_20250912_134510.mp4", "2025-09-12T13:45:10", false),
+        ("PXL_20250912_114510123.mp4", "2025-09-12T11:45:10+0000", false),
+        ("PXL_20250912_114510123.NIGHT.mp4", "2025-09-12T11:45:10+0000", true), ("VID-20250912-WA0001.mp4", nil, false),
+        ("clip.mp4", nil, false),
+    ])
+    func `the time in a name corrects the clip's date if it has one`(name: String, date: String?, precedes: Bool) {
+        let time = OutsideMetadata.NameTime(inName: name)
+        #expect(time?.date.iso8601 == date)
+        #expect(time?.precedesProcessing ?? false == precedes)
+    }
+
+    /// The clip's date in UTC, the date in its name, whether that is the time before a long processing, and the result.
+    @Test(
+        arguments: [
+            ("2025-09-12T11:45:10Z", "2025-09-12T13:45:10", false, "2025-09-12T13:45:10+0200"),
+            ("2025-09-12T11:45:40Z", "2025-09-12T13:45:10", false, "2025-09-12T13:45:40+0200"),
+            ("2025-09-12T11:45:10Z", "2025-09-12T17:15:10", false, "2025-09-12T17:15:10+0530"),
+            ("2025-09-12T11:45:10Z", "2025-09-12T13:59:10", false, "2025-09-12T11:45:10+0000"),
+            ("2025-09-12T13:45:10+02:00", "2025-09-12T14:45:10", false, "2025-09-12T13:45:10+0200"),
+            ("2025-09-12T11:47:30Z", "2025-09-12T11:45:10Z", true, "2025-09-12T11:45:10+0000"),
+            ("2025-09-12T11:47:30Z", "2025-09-12T11:45:10Z", false, "2025-09-12T11:47:30+0000"),
+            ("2025-09-14T11:47:30Z", "2025-09-12T11:45:10Z", true, "2025-09-14T11:47:30+0000"),
+        ])
+    func `a name gives the zone or the moment of a date in UTC`(
+        own: String, name: String, precedes: Bool, result: String
+    ) throws {
+        var outside = OutsideMetadata()
+        outside.nameTime = OutsideMetadata.NameTime(
+            date: try #require(CaptureDate(iso8601: name)), precedesProcessing: precedes)
+        let clip = ClipMetadata(captureDate: CaptureDate(iso8601: own))
+        #expect(clip.completed(by: outside).captureDate?.iso8601 == result)
+    }
 }

@@ -2,6 +2,7 @@ import Bytes
 import Foundation
 import LivePhotoKit
 import MediaModel
+import QuickTime
 import StillImage
 import SystemPackage
 import TestSupport
@@ -108,11 +109,14 @@ struct MotionPhotoSample {
         Case("items", "length", message: "the directory lists 'MotionPhoto', 'Primary'") {
             $0.items.swapAt(0, 1)
         },
-        Case("items", message: "the type of the photo is given as 'image/png', not image/jpeg") {
+        Case("type", message: "the type of the photo is given as 'image/png', not image/jpeg") {
             $0.items[0] = "image/png Primary 0"
         },
-        Case("items", message: "the directory lists 'Primary', 'Other', 'MotionPhoto'") {
-            $0.items.insert("image/jpeg Other 0", at: 1)
+        Case("items", message: "the directory lists 'Other', 'Primary', 'MotionPhoto'") {
+            $0.items.insert("image/jpeg Other 0", at: 0)
+        },
+        Case("items", "place", message: "the directory lists 'Primary', 'MotionPhoto', 'MotionPhoto'") {
+            $0.items.append("video/mp4 MotionPhoto")
         },
         Case("length", message: "9 bytes follow the movie") {
             $0.length = $0.movie.count + 9
@@ -125,6 +129,15 @@ struct MotionPhotoSample {
             $0.items[1] = "video/quicktime MotionPhoto"
         },
         Case("type", message: "the movie is a QuickTime movie, not an MP4") { $0.movie = try SamplePair().movie },
+        Case("tracks", "type", message: "the movie has 2 video tracks") {
+            var pair = try SamplePair()
+            try pair.changeMovie { movie in
+                var second = movie.tracks[0]
+                second.header.trackID = 9
+                movie.tracks.append(second)
+            }
+            $0.movie = pair.movie
+        },
         Case("sound", message: "the movie's sound is PCM at 44100 Hz") {
             $0.movie = DevicePair.movie.replacing(bytes: Array("wide".utf8), with: Array("ftyp".utf8))
             $0.camera.replace("800000", with: "900000")
@@ -189,6 +202,29 @@ struct MotionPhotoSample {
         #expect(
             report.isStrict
                 == (test.rules.allSatisfy { ["motion-photo-time-on-frame", "motion-photo-name"].contains($0) }))
+    }
+
+    @Test func `a directory may list other items, such as a depth map`() throws {
+        var sample = try MotionPhotoSample()
+        sample.between = hex("ffd8 ffd9")
+        sample.items.insert("image/jpeg Depth 4", at: 1)
+        let report = try report(sample)
+        #expect(report.findings.isEmpty, "\(report.findings)")
+    }
+
+    @Test(arguments: [true, false]) func `what a maker's own programs accept is at most a warning`(isOPPO: Bool) throws
+    {
+        var sample = try MotionPhotoSample()
+        sample.length = sample.movie.count - 131
+        if isOPPO {
+            sample.camera =
+                " xmlns:O='http://ns.oplus.com/photos/1.0/camera/' O:MotionPhotoOwner='oplus'" + sample.camera
+        }
+        let report = try report(sample)
+        #expect(report.isGood == isOPPO && !report.isStrict)
+        let severity = isOPPO ? Rule.Severity.warning : .error
+        #expect(Set(report.findings.filter { $0.rule.id == "motion-photo-length" }.map(\.severity)) == [severity])
+        #expect(report.findings.allSatisfy { $0.description.hasPrefix("\($0.severity): ") })
     }
 
     @Test func `a motion photo that strict readers take breaks no rule, with a gain map too`() throws {

@@ -24,8 +24,10 @@ import Testing
 
     /// The pairs as `photo + movie`, the ambiguous files as `? file file`. Files whose names end alike have equal content.
     private static func found(_ names: [String]) -> [String] {
+        let clips = names.filter { FilePath($0).extension.map(["avi", "mkv", "webm", "3gp"].contains) ?? false }
         let pairs = NamedPairs(
-            photos: items(names.filter { !isMovie($0) }), movies: items(names.filter(isMovie)),
+            photos: items(names.filter { !isMovie($0) && !clips.contains($0) }), movies: items(names.filter(isMovie)),
+            clips: items(clips),
             haveSameContent: { $0.lastComponent == $1.lastComponent })
         return pairs.found.map { found in
             switch found {
@@ -108,6 +110,13 @@ import Testing
             ["2.HEIC:1", "2.JPG:2", "2.MP4:1", "2(1).MP4:2"], ["2.HEIC + 2.MP4", "2.JPG + 2(1).MP4"]
         ),
         (["2.HEIC", "2.JPG", "2.MP4", "2(1).MP4"], ["? 2.HEIC 2.JPG 2.MP4"]),
+        // Identifiers go before names: crossed numbers, other names, other folders.
+        (["1.jpg:1", "1.mov:2", "1(1).jpg:2", "1(1).mov:1"], ["1.jpg + 1(1).mov", "1(1).jpg + 1.mov"]),
+        (["1.jpg:1", "1.mov", "2.mov:1"], ["1.jpg + 2.mov"]),
+        (["1.jpg:1", "1.mov:2", "2.jpg:2", "2.mov:1"], ["1.jpg + 2.mov", "2.jpg + 1.mov"]),
+        (["a/1.jpg:1", "a/1.mov", "b/1.mov:1"], ["a/1.jpg + b/1.mov"]),
+        (["a/1.jpg:1", "a/1.mov:1", "b/1.jpg:1", "b/1.mov:1"], ["a/1.jpg + a/1.mov", "b/1.jpg + b/1.mov"]),
+        (["1.jpg:1", "1(1).jpg:1", "1.mov:1", "1(1).mov:1"], ["1.jpg + 1.mov", "1(1).jpg + 1(1).mov"]),
         (["1.jpg:1", "1.mov:2"], ["? 1.jpg 1.mov"]), (["1.jpg:1", "2.mov:1"], ["1.jpg + 2.mov"]),
         // Cut to the same name.
         (["\(long)AB.jpg", "\(long)AC.jpg", "\(long).mp4"], []),
@@ -120,6 +129,16 @@ import Testing
     ]) func `each file finds its own among others`(names: [String], pairs: [String]) {
         #expect(Self.found(names) == pairs)
         #expect(Self.found(names.reversed()).count == pairs.count)
+    }
+
+    @Test(arguments: [
+        (["1.jpg", "1.avi"], ["1.jpg + 1.avi"]), (["1.jpg", "1.JPG.3gp"], ["1.jpg + 1.JPG.3gp"]),
+        (["1-edited.jpg", "1.mkv"], ["1-edited.jpg + 1.mkv"]), (["1.jpg", "1.mov", "1.webm"], ["1.jpg + 1.mov"]),
+        (["1.jpg", "1.avi", "1.mkv"], ["? 1.jpg 1.avi 1.mkv"]), (["a/1.jpg", "b/1.avi"], []),
+    ]) func `a clip in another format belongs to the photo of its name that has no movie`(
+        names: [String], pairs: [String]
+    ) {
+        #expect(Self.found(names) == pairs)
     }
 
     @Test func `the files of one name in many folders are not all compared with each other`() {

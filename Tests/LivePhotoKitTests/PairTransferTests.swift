@@ -147,9 +147,14 @@ import Testing
         let formats: [String: PairContainer.Format] = ["jpg": .motionPhoto, "pvt": .pvt]
         let format = formats[FilePath(name).extension ?? ""] ?? .livp
         try pack(format, name, odd)
-        guard !hasTwoVideos || format != .motionPhoto else {
-            // Readers of motion photos expect one video track, so it has only the first.
+        guard !hasTwoVideos else {
+            // The one that players show is kept.
             #expect(try await extract() == ["\(name): made"])
+            let files = FileManager.default.enumerator(atPath: root.appending("out").string)?.compactMap {
+                $0 as? String
+            }
+            let name = try #require(files?.first { $0.hasSuffix(".MOV") })
+            #expect(try MovieReader(InputFile(root.appending("out").appending(name))).videoTrackCount == 1)
             return
         }
         for isDryRun in [true, false] {
@@ -171,6 +176,26 @@ import Testing
         #expect(try TreeSnapshot(root.appending("out")) == changed)
         #expect(try await extract(replacing: true) == ["in/a.livp: made"])
         #expect(try TreeSnapshot(root.appending("out")).contents == good.contents)
+    }
+
+    @Test(arguments: [(.pvt, "a.pvt"), (.livp, "a.livp"), (.pvtZip, "a.pvt.zip")] as [(PairContainer.Format, String)])
+    func `a Live Photo comes out of a container byte for byte`(format: PairContainer.Format, name: String) async throws
+    {
+        var packed = pair
+        packed.movie = DevicePair.movie
+        packed.photo = DevicePair.photo
+        try pack(format, name, packed)
+        var states: [PairTransfer.Outcome.State] = []
+        for _ in 0..<2 {
+            try await PairTransfer().extract([root.appending(name)], to: root.appending("out")) {
+                states.append($0.state)
+            }
+        }
+        #expect(states == [.made, .present])
+        for (file, bytes) in [("IMG_1.HEIC", packed.photo), ("IMG_1.MOV", packed.movie)] {
+            let found = try InputFile(root.appending("out").appending(file)).contents(limit: 1 << 24)
+            #expect(found == bytes, "\(file)")
+        }
     }
 
     @Test func `of two that would go to one place, the second fails, though they be the same`() async throws {

@@ -89,4 +89,9 @@ compare=(python3 -B "$root/Scripts/reference/full_decode.py" clip.mov)
 "${compare[@]}" good.json || fail "full_decode.py finds a clip different from itself."
 [[ $("${compare[@]}" late.json) == "sound is 40."*" ms late" ]] || fail "full_decode.py says: $("${compare[@]}" late.json)"
 
-echo "corpus: a program that does right passes, and each of 10 faults is found."
+# Sound of which the beginning is missing.
+ffmpeg -v error -nostdin -i clip.mov -c:v copy -af "volume=0:enable=lt(t\\,0.6)" -c:a pcm_s16le lost.mov
+echo "{\"movie\": \"lost.mov\", $report}" >lost.json
+[[ $("${compare[@]}" lost.json) == *"sound is lost: "* ]] || fail "full_decode.py finds no lost sound."
+
+echo "corpus: a program that does right passes, and each of 11 faults is found."

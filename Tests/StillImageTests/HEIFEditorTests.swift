@@ -36,6 +36,22 @@ import Testing
         #expect(try PhotoMetadata(new).exif?.captureDate == .sample)
     }
 
+    @Test(arguments: SampleHEIF.layouts, [true, false])
+    func `offsets keep their form, whose base some readers take for the offset`(
+        sample: SampleHEIF, hasExif: Bool
+    ) throws {
+        var sample = sample
+        if !hasExif { sample.tiff = nil }
+        let new = try PhotoEditor(sample.bytes).applying(
+            ExifUpdate(contentIdentifier: .set(Self.other), location: Self.place.map { .set($0) } ?? .keep))
+        func form(_ bytes: [UInt8]) throws -> ArraySlice<UInt8> {
+            let start = try #require(bytes.firstRange(of: Array("iloc".utf8))).upperBound
+            // Version and flags, and the sizes of the fields.
+            return bytes[start..<start + 6]
+        }
+        #expect(try form(new) == form(sample.bytes))
+    }
+
     @Test(arguments: SampleHEIF.layouts)
     func `a photo without Exif data gets some`(sample: SampleHEIF) throws {
         var sample = sample

@@ -44,6 +44,22 @@ import Testing
                 == sampleJPEG(jfif, exifSegment(minimalTIFF), segment(0xE2, [1])))
     }
 
+    @Test(arguments: [[0], [1, 2, 3], [0xFF, 0], [0, 0xFF, 0, 0xFF, 0xFF]] as [[UInt8]])
+    func `bytes between segments that belong to none are passed over`(stray: [UInt8]) throws {
+        let jpeg = try JPEG(sampleJPEG(jfif, stray, exifSegment(minimalTIFF)))
+        #expect(jpeg.segments.map(\.marker.rawValue) == [0xE0, 0xE1, 0xC0, 0xC4] && jpeg.strayBytes > 0)
+        var exif = try #require(jpeg.exif)
+        #expect(exif.rest() == minimalTIFF)
+        #expect(try JPEG(sampleJPEG(jfif)).strayBytes == 0)
+    }
+
+    @Test func `data without a marker are not searched for long`() throws {
+        let error = #expect(throws: ParseError.self) {
+            _ = try JPEG(sampleJPEG(jfif, [UInt8](repeating: 0, count: 1 << 17)))
+        }
+        #expect(error?.code == .invalidValue)
+    }
+
     @Test func `Exif data fill a segment to its last byte, and no more`() throws {
         let jpeg = try JPEG(sampleJPEG())
         let largest = try jpeg.replacingExif(with: [UInt8](repeating: 7, count: 65_527))
@@ -67,8 +83,8 @@ import Testing
 
     @Test(arguments: [
         ("89504e470d0a1a0a", ParseError.Code.invalidValue),  // PNG
-        ("ffd8 00", .invalidValue), ("ffd8 ffd8", .invalidValue), ("ffd8 ffd9", .invalidValue),
-        ("ffd8 ffd0", .invalidValue), ("ffd8 ff01", .invalidValue), ("ffd8 ff00", .invalidValue),
+        ("ffd8 00", .truncated), ("ffd8 ffd8", .invalidValue), ("ffd8 ffd9", .invalidValue),
+        ("ffd8 ffd0", .invalidValue), ("ffd8 ff01", .invalidValue), ("ffd8 ff00", .truncated),
         ("ffd8 ffe0 0000", .invalidValue), ("ffd8 ffe0 0001", .invalidValue), ("ffd8 ffe0 ffff 00", .truncated),
         ("ffd8 ffda", .missing),  // no frame header
         ("ffd8 ffc0 0004 0800", .truncated),  // a frame header too short for a size

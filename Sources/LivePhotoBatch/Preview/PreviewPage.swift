@@ -35,7 +35,7 @@ struct PreviewPage {
         if let date = facts.captureDate { lines.append(text(of: date)) }
         let items = lines.map { "<li>\(HTML.text($0))</li>" }.joined()
         let findings = facts.findings.map {
-            "<li class=\"\($0.rule.severity)\">\(HTML.text("\($0.rule.severity): \($0.message)"))</li>"
+            "<li class=\"\($0.severity)\">\(HTML.text("\($0.severity): \($0.message)"))</li>"
         }
         return "<figure>\(player.html())<figcaption><b>\(HTML.text(name))</b><ul class=\"facts\">\(items)</ul>"
             + (findings.isEmpty ? "" : "<ul class=\"findings\">\(findings.joined())</ul>") + "</figcaption></figure>\n"

@@ -81,7 +81,7 @@ struct ClipProbe {
         }
         clip.videoCodec = reader.video.codecName
         clip.hasShapeOfStill = shape != nil
-        clip.pictureWarnings = warnings
+        clip.pictureWarnings = warnings + reader.trackWarnings
         clip.soundWarnings = reader.soundWarnings
         clip.damage = hasPacketTimes ? scan.damage : reader.damage
         clip.metadata = reader.metadata

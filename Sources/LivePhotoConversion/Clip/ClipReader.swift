@@ -9,6 +9,9 @@ final class ClipReader {
     private(set) var demuxer: Demuxer
     let video: StreamInfo
     let picture: VideoParameters
+    /// The time on the container's clock that is zero on the clip's: the first presentation time, or the start of a QuickTime
+    /// or MP4 movie whose pictures are delayed by an empty edit, from which its players count.
+    let zero: MediaTime
     /// The duration of empty edits at the start of a QuickTime or MP4 video track, which libav does not report.
     private let pictureDelay: MediaTime?
     /// Nil for a clip in another container.
@@ -32,6 +35,7 @@ final class ClipReader {
     private(set) var damage: ClipDamage?
     /// The latest picture's time since the last seek.
     private var latestTime: MediaTime?
+    private var order = PictureOrder()
     /// The key frames that were decoded and depend on no other picture, by their times, with their shapes.
     var completeKeyFrames: [MediaTime: PictureShape] = [:]
     private let cancellation: CancellationFlag
@@ -75,8 +79,10 @@ final class ClipReader {
                 "its pictures of \(picture.codedSize) are larger than any camera's (at most"
                     + " \(Demuxer.largestPicture / 1_000_000) million pixels)")
         }
+        if let orientation = tracks?.codedOrientation(video.id) { picture.orientation = orientation }
         picture.cleanAperture = tracks?.cleanAperture(video.id, stored: picture.codedSize)
-        pictureDelay = tracks?.delay(video.id)
+        let delay = tracks?.delay(video.id)
+        (pictureDelay, zero) = (delay, delay.map { $0 > .zero } == true ? .zero : demuxer.startTime)
         self.video = video
         self.picture = picture
         // A palette, and the header of another sample description or FLV sequence, appear once, with the first packet
@@ -121,10 +127,10 @@ final class ClipReader {
     /// Seeks to a key frame at or before `time`, according to the container's index, or to the clip's start if `time`
     /// is nil or the container cannot seek to it.
     func seek(to time: MediaTime?) throws(LivePhotoError) {
-        (damage, latestTime, beginning) = (nil, nil, nil)
+        (damage, latestTime, beginning, order) = (nil, nil, nil, PictureOrder())
         if canSeek, let time {
             isAtStart = false
-            if (try? demuxer.seek(to: time + demuxer.startTime, stream: video.index)) != nil { return }
+            if (try? demuxer.seek(to: time + zero, stream: video.index)) != nil { return }
         }
         // Opening takes tens of milliseconds, because libav decodes some pictures.
         if isAtStart { return }
@@ -140,7 +146,10 @@ final class ClipReader {
         isAtStart = true
     }
 
-    /// Reads the next packet into `packet`; false at the end of the clip.
+    /// Reads the next packet into `packet`; false at the end of the clip, also where its times jump back.
+    ///
+    /// Pictures before the start of the clip are marked as hidden: a clip that was cut out of another one begins with
+    /// pictures that are shown before its first key frame and need the pictures before it.
     ///
     /// - Throws: `LivePhotoError` if nothing can be read, the video is encrypted, or the task was cancelled.
     func read(into packet: Packet) throws(LivePhotoError) -> Bool {
@@ -162,9 +171,21 @@ final class ClipReader {
             if packet.streamIndex == video.index { throw InputFileCheck.encryptedError(path) }
             if packet.streamIndex == audio?.index { hasEncryptedSound = true }
         }
-        if packet.streamIndex == video.index, let time = clipTime(packet.presentationTime ?? packet.decodeTime) {
-            latestTime = max(latestTime ?? time, time)
+        guard packet.streamIndex == video.index, let time = clipTime(packet.presentationTime ?? packet.decodeTime)
+        else {
+            return true
         }
+        if !packet.isDiscarded {
+            switch order.place(of: time, decodedAt: clipTime(packet.decodeTime)) {
+            case .shown: break
+            case .hidden: packet.discard()
+            case .jump:
+                damage = ClipDamage(
+                    time: latestTime ?? .zero, reason: "its time stamps jump back, as where two recordings were joined")
+                return false
+            }
+        }
+        latestTime = max(latestTime ?? time, time)
         return true
     }
 
@@ -208,7 +229,13 @@ final class ClipReader {
     private static let mostPacketsBeforePicture = 10_000
 
     func clipTime(_ time: MediaTime?) -> MediaTime? {
-        time.map { demuxer.startTime == .zero ? $0 : $0 - demuxer.startTime }
+        time.map { zero == .zero ? $0 : $0 - zero }
+    }
+
+    /// Warnings about the video track: each one sentence.
+    var trackWarnings: [String] {
+        guard tracks?.changesSpeed(video.id) == true else { return [] }
+        return ["the clip's edit list plays its pictures at another speed, which is ignored"]
     }
 
     /// Used for frames without a declared duration.

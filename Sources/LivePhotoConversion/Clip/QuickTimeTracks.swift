@@ -2,6 +2,7 @@ import Bytes
 import FFmpegKit
 import LivePhotoKit
 import QuickTime
+import StillImage
 
 /// Properties of a QuickTime or MP4 movie's tracks that libavformat does not report.
 struct QuickTimeTracks {
@@ -17,8 +18,8 @@ struct QuickTimeTracks {
         stillTime = (try? reader.stillImageTime())?.time
     }
 
-    /// When the first video track shows its last picture until, on the movie's timeline; nil if that is not known.
-    var endOfPictures: MediaTime? { try? tracks.first { $0.kind == .video }?.frameTimes().end }
+    /// Until when players show the last picture, on the movie's timeline; nil if that is not known.
+    var endOfPictures: MediaTime? { try? reader.shownVideo?.frameTimes().end }
 
     /// What the camera measured about each frame; nil if that is not recorded, or cannot be read.
     var livePhotoInfo: LivePhotoInfoRecords? {
@@ -48,6 +49,20 @@ struct QuickTimeTracks {
 
     /// The duration of the empty edits at the track's start.
     func delay(_ id: Int) -> MediaTime? { try? track(id)?.timeline().delay }
+
+    /// How the pictures of an animated AVIF or HEIF are turned and mirrored by `irot` and `imir` in their sample
+    /// description, which libavformat ignores; nil without them, or if the track has a matrix of its own.
+    func codedOrientation(_ id: Int) -> Orientation? {
+        guard let track = track(id), track.box.header.matrix == .identity,
+            let entry: VisualSampleEntry = try? track.box.media.information.sampleTable.descriptions.firstEntry()
+        else { return nil }
+        return Orientation(transformations: entry.others.map { ($0.type, $0.reader) })
+    }
+
+    /// Whether the track's edit list plays the media at another speed than its own.
+    func changesSpeed(_ id: Int) -> Bool {
+        track(id)?.box.edit?.list?.entries.contains { $0.mediaTime != nil && $0.rate != 1 << 16 } == true
+    }
 
     private func track(_ id: Int) -> Track? { tracks.first { $0.id == UInt32(exactly: id) } }
 

@@ -57,9 +57,19 @@ package enum StillDecoder {
             .unusableMedia, path, "cannot be decoded as a photo; it is damaged or of an unsupported kind (\(reason))")
     }
 
+    /// Decodes with libheif or, for a file that it does not accept, the coded pictures alone with libav.
+    private static func decode(heif file: [UInt8]) throws -> DecodedStill {
+        do {
+            return try DecodedStill(heif: file, edgeLimit)
+        } catch let error as HeifError {
+            guard let still = try? DecodedStill(tilesOf: file, edgeLimit) else { throw error }
+            return still
+        }
+    }
+
     private static func decode(_ file: [UInt8], _ path: FilePath) throws -> DecodedStill {
         // ISO/IEC 14496-12 4.3: a file type box comes first.
-        if file.dropFirst(4).starts(with: Array("ftyp".utf8)) { return try DecodedStill(heif: file, edgeLimit) }
+        if file.dropFirst(4).starts(with: Array("ftyp".utf8)) { return try decode(heif: file) }
         guard let format = PictureDecoder.Format(of: file) else {
             throw LivePhotoError(.unusableMedia, path, "is not a photo (JPEG, HEIC, AVIF, PNG, TIFF or WebP)")
         }
@@ -116,7 +126,14 @@ extension ColorDescription {
 }
 
 extension DecodedStill {
-    fileprivate init(heif file: [UInt8], _ edgeLimit: Int) throws {
+    /// Decodes the coded pictures of a HEIF with libav.
+    package init(tilesOf file: [UInt8], _ edgeLimit: Int) throws {
+        let tiles = try HEIFTiles(file)
+        let picture = try TiledPicture(tiles, of: file, edgeLimit: edgeLimit)
+        self.init(try picture.frame(), color: picture.color, iccProfile: tiles.iccProfile)
+    }
+
+    package init(heif file: [UInt8], _ edgeLimit: Int) throws {
         let picture = try HeifPicture(file, edgeLimit: edgeLimit)
         var planes = picture.planes
         if picture.layout == .monochrome, picture.alpha != nil {

@@ -91,6 +91,12 @@ package struct PictureFilters: Sendable, Hashable {
         } else if layout != video.pixelFormat.name || !chain.isEmpty {
             chain.append(Self.layoutChange(color, to: layout))
         }
+        // Later steps and players take chroma for located at the left, which a color conversion by zimg sees to itself.
+        if !convertsColor, layout.hasPrefix("yuv420p"), video.pixelFormat.chromaSpacing.height == 2,
+            !video.hasChromaAtLeft, size.isEven
+        {
+            chain += ["zscale=chromal=\(target.chromaLocation):filter=spline16", "format=\(layout)"]
+        }
         var toneMap: [PictureStep] = []
         if convertsColor, target.color == .jfif, let matrix = Self.ordinaryMatrix(color, video.pixelFormat) {
             chain += Self.render(color, matrix, as: target)

@@ -1,4 +1,5 @@
-import LivePhotoRequests
+import LivePhotoKit
+package import LivePhotoRequests
 import MediaModel
 
 extension ClipMetadata {
@@ -11,13 +12,29 @@ extension ClipMetadata {
         return completed
     }
 
-    /// Adds a missing date and location from outside of the clip.
-    func completed(by outside: OutsideMetadata) -> ClipMetadata {
+    /// Adds a missing date and location from outside of the clip, and the time zone of a date in UTC if the clip's name has
+    /// the local time of that moment.
+    package func completed(by outside: OutsideMetadata) -> ClipMetadata {
         var completed = self
-        completed.captureDate = captureDate ?? outside.date?.date
+        completed.captureDate = captureDate.map { Self.date($0, named: outside.nameTime) } ?? outside.date?.date
         completed.location = location ?? outside.location
         return completed
     }
+
+    /// The clip's own date, corrected by the time in its name.
+    private static func date(_ date: CaptureDate, named name: OutsideMetadata.NameTime?) -> CaptureDate {
+        guard let name else { return date }
+        let delay = date.secondsSince1970 - name.date.secondsSince1970
+        if name.precedesProcessing, date.utcOffset == 0, name.date.utcOffset == 0,
+            (0...longestProcessing).contains(delay)
+        {
+            return name.date
+        }
+        return FileMetadata.localTime(of: date, named: name.date)
+    }
+
+    /// How long a phone takes for pictures that it makes of many others, in seconds, at most.
+    private static let longestProcessing: Int64 = 3600
 
     /// The metadata that is written to the pair.
     ///

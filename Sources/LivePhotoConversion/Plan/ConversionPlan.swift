@@ -256,7 +256,8 @@ package struct ConversionPlan: Sendable, Hashable {
         warnings =
             Self.warnings(clip)
             + (request.isLivePhoto
-                ? Self.warnings(clip, cadence, window, frameCount: schedule.entries.count, isEdit: request.isEdit) : [])
+                ? Self.warnings(clip, cadence, window, frameCount: schedule.entries.count, isEdit: request.isEdit)
+                    + schedule.warnings(window, requested: request.requestedTimes["duration"]) : [])
             + (settings.video.livePhotoInfo == .on ? Self.lockScreenWarnings(frames, rate: frameRate) : [])
             + (request.isEdit ? [] : Self.warnings(photo, movieSize: geometry.movie.size))
             + Self.warnings(settings.adjustments.filter, photoSize: photo.size, movieSize: geometry.movie.size)

@@ -144,3 +144,21 @@ extension MediaTime {
         return Int64(clamping: frames)
     }
 }
+
+extension FrameSchedule {
+    /// A part of the requested duration by which a movie may differ from it without a word.
+    private static let tolerance = 0.2
+
+    /// Where the frames of the clip are so far apart that the movie does not have the requested duration: one sentence.
+    ///
+    /// - Parameter text: the duration as the user wrote it; nil if none was requested.
+    package func warnings(_ window: Window, requested text: String?) -> [String] {
+        let (wanted, actual) = (
+            (window.end - window.start).seconds, MediaTime(value: durationTicks, timescale: Self.timescale)
+        )
+        guard let text, abs(actual.seconds - wanted) > wanted * Self.tolerance else { return [] }
+        return [
+            "the movie lasts \(actual), not \(text), because the clip's frames are too far apart; write a longer duration"
+        ]
+    }
+}

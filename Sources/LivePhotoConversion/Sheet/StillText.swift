@@ -24,7 +24,9 @@ package enum StillText {
     /// With all decimals, unlike `decimalText`.
     private static func decimals(_ time: MediaTime, _ places: Int) -> String {
         let scale = Int64(time.timescale)
-        let fraction = "\(time.value % scale)"
-        return "\(time.value / scale).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
+        let (seconds, rest) = time.value.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
+        let fraction = "\(rest)"
+        return
+            "\(time.value < 0 ? "-" : "")\(seconds).\(String(repeating: "0", count: places - fraction.count))\(fraction)"
     }
 }

@@ -36,6 +36,11 @@ public struct MotionPhotoOptions: Sendable, Hashable {
         case oppo
         /// A property in XMP.
         case vivo
+        /// Texts at the end of the file, with the frame of the movie that the photo shows. Not together with `samsung`, which
+        /// ends the file in another way.
+        case huawei
+        /// The same as `huawei`.
+        case honor
     }
 
     /// What to do with the movie's sound.

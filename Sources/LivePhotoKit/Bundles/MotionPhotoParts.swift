@@ -108,20 +108,35 @@ private struct MP4Needs {
     }
 }
 
+extension MotionPhotoOptions {
+    fileprivate var hasTwoTrailers: Bool {
+        phones.contains(.samsung) && !phones.isDisjoint(with: Phone.withTexts)
+    }
+
+    /// - Parameter coverFrame: called only if it is needed.
+    fileprivate func additions(coverFrame: () throws -> Int) throws -> [MotionPhotoAddition] {
+        let frame = phones.isDisjoint(with: Phone.withTexts) ? 0 : try coverFrame()
+        return phones.compactMap { $0.addition(coverFrame: frame) }
+    }
+}
+
 extension MotionPhotoOptions.Phone {
-    fileprivate var addition: MotionPhotoAddition? {
+    fileprivate static let withTexts: Set<MotionPhotoOptions.Phone> = [.huawei, .honor]
+
+    fileprivate func addition(coverFrame: Int) -> MotionPhotoAddition? {
         switch self {
         case .google, .xiaomi: nil
         case .samsung: .samsungRecord
         case .oppo: .oppoProperties
         case .vivo: .vivoProperty
+        case .huawei, .honor: .huaweiTrailer(coverFrame: coverFrame)
         }
     }
 }
 
 extension MovieReader {
     fileprivate var mainVideoTypes: [FourCC] {
-        tracks.first { $0.kind == .video }?.box.media.information.sampleTable.descriptions.entries.map(\.type) ?? []
+        shownVideo?.box.media.information.sampleTable.descriptions.entries.map(\.type) ?? []
     }
 }
 
@@ -131,6 +146,12 @@ extension PackedPair {
         _ photo: InputFile, _ movie: InputFile, _ stillTime: MediaTime?, _ options: MotionPhotoOptions,
         _ parts: MotionPhotoParts
     ) throws(LivePhotoError) -> FilePieces {
+        guard !options.hasTwoTrailers else {
+            throw LivePhotoError(
+                .unusableMedia, photo.path,
+                "cannot end as phones of Samsung and as those of Huawei or Honor expect it at the same time; pack it for one of "
+                    + "them")
+        }
         let (video, moment) = try embedded(movie, stillTime, options, parts)
         do {
             let reader = try PhotoReader(parts.photo ?? photo)
@@ -139,12 +160,19 @@ extension PackedPair {
             }
             return try MotionPhoto(reader).with(
                 video, presentationTime: moment, movingIdentifier: !options.keepsIdentifier,
-                additions: Set(options.phones.compactMap(\.addition)))
+                additions: Set(try options.additions { try coverFrame(of: movie, at: moment) }))
         } catch let error as ParseError {
             throw LivePhotoError(.unusableMedia, photo.path, "cannot become a motion photo: \(error)", cause: error)
         } catch {
             throw PairContainer.failure(error, photo.path)
         }
+    }
+
+    /// The number of the frame that the photo shows, counted from 0. The frames of an encoded movie are those of its source.
+    private static func coverFrame(of movie: InputFile, at time: MediaTime?) throws -> Int {
+        let moments = try MovieMoments(MovieReader(movie))
+        let still = moments.frame(nearest: moments.still(at: time))
+        return moments.frames.firstIndex(of: still) ?? 0
     }
 
     /// The movie as an MP4, which readers of motion photos require, and the still time.

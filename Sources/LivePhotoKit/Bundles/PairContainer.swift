@@ -30,6 +30,8 @@ public struct PairContainer: Sendable {
         case microVideo = "micro-video"
         /// A JPEG or HEIC with the trailer of Samsung's cameras.
         case samsung
+        /// A JPEG or HEIC with the trailer of Huawei's and Honor's cameras.
+        case huawei
         /// A JPEG or HEIC in which a movie was found that nothing describes.
         case undescribed
     }
@@ -152,8 +154,11 @@ public struct PairContainer: Sendable {
             throw HoldsNoPair(reason: "is a photo without a movie in it", mayHaveMovieBeside: true)
         }
         let movie = InputFile(video.range, of: file)
+        let stillTime: MediaTime?
         do {
-            try MovieReader(movie).checkPlayable(strictly: video.isFoundBySearching)
+            let movie = try MovieReader(movie)
+            try movie.checkPlayable(strictly: video.isFoundBySearching)
+            stillTime = try video.stillTime(in: movie)
         } catch let error as any CustomStringConvertible & Error where !(error is Errno) {
             let reason = "has a movie in it that cannot be played: \(error)"
             guard video.kind != .undescribed else { throw HoldsNoPair(reason: reason) }
@@ -164,12 +169,13 @@ public struct PairContainer: Sendable {
             case .motionPhoto, .motionPhotoBox: .motionPhoto
             case .microVideo: .microVideo
             case .samsung: .samsung
+            case .huawei: .huawei
             case .undescribed: .undescribed
             }
         let name = Self.stillName(of: file.path.lastComponent?.base ?? Self.defaultName)
         self.init(
             file.path, kind, name, names: ("\(name).\(file.path.extension ?? "jpg")", "\(name).mp4"),
-            stillTime: video.presentationTime, photo: .still(try MotionPhoto(reader)),
+            stillTime: stillTime, photo: .still(try MotionPhoto(reader)),
             movie: .file(movie))
     }
 

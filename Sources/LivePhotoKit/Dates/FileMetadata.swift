@@ -30,9 +30,17 @@ package struct FileMetadata: Sendable, Hashable {
 
     /// A date of a sidecar in local time, if the file's name has that: the difference to UTC is the offset of the zone.
     private static func localTime(of date: CaptureDate, _ name: FileNameDate?) -> CaptureDate {
-        guard let name, name.hasTime, name.date.utcOffset == nil else { return date }
+        guard let name, name.hasTime else { return date }
+        return localTime(of: date, named: name.date)
+    }
+
+    /// A date in UTC in local time, if a name has that of the same moment: the difference is the offset of the zone.
+    ///
+    /// - Parameter name: the time in the name; not used if its zone is known.
+    package static func localTime(of date: CaptureDate, named name: CaptureDate) -> CaptureDate {
+        guard name.utcOffset == nil, date.utcOffset == 0 else { return date }
         let quarter = 15 * 60
-        let difference = Int(name.date.secondsSince1970 - date.secondsSince1970)
+        let difference = Int(name.secondsSince1970 - date.secondsSince1970)
         let offset = Int((Double(difference) / Double(quarter)).rounded()) * quarter
         // Names often have the time at which a recording began or ended.
         guard isZone(minutes: offset / 60), abs(difference - offset) <= 120 else { return date }

@@ -71,19 +71,19 @@ struct EditedPair: Sendable {
             contentIdentifier: identifier, notes: notes)
     }
 
-    /// Throws unless the files are a Live Photo without errors.
+    /// Throws unless the files are a Live Photo without errors, except that it may lack a still time, which an edit adds.
     ///
     /// - Returns: The rules of its warnings.
     private static func check(_ source: SourcePair) throws(LivePhotoError) -> Set<Rule> {
         try LivePhoto.check(photo: source.photo, movie: source.movie)
         let findings = try LivePhotoVerifier().verify(photo: source.photo, movie: source.movie).findings
-        if let error = findings.first(where: { $0.rule.severity == .error }) {
+        if let error = findings.first(where: { $0.severity == .error && $0.rule != .stillTimePresent }) {
             throw LivePhotoError(
                 .unusableMedia, source.photo,
                 "cannot be edited as it is: \(error.message) (\(error.rule.id)); livephoto link or convert makes it a Live "
                     + "Photo again")
         }
-        return Set(findings.filter { $0.rule.severity == .warning }.map(\.rule))
+        return Set(findings.filter { $0.severity == .warning }.map(\.rule))
     }
 
     /// Checks the written files. Warnings that the pair deserved before are accepted.

@@ -49,7 +49,7 @@ package struct GalleryFacts: Sendable {
     ) throws(LivePhotoError) {
         switch container.kind {
         case .pvt, .livp, .zip: try self.init(pair, verifier)
-        case .motionPhoto, .microVideo, .samsung, .undescribed:
+        case .motionPhoto, .microVideo, .samsung, .huawei, .undescribed:
             try self.init(
                 photo: pair.photo, movie: pair.movie, stillTime: container.stillTime,
                 findings: try verifier.verify(motionPhoto: container.path).findings)
@@ -61,7 +61,7 @@ package struct GalleryFacts: Sendable {
     ) throws(LivePhotoError) {
         let (photoFile, photoFacts) = try Self.read(photo, "photo") { try PhotoMetadata($0) }
         let (movieFile, reader) = try Self.read(movie, "movie") { try MovieReader($0) }
-        guard let track = reader.tracks.first(where: { $0.kind == .video }), let video = try? VideoFacts(track),
+        guard let track = reader.shownVideo, let video = try? VideoFacts(track),
             !video.frameTimes.isEmpty
         else { throw LivePhotoError(.unusableMedia, movie, "has no video that can be played") }
         let sounds = reader.tracks.filter { $0.kind == .audio }

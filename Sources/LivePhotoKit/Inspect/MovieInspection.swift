@@ -54,7 +54,7 @@ public struct MovieInspection: Sendable, Hashable, Encodable {
         }
         contentIdentifier = reader.contentIdentifier?.string()
         let candidates = try reader.stillImageTimeCandidates()
-        let video = reader.tracks.first { $0.kind == .video }
+        let video = reader.shownVideo
         still = candidates.lazy.compactMap(\.stillImageTime).first.map { Still($0, video) }
         var tracks: [TrackInspection] = []
         for track in reader.tracks { tracks.append(try TrackInspection(track, of: reader)) }

@@ -69,7 +69,7 @@ public struct PhotoInspection: Sendable, Hashable, Encodable {
 
     /// A movie inside the photo's file.
     public struct Motion: Sendable, Hashable, Encodable {
-        /// How the file describes it: `Motion Photo`, `MicroVideo`, `Samsung` or `mpvd`; `undescribed` if it does not.
+        /// How the file describes it: `Motion Photo`, `MicroVideo`, `Samsung`, `Huawei` or `mpvd`; `undescribed` if it does not.
         public let kind: String
         /// The position of the movie's first byte in the file.
         public let offset: Int
@@ -155,13 +155,14 @@ extension PhotoInspection.GainMap {
 extension PhotoInspection.Motion {
     fileprivate init(_ video: EmbeddedVideo, _ findings: [Finding]) {
         self.findings = findings.map {
-            PhotoInspection.Finding(rule: $0.rule.id, severity: $0.rule.severity, message: $0.message)
+            PhotoInspection.Finding(rule: $0.rule.id, severity: $0.severity, message: $0.message)
         }
         kind =
             switch video.kind {
             case .motionPhoto: "Motion Photo"
             case .microVideo: "MicroVideo"
             case .samsung: "Samsung"
+            case .huawei: "Huawei"
             case .motionPhotoBox: "mpvd"
             case .undescribed: "undescribed"
             }

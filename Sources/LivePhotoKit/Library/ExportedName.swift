@@ -24,7 +24,7 @@ package struct ExportedName: Sendable, Hashable {
     /// 47.
     private static let cutLengths = 46...47
 
-    private static let extensions = FileTree.photoExtensions.union(FileTree.movieExtensions).union(motionExtensions)
+    private static let extensions = FileTree.photoExtensions.union(FileTree.clipExtensions).union(motionExtensions)
 
     /// - Returns: Nil for a name that is not UTF-8, since replaced bytes would make different names equal, and for text that
     ///   Swift compares slowly.

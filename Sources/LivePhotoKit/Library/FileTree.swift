@@ -21,6 +21,8 @@ package struct FileTree: Sendable {
         "mpeg",
         "mpg", "mts", "mxf", "ogm", "ogv", "rm", "rmvb", "ts", "vob", "webm", "wmv",
     ])
+    /// Of clips that have to be converted to be movies of Live Photos.
+    static let otherClipExtensions = clipExtensions.subtracting(movieExtensions).subtracting(["gif"])
     package static let archiveExtensions: Set<String> = ["livp", "zip"]
     private let seeksContainers: Bool
     /// Extensions of the files that are listed as movies.

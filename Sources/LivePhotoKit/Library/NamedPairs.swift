@@ -1,7 +1,7 @@
 package import SystemPackage
 
-/// The photos and movies of a tree that belong together by their names: first the files of one folder, then those of
-/// different folders, such as the albums of an export.
+/// The photos and movies of a tree that belong together: first by their content identifiers, then by their names, in one
+/// folder and then in different ones, such as the albums of an export.
 package struct NamedPairs {
     package typealias Item = PairFinder.Item
 
@@ -11,6 +11,8 @@ package struct NamedPairs {
         /// Whether their names are equal except for extensions and case, also in numbers and versions, and they are in one
         /// folder.
         let hasWholeName: Bool
+        /// Whether the movie is a clip in a format that has to be converted.
+        var isClip = false
 
         /// Whether both have the same content identifier, which proves that they belong together.
         var sharesIdentifier: Bool { photo.identifier != nil && photo.identifier == movie.identifier }
@@ -32,6 +34,18 @@ package struct NamedPairs {
         init?(_ item: Item, _ key: Key?) {
             guard let key else { return nil }
             (folder, self.key) = (item.path.folder, key)
+        }
+    }
+
+    /// A key of files with the same content identifier.
+    private struct Identified<Key: Hashable>: Hashable {
+        let identifier: StoredIdentifier
+        let key: Key
+
+        /// - Returns: Nil without an identifier or a key.
+        init?(_ item: Item, _ key: Key?) {
+            guard let identifier = item.identifier, let key else { return nil }
+            (self.identifier, self.key) = (identifier, key)
         }
     }
 
@@ -57,21 +71,40 @@ package struct NamedPairs {
     private var movies: [Item]
     private let partners: (photos: [StoredIdentifier: FilePath], movies: [StoredIdentifier: FilePath])
     private var taken: Set<FilePath> = []
+    /// Whether `movies` are clips.
+    private var areClips = false
 
-    /// - Parameter haveSameContent: Compares two files. It is asked only for files of one name in different folders.
-    package init(photos: [Item], movies: [Item], haveSameContent: (FilePath, FilePath) -> Bool = { _, _ in false }) {
+    /// - Parameters:
+    ///   - clips: Movies in other formats than MOV and MP4. They belong to the photos of their folder that have no movie.
+    ///   - haveSameContent: Compares two files. It is asked only for files of one name in different folders.
+    package init(
+        photos: [Item], movies: [Item], clips: [Item] = [],
+        haveSameContent: (FilePath, FilePath) -> Bool = { _, _ in false }
+    ) {
         (self.photos, self.movies) = (photos, movies)
         partners = (Self.firstOfIdentifier(photos), Self.firstOfIdentifier(movies))
         let names = Dictionary(
-            (photos + movies).compactMap { item in ExportedName(item.path).map { (item.path, $0) } },
+            (photos + movies + clips).compactMap { item in ExportedName(item.path).map { (item.path, $0) } },
             uniquingKeysWith: { first, _ in first })
-        match(hasWholeName: true) { $0.name }
-        match { item in InFolder(item, item.identifier) }
-        match(hasWholeName: true) { item in InFolder(item, Common(names[item.path])) }
-        match { item in InFolder(item, Common(names[item.path], ignoringEdits: true)) }
-        matchCut(names)
+        func whole(_ item: Item) -> InFolder<Common>? { InFolder(item, Common(names[item.path])) }
+        func edited(_ item: Item) -> InFolder<Common>? {
+            InFolder(item, Common(names[item.path], ignoringEdits: true))
+        }
+        // Names of copies with one identifier tell which are of one pair.
+        match(hasWholeName: true) { Identified($0, $0.name) }
+        match(hasWholeName: true) { Identified($0, whole($0)) }
+        match { InFolder($0, $0.identifier) }
         match { $0.identifier }
+        match(hasWholeName: true) { $0.name }
+        match(hasWholeName: true, by: whole)
+        match(by: edited)
+        matchCut(names)
         matchFolders(names, haveSameContent)
+        removeTaken()
+        (self.movies, areClips) = (clips, true)
+        match(hasWholeName: true) { $0.name }
+        match(hasWholeName: true, by: whole)
+        match(by: edited)
         let order = Dictionary(
             photos.enumerated().map { ($0.element.path, $0.offset) }, uniquingKeysWith: { first, _ in first })
         found = found.map { (order[$0.photo ?? ""] ?? 0, $0) }.sorted { $0.0 < $1.0 }.map(\.1)
@@ -163,7 +196,7 @@ package struct NamedPairs {
     }
 
     private mutating func add(_ photo: Item, _ movie: Item, _ hasWholeName: Bool = false) {
-        found.append(.pair(Pair(photo: photo, movie: movie, hasWholeName: hasWholeName)))
+        found.append(.pair(Pair(photo: photo, movie: movie, hasWholeName: hasWholeName, isClip: areClips)))
         taken.formUnion([photo.path, movie.path])
     }
 

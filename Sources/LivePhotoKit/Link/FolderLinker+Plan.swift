@@ -1,4 +1,5 @@
 import MediaModel
+import StillImage
 import Synchronization
 import SystemPackage
 
@@ -55,9 +56,7 @@ extension FolderLinker {
                 guard folders != nil, !replacesExisting,
                     listings.hasPair(named: name ?? photo.lastComponent?.base.string ?? "", in: directory)
                 else { return true }
-                return
-                    (try? linker.hasCopy(
-                        photo: photo, movie: pair.movie.path, name: name, in: directory, identifier: content)) ?? false
+                return (try? hasCopy(of: pair, named: name, in: directory, content: content)) ?? false
             }
             switch name {
             case .new(let name): jobs[index].name = name
@@ -123,6 +122,8 @@ extension FolderLinker {
         of pair: NamedPairs.Pair, _ job: inout Job, _ moments: Moments
     ) async throws(LivePhotoError) -> Outcome.Status {
         let (photo, movie) = (pair.photo.path, pair.movie.path)
+        let content = folders == nil && !pair.isClip ? nil : job.content
+        if pair.isClip, let reason = reasonAgainstConverting(movie, job.place) { return .leftAlone(reason: reason) }
         switch job.place {
         case .inPlace:
             if pair.sharesIdentifier, try LivePhotoVerifier().verify(photo: photo, movie: movie).isGood {
@@ -134,26 +135,64 @@ extension FolderLinker {
                         + "in one folder if the movie shows the photo")
             }
         case .directory(let directory, let replacesExisting):
-            if !replacesExisting,
-                try linker.hasCopy(
-                    photo: photo, movie: movie, name: job.name, in: directory,
-                    identifier: folders == nil ? nil : job.content)
-            {
+            if !replacesExisting, try hasCopy(of: pair, named: job.name, in: directory, content: content) {
                 return .linkedAlready
             }
         }
+        if pair.isClip { return .convertible }
         let plan = try linker.plan(
             photo: photo, movie: movie, name: job.name, to: job.place, hasWholeName: pair.hasWholeName)
         let hasNoIdentifier = pair.photo.identifier == nil && pair.movie.identifier == nil
         if hasNoIdentifier { job.identifier = job.content }
         switch comparesAll ? .doubt : plan.evidence {
         case .proof(let still?): return .linkable(still, plan)
-        case .proof(nil): return .linkable(try await chooseStill(photo, movie, .never), plan)
+        case .proof(nil):
+            let moment: StillMoment
+            if let known = moments[job.content] {
+                moment = known
+            } else {
+                moment = try await chooseStill(photo, movie, .ifUnknown)
+                moments[job.content] = moment
+            }
+            return .linkable(moment, plan)
         case .doubt: return try await compare(pair, job, plan, moments)
         case .disproof(let reason):
             guard pair.isInOneFolder else { return .leftAlone(reason: "in different folders, and \(reason)") }
             let moment = try await chooseStill(photo, movie, .never)
             return moment.source == .request ? .linkable(moment, plan) : .notAlike(reason: reason)
+        }
+    }
+
+    /// Why a movie in a format that cannot be linked is not converted; nil if it is.
+    private func reasonAgainstConverting(_ clip: FilePath, _ place: LivePhotoLinker.Destination) -> String? {
+        guard let name = clip.lastComponent?.string else { return nil }
+        guard place != .inPlace else {
+            return "\(name) is no MOV or MP4; --output with --convert-others converts it, into a copy"
+        }
+        return convertClip == nil ? "\(name) is no MOV or MP4; --convert-others converts it" : nil
+    }
+
+    /// Whether a folder has the copies that would be made of a pair.
+    ///
+    /// - Parameter content: The identifier of copies of files that have none.
+    /// - Throws: `LivePhotoError` for files that cannot be linked.
+    private func hasCopy(
+        of pair: NamedPairs.Pair, named name: String?, in directory: FilePath, content: ContentIdentifier?
+    ) throws(LivePhotoError) -> Bool {
+        guard pair.isClip else {
+            return try linker.hasCopy(
+                photo: pair.photo.path, movie: pair.movie.path, name: name, in: directory, identifier: content)
+        }
+        guard let content, let base = name.map({ FilePath.Component($0) }) ?? pair.photo.path.lastComponent?.base else {
+            return false
+        }
+        // The identifier is that of the contents, so nothing else has it.
+        return [PhotoMetadata.Format?.none, .heic].contains { (format: PhotoMetadata.Format?) -> Bool in
+            let target = PublishTarget(directory: directory, name: base, photo: format)
+            guard FileSystem.exists(target.photo), FileSystem.exists(target.movie),
+                let report = try? LivePhotoVerifier().verify(photo: target.photo, movie: target.movie)
+            else { return false }
+            return report.isGood && report.contentIdentifier == content.string
         }
     }
 

@@ -39,6 +39,20 @@ extension FolderLinker {
         }
     }
 
+    /// Converts a movie in a format that cannot be linked.
+    private func convert(_ job: Job) async -> Outcome.Status {
+        guard let convertClip, case .pair(let pair) = job.found,
+            case .directory(let directory, let replacesExisting) = job.place
+        else { return .convertible }
+        do throws(LivePhotoError) {
+            return .converted(
+                try await convertClip(
+                    pair.photo.path, pair.movie.path, directory, job.name, job.content, replacesExisting))
+        } catch {
+            return .failed(error)
+        }
+    }
+
     /// Decides what to do with a pair, and does it.
     ///
     /// - Returns: An error if there can be no journal.
@@ -46,6 +60,9 @@ extension FolderLinker {
         _ job: Job, _ work: Work
     ) async -> Result<(Job, Outcome.Status), LivePhotoError> {
         let planned = await work.planning.run { await plan(job, work.moments) }
+        if case .convertible = planned.status, !isDryRun {
+            return .success((planned.job, await work.planning.run { await convert(planned.job) }))
+        }
         guard case .linkable(let moment, let plan) = planned.status, !isDryRun, case .pair(let pair) = job.found else {
             return .success((planned.job, planned.status))
         }

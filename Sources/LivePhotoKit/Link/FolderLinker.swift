@@ -13,6 +13,17 @@ public struct FolderLinker: Sendable {
         @Sendable (_ photo: FilePath, _ movie: FilePath, _ search: StillSearch) async throws(LivePhotoError) ->
         StillMoment
 
+    /// Makes a Live Photo of a photo and a clip.
+    ///
+    /// - Parameters:
+    ///   - name: Of both files, without extension; nil for the photo's.
+    ///   - identifier: Nil for a new one.
+    public typealias ConvertClip =
+        @Sendable (
+            _ photo: FilePath, _ clip: FilePath, _ directory: FilePath, _ name: String?,
+            _ identifier: ContentIdentifier?, _ replacesExisting: Bool
+        ) async throws(LivePhotoError) -> LivePhoto
+
     /// The result for files of one name.
     public struct Outcome: Sendable, Hashable {
         /// What was done with the files, or why nothing was done.
@@ -25,6 +36,10 @@ public struct FolderLinker: Sendable {
             case linkedAlready
             /// They are equal to the pair of this photo, of which a copy is or would be made.
             case copy(of: FilePath)
+            /// The movie has a format that cannot be linked, and was converted with the photo.
+            case converted(LivePhoto)
+            /// In a dry run: it would be converted.
+            case convertible
             /// It is ambiguous which of them belong together, or their identifiers link them to other files.
             case leftAlone(reason: String)
             /// The movie does not show what the photo shows, or is of another time: cameras reuse file names for unrelated
@@ -53,6 +68,8 @@ public struct FolderLinker: Sendable {
     /// How many pairs may be changed in place at a time. They mostly wait for the disk, and the file system writes the
     /// changes of several at once. Each one is still on the disk before the next change of the same pair begins.
     public var changesAtOnce = 1
+    /// Converts the movies in formats that cannot be linked; nil leaves them alone.
+    public var convertClip: ConvertClip?
     let chooseStill: ChooseStill
     let linker = LivePhotoLinker()
 
@@ -91,7 +108,8 @@ public struct FolderLinker: Sendable {
         do {
             let tree = try await FileTree(
                 below: [folder], without: output,
-                movieKinds: FileTree.movieExtensions.union(ExportedName.motionExtensions))
+                movieKinds: FileTree.movieExtensions.union(ExportedName.motionExtensions).union(
+                    FileTree.otherClipExtensions))
             if destination == .inPlace, !isDryRun {
                 for folder in Set(tree.photos.map(\.folder)) { Publisher.removeLeftovers(in: folder) }
             }
@@ -100,7 +118,8 @@ public struct FolderLinker: Sendable {
             throw LivePhotoError.cancellation
         }
         let found = NamedPairs(
-            photos: items.photos, movies: items.movies, haveSameContent: FileSystem.haveSameContent
+            photos: items.photos, movies: items.movies.filter { !$0.isClip }, clips: items.movies.filter(\.isClip),
+            haveSameContent: FileSystem.haveSameContent
         ).found
         let total = items.unreadable.count + found.count
         for (index, error) in items.unreadable.enumerated() {
@@ -167,8 +186,18 @@ public struct FolderLinker: Sendable {
     }
 }
 
+extension PairFinder.Item {
+    /// Whether its name is that of a clip that has to be converted.
+    fileprivate var isClip: Bool { FileTree.otherClipExtensions.contains(path.extension?.lowercased() ?? "") }
+}
+
 extension FolderLinker.Outcome.Status {
-    fileprivate var isLinked: Bool { if case .linked = self { true } else { false } }
+    fileprivate var isLinked: Bool {
+        switch self {
+        case .linked, .converted: true
+        default: false
+        }
+    }
 
     fileprivate var isCancelled: Bool { if case .failed(let error) = self { error.code == .cancelled } else { false } }
 }
@@ -177,7 +206,7 @@ extension FolderLinker.Outcome {
     /// The status of an equal pair in another folder, which is not copied again.
     fileprivate var statusOfCopy: Status {
         switch status {
-        case .linked, .linkable: files.first.map(Status.copy) ?? status
+        case .linked, .linkable, .converted, .convertible: files.first.map(Status.copy) ?? status
         case .linkedAlready, .copy, .leftAlone, .notAlike, .failed: status
         }
     }

@@ -26,6 +26,7 @@ struct LinkedPair {
         _ source: SourcePair, stillTime: MediaTime, contentIdentifier: ContentIdentifier?,
         replacesPhoto: Bool = false, adding added: AddedMetadata? = nil, for command: InPlaceUndo.Command = .link
     ) throws {
+        let source = try source.withOneVideo()
         try Self.checkMedia(of: source, for: command)
         self.source = source
         identifier = contentIdentifier ?? source.identifier ?? ContentIdentifier()
@@ -57,7 +58,7 @@ struct LinkedPair {
         LivePhotoLinker.Result(
             livePhoto: LivePhoto(photo: photo, movie: movie, contentIdentifier: identifier), stillTime: stillTime,
             writtenDate: added?.date, writtenDateSource: added?.dateSource, writtenLocation: added?.location,
-            warnings: added?.warnings ?? [])
+            warnings: (added?.warnings ?? []) + [source.videoNote].compactMap(\.self))
     }
 
     /// Whether the two files at a target have exactly these contents.

@@ -11,6 +11,7 @@ extension LivePhotoLinker {
         public let files: [FilePath]
         let evidence: PairEvidence
         let added: AddedMetadata
+        let videoNote: String?
 
         /// The date that would be written to a file without one, or to both files.
         public var writtenDate: CaptureDate? { added.date }
@@ -20,8 +21,8 @@ extension LivePhotoLinker {
         public var isWrittenDateDayOnly: Bool { added.isDayOnly }
         /// The place that would be written to both files.
         public var writtenLocation: GeographicLocation? { added.location }
-        /// What would be ignored in sidecars and dates: each one sentence.
-        public var warnings: [String] { added.warnings }
+        /// What would be left out of the movie, and ignored in sidecars and dates: each one sentence.
+        public var warnings: [String] { added.warnings + [videoNote].compactMap(\.self) }
     }
 
     /// Checks without writing anything whether two files can be linked, and whether they belong together.
@@ -31,14 +32,15 @@ extension LivePhotoLinker {
     package func plan(
         photo: FilePath, movie: FilePath, name: String?, to destination: Destination, hasWholeName: Bool = false
     ) throws(LivePhotoError) -> Plan {
-        let (files, (evidence, added)) = try check(photo, movie, name, destination) { source in
+        let (files, (evidence, added, videoNote)) = try check(photo, movie, name, destination) { source in
             try checkLinking(source.photoItem, source.movieItem)
             let added = self.added(to: source)
             let still = source.moments.still(at: nil)
-            let edit = try LinkedPair(source, stillTime: still, contentIdentifier: nil, adding: added).movie
-            return (edit, (PairEvidence(source, hasWholeName: hasWholeName), added))
+            let linked = try LinkedPair(source, stillTime: still, contentIdentifier: nil, adding: added)
+            let evidence = PairEvidence(source, hasWholeName: hasWholeName)
+            return (linked.movie, (evidence, added, linked.source.videoNote))
         }
-        return Plan(files: files, evidence: evidence, added: added)
+        return Plan(files: files, evidence: evidence, added: added, videoNote: videoNote)
     }
 
     /// Checks without writing anything whether two files can be unlinked.
@@ -160,6 +162,6 @@ extension LivePhotoLinker {
 
     /// The sample sizes of the video, which are practically never equal for different videos.
     private static func sampleSizes(_ reader: MovieReader) throws -> [Int] {
-        try reader.tracks.first { $0.kind == .video }?.samples().map(\.size) ?? []
+        try reader.shownVideo?.samples().map(\.size) ?? []
     }
 }

@@ -29,7 +29,7 @@ public struct LivePhotoLinker: Sendable {
         public let writtenDateSource: CaptureDateSource?
         /// The place that was written to both files, which had none.
         public let writtenLocation: GeographicLocation?
-        /// What was ignored in sidecars and dates: each one sentence.
+        /// What was left out of the movie, and ignored in sidecars and dates: each one sentence.
         public let warnings: [String]
     }
 

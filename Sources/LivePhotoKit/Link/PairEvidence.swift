@@ -104,7 +104,7 @@ extension SourcePair {
     /// Whether photo and movie have the same aspect ratio, and are both portrait or both landscape.
     fileprivate var haveSameShape: Bool {
         let photo = photoMetadata.displaySize
-        guard let movie = reader.tracks.first(where: { $0.kind == .video })?.displaySize else { return false }
+        guard let movie = reader.shownVideo?.displaySize else { return false }
         return (photo.width < photo.height) == (movie.width < movie.height) && photo.hasShape(of: movie)
     }
 

@@ -18,6 +18,8 @@ struct MotionPhotoFacts: Sendable {
     let bytesBehindMovie: Int
     /// Nil if no movie was found.
     let movie: Result<Movie, any Error>?
+    /// The still time that the file states.
+    let stillTime: MediaTime?
 
     /// The properties of its movie.
     struct Movie: Sendable {
@@ -58,13 +60,14 @@ struct MotionPhotoFacts: Sendable {
             case .failure(let error): error
             }
         bytesBehindMovie = try self.video?.bytesBehind(in: file) ?? 0
-        movie = self.video.map { video in
-            Result { try Movie(MovieReader(InputFile(video.range, of: file))) }
+        let reading = self.video.map { video in Result { try MovieReader(InputFile(video.range, of: file)) } }
+        movie = reading.map { reading in Result { try Movie(reading.get()) } }
+        stillTime = self.video.flatMap { video in
+            guard let movie = try? reading?.get() else { return video.presentationTime }
+            return try? video.stillTime(in: movie)
         }
     }
 
-    /// The still time that the file states.
-    var stillTime: MediaTime? { video?.presentationTime }
     /// The Apple identifier in the MakerNote, or the one that was moved to XMP.
     var contentIdentifier: FileText? {
         (try? photo.contentIdentifier.get()) ?? (try? description.get())?.xmp?.movedIdentifier
@@ -74,10 +77,9 @@ struct MotionPhotoFacts: Sendable {
 extension MotionPhotoFacts.Movie {
     fileprivate init(_ reader: MovieReader) throws {
         try reader.checkPlayable(strictly: true)
-        let videos = reader.tracks.filter { $0.kind == .video }
-        videoTrackCount = videos.count
+        videoTrackCount = reader.videoTrackCount
         isQuickTime = reader.fileType?.majorBrand == "qt  "
-        let format = try videos.first?.format()
+        let format = try reader.shownVideo?.format()
         codec = (
             format?.name ?? "of no known codec",
             ["avc1", "avc3", "hvc1", "hev1", "av01"].contains(format?.type ?? "none")

@@ -11,7 +11,7 @@ struct MovieFacts: Sendable {
     let contentIdentifier: FileText?
     let timescale: Int32
     let videoTrackCount: Int
-    /// The first video track; nil if there is none, or if it cannot be read.
+    /// The video track that players show; nil if there is none, or if it cannot be read.
     let video: VideoFacts?
     let displaySize: PixelSize?
     let stills: [StillFacts]
@@ -39,13 +39,13 @@ struct MovieFacts: Sendable {
         isFragmented = reader.isFragmented
         contentIdentifier = reader.contentIdentifier
         timescale = Int32(clamping: reader.movie.header.timescale)
-        let videos = reader.tracks.filter { $0.kind == .video }
-        videoTrackCount = videos.count
-        video = videos.first.flatMap { try? VideoFacts($0) }
-        displaySize = videos.first?.displaySize
+        let shown = reader.shownVideo
+        videoTrackCount = reader.videoTrackCount
+        video = shown.flatMap { try? VideoFacts($0) }
+        displaySize = shown?.displaySize
         stills = try reader.stillImageTimeCandidates().map(StillFacts.init)
         strippedMetadataTracks = reader.tracks.filter(\.isStrippedTimedMetadata).map(\.id)
-        videoEdits = videos.first?.box.edit?.list?.entries.count ?? 0
+        videoEdits = shown?.box.edit?.list?.entries.count ?? 0
         livePhotoInfo = readsLivePhotoInfo ? try LivePhotoInfoFacts(reader) : .notRead
         tableFaults =
             reader.movie.unreadableBoxes.map { "the movie's \($0.type) cannot be read: \($0.error)" }

@@ -30,7 +30,7 @@ package struct MovieMoments: Sendable, Hashable {
     }
 
     init(_ reader: MovieReader) throws {
-        let times = try reader.tracks.first { $0.kind == .video }?.frameTimes()
+        let times = try reader.shownVideo?.frameTimes()
         frames = times?.times.filter { $0 >= .zero } ?? []
         guard !frames.isEmpty, let end = times?.end else { throw MovieEditError.noVideo }
         self.end = end

@@ -12,6 +12,8 @@ struct SourcePair {
     let moments: MovieMoments
     private let photoBytes: [UInt8]
     let photoMetadata: PhotoMetadata
+    /// Which of several video tracks is kept, as a sentence; nil for a movie with one.
+    private(set) var videoNote: String?
 
     /// - Parameter command: What the pair is read for, for errors.
     /// - Throws: `LivePhotoError` for files that do not exist or are not a JPEG or HEIC and a movie.
@@ -69,7 +71,21 @@ struct SourcePair {
         try SourcePair(self, reader)
     }
 
+    /// The same pair with a movie that has the one video track that players show. Some phones write a second one in another
+    /// size, and Live Photos have one.
+    ///
+    /// - Throws: `MovieEditError` for a movie that cannot be changed; `Errno` of pread(2).
+    func withOneVideo() throws -> SourcePair {
+        let count = reader.videoTrackCount
+        guard count > 1, let shown = reader.shownVideo else { return self }
+        var copy = try replacingMovie(reader.withOneVideo())
+        copy.videoNote =
+            "the movie has \(count) video tracks; track \(shown.id), which players show, is kept, and the others are left out"
+        return copy
+    }
+
     private init(_ pair: SourcePair, _ reader: MovieReader) throws {
+        videoNote = pair.videoNote
         (photo, movie, photoBytes, photoMetadata) = (pair.photo, pair.movie, pair.photoBytes, pair.photoMetadata)
         self.reader = reader
         moments = try MovieMoments(reader)
@@ -81,6 +97,27 @@ struct SourcePair {
             $0.flatMap { ContentIdentifier($0) }
         }
         return found.allSatisfy { $0 == found.first } ? found.first : nil
+    }
+
+    /// Copies both files byte for byte.
+    ///
+    /// - Throws: `LivePhotoError`; `Errno` of reading.
+    func copy(to target: PublishTarget, replacing: Bool) throws {
+        try target.check(inputs: [photo, movie], replacing: replacing)
+        let publisher = try target.publisher()
+        try publisher.write(target.photoName) { try $0.write(photoBytes) }
+        try FileTimes(of: photo).set(publisher.stagedPath(target.photoName))
+        try publisher.write(target.movieName) { try FilePieces(reader.file).write(to: $0) }
+        try FileTimes(of: movie).set(publisher.stagedPath(target.movieName))
+        try publisher.publish(replacing: replacing, durability: .leftToSystem)
+    }
+
+    /// Whether the two files at a target have exactly the contents of these.
+    ///
+    /// - Throws: `Errno` of reading.
+    func isPresent(at target: PublishTarget) throws -> Bool {
+        try FilePieces(reader.file).areContent(of: InputFile(target.movie))
+            && InputFile(target.photo).contents(limit: PhotoEditor.fileSizeLimit) == photoBytes
     }
 
     /// Whether the photo's file has exactly this content.

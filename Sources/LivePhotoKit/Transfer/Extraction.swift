@@ -1,4 +1,6 @@
 import MediaModel
+import QuickTime
+import StillImage
 import SystemPackage
 
 /// The extraction of a container's pair to a folder.
@@ -22,11 +24,15 @@ struct Extraction {
 
     private var stillTime: MediaTime { source.moments.still(at: container.stillTime) }
 
+    /// What the written pair leaves out: each one sentence.
+    var notes: [String] { [(try? source.withOneVideo())?.videoNote].compactMap(\.self) }
+
     /// Whether the target has exactly the pair that would be written. For a container without an identifier, the one that
     /// was generated for the target is used. Names and identifiers prove nothing: an edited Live Photo keeps its own.
     var isPresent: Bool {
-        guard FileSystem.exists(target.photo), FileSystem.exists(target.movie),
-            let report = try? LivePhotoVerifier().verify(photo: target.photo, movie: target.movie), report.isGood,
+        guard FileSystem.exists(target.photo), FileSystem.exists(target.movie) else { return false }
+        if isLivePhoto { return (try? source.isPresent(at: target)) ?? false }
+        guard let report = try? LivePhotoVerifier().verify(photo: target.photo, movie: target.movie), report.isGood,
             let identifier = report.contentIdentifier.flatMap({ ContentIdentifier($0) }),
             identifier == source.identifier ?? identifier,
             let linked = try? LinkedPair(source, stillTime: stillTime, contentIdentifier: identifier)
@@ -37,7 +43,7 @@ struct Extraction {
     /// Checks without writing whether the pair can be written.
     func check(replacing: Bool) throws(LivePhotoError) {
         try explaining {
-            _ = try LinkedPair(source, stillTime: stillTime, contentIdentifier: nil)
+            if !isLivePhoto { _ = try LinkedPair(source, stillTime: stillTime, contentIdentifier: nil) }
             try target.check(inputs: [source.photo, source.movie], replacing: replacing)
             try Publisher.checkCase(of: [target.photo, target.movie])
         }
@@ -46,10 +52,14 @@ struct Extraction {
     func write(replacing: Bool) throws(LivePhotoError) {
         try explaining {
             try Publisher.checkCase(of: [target.photo, target.movie])
+            if isLivePhoto { return try source.copy(to: target, replacing: replacing) }
             let linked = try LinkedPair(source, stillTime: stillTime, contentIdentifier: nil)
             _ = try LivePhotoLinker().write(linked, to: target, replacing: replacing)
         }
     }
+
+    /// Whether the container holds both files of a Live Photo, which need no change.
+    private var isLivePhoto: Bool { container.stillTime == nil && source.isLivePhoto }
 
     private func explaining(_ body: () throws -> Void) throws(LivePhotoError) {
         do {
@@ -57,5 +67,16 @@ struct Extraction {
         } catch {
             throw LivePhotoLinker.explain(error, photo: source.photo, movie: source.movie)
         }
+    }
+}
+
+extension SourcePair {
+    /// Whether both files are a Live Photo without errors, so that linking has nothing to add.
+    fileprivate var isLivePhoto: Bool {
+        guard let identifier = try? photoMetadata.contentIdentifier.get(), reader.contentIdentifier == identifier,
+            let facts = try? PairFacts(self), let movie = facts.movie.facts,
+            movie.isQuickTimeBrand || movie.brand == nil
+        else { return false }
+        return LivePhotoVerifier().rules.allSatisfy { $0.severity != .error || $0.check(facts).isEmpty }
     }
 }

@@ -62,9 +62,11 @@ extension PairTransfer {
             let extraction = try Extraction(PairContainer(source.path), name: name, to: source.directory)
             target = extraction.target
             func outcome(_ state: Outcome.State) -> Outcome {
-                Outcome(
+                var outcome = Outcome(
                     state: state, container: source.path, photo: extraction.target.photo,
                     movie: extraction.target.movie)
+                outcome.notes = extraction.notes
+                return outcome
             }
             if extraction.isPresent { return outcome(.present) }
             if isDryRun {

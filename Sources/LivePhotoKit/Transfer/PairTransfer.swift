@@ -48,6 +48,8 @@ public struct PairTransfer: Sendable {
         public let movie: FilePath?
         /// The copies on a camera's card: the photo and the movie. Empty for other transfers.
         public internal(set) var outputs: [FilePath] = []
+        /// What was left out of the pair: each one sentence.
+        public internal(set) var notes: [String] = []
 
         static func failed(
             _ error: LivePhotoError, container: FilePath? = nil, photo: FilePath? = nil, movie: FilePath? = nil

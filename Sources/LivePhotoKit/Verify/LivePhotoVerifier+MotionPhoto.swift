@@ -8,9 +8,12 @@ extension LivePhotoVerifier {
     public func verify(motionPhoto path: FilePath) throws(LivePhotoError) -> MotionPhotoReport {
         let facts = try MotionPhotoFacts(path)
         try LivePhotoError.checkInterruption(of: path)
+        let isAccepted = facts.hasMakersDescription && facts.playableMovie != nil
         return MotionPhotoReport(
             file: path, contentIdentifier: facts.contentIdentifier?.string(), stillTime: facts.stillTime,
-            findings: rules.flatMap { rule in rule.checkMotionPhoto(facts).map { Finding(rule, $0) } })
+            findings: rules.flatMap { rule in
+                rule.checkMotionPhoto(facts).map { Finding(rule, $0, isAccepted: isAccepted) }
+            })
     }
 }
 
@@ -26,8 +29,8 @@ public struct MotionPhotoReport: Sendable, Hashable {
     public let findings: [Finding]
 
     /// Whether nothing is worse than a warning: some programs show the movie.
-    public var isGood: Bool { !findings.contains { $0.rule.severity == .error } }
+    public var isGood: Bool { !findings.contains { $0.severity == .error } }
 
     /// Whether nothing is worse than a note: strict readers take the file.
-    public var isStrict: Bool { findings.allSatisfy { $0.rule.severity == .note } }
+    public var isStrict: Bool { findings.allSatisfy { $0.severity == .note } }
 }

@@ -81,5 +81,5 @@ public struct VerificationReport: Sendable, Hashable {
     public let findings: [Finding]
 
     /// Whether nothing is worse than a warning.
-    public var isGood: Bool { !findings.contains { $0.rule.severity == .error } }
+    public var isGood: Bool { !findings.contains { $0.severity == .error } }
 }

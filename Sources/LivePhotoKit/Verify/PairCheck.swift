@@ -31,7 +31,7 @@ package struct PairCheck {
         verifier.rules.removeAll { Self.ignoredRules.contains($0) }
         let report = try verifier.verify(photo: photo, movie: movie)
         if let finding = report.findings.first(where: {
-            $0.rule.severity == .error || $0.rule.severity == .warning && !allowedWarnings.contains($0.rule)
+            $0.severity == .error || $0.severity == .warning && !allowedWarnings.contains($0.rule)
         }) {
             throw PairFault(finding.description)
         }

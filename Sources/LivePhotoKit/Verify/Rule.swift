@@ -93,16 +93,20 @@ public struct Finding: Sendable, Hashable {
     public let rule: Rule
     /// What was found, as a sentence without a full stop.
     public let message: String
+    /// How serious it is: as the rule, or less in a file that its maker's own programs accept.
+    public let severity: Rule.Severity
 
-    init(_ rule: Rule, _ message: String) {
+    /// - Parameter isAccepted: Whether the maker's own programs accept the file, so that nothing is worse than a warning.
+    init(_ rule: Rule, _ message: String, isAccepted: Bool = false) {
         self.rule = rule
         self.message = message
+        severity = isAccepted && rule.severity == .error ? .warning : rule.severity
     }
 }
 
 extension Finding: CustomStringConvertible {
     /// `error: the photo has no Exif data (photo-identifier)`, or `(wallpaper-rate, reported)`
     public var description: String {
-        "\(rule.severity): \(message) (\(rule.id)\(rule.isReported ? ", reported" : ""))"
+        "\(severity): \(message) (\(rule.id)\(rule.isReported ? ", reported" : ""))"
     }
 }

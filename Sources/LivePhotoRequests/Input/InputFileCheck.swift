@@ -53,6 +53,7 @@ extension PairContainer.Kind {
         case .motionPhoto: "a Motion Photo"
         case .microVideo: "a MicroVideo"
         case .samsung: "a Samsung motion photo"
+        case .huawei: "a moving photo of Huawei or Honor"
         case .undescribed: "a photo with a movie in it"
         }
     }

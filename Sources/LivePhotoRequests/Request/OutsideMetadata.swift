@@ -11,10 +11,31 @@ package struct OutsideMetadata: Sendable, Hashable, Codable {
         package var isDayOnly = false
     }
 
+    /// The time in the clip's name.
+    package struct NameTime: Sendable, Hashable, Codable {
+        /// Local time without an offset, or UTC with the offset 0.
+        package let date: CaptureDate
+        /// Whether it is when the camera began, and the clip itself has the time at which the camera had finished its work,
+        /// as the `.NIGHT` clips of Pixel phones.
+        package let precedesProcessing: Bool
+
+        package init(date: CaptureDate, precedesProcessing: Bool = false) {
+            (self.date, self.precedesProcessing) = (date, precedesProcessing)
+        }
+
+        /// Nil for a name without a time.
+        package init?(inName name: String) {
+            guard let found = FileNameDate(name), found.hasTime else { return nil }
+            self.init(date: found.date, precedesProcessing: name.hasPrefix("PXL_") && name.contains(".NIGHT"))
+        }
+    }
+
     /// Takes precedence over the clip's date.
     package var requestedDate: SourcedDate?
     /// For a clip and photo without a date.
     package var date: SourcedDate?
+    /// Corrects the clip's own date.
+    package var nameTime: NameTime?
     /// For a clip and photo without a location.
     package var location: GeographicLocation?
     /// Each one sentence.
@@ -38,6 +59,7 @@ package struct OutsideMetadata: Sendable, Hashable, Codable {
         if let date = file.captureDate, let source = file.dateSource {
             self.date = SourcedDate(date: date, source: source, isDayOnly: file.isDayOnly)
         }
+        nameTime = request.clip.lastComponent.flatMap { NameTime(inName: $0.string) }
         location = file.location
         warnings = [file.warning].compactMap(\.self)
     }

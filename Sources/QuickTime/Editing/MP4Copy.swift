@@ -145,7 +145,7 @@ package struct MP4Copy: Sendable {
             }
             boxes = kept
             if case .playback(let cover) = purpose {
-                try boxes.removeContentIdentifier()
+                try boxes.removeLink()
                 if let cover { boxes.append(MP4Form.userData(cover: cover)) }
             }
             boxes.convertMetadata(to: .iso)
@@ -178,7 +178,7 @@ private struct TrackChoice {
     init(
         _ reader: MovieReader, _ sound: MP4Copy.Sound, _ video: MP4Copy.Video?, _ purpose: MP4Copy.Purpose
     ) throws {
-        guard let main = reader.tracks.first(where: { $0.kind == .video }) else { throw MovieEditError.noVideo }
+        guard let main = reader.shownVideo else { throw MovieEditError.noVideo }
         copies[main.id] = video == nil
         if let video {
             replacements[main.id] = Replacement(

@@ -28,7 +28,7 @@ package struct MovieCut: Sendable {
     /// - Throws: `MovieEditError` for a movie that cannot be cut; `Errno` of pread(2); `CancellationError`.
     package init(_ reader: MovieReader, from start: MediaTime?, to end: MediaTime?) throws {
         try reader.checkEditable(reader.tracks)
-        guard let videoIndex = reader.tracks.firstIndex(where: { $0.kind == .video }) else {
+        guard let videoIndex = reader.shownVideoIndex else {
             throw MovieEditError.noVideo
         }
         let video = reader.tracks[videoIndex]

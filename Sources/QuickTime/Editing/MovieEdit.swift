@@ -143,7 +143,7 @@ extension MovieEdit {
                 guard box.type == TrackBox.type, let track = rest.popFirst() else { return false }
                 return isRemoved(track)
             }
-            try boxes.removeContentIdentifier()
+            try boxes.removeLink()
         }
         self.reader = reader
         self.movie = movie

@@ -29,14 +29,16 @@ extension [OpaqueBox] {
         if let first, first < keyed { insert(remove(at: keyed), at: first) }
     }
 
-    /// Removes the content identifier, and a `meta` that holds nothing else.
-    mutating func removeContentIdentifier() throws {
-        try gatherMetadata { $0.keys?.keys.contains(.contentIdentifier) == true }
+    /// Removes what links the movie to a photo: the content identifier, and a still image time, which some programs write
+    /// here. A `meta` that holds nothing else is removed too.
+    mutating func removeLink() throws {
+        let link: [MetadataKey] = [.contentIdentifier, .stillImageTime]
+        func isLinked(_ metadata: MetadataBox) -> Bool { link.contains { metadata.keys?.keys.contains($0) == true } }
+        try gatherMetadata(where: isLinked)
         for index in indices.reversed() {
-            guard let metadata = self[index].keyedMetadata, metadata.keys?.keys.contains(.contentIdentifier) == true
-            else { continue }
+            guard let metadata = self[index].keyedMetadata, isLinked(metadata) else { continue }
             var rest = metadata
-            rest.remove(.contentIdentifier)
+            for key in link { rest.remove(key) }
             if rest.keys?.keys.isEmpty == true, rest.itemList?.items.isEmpty != false, rest.others.isEmpty {
                 remove(at: index)
             } else {

@@ -48,7 +48,7 @@ extension MovieReader {
 
     /// The first video track, which players show. Throws unless Live Photos support its codec.
     func linkableVideo() throws -> Track {
-        guard let video = tracks.first(where: { $0.kind == .video }) else { throw MovieEditError.noVideo }
+        guard let video = shownVideo else { throw MovieEditError.noVideo }
         let entries = video.box.media.information.sampleTable.descriptions.entries
         guard !entries.isEmpty else { throw MovieEditError.unsupportedCodec(name: "of no known codec") }
         if let other = entries.first(where: { !SampleFormat.livePhotoVideoTypes.contains($0.type) }) {

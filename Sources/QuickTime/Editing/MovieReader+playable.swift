@@ -8,7 +8,7 @@ extension MovieReader {
     /// - Parameter strictly: whether the first frame is read as well, which other data would hardly imitate.
     /// - Throws: `MovieEditError`; `ParseError`; `Errno` of pread(2).
     package func checkPlayable(strictly: Bool) throws {
-        guard let video = tracks.first(where: { $0.kind == .video }), try !video.frameTimes().times.isEmpty else {
+        guard let video = shownVideo, try !video.frameTimes().times.isEmpty else {
             throw MovieEditError.noVideo
         }
         for track in tracks where [.video, .audio].contains(track.kind) {

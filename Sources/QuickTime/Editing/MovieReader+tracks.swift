@@ -26,6 +26,17 @@ extension MovieReader {
         }
     }
 
+    /// The movie with the one video track that players show; unchanged if it has no other.
+    ///
+    /// - Throws: `MovieEditError` for a movie that cannot be changed; `Errno` of pread(2).
+    package func withOneVideo() throws -> MovieReader {
+        guard videoTrackCount > 1, let shown = shownVideoIndex else { return self }
+        return try editingTracks { index, track, _ in
+            index == shown || track.kind != .video
+        } header: { _ in
+        }
+    }
+
     /// Changes or removes tracks, which are told apart by their order: damaged files may have a number twice.
     ///
     /// - Parameters:

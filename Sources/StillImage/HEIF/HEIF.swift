@@ -202,6 +202,8 @@ enum HEIFLimits {
     static let meta = 1 << 22
     /// Bytes of one item's Exif data or XMP.
     static let metadataItem = 1 << 24
+    /// Items of the primary picture; one of 200 megapixels has 800 tiles.
+    static let pictureItems = 4096
     /// Extents of one item of Exif data or XMP.
     static let extents = 64
     /// Items of a gain map; one of a photo of 48 megapixels has 48 tiles.

@@ -38,6 +38,16 @@ struct ItemInfoBox: Sendable {
         entries = reader.rest()
     }
 
+    /// Writes a box with these items, which get no names.
+    static func write(_ items: [Item], to writer: inout ByteWriter) {
+        let isWide = items.count > UInt16.max
+        writer.box("iinf") { writer in
+            writer.fullBoxHeader(version: isWide ? 1 : 0)
+            writer.itemID(UInt32(clamping: items.count), isWide: isWide)
+            for item in items { item.write(to: &writer) }
+        }
+    }
+
     /// Writes the box with further entries, which have a type and no name.
     ///
     /// - Throws: if it has no room for them.

@@ -101,6 +101,26 @@ struct ItemLocationBox: Hashable, Sendable {
         }
     }
 
+    /// Writes a box with the data of items that follow each other in the file from an offset on. Its size does not depend on
+    /// the offset.
+    static func write(_ data: [PictureItems.Data], from offset: Int, isWide: Bool, to writer: inout ByteWriter) {
+        writer.box("iloc") { writer in
+            writer.fullBoxHeader(version: isWide ? 2 : 1)
+            writer.integer(UInt16(0x8800))  // offsets and lengths of 8 bytes
+            writer.itemID(UInt32(clamping: data.count), isWide: isWide)
+            var offset = offset
+            for part in data {
+                writer.itemID(part.item, isWide: isWide)
+                writer.integer(UInt16(0))  // in the file
+                writer.integer(UInt16(0))  // in this file
+                writer.integer(UInt16(1))
+                writer.integer(UInt64(offset))
+                writer.integer(UInt64(part.count))
+                offset += part.count
+            }
+        }
+    }
+
     /// Whether items of these numbers can be added.
     func canAdd(_ ids: [UInt32]) -> Bool {
         let count = items.count + ids.count
@@ -109,8 +129,19 @@ struct ItemLocationBox: Hashable, Sendable {
     }
 
     /// Sets the location of an item's data to one range of the file.
+    ///
+    /// The form stays that of the item, or of the others for a new one: some readers, such as exiv2, take the base as the
+    /// offset where there is one.
     mutating func place(_ id: UInt32, at offset: Int, count: Int) {
-        let item = Item(id: id, extents: [Extent(offset: UInt64(offset), length: UInt64(count))])
+        let model = items.first { $0.id == id } ?? items.first { $0.isInFile }
+        let within = model.flatMap { $0.base > 0 && $0.isInFile ? $0.extents.first?.offset : nil }
+        let start = UInt64(offset)
+        let item =
+            if let within, within <= start {
+                Item(id: id, base: start - within, extents: [Extent(offset: within, length: UInt64(count))])
+            } else {
+                Item(id: id, extents: [Extent(offset: start, length: UInt64(count))])
+            }
         if let index = items.firstIndex(where: { $0.id == id }) { items[index] = item } else { items.append(item) }
         widen()
     }

@@ -75,12 +75,67 @@ struct ItemPropertiesBox: Sendable {
         }
     }
 
+    /// The properties of each of some items, in the order to apply them.
+    func byItem(_ items: Set<UInt32>) -> [UInt32: [Property]] {
+        var properties: [UInt32: [Property]] = [:]
+        // Items share the contents: a hostile file may associate a long one with all of them.
+        let contents = boxes.map { box in
+            var payload = box.payload
+            return payload.rest()
+        }
+        for (item, indices) in associations where items.contains(item) {
+            for index in indices where boxes.indices.contains(index.number - 1) {
+                let place = index.number - 1
+                properties[item, default: []].append(
+                    Property(type: boxes[place].type, content: contents[place], isEssential: index.isEssential))
+            }
+        }
+        return properties
+    }
+
     /// What determines the display of an item.
     func display(of item: UInt32) throws(ParseError) -> ItemDisplay {
         var display = ItemDisplay()
         for property in readers(of: item) { try display.read(property.type, property.payload) }
         return display
     }
+
+    /// The items that have a property for which `isWanted` is true.
+    func items(where isWanted: (_ type: FourCC, _ payload: ByteReader) -> Bool) -> Set<UInt32> {
+        let wanted = Set(boxes.indices.filter { isWanted(boxes[$0].type, boxes[$0].payload) }.map { $0 + 1 })
+        guard !wanted.isEmpty else { return [] }
+        return Set(associations.filter { $0.indices.contains { wanted.contains($0.number) } }.map(\.item))
+    }
+
+    /// The properties that a picture needs, of some items.
+    ///
+    /// Unknown ones that readers may ignore are left out.
+    func keeping(_ items: Set<UInt32>) -> ItemPropertiesBox {
+        var copy = ItemPropertiesBox()
+        var numbers: [Int: Int] = [:]
+        for (item, indices) in associations where items.contains(item) {
+            var kept: [(number: Int, isEssential: Bool)] = []
+            for index in indices where boxes.indices.contains(index.number - 1) {
+                let box = boxes[index.number - 1]
+                guard index.isEssential || Self.pictureTypes.contains(box.type) else { continue }
+                if numbers[index.number] == nil {
+                    copy.boxes.append(box)
+                    numbers[index.number] = copy.boxes.count
+                }
+                if let number = numbers[index.number] { kept.append((number, index.isEssential)) }
+            }
+            copy.associations.append((item, kept))
+        }
+        return copy
+    }
+
+    private init() {}
+
+    /// What determines how an item is decoded and shown: sizes, transformations, colours, and the settings of codecs.
+    private static let pictureTypes: Set<FourCC> = [
+        "ispe", "pixi", "pasp", "colr", "irot", "imir", "clap", "auxC", "hvcC", "lhvC", "av1C", "avcC", "vvcC", "evcC",
+        "jpgC", "j2kH", "cmpd", "uncC", "lsel", "a1op",
+    ]
 
     /// Adds properties after those that an item has; equal properties are stored once.
     mutating func add(_ properties: [Property], of item: UInt32) {
@@ -138,49 +193,6 @@ struct ItemPropertiesBox: Sendable {
                     }
                 }
             }
-        }
-    }
-}
-
-/// The properties that determine the display of an item (ISO/IEC 23008-12, 6.5).
-struct ItemDisplay: Sendable {
-    /// The stored size, before any transformation.
-    private(set) var size: PixelSize?
-    /// `irot` and `imir`, applied in order.
-    private(set) var orientation = Orientation.upright
-    /// The size after cropping by `clap`.
-    private(set) var cleanAperture: PixelSize?
-    /// The code points of `colr`; nil if there are none.
-    private(set) var color: ColorDescription?
-
-    fileprivate mutating func read(_ type: FourCC, _ payload: ByteReader) throws(ParseError) {
-        var content = payload
-        switch type {
-        case "ispe":
-            try content.skip(4)  // version and flags
-            size = PixelSize(
-                width: Int(try content.integer(UInt32.self)), height: Int(try content.integer(UInt32.self)))
-        case "irot":
-            for _ in 0..<(try content.integer(UInt8.self) & 3) {
-                orientation = orientation.followed(by: .rotated90Counterclockwise)
-            }
-        case "imir":
-            // 0 exchanges top and bottom, 1 left and right, as in the second edition, libheif and libavif.
-            orientation = orientation.followed(by: try content.integer(UInt8.self) & 1 == 0 ? .flipped : .mirrored)
-        case "clap":
-            let numbers = try content.table(count: 4, entrySize: 4) { reader throws(ParseError) in
-                Int(try reader.integer(UInt32.self))
-            }
-            guard numbers.allSatisfy({ $0 > 0 }) else { return }
-            cleanAperture = PixelSize(width: numbers[0] / numbers[1], height: numbers[2] / numbers[3])
-        case "colr":
-            // ISO/IEC 14496-12, 12.1.5: an ICC profile may be beside the code points.
-            guard try content.fourCC() == "nclx" else { return }
-            color = ColorDescription(
-                primaries: try content.integer(UInt16.self), transfer: try content.integer(UInt16.self),
-                matrix: try content.integer(UInt16.self), isFullRange: try content.integer(UInt8.self) & 0x80 != 0)
-        default:
-            return
         }
     }
 }

@@ -38,6 +38,15 @@ struct ItemReferenceBox: Sendable {
         entries = reader.rest()
     }
 
+    /// Writes a box with these references, each to at most 65535 items; none if there are none.
+    static func write(_ references: [Reference], isWide: Bool, to writer: inout ByteWriter) {
+        guard !references.isEmpty else { return }
+        writer.box("iref") { writer in
+            writer.fullBoxHeader(version: isWide ? 1 : 0)
+            for reference in references { reference.write(isWide: isWide, to: &writer) }
+        }
+    }
+
     /// Writes the box with further references.
     ///
     /// - Throws: if the items' numbers are too large for it, or a reference has too many of them.
@@ -51,13 +60,17 @@ struct ItemReferenceBox: Sendable {
         writer.box("iref") { writer in
             writer.fullBoxHeader(version: version, flags: flags)
             writer.append(entries)
-            for reference in new {
-                writer.box(reference.type) { writer in
-                    writer.itemID(reference.from, isWide: isWide)
-                    writer.integer(UInt16(reference.to.count))
-                    for item in reference.to { writer.itemID(item, isWide: isWide) }
-                }
-            }
+            for reference in new { reference.write(isWide: isWide, to: &writer) }
+        }
+    }
+}
+
+extension ItemReferenceBox.Reference {
+    fileprivate func write(isWide: Bool, to writer: inout ByteWriter) {
+        writer.box(type) { writer in
+            writer.itemID(from, isWide: isWide)
+            writer.integer(UInt16(truncatingIfNeeded: to.count))
+            for item in to { writer.itemID(item, isWide: isWide) }
         }
     }
 }

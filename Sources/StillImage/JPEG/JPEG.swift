@@ -5,7 +5,7 @@ package import MediaModel
 package struct JPEG: Sendable {
     package struct Segment: Hashable, Sendable {
         package var marker: JPEGMarker
-        /// The range in the file, from its marker or the fill bytes before that.
+        /// The range in the file, from its marker or the fill bytes and stray bytes before that.
         package var range: Range<Int>
         /// The range of its content, after the length.
         package var content: Range<Int>
@@ -17,6 +17,9 @@ package struct JPEG: Sendable {
     package let segments: [Segment]
     /// Size of the stored picture, which Exif may rotate.
     package let size: PixelSize
+
+    /// Bytes between segments that belong to none, which some cameras leave there.
+    package let strayBytes: Int
 
     /// The largest content of a segment in bytes: its 16-bit length includes itself.
     package static let contentLimit = 65_533
@@ -34,9 +37,10 @@ package struct JPEG: Sendable {
         }
         var segments: [Segment] = []
         var size: PixelSize?
+        var stray = 0
         while true {
             let start = reader.offset
-            let marker = try Self.marker(&reader)
+            let marker = try Self.marker(&reader, &stray)
             guard marker != .startOfScan else { break }
             guard marker.beginsSegment else {
                 throw reader.error(.invalidValue, expected: "a segment before the first scan, found \(marker)")
@@ -51,6 +55,7 @@ package struct JPEG: Sendable {
         guard let size else { throw reader.error(.missing, expected: "a frame header before the first scan") }
         self.segments = segments
         self.size = size
+        strayBytes = stray
     }
 
     /// Reads the beginning of a file in steps, until that is enough.
@@ -73,15 +78,30 @@ package struct JPEG: Sendable {
     /// Keeps a large file that consists only of headers from being read into memory.
     private static let headLimit = 1 << 26
 
-    /// A marker, preceded by any number of fill bytes FF (T.81 B.1.1.2).
-    private static func marker(_ reader: inout ByteReader) throws(ParseError) -> JPEGMarker {
-        guard try reader.integer(UInt8.self) == 0xFF else {
-            throw reader.error(.invalidValue, expected: "the FF of a marker before this")
+    /// A marker, preceded by any number of fill bytes FF (T.81 B.1.1.2), and by bytes that belong to no segment, as decoders
+    /// accept them.
+    private static func marker(_ reader: inout ByteReader, _ stray: inout Int) throws(ParseError) -> JPEGMarker {
+        while true {
+            while try reader.integer(UInt8.self) != 0xFF {
+                stray += 1
+                try check(stray, reader)
+            }
+            var code: UInt8 = 0xFF
+            while code == 0xFF { code = try reader.integer(UInt8.self) }
+            if code != 0 { return JPEGMarker(rawValue: code) }
+            stray += 2
+            try check(stray, reader)
         }
-        var code: UInt8 = 0xFF
-        while code == 0xFF { code = try reader.integer(UInt8.self) }
-        return JPEGMarker(rawValue: code)
     }
+
+    private static func check(_ stray: Int, _ reader: ByteReader) throws(ParseError) {
+        guard stray <= strayLimit else {
+            throw reader.error(.invalidValue, expected: "at most \(strayLimit) bytes between segments before this")
+        }
+    }
+
+    /// Keeps data that are no JPEG from being searched for long.
+    private static let strayLimit = 1 << 16
 
     /// The size in a frame header: precision, lines, samples per line (T.81 B.2.2).
     private static func size(_ frame: inout ByteReader) throws(ParseError) -> PixelSize {

@@ -8,6 +8,11 @@ package enum MotionPhotoAddition: Hashable, Sendable {
     case oppoProperties
     /// A property in XMP of vivo's cameras.
     case vivoProperty
+    /// The texts of Huawei's and Honor's cameras at the end of the file, with the frame of the movie that the photo shows,
+    /// counted from 0. Not together with Samsung's record, which is at the end too.
+    case huaweiTrailer(coverFrame: Int)
+
+    var coverFrame: Int? { if case .huaweiTrailer(let frame) = self { frame } else { nil } }
 
     /// The comment that OPPO's cameras write (reported by others).
     static let oppoComment = Array("ASCII\0\0\0oplus_8388608".utf8)
@@ -28,7 +33,7 @@ package enum MotionPhotoAddition: Hashable, Sendable {
     /// The properties in XMP, with their usual prefix.
     func properties(of movie: MotionPhotoXMP.Movie) -> [(prefix: FileText, name: XMLName, value: FileText)] {
         switch self {
-        case .samsungRecord: []
+        case .samsungRecord, .huaweiTrailer: []
         case .oppoProperties:
             [
                 ("OpCamera", XMLName(Self.oppo, "MotionPhotoPrimaryPresentationTimestampUs"), FileText(movie.time)),

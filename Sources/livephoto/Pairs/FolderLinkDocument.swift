@@ -37,6 +37,11 @@ struct FolderLinkDocument: Encodable {
             (writtenDate, writtenDateSource) = (plan.writtenDate?.iso8601, plan.writtenDateSource)
             writtenLocation = plan.writtenLocation?.iso6709
             warnings = plan.warnings
+        case .converted(let pair):
+            status = "converted"
+            (photo, movie) = (pair.photo.string, pair.movie.string)
+            contentIdentifier = pair.contentIdentifier.string
+        case .convertible: status = "convertible"
         case .linkedAlready: status = "linked-already"
         case .copy(let photo): (status, reason) = ("copy", "equal to \(photo)")
         case .leftAlone(let reason): (status, self.reason) = ("left-alone", reason)

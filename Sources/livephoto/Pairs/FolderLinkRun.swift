@@ -17,6 +17,8 @@ struct FolderLinkRun: Sendable {
     let stillText: String?
     /// Whether to search every movie for its photo.
     let comparesAll: Bool
+    /// Whether to convert movies in formats that cannot be linked.
+    let convertsOthers: Bool
     let isDryRun: Bool
     let json: Bool
     let progress: ProgressOptions
@@ -34,6 +36,7 @@ struct FolderLinkRun: Sendable {
             return try await choice.moment(of: photo, in: movie, engine)
         }
         linker.comparesAll = comparesAll
+        if convertsOthers { linker.convertClip = convertClip }
         linker.folders = folders
         linker.changesAtOnce = Self.changesAtOnce
         linker.identify = { photo, movie, extent throws(LivePhotoError) in
@@ -58,6 +61,22 @@ struct FolderLinkRun: Sendable {
         return tally
     }
 
+    private func convertClip(
+        photo: FilePath, clip: FilePath, directory: FilePath, name: String?, identifier: ContentIdentifier?,
+        replacesExisting: Bool
+    ) async throws(LivePhotoError) -> LivePhoto {
+        var request = try ConversionRequest(clip: clip, outputDirectory: directory)
+        request.photo = photo
+        request.name = name ?? photo.stem
+        request.contentIdentifier = identifier
+        request.replacesExisting = replacesExisting
+        do {
+            return try await engine.convert(request) { _ in }.livePhoto
+        } catch {
+            throw error as? LivePhotoError ?? LivePhotoError(.internalError, clip, "\(error)", cause: error)
+        }
+    }
+
     private func show(_ outcome: FolderLinker.Outcome) throws {
         if json { return Terminal.printResult(try JSON.text(FolderLinkDocument(outcome))) }
         let names = outcome.files.map { "\($0)" }.joined(separator: " + ")
@@ -70,6 +89,8 @@ struct FolderLinkRun: Sendable {
             let files = plan.files
             let targets = files == outcome.files ? "" : " as \(files.map { "\($0)" }.joined(separator: " + "))"
             try Terminal.print(lines: ["\(names): would be linked\(targets) \(plan.words(moment))"])
+        case .converted(let pair): Terminal.printResult(lines: [pair.photo.string, pair.movie.string])
+        case .convertible: try Terminal.print(lines: ["\(names): would be converted"])
         case .linkedAlready: if isDryRun { try Terminal.print(lines: ["\(names): linked already"]) }
         case .copy(let photo): if isDryRun { try Terminal.print(lines: ["\(names): equal to \(photo), not copied"]) }
         case .leftAlone(let reason): progress.say("\(names): skipped: \(reason)")
@@ -84,6 +105,7 @@ struct FolderLinkTally: Sendable {
     let isDryRun: Bool
     /// In a dry run, pairs that would be linked.
     private(set) var linked = 0
+    private var converted = 0
     private var linkedAlready = 0
     private var copies = 0
     private var leftAlone = 0
@@ -91,7 +113,7 @@ struct FolderLinkTally: Sendable {
     private var failed = 0
 
     /// Whether the exit status is 1. A dry run only fails if nothing could be linked.
-    var isFailure: Bool { failed > 0 && !(isDryRun && linked + linkedAlready > 0) }
+    var isFailure: Bool { failed > 0 && !(isDryRun && linked + converted + linkedAlready > 0) }
 
     init(isDryRun: Bool) {
         self.isDryRun = isDryRun
@@ -100,6 +122,7 @@ struct FolderLinkTally: Sendable {
     mutating func count(_ status: FolderLinker.Outcome.Status) {
         switch status {
         case .linked, .linkable: linked += 1
+        case .converted, .convertible: converted += 1
         case .linkedAlready: linkedAlready += 1
         case .copy: copies += 1
         case .leftAlone: leftAlone += 1
@@ -114,7 +137,8 @@ extension FolderLinkTally: CustomStringConvertible {
     var description: String {
         var parts = ["\(counted(linked, "pair")) \(isDryRun ? "would be linked" : "linked")"]
         let others = [
-            (linkedAlready, "linked already"), (copies, "equal to others and not copied"), (leftAlone, "skipped"),
+            (converted, isDryRun ? "would be converted" : "converted"), (linkedAlready, "linked already"),
+            (copies, "equal to others and not copied"), (leftAlone, "skipped"),
             (notAlike, "with different pictures"),
             (failed, "could not be linked"),
         ]

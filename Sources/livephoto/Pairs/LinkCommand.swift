@@ -24,10 +24,11 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             Dates in the files are kept. A file without one gets the other's; if neither has one, both get that of a \
             sidecar of Google Takeout, or the one in the file name. If neither has a place, both get the sidecar's.
 
-            --by-name links every photo and movie in a folder tree that belong together by their names, also as Google \
-            Takeout and phones write them, and by their dates and shapes. Where these leave a doubt, the movie is searched \
-            for the photo, which takes longer, and pairs whose pictures differ are skipped unless --still is given; \
-            --find-still searches every movie. Copies keep \
+            --by-name links every photo and movie in a folder tree that belong together by their content identifiers, or \
+            by their names, also as Google Takeout and phones write them, and by their dates and shapes. Where these \
+            leave a doubt, or do not tell the still time, the movie is searched for the photo, which takes longer, and pairs \
+            whose pictures differ are skipped unless --still is given; --find-still searches every movie. A movie in \
+            another format than MOV and MP4 is named, or converted with --convert-others. Copies keep \
             the folder structure, or are sorted into folders by date with --tree, where of equal pairs only one is \
             kept. With --in-place, a hidden journal records how to undo the changes, and --undo restores every file \
             from it.
@@ -63,6 +64,9 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     @Flag(help: "Search the movie for the photo even if that is not needed.")
     var findStill = false
+
+    @Flag(help: "With --by-name --output: convert movies in formats that cannot be linked, such as AVI.")
+    var convertOthers = false
 
     @Option(
         parsing: .unconditional,
@@ -111,8 +115,9 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         guard paths.isEmpty, id == nil, date == nil, destination.name == nil else {
             throw UsageError("--by-name finds the files itself and allows no file arguments, --id, --date or --name")
         }
-        guard tree == nil || !destination.inPlace else {
-            throw UsageError("--tree applies only to copies; give --output DIR instead of --in-place")
+        guard tree == nil && !convertOthers || !destination.inPlace else {
+            let option = tree == nil ? "--convert-others" : "--tree"
+            throw UsageError("\(option) applies only to copies; give --output DIR instead of --in-place")
         }
         let folders = tree.flatMap { DateFolders($0) }
         if let tree, folders == nil {
@@ -123,15 +128,16 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         let run = FolderLinkRun(
             engine: try workerOptions.worker(logging), folder: folder,
             destination: try destination.folderDestination(replacing: force), folders: folders,
-            fallback: try value(still, of: "--still"), stillText: still, comparesAll: findStill, isDryRun: dryRun,
-            json: json, progress: progress)
+            fallback: try value(still, of: "--still"), stillText: still, comparesAll: findStill,
+            convertsOthers: convertOthers, isDryRun: dryRun, json: json, progress: progress)
         let tally = try await run.run()
         progress.say("\(tally)")
         if tally.isFailure { throw ExitCode(1) }
     }
 
     private func undoFolder(_ folder: FilePath) async throws {
-        guard paths.isEmpty, id == nil, date == nil, still == nil, !findStill, destination.isEmpty, tree == nil, !force
+        guard paths.isEmpty, id == nil, date == nil, still == nil, !findStill, destination.isEmpty, tree == nil,
+            !convertOthers, !force
         else {
             throw UsageError("--undo allows no other arguments than --dry-run and --json")
         }
@@ -140,7 +146,10 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     }
 
     private func linkPair() async throws {
-        guard tree == nil else { throw UsageError("--tree applies only to --by-name, which links a folder tree") }
+        guard tree == nil && !convertOthers else {
+            let option = tree == nil ? "--convert-others" : "--tree"
+            throw UsageError("\(option) applies only to --by-name, which links a folder tree")
+        }
         let pair = try PairPaths(arguments: paths, byIdentifierOnly: true)
         let still: ClipTime? = try value(still, of: "--still")
         guard still == nil || !findStill else {

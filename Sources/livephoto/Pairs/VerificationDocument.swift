@@ -12,7 +12,7 @@ struct VerificationDocument: Encodable {
 
         init(_ finding: Finding) {
             rule = finding.rule.id
-            severity = finding.rule.severity.rawValue
+            severity = finding.severity.rawValue
             message = finding.message
             reported = finding.rule.isReported
         }
@@ -54,7 +54,7 @@ struct VerificationDocument: Encodable {
         kind = "files"
         self.files = files.files.map(\.string)
         contentIdentifier = files.contentIdentifier
-        ok = files.finding.rule.severity != .error
+        ok = files.finding.severity != .error
         findings = [Found(files.finding)]
     }
 

@@ -36,7 +36,7 @@ extension [Finding] {
     /// `1 error, 2 warnings`
     fileprivate var summary: String {
         let counts = Rule.Severity.allCases.compactMap { severity -> String? in
-            let count = count { $0.rule.severity == severity }
+            let count = count { $0.severity == severity }
             return count == 0 ? nil : counted(count, severity.rawValue)
         }
         return counts.isEmpty ? "no problems found" : counts.joined(separator: ", ")

@@ -8,7 +8,7 @@ struct ExtractCommand: AsyncParsableCommand, ExemplifiedCommand {
         abstract: "Extract Live Photos from motion photos, .livp, .pvt and zip files.",
         usage: "livephoto extract [<options>] <file|folder> ...",
         discussion: """
-            Reads Google's Motion Photos and MicroVideos, Samsung's motion photos, Baidu's .livp, the .pvt folders of \
+            Reads Google's Motion Photos and MicroVideos, Samsung's, Huawei's and Honor's motion photos, Baidu's .livp, the .pvt folders of \
             Photos and AirDrop, and zip files with a photo and a movie. Picture and sound stay the same, bit for bit, and the \
             still time is the one in the file. A photo whose description of the movie is wrong or missing is searched \
             for a complete movie. Some phones, such as vivo's, write a JPEG and an MP4 instead of one file; 'link' makes \

@@ -77,8 +77,8 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         name: .customLong("for"), parsing: .singleValue,
         help: ArgumentHelp(
             """
-            Add what these phones may look for in a Motion Photo: google, samsung, xiaomi, oppo or vivo; nothing more \
-            is known for google and xiaomi. Repeatable.
+            Add what these phones may look for in a Motion Photo: google, samsung, xiaomi, oppo, vivo, huawei or honor; \
+            nothing more is known for google and xiaomi. Repeatable.
             """,
             valueName: "phone"),
         completion: .list(MotionPhotoOptions.Phone.allCases.map(\.rawValue)))

@@ -43,7 +43,11 @@ final class TransferLog: Sendable {
             if isDryRun, error.code == .outputExists { printResults() }
             if isSingle { throw error }
             Terminal.say(Failure.sentence(error, ofSeveral: true))
-        case .made, .planned: printResults()
+        case .made, .planned:
+            printResults()
+            for note in outcome.notes where !isJSON {
+                options.say("\(outcome.container?.string ?? ""): \(note)")
+            }
         case .present, .passedOver: break
         }
     }
@@ -113,12 +117,14 @@ private struct TransferDocument: Encodable {
     private let photo: String?
     private let movie: String?
     private let outputs: [String]?
+    private let notes: [String]?
     private var error: String?
 
     init(_ outcome: PairTransfer.Outcome) {
         status = outcome.state.name
         (container, photo, movie) = (outcome.container?.string, outcome.photo?.string, outcome.movie?.string)
         outputs = outcome.outputs.isEmpty ? nil : outcome.outputs.map(\.string)
+        notes = outcome.notes.isEmpty ? nil : outcome.notes
         if case .failed(let reason) = outcome.state { error = "\(reason)" }
     }
 }

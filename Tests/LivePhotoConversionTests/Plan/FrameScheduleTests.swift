@@ -177,6 +177,25 @@ private func window(_ still: Double, of length: Double, before: Double = 1.5, af
         #expect(plan.durationTicks == 40)
     }
 
+    /// The clip's rate, the requested duration, and whether the movie has it.
+    @Test(
+        arguments: [
+            (10, 0.05, false), (10, 0.1, true), (10, 0.5, true), (10, 0.35, true), (2, 0.04, false), (2, 0.3, true),
+            (2, 1, true), (30, 0.2, true),
+        ] as [(Int32, Double, Bool)])
+    func `a duration that the clip's frames do not allow is a warning`(
+        rate: Int32, duration: Double, isPossible: Bool
+    ) throws {
+        var request = Window.Request(duration: seconds(duration), before: seconds(1.5), after: seconds(1.5))
+        request.texts = ["duration": "\(duration)"]
+        let window = try Window(request, PictureSpan(end: seconds(4)))
+        let schedule = try schedule(times(rate, seconds: 4), window)
+        let warnings = schedule.warnings(window, requested: "\(duration)")
+        #expect(warnings.isEmpty == isPossible, "\(warnings)")
+        #expect(warnings.allSatisfy { $0.contains(", not \(duration), because the clip's frames are too far apart") })
+        #expect(schedule.warnings(window, requested: nil).isEmpty)
+    }
+
     @Test func `no frame is invented for a slow clip, and its own times are kept`() throws {
         let plan = try schedule(times(10, seconds: 10), try window(5, of: 10))
         #expect(plan.entries.count == 30)

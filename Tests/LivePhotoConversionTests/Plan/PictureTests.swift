@@ -83,6 +83,22 @@ private func video(
         #expect(filters.contains("format=yuv420p"))
     }
 
+    @Test(arguments: [
+        (1920, 1080, "yuv420p", true, false), (1920, 1080, "yuv420p", false, true),
+        (3840, 2160, "yuv420p", false, true),
+        (1918, 1080, "yuv420p10le", false, true), (1920, 1080, "yuv422p", false, false),
+    ])
+    func `chroma is moved to the left from elsewhere`(
+        width: Int, height: Int, format: String, isAtLeft: Bool, isMoved: Bool
+    ) throws {
+        let spacing = PixelSize(width: 2, height: format == "yuv422p" ? 1 : 2)
+        let format = PixelFormat(
+            name: format, bitsPerComponent: format.hasSuffix("10le") ? 10 : 8, chromaSpacing: spacing)
+        var video = video(width, height, format: format, color: .bt709)
+        video.hasChromaAtLeft = isAtLeft
+        #expect(try movie(video).contains("zscale=chromal=left") == isMoved)
+    }
+
     @Test(arguments: [16, 18] as [UInt16]) func `HDR is tone-mapped after scaling`(transfer: UInt16) throws {
         let color = ColorDescription(primaries: 9, transfer: transfer, matrix: 9, isFullRange: false)
         let format = PixelFormat(name: "yuv420p10le", bitsPerComponent: 10)

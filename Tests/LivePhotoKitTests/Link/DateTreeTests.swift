@@ -61,7 +61,8 @@ import Testing
                 lines.append("\(photo): \(result.livePhoto.photo.string.replacing("\(out)/", with: ""))")
             case .linkedAlready: lines.append("\(photo): already")
             case .copy(let other): lines.append("\(photo): copy of \(other.string.replacing("\(root)/", with: ""))")
-            case .linkable, .leftAlone, .notAlike, .failed: lines.append("\(photo): \(outcome.status)")
+            case .linkable, .converted, .convertible, .leftAlone, .notAlike, .failed:
+                lines.append("\(photo): \(outcome.status)")
             }
         }
         return (lines, chosen.withLock { $0 })

@@ -36,21 +36,21 @@ import Testing
     }
 
     private static let cases: [Case] = [
-        Case(testDescription: "equal dates", search: .never),
-        Case(testDescription: "some seconds between the dates", movieDate: moment + 9, search: .never),
-        Case(testDescription: "a photo in an unknown time zone", photoDate: local, search: .never),
-        Case(testDescription: "local time in the movie's header", movieDate: moment + 7200, search: .never),
+        Case(testDescription: "equal dates", search: .ifUnknown),
+        Case(testDescription: "some seconds between the dates", movieDate: moment + 9, search: .ifUnknown),
+        Case(testDescription: "a photo in an unknown time zone", photoDate: local, search: .ifUnknown),
+        Case(testDescription: "local time in the movie's header", movieDate: moment + 7200, search: .ifUnknown),
         Case(testDescription: "a quarter of an hour", movieDate: moment + 900, search: .always),
         Case(testDescription: "half a minute", movieDate: moment + 30, search: .always),
         Case(testDescription: "another day", movieDate: moment + 86_400, search: .always),
         Case(testDescription: "hours apart in known zones", movieText: "2025-09-12T23:45:10+0200", search: .always),
-        Case(testDescription: "equal in known zones", movieText: "2025-09-12T12:45:10+0100", search: .never),
+        Case(testDescription: "equal in known zones", movieText: "2025-09-12T12:45:10+0100", search: .ifUnknown),
         Case(
             testDescription: "a day without a time", photoDate: "2025-09-12T12:00:00", movieDate: moment + 890,
             search: .always),
         Case(
             testDescription: "noon, and a second later", photoDate: "2025-09-12T12:00:00+0200",
-            movieDate: moment - 6309, search: .never),
+            movieDate: moment - 6309, search: .ifUnknown),
         Case(
             testDescription: "noon in an unknown zone, and a second later", photoDate: "2025-09-12T12:00:00",
             movieDate: moment - 6309, search: .always),
@@ -58,7 +58,7 @@ import Testing
         Case(testDescription: "a photo without a date", photoDate: nil, search: .always),
         Case(
             testDescription: "a photo with a sidecar", photoDate: nil,
-            sidecar: #"{"photoTakenTime": {"timestamp": "1757677510"}}"#, search: .never),
+            sidecar: #"{"photoTakenTime": {"timestamp": "1757677510"}}"#, search: .ifUnknown),
         Case(
             testDescription: "one sidecar for both", photoDate: nil, movieDate: nil,
             sidecar: #"{"photoTakenTime": {"timestamp": "1757677510"}}"#, search: .always),
@@ -66,7 +66,7 @@ import Testing
             testDescription: "one second in both names", photo: "a/IMG_20250912_134510.jpg",
             movie: "a/IMG_20250912_134510.mov", photoDate: nil, movieDate: nil, search: .always),
         Case(testDescription: "another shape", size: PixelSize(width: 1000, height: 1000), search: .always),
-        Case(testDescription: "other folders", movie: "b/1.mov", search: .never),
+        Case(testDescription: "other folders", movie: "b/1.mov", search: .ifUnknown),
         Case(testDescription: "other folders and an unknown zone", movie: "b/1.mov", photoDate: local, search: .always),
         Case(testDescription: "an edited photo", photo: "a/1-edited.jpg", photoDate: local, search: .always),
         Case(testDescription: "a search for every photo", comparesAll: true, search: .always),

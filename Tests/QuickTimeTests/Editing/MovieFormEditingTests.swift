@@ -10,6 +10,7 @@ import Testing
     private let folder: TemporaryFolder
     private static let identifier = ContentIdentifier()
     private static let make = MetadataItem(key: MetadataKey("com.apple.quicktime.make"), value: .text("Maker"))
+    private static let still = MetadataItem(key: .stillImageTime, value: .text("0"))
     private static let old = MetadataItem(key: .contentIdentifier, value: .text("old"))
 
     init() throws {
@@ -52,6 +53,18 @@ import Testing
             #expect(plain.movie.metadata?.keys?.keys == plain.metadata.map(\.key))
             #expect(plain.movie.metadata?.others == [OpaqueBox(type: "ctry", payload: [1, 2, 3])])
         }
+    }
+
+    @Test(arguments: [[still], [make, still], [still, old, make]])
+    func `unlinking also removes a still image time that some programs write among the keys`(
+        items: [MetadataItem]
+    ) throws {
+        let bytes = try TestMovie().bytes(in: Container(), folder: folder) { movie, _ in
+            movie.metadata = MetadataBox(items: items)
+        }
+        let plain = try unlinked(MovieReader(folder.file(bytes)))
+        #expect(plain.metadata == items.filter { $0.key == Self.make.key })
+        #expect((plain.movie.metadata == nil) == plain.metadata.isEmpty)
     }
 
     @Test func `a meta of another handler stays behind that of the identifier`() throws {

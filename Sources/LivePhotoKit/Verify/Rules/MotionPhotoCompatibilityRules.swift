@@ -4,7 +4,8 @@ import StillImage
 /// What only some programs and phones read.
 extension Rule {
     static let motionPhotoCompatibilityRules = [
-        motionPhotoType, motionPhotoSound, motionPhotoTime, motionPhotoTimeOnFrame, motionPhotoPadding,
+        motionPhotoType, motionPhotoTracks, motionPhotoSound, motionPhotoTime, motionPhotoTimeOnFrame,
+        motionPhotoPadding,
         motionPhotoPlace, motionPhotoJPEG, motionPhotoMicroVideo, motionPhotoNames, motionPhotoIdentifier,
         motionPhotoPictures, motionPhotoName,
     ]
@@ -12,16 +13,34 @@ extension Rule {
     private static let again = "Extract the Live Photo and pack it again: livephoto extract, livephoto pack."
 
     static let motionPhotoType = Rule(
-        motionPhoto: "motion-photo-type", .warning, "The movie is an MP4, and its type is given as video/mp4.",
+        motionPhoto: "motion-photo-type", .warning,
+        "The movie is an MP4, and the types in the directory are video/mp4 and that of the photo.",
         effect: "Google's checker and apps with androidx media3 before 1.9 do not find a QuickTime movie.",
         remedy: again
     ) { file in
         var messages: [String] = []
-        if let item = file.items?.last, item.semantic == "MotionPhoto", item.mime != "video/mp4" {
+        if let item = file.items?.first, item.semantic == "Primary" {
+            let types: [FileText] =
+                file.photo.format == .jpeg ? ["image/jpeg"] : ["image/heic", "image/heif", "image/avif"]
+            let found = item.mime ?? ""
+            if !types.contains(found) {
+                messages.append("the type of the photo is given as \(quoted(found)), not \(types[0])")
+            }
+        }
+        if let item = file.movieItem, item.mime != "video/mp4" {
             messages.append("the type of the movie is given as \(quoted(item.mime ?? "")), not video/mp4")
         }
         if file.playableMovie?.isQuickTime == true { messages.append("the movie is a QuickTime movie, not an MP4") }
         return messages
+    }
+
+    static let motionPhotoTracks = Rule(
+        motionPhoto: "motion-photo-tracks", .warning, "The movie has one video track.",
+        effect: "Programs may show another track than the phone, which plays the first one that is enabled.",
+        remedy: "\(again) One video track is kept."
+    ) { file in
+        guard let count = file.playableMovie?.videoTrackCount, count > 1 else { return [] }
+        return ["the movie has \(count) video tracks"]
     }
 
     static let motionPhotoSound = Rule(

@@ -53,20 +53,15 @@ extension Rule {
 
     static let motionPhotoItems = Rule(
         motionPhoto: "motion-photo-items", .error,
-        "The directory in XMP lists Primary, GainMap if there is one, and MotionPhoto, with the type of the photo.",
+        "The directory in XMP lists the photo (Primary) first and exactly one MotionPhoto.",
         effect: unseen, remedy: again
     ) { file in
         guard let items = file.items else { return [] }
         let semantics: [FileText] = items.map { $0.semantic ?? "an item without Semantic" }
-        guard [["Primary", "MotionPhoto"], ["Primary", "GainMap", "MotionPhoto"]].contains(semantics) else {
-            return [
-                "the directory lists \(listed(semantics))"
-            ]
+        guard semantics.first == "Primary", semantics.count(where: { $0 == "MotionPhoto" }) == 1 else {
+            return ["the directory lists \(listed(semantics))"]
         }
-        let types: [FileText] =
-            file.photo.format == .jpeg ? ["image/jpeg"] : ["image/heic", "image/heif", "image/avif"]
-        let found = items[0].mime ?? ""
-        return types.contains(found) ? [] : ["the type of the photo is given as \(quoted(found)), not \(types[0])"]
+        return []
     }
 
     private static func listed(_ semantics: [FileText]) -> String {
@@ -79,7 +74,7 @@ extension Rule {
         "The directory states the length of the movie, which is the last part of the file.",
         effect: "Readers that count from the end of the file do not find the movie.", remedy: again
     ) { file in
-        guard let item = file.items?.last, let video = file.video else { return [] }
+        guard let item = file.movieItem, let video = file.video else { return [] }
         guard let length = item.length else { return ["the length of the movie is missing or not a number"] }
         var messages: [String] = []
         if let box = (try? file.description.get())?.box {
@@ -92,6 +87,7 @@ extension Rule {
         } else if file.bytesBehindMovie > 0 {
             messages.append("\(counted(file.bytesBehindMovie, "byte")) follow the movie")
         }
+        if file.items?.last != item { messages.append("the movie is not the last item of the directory") }
         if let type = (try? file.description.get())?.followingBox {
             messages.append("a box \(type) follows the movie's")
         }
@@ -102,11 +98,10 @@ extension Rule {
     }
 
     static let motionPhotoCodec = Rule(
-        motionPhoto: "motion-photo-codec", .error, "The movie has one video track, of H.264, HEVC or AV1.",
+        motionPhoto: "motion-photo-codec", .error, "The movie's video is H.264, HEVC or AV1.",
         effect: "Phones do not play it.", remedy: "Extract the Live Photo, and convert its movie."
     ) { file in
         guard let movie = file.playableMovie else { return [] }
-        if movie.videoTrackCount != 1 { return ["the movie has \(movie.videoTrackCount) video tracks"] }
         return movie.codec.isSupported ? [] : ["the movie's video is \(movie.codec.name)"]
     }
 }
@@ -115,4 +110,15 @@ extension MotionPhotoFacts {
     var xmp: XMP? { (try? description.get())?.xmp }
     var items: [MotionPhotoDescription.Item]? { xmp == nil ? nil : (try? description.get())?.items }
     var playableMovie: Movie? { try? movie?.get() }
+    /// The item of the directory that is the movie; nil if there is none.
+    var movieItem: MotionPhotoDescription.Item? { items?.last { $0.semantic == "MotionPhoto" } }
+
+    /// Whether the file describes the movie as the programs of a camera's maker read it, besides or instead of Google's
+    /// format. Such cameras write wrong lengths into XMP, or none.
+    var hasMakersDescription: Bool {
+        switch video?.kind {
+        case .samsung?, .huawei?, .microVideo?: true
+        case .motionPhoto?, .motionPhotoBox?, .undescribed?, nil: (try? description.get())?.isFromOPPO == true
+        }
+    }
 }

@@ -18,7 +18,7 @@ extension Rule {
 
     static let movieIdentifier = Rule(
         "movie-identifier", .error, "The movie has a content identifier in moov/meta.",
-        effect: "Photos imports the photo and the movie as two separate items, or rejects them (error 3302).",
+        effect: "Photos imports the photo and the movie as two separate items, or rejects them (error -1, reported).",
         remedy: "\(relink) Programs that remux movies, such as ffmpeg, drop the identifier."
     ) { pair in
         guard let movie = pair.movie.facts, movie.contentIdentifier == nil else { return [] }

@@ -14,7 +14,7 @@ extension Rule {
 
     static let photoIdentifier = Rule(
         "photo-identifier", .error, "The photo has a content identifier in Apple's MakerNote.",
-        effect: "Photos imports the photo and the movie as two separate items, or rejects them (error 3302).",
+        effect: "Photos imports the photo and the movie as two separate items, or rejects them (error -1, reported).",
         remedy: "Link the pair again: livephoto link PHOTO MOVIE --in-place."
     ) { pair in
         guard case .failure(let why)? = pair.photo.facts?.contentIdentifier else { return [] }

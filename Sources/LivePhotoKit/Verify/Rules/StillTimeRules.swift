@@ -19,8 +19,9 @@ extension Rule {
     }
 
     static let stillTimePresent = Rule(
-        "still-time-present", .warning, "The movie has a still time (a still-image-time track).",
-        effect: "Photos imports the pair but does not know its still time, so the picture jumps when it plays.",
+        "still-time-present", .error, "The movie has a still time (a still-image-time track).",
+        effect:
+            "The pair plays on a Mac, and is a plain photo on an iPhone that gets it through iCloud (reported).",
         remedy: again
     ) { pair in
         guard let movie = pair.movie.facts, movie.strippedMetadataTracks.isEmpty,
