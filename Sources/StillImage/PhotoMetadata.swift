@@ -50,6 +50,8 @@ package struct PhotoMetadata: Sendable {
     package let exif: Exif?
     /// The content identifier, spelled as in the file, or why there is none.
     package let contentIdentifier: Result<FileText, MissingContentIdentifier>
+    /// Bytes between the segments of a JPEG that belong to none.
+    package let strayByteCount: Int
 
     /// - Parameter bytes: the file; of a JPEG, its beginning up to the picture's data is enough.
     /// - Throws: `ParseError` of code `unsupported` if it is no photo of a supported kind, `truncated` if more bytes
@@ -65,7 +67,7 @@ package struct PhotoMetadata: Sendable {
     }
 
     package init(_ jpeg: JPEG) {
-        (format, size) = (.jpeg, jpeg.size)
+        (format, size, strayByteCount) = (.jpeg, jpeg.size, jpeg.strayByteCount)
         (exif, contentIdentifier) = Self.read(.success(jpeg.exif))
         orientation = exif?.orientation ?? .upright
         displaySize = orientation.swapsAxes ? size.transposed : size
@@ -73,6 +75,7 @@ package struct PhotoMetadata: Sendable {
 
     private init(_ heif: HEIF, _ format: Format, tiff: Result<ByteReader?, ParseError>) {
         (self.format, size, orientation, displaySize) = (format, heif.size, heif.orientation, heif.displaySize)
+        strayByteCount = 0
         (exif, contentIdentifier) = Self.read(tiff)
     }
 

@@ -41,13 +41,15 @@ import Testing
             "chunks.mov", "-f lavfi -i sine=d=8 -c:v mjpeg -q:v 2 -c:a pcm_s16le -map 0:v -map 1:a")
         let folder = try TemporaryFolder()
         let broken = try CountingClip.changed(clip, in: folder) { try Self.moveOutOfReach(chunk: 60, of: &$0) }
-        for (still, isDamaged) in [("3", true), ("4.5", true), ("7", false)] {
+        // At 4.5, the picture begins after the damage, which is met by reading the sound before it.
+        for (still, isDamaged, picture) in [("3", true, 59), ("4.5", false, 112), ("7", false, 175)] {
             let report = try Report(
                 try Program.livephoto("convert", broken, "--still", still, "-o", folder.path(still), "--json"))
             let times = report.warnings.compactMap { warning in
                 warning.firstMatch(of: /^the clip is damaged after ([0-9.]+) s/).flatMap { Double($0.1) }
             }
             #expect(times == (isDamaged ? [59.0 / 25] : []), "\(report.warnings)")
+            #expect(try FullDecode(report.photo).numbers == [picture])
         }
     }
 

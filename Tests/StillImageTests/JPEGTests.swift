@@ -47,10 +47,10 @@ import Testing
     @Test(arguments: [[0], [1, 2, 3], [0xFF, 0], [0, 0xFF, 0, 0xFF, 0xFF]] as [[UInt8]])
     func `bytes between segments that belong to none are passed over`(stray: [UInt8]) throws {
         let jpeg = try JPEG(sampleJPEG(jfif, stray, exifSegment(minimalTIFF)))
-        #expect(jpeg.segments.map(\.marker.rawValue) == [0xE0, 0xE1, 0xC0, 0xC4] && jpeg.strayBytes > 0)
+        #expect(jpeg.segments.map(\.marker.rawValue) == [0xE0, 0xE1, 0xC0, 0xC4] && jpeg.strayByteCount > 0)
         var exif = try #require(jpeg.exif)
         #expect(exif.rest() == minimalTIFF)
-        #expect(try JPEG(sampleJPEG(jfif)).strayBytes == 0)
+        #expect(try JPEG(sampleJPEG(jfif)).strayByteCount == 0)
     }
 
     @Test func `data without a marker are not searched for long`() throws {

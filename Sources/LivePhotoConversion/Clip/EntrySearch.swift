@@ -51,6 +51,9 @@ struct EntrySearch {
             let target = min(latest, start - preroll - back)
             guard target > .zero else { break }
             guard let scan = try PacketScan.scan(reader, seekingTo: target, first: latest, until: end) else { continue }
+            if scan.breaksOff(before: start), let result = try afterDamage(latest - back, start, until: end) {
+                return result
+            }
             let shown = scan.shown(at: start)
             let hasSound = scan.hasSound(heardFrom: start, streamStart: reader.clipTime(reader.audio?.startTime))
             if let known = lacksSound, known.scan.entry.keyFrame == scan.entry.keyFrame {
@@ -69,6 +72,17 @@ struct EntrySearch {
             }
         }
         return try fromClipStart(start, end)
+    }
+
+    /// Seeks past a damaged part that is read only for the sound, whose first packets are then missing; nil if there are no
+    /// pictures either.
+    private func afterDamage(_ target: MediaTime, _ start: MediaTime, until end: MediaTime) throws -> Result? {
+        guard let scan = try PacketScan.scan(reader, seekingTo: target, first: target, until: end),
+            !scan.breaksOff(before: start)
+        else { return nil }
+        let opening = try opening(of: scan, until: scan.shown(at: start))
+        guard case .complete(let first) = opening.proof, first <= start else { return nil }
+        return Result(scan: scan, picture: opening.picture, firstFrame: opening.frame)
     }
 
     /// Reads the clip from its start. Decoding starts with the last key frame before `start` if that can be verified,

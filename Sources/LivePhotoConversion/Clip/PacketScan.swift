@@ -112,6 +112,11 @@ struct PacketScan {
         lacksTimes ? time : frames.last { $0 <= time } ?? frames.first ?? time
     }
 
+    /// Whether reading failed before the picture that is shown at `time` was reached.
+    func breaksOff(before time: MediaTime) -> Bool {
+        damage.map { $0.time < time } == true && !frames.contains { $0 >= time }
+    }
+
     /// The first packet after `time` that is flagged as a key frame.
     func keyTime(after time: MediaTime) -> MediaTime? { keyTimes.first { $0 > time } }
 

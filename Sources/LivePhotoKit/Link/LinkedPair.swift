@@ -58,7 +58,7 @@ struct LinkedPair {
         LivePhotoLinker.Result(
             livePhoto: LivePhoto(photo: photo, movie: movie, contentIdentifier: identifier), stillTime: stillTime,
             writtenDate: added?.date, writtenDateSource: added?.dateSource, writtenLocation: added?.location,
-            warnings: (added?.warnings ?? []) + [source.videoNote].compactMap(\.self))
+            warnings: (added?.warnings ?? []) + source.notes)
     }
 
     /// Whether the two files at a target have exactly these contents.

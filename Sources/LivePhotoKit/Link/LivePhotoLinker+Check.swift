@@ -11,7 +11,7 @@ extension LivePhotoLinker {
         public let files: [FilePath]
         let evidence: PairEvidence
         let added: AddedMetadata
-        let videoNote: String?
+        let notes: [String]
 
         /// The date that would be written to a file without one, or to both files.
         public var writtenDate: CaptureDate? { added.date }
@@ -21,8 +21,8 @@ extension LivePhotoLinker {
         public var isWrittenDateDayOnly: Bool { added.isDayOnly }
         /// The place that would be written to both files.
         public var writtenLocation: GeographicLocation? { added.location }
-        /// What would be left out of the movie, and ignored in sidecars and dates: each one sentence.
-        public var warnings: [String] { added.warnings + [videoNote].compactMap(\.self) }
+        /// What would be left out, moved, and ignored in sidecars and dates: each one sentence.
+        public var warnings: [String] { added.warnings + notes }
     }
 
     /// Checks without writing anything whether two files can be linked, and whether they belong together.
@@ -32,15 +32,15 @@ extension LivePhotoLinker {
     package func plan(
         photo: FilePath, movie: FilePath, name: String?, to destination: Destination, hasWholeName: Bool = false
     ) throws(LivePhotoError) -> Plan {
-        let (files, (evidence, added, videoNote)) = try check(photo, movie, name, destination) { source in
+        let (files, (evidence, added, notes)) = try check(photo, movie, name, destination) { source in
             try checkLinking(source.photoItem, source.movieItem)
             let added = self.added(to: source)
             let still = source.moments.still(at: nil)
             let linked = try LinkedPair(source, stillTime: still, contentIdentifier: nil, adding: added)
             let evidence = PairEvidence(source, hasWholeName: hasWholeName)
-            return (linked.movie, (evidence, added, linked.source.videoNote))
+            return (linked.movie, (evidence, added, linked.source.notes))
         }
-        return Plan(files: files, evidence: evidence, added: added, videoNote: videoNote)
+        return Plan(files: files, evidence: evidence, added: added, notes: notes)
     }
 
     /// Checks without writing anything whether two files can be unlinked.

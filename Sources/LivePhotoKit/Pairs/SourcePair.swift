@@ -13,7 +13,7 @@ struct SourcePair {
     private let photoBytes: [UInt8]
     let photoMetadata: PhotoMetadata
     /// Which of several video tracks is kept, as a sentence; nil for a movie with one.
-    private(set) var videoNote: String?
+    private var videoNote: String?
 
     /// - Parameter command: What the pair is read for, for errors.
     /// - Throws: `LivePhotoError` for files that do not exist or are not a JPEG or HEIC and a movie.
@@ -82,6 +82,22 @@ struct SourcePair {
         copy.videoNote =
             "the movie has \(count) video tracks; track \(shown.id), which players show, is kept, and the others are left out"
         return copy
+    }
+
+    /// What a linked pair leaves out, moves or takes over though it is wrong: each one sentence.
+    var notes: [String] {
+        var notes = [videoNote].compactMap(\.self)
+        if case .failure(.notApples) = photoMetadata.contentIdentifier {
+            notes.append(
+                "the photo's MakerNote is moved, because Apple's takes its place; exiftool finds it there, exiv2 does not"
+            )
+        }
+        if photoMetadata.strayByteCount > 0 {
+            notes.append(
+                "the photo has \(counted(photoMetadata.strayByteCount, "byte")) between its segments that belong to none; "
+                    + "decoders skip them")
+        }
+        return notes
     }
 
     private init(_ pair: SourcePair, _ reader: MovieReader) throws {

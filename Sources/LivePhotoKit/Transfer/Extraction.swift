@@ -24,8 +24,8 @@ struct Extraction {
 
     private var stillTime: MediaTime { source.moments.still(at: container.stillTime) }
 
-    /// What the written pair leaves out: each one sentence.
-    var notes: [String] { [(try? source.withOneVideo())?.videoNote].compactMap(\.self) }
+    /// What the written pair leaves out, moves or takes over though it is wrong: each one sentence.
+    var notes: [String] { isLivePhoto ? [] : (try? source.withOneVideo())?.notes ?? [] }
 
     /// Whether the target has exactly the pair that would be written. For a container without an identifier, the one that
     /// was generated for the target is used. Names and identifiers prove nothing: an edited Live Photo keeps its own.

@@ -19,7 +19,7 @@ package struct JPEG: Sendable {
     package let size: PixelSize
 
     /// Bytes between segments that belong to none, which some cameras leave there.
-    package let strayBytes: Int
+    package let strayByteCount: Int
 
     /// The largest content of a segment in bytes: its 16-bit length includes itself.
     package static let contentLimit = 65_533
@@ -55,7 +55,7 @@ package struct JPEG: Sendable {
         guard let size else { throw reader.error(.missing, expected: "a frame header before the first scan") }
         self.segments = segments
         self.size = size
-        strayBytes = stray
+        strayByteCount = stray
     }
 
     /// Reads the beginning of a file in steps, until that is enough.
