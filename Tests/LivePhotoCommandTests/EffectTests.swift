@@ -147,6 +147,23 @@ import Testing
         #expect(try #require(Double(level.prefix { $0 != " " })) < -20, "\(level)")
     }
 
+    /// A flash and a beep every 48 frames, of which every movie shows the first.
+    @Test(arguments: [["--speed", "0.25"], ["--speed", "2"], ["--speed", "0.5", "--volume", "0.5"]])
+    func `sound stays with its picture at every speed`(options: [String]) throws {
+        let clip = try SampleClips.make(
+            "beeps.mov",
+            "-f lavfi -i color=black:size=64x36:rate=60:duration=4"
+                + " -f lavfi -i aevalsrc=if(gte(mod(t\\,0.8)\\,32/60)\\,cos(6283*(t-32/60))\\,0):d=4:s=48000"
+                + " -vf drawbox=c=white:t=fill:enable='gte(mod(n,48),32)' -c:v libx264 -g 15 -c:a pcm_s16le")
+        let folder = try TemporaryFolder()
+        let report = try Report(
+            try Program.livephoto(
+                ["convert", clip, "--start", "0", "--end", "100%", "-o", folder.url.path, "--json"] + options))
+        let (beeps, flashes) = try Reader.beepsAndFlashes(report.movie)
+        #expect(beeps.count >= 4 && flashes.count >= 4)
+        for (beep, flash) in zip(beeps, flashes).prefix(4) { #expect(abs(beep - flash) < 0.005) }
+    }
+
     @Test func `animations and videos show the effect`() throws {
         let made = try convert(try Self.numbered())
         for (format, name) in [("gif", "a.gif"), ("mp4", "a.mp4")] {

@@ -167,4 +167,15 @@ import Testing
         }
         #expect(readable > 0)
     }
+
+    @Test func `a movie that another program changes meanwhile is not called damaged`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path.appending("changing.MOV")
+        let output = try OutputFile(creating: path)
+        try output.write(hex("00000010 'moov' 00000008 'free'"))
+        let file = try InputFile(path)
+        #expect(throws: ParseError.self) { try MovieReader(file) }
+        try output.overwrite(at: 16, with: [0])
+        #expect(throws: FileChanged.self) { try MovieReader(file) }
+    }
 }

@@ -49,7 +49,8 @@ struct LinkedPair {
         guard let message = messages.first else { return }
         throw LivePhotoError(
             .unusableMedia, source.movie,
-            "cannot be \(command.participle) as it is: \(message); livephoto convert MOVIE --photo PHOTO re-encodes it")
+            "cannot be \(command.participle) as it is: \(message); "
+                + SourcePair.conversionAdvice(photo: source.photo, movie: source.movie))
     }
 
     var update: PairUpdate { PairUpdate(source: source, photo: photo, movie: movie) }

@@ -158,9 +158,8 @@ public struct LivePhotoLinker: Sendable {
         case let error as MovieEditError:
             LivePhotoError(
                 .unusableMedia, movie,
-                "cannot be \(done) as it is: \(error); livephoto convert MOVIE --photo PHOTO re-encodes it",
-                cause: error
-            )
+                "cannot be \(done) as it is: \(error); \(SourcePair.conversionAdvice(photo: photo, movie: movie))",
+                cause: error)
         case let error as ExifTooLarge:
             LivePhotoError(.unusableMedia, photo, "has no room for a content identifier: \(error)", cause: error)
         case let error as ParseError: LivePhotoError(.unusableMedia, photo, "cannot be \(done): \(error)", cause: error)

@@ -20,7 +20,7 @@ package struct MovieMoments: Sendable, Hashable {
         } catch let error as ParseError {
             throw LivePhotoError(
                 .unusableMedia, movie,
-                "is not a MOV or MP4 that can be read (\(error)); livephoto convert MOVIE --photo PHOTO takes other clips",
+                "is not a MOV or MP4 that can be read (\(error)); livephoto convert MOVIE --photo PHOTO re-encodes it",
                 cause: error)
         } catch let error as MovieEditError {
             throw LivePhotoError(.unusableMedia, movie, "\(error)", cause: error)

@@ -51,7 +51,8 @@ struct SourcePair {
         } catch let error as ParseError {
             throw LivePhotoError(
                 .unusableMedia, movie,
-                "is not a movie that can be \(command.participle): \(error); livephoto convert MOVIE --photo PHOTO may make one",
+                "is not a MOV or MP4 that can be read (\(error))"
+                    + (photo == movie ? "" : "; \(Self.conversionAdvice(photo: photo, movie: movie))"),
                 cause: error)
         } catch {
             throw LivePhotoError(reading: movie, error)
@@ -62,6 +63,13 @@ struct SourcePair {
                 "is neither a JPEG nor a HEIC; livephoto convert MOVIE --photo PHOTO makes a key photo of it")
         }
         photoMetadata = try PhotoMetadata(photoBytes)
+    }
+
+    /// How a movie that cannot be linked as it is becomes a Live Photo. `convert` does not take a file that contains both.
+    static func conversionAdvice(photo: FilePath, movie: FilePath) -> String {
+        photo == movie
+            ? "livephoto export FILE --as mp4 and --as jpeg make a clip and a photo of it, for livephoto convert CLIP --photo PHOTO"
+            : "livephoto convert MOVIE --photo PHOTO re-encodes it"
     }
 
     /// The same pair with another description of its movie.

@@ -18,8 +18,19 @@ package struct MovieReader: Sendable {
     let replacement: OpaqueBox?
     package let tracks: [Track]
 
-    /// - Throws: `ParseError` when the file is no movie or a damaged one; `Errno` of pread(2).
+    /// - Throws: `ParseError` when the file is no movie or a damaged one; `FileChanged` when another program has changed it
+    ///   since it was opened; `Errno` of pread(2).
     package init(_ file: InputFile) throws {
+        do {
+            try self.init(reading: file)
+        } catch let error as ParseError {
+            // A movie that is being changed in place may look damaged.
+            try file.checkUnchanged()
+            throw error
+        }
+    }
+
+    private init(reading file: InputFile) throws {
         self.file = file
         boxes = try Self.boxes(of: file)
         guard let movieLocation = boxes.first(where: { $0.type == MovieBox.type }) else {

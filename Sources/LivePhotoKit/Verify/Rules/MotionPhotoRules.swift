@@ -99,7 +99,8 @@ extension Rule {
 
     static let motionPhotoCodec = Rule(
         motionPhoto: "motion-photo-codec", .error, "The movie's video is H.264, HEVC or AV1.",
-        effect: "Phones do not play it.", remedy: "Extract the Live Photo, and convert its movie."
+        effect: "Phones do not play it.",
+        remedy: "Convert its movie: livephoto export FILE --as mp4, livephoto convert CLIP --photo FILE."
     ) { file in
         guard let movie = file.playableMovie else { return [] }
         return movie.codec.isSupported ? [] : ["the movie's video is \(movie.codec.name)"]

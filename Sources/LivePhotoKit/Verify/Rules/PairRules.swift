@@ -10,7 +10,7 @@ extension Rule {
     static let identifiersEqual = Rule(
         "identifiers-equal", .error, "Both files have exactly the same content identifier, including case.",
         effect: "Photos rejects the pair (error -1, reported) or imports it as two separate items.",
-        remedy: "Link the pair again: livephoto link PHOTO MOVIE --in-place."
+        remedy: "If they belong together: livephoto link PHOTO MOVIE --in-place --force."
     ) { pair in
         guard let photo = pair.photoIdentifier, let movie = pair.movieIdentifier, photo != movie else { return [] }
         let difference =

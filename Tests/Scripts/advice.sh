@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Follows every advice that livephoto gives: makes files with each fault, takes the command that the error, note or rule
+# names, and runs it with these files. It must succeed, and the fault must be gone.
+#
+# Usage: Tests/Scripts/advice.sh [PROGRAM]
+#
+#   PROGRAM    an existing livephoto (default: the optimized build)
+set -euo pipefail
+# shellcheck source=Scripts/shared.sh
+source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"
+
+find_program "${1:-}"
+exec python3 -B "$root/Tests/Scripts/advice.py" "$program" "$root/Sources"
