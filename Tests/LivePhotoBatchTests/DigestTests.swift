@@ -18,18 +18,18 @@ import Testing
             "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
         ),
         (
-            String(repeating: "a", count: 1_000_000),
+            LongText(repeating: "a", count: 1_000_000),
             "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
         ),
         // Longer than what is read at a time.
         (
-            String(repeating: "a", count: 3_000_001),
+            LongText(repeating: "a", count: 3_000_001),
             "71b1401c2645810a611615bae0fce7b308f0ed904a54af8ec8be0fe435581611"
         ),
     ])
-    func `a file and a text have the SHA-256 of the standard`(text: String, digest: String) throws {
-        #expect(Digest.sha256(text) == digest)
-        let folder = try TemporaryFolder(["file": text])
+    func `a file and a text have the SHA-256 of the standard`(text: LongText, digest: String) throws {
+        #expect(Digest.sha256(text.text) == digest)
+        let folder = try TemporaryFolder(["file": text.text])
         #expect(try Digest.sha256(InputFile(folder.path.appending("file"))) == digest)
     }
 

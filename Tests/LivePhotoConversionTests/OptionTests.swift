@@ -1,5 +1,6 @@
 import LivePhotoConversion
 import MediaModel
+import TestSupport
 import Testing
 
 /// Checks that `text` is read, written as `written`, and read back from that as the same value.
@@ -228,10 +229,10 @@ private func expectRefused<Option: OptionValue>(_: Option.Type, _ text: String, 
     @Test(arguments: [
         ("codce", "; did you mean 'codec'?"), ("framerate", "; did you mean 'frameRate'?"),
         ("cr", "; did you mean 'crf'?"),
-        ("bitrate", ""), ("", ""), (String(repeating: "codec", count: 100_000), ""),
+        ("bitrate", ""), ("", ""), (LongText(repeating: "codec", count: 100_000), ""),
     ])
-    func `only a word that is close is suggested`(typed: String, suggested: String) {
-        #expect(suggestion(for: typed, among: ["codec", "frameRate", "crf"]) == suggested)
+    func `only a word that is close is suggested`(typed: LongText, suggested: String) {
+        #expect(suggestion(for: typed.text, among: ["codec", "frameRate", "crf"]) == suggested)
     }
 }
 

@@ -8,23 +8,28 @@ import Testing
 
 /// Files of any name that a disk can hold, packed and extracted again.
 @Suite struct PackedNameTests {
+    struct Name: Sendable, CustomStringConvertible {
+        let bytes: [UInt8]
+        var description: String { quoted(FileText(bytes)) }
+    }
+
     /// Names without extensions.
-    private static let names: [[UInt8]] =
-        [
+    private static let names: [Name] =
+        ([
             "IMG_1", ".hidden", "..", "..a", "a\\b", "\\", "a:b", "a\u{1}\n\u{1B}[1mb", "\u{202E}gpj.a", " a ", "a.",
             "-a", "__MACOSX", "a.jpg", "a.heic", "a.MP", "*?\"<>|", "a/".replacing("/", with: "%2F"), "~", "$(a)`b`",
             String(repeating: "a", count: 251), String(repeating: ".", count: 251),
             String(repeating: "\u{E9}", count: 125), String(repeating: "\u{301}\u{323}", count: 60),
             String(repeating: "\u{1F1E6}", count: 62),
-        ].map { Array($0.utf8) } + [[0x61, 0xFF, 0xFE], [0xFF], [UInt8](repeating: 0xC3, count: 251), [0x2E, 0x80]]
+        ].map { Array($0.utf8) } + [[0x61, 0xFF, 0xFE], [0xFF], [UInt8](repeating: 0xC3, count: 251), [0x2E, 0x80]])
+        .map(Name.init)
 
     @Test(arguments: names, [PairContainer.Format.livp, .pvtZip, .pvt, .motionPhoto])
-    func `a pair of any name that is packed can be extracted`(name: [UInt8], format: PairContainer.Format) async throws
-    {
+    func `a pair of any name that is packed can be extracted`(name: Name, format: PairContainer.Format) async throws {
         let temporary = try TemporaryFolder()
         let pair = try SamplePair()
         func path(_ ending: String) throws -> FilePath {
-            let bytes = (name + Array(ending.utf8)).map { CInterop.PlatformChar(bitPattern: $0) } + [0]
+            let bytes = (name.bytes + Array(ending.utf8)).map { CInterop.PlatformChar(bitPattern: $0) } + [0]
             return temporary.path.appending(try #require(FilePath.Component(platformString: bytes)))
         }
         let (photo, movie) = (try path(".jpg"), try path(".mov"))

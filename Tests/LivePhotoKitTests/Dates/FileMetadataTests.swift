@@ -70,19 +70,19 @@ import Testing
 
     @Test(arguments: [
         ("", "it is not a JSON object"), ("[]", "it is not a JSON object"), ("\u{0}", "it is not a JSON object"),
-        (String(repeating: "[", count: 100_000), "it is not a JSON object"),
-        (String(repeating: #"{"photoTakenTime":"#, count: 50_000), "it is not a JSON object"),
+        (LongText(repeating: "[", count: 100_000), "it is not a JSON object"),
+        (LongText(repeating: #"{"photoTakenTime":"#, count: 50_000), "it is not a JSON object"),
         (#"{"photoTakenTime": null}"#, "its photoTakenTime is not a time"),
         (#"{"photoTakenTime": {"timestamp": "yesterday"}}"#, "its photoTakenTime is not a time"),
         (#"{"photoTakenTime": {"timestamp": "99999999999999999999"}}"#, "its photoTakenTime is not a time"),
         (#"{"photoTakenTime": {"timestamp": 9e300}}"#, "its photoTakenTime is not a time"),
         (#"{"photoTakenTime": {"timestamp": "9223372036854775807"}}"#, "its photoTakenTime is not a time"),
-        (sidecar + String(repeating: " ", count: 1 << 20), "it has more than 1 MiB"),
+        (LongText(sidecar + String(repeating: " ", count: 1 << 20)), "it has more than 1 MiB"),
     ])
     func `a sidecar that cannot be used is ignored with a warning, and the name is used`(
-        text: String, reason: String
+        text: LongText, reason: String
     ) throws {
-        let found = try metadata(of: "VID_20250912_134510.mp4", files: ["VID_20250912_134510.mp4.json": text])
+        let found = try metadata(of: "VID_20250912_134510.mp4", files: ["VID_20250912_134510.mp4.json": text.text])
         #expect(found.warning?.hasSuffix("VID_20250912_134510.mp4.json is ignored: \(reason)") == true)
         #expect(found.captureDate?.iso8601 == "2025-09-12T13:45:10" && found.dateSource == .fileName)
     }
