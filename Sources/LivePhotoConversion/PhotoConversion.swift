@@ -16,7 +16,7 @@ package struct PhotoConversion: Sendable {
         (self.photo, self.quality, self.maximum) = (photo, quality, maximum)
     }
 
-    /// Writes an upright JPEG with the photo's Exif data, ICC profile and XMP.
+    /// Writes an upright JPEG with the photo's Exif data, ICC profile, XMP and IPTC.
     ///
     /// - Throws: `LivePhotoError`.
     package func encode(into output: WritableFile) throws(LivePhotoError) {
@@ -24,12 +24,11 @@ package struct PhotoConversion: Sendable {
             let photoFile = try PhotoFile(photo)
             let still = try StillDecoder.decodeUpright(photoFile)
             var jpeg = try JPEG(try StillEncoder.jpeg(of: still, quality: quality, maximum: maximum))
-            if let xmp = try PhotoReader(photo).xmpOfPicture() {
-                jpeg = try jpeg.replacingXMP(with: XMP.wrapped(xmp))
-            }
+            let change = try Self.change(of: photoFile, still, to: jpeg.size)
+            jpeg = try CarriedMetadata(photoFile.bytes, change).added(to: jpeg)
             let update = ExifUpdate(orientation: .upright)
             let exif = try update.applied(
-                to: ContainerExif.tiff(in: photoFile.bytes), of: EncodedPicture(jpeg), isConverted: true)
+                to: ContainerExif.tiff(in: photoFile.bytes), of: EncodedPicture(jpeg), from: change)
             let file = try OutputFile(rewriting: output)
             try file.write(try jpeg.replacingExif(with: exif))
             try file.close()
@@ -38,5 +37,25 @@ package struct PhotoConversion: Sendable {
         } catch {
             throw LivePhotoError(.unusableMedia, photo.path, "cannot become a JPEG: \(error)", cause: error)
         }
+    }
+    /// - Parameter size: of the upright JPEG.
+    private static func change(
+        of file: PhotoFile, _ still: DecodedStill, to size: PixelSize
+    ) throws -> PictureChange {
+        PictureChange(
+            from: try PictureChange.Picture(file, still), to: PictureChange.Picture(size: size, orientation: .upright),
+            map: UnitMap())
+    }
+}
+
+extension PictureChange.Picture {
+    /// The picture as a file stores it, which the decoder of HEIC and AVIF has turned already.
+    init(_ file: PhotoFile, _ still: DecodedStill) throws {
+        guard PhotoMetadata.Format(of: file.bytes) != nil else {
+            self.init(size: still.video.codedSize, orientation: .upright)
+            return
+        }
+        let metadata = try PhotoMetadata(file.bytes)
+        self.init(size: metadata.size, orientation: metadata.orientation)
     }
 }

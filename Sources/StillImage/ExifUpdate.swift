@@ -34,11 +34,11 @@ package struct ExifUpdate: Hashable, Sendable {
     /// - Parameters:
     ///   - tiff: the data, beginning with the TIFF header; nil for a photo that has none.
     ///   - picture: the photo if it is a JPEG, or newly encoded: new data then have the fields that Exif requires there.
-    ///   - isConverted: whether the data are of another photo from which this one was made: they are completed like new
-    ///     ones.
+    ///   - change: how the photo was made of the one whose data these are, if it was: they are completed like new ones, and
+    ///     lose the thumbnail.
     /// - Throws: `ParseError` where the data are damaged.
     package func applied(
-        to tiff: [UInt8]?, of picture: EncodedPicture? = nil, isConverted: Bool = false
+        to tiff: [UInt8]?, of picture: EncodedPicture? = nil, from change: PictureChange? = nil
     ) throws(ParseError) -> [UInt8]? {
         guard let tiff else {
             var editor = TIFFEditor()
@@ -56,7 +56,9 @@ package struct ExifUpdate: Hashable, Sendable {
         let read = try TIFF(from: ByteReader(tiff, structure: "Exif TIFF"))
         if let orientation { editor.set(.short(.orientation, UInt16(orientation.rawValue)), in: .image) }
         try apply(to: &editor, note: read.exif?.field(.makerNote)?.data, old: Exif(from: read))
-        if isConverted, let picture {
+        if let change, let picture {
+            editor.removeThumbnail()
+            editor.moveSubject(of: read, change, to: picture.size)
             let new = Exif(size: picture.size).tiff
             editor.add(new, isSRGB: picture.isSRGB)
             // The picture may be turned, and have other components.
@@ -138,6 +140,19 @@ extension TIFFEditor {
         }
     }
 
+    /// Moves the subject to where it is in the new picture, or removes it if it is not there (CIPA DC-008, 4.6.5: two values are
+    /// a point, three a circle, four a rectangle, from its middle).
+    fileprivate mutating func moveSubject(of tiff: TIFF, _ change: PictureChange, to size: PixelSize) {
+        for tag in [TIFFTag.subjectArea, .subjectLocation] {
+            guard let field = tiff.exif?[tag] else { continue }
+            if let values = field.shorts.flatMap({ change.subject($0, in: size) }) {
+                set(.shorts(tag, values), in: .exif)
+            } else {
+                remove(tag, from: .exif)
+            }
+        }
+    }
+
     /// Puts the identifier in Apple's MakerNote.
     ///
     /// Exif has one field for a MakerNote, in which readers look for Apple's. So another maker's note keeps its position
@@ -201,5 +216,27 @@ package struct EncodedPicture: Sendable, Hashable {
 
     package init(_ jpeg: JPEG) {
         self.init(size: jpeg.size, isSRGB: jpeg.isSRGB)
+    }
+}
+
+extension PictureChange {
+    /// The subject in the new picture; nil if it is not there.
+    fileprivate func subject(_ values: [UInt16], in size: PixelSize) -> [UInt16]? {
+        guard let map = storedMap, (2...4).contains(values.count) else { return nil }
+        let numbers = values.map(Double.init)
+        // A point counts as a small square.
+        let extent = numbers.count > 2 ? numbers.dropFirst(2) : [0.01]
+        let (width, height) = (extent.first ?? 0.01, extent.last ?? 0.01)
+        let (oldWidth, oldHeight) = (Double(max(old.size.width, 1)), Double(max(old.size.height, 1)))
+        let box = UnitBox(
+            left: (numbers[0] - width / 2) / oldWidth, top: (numbers[1] - height / 2) / oldHeight,
+            right: (numbers[0] + width / 2) / oldWidth, bottom: (numbers[1] + height / 2) / oldHeight)
+        guard let new = map.place(box).insidePicture else { return nil }
+        let edges = (new.width * Double(size.width), new.height * Double(size.height))
+        let place = [
+            (new.left + new.right) / 2 * Double(size.width), (new.top + new.bottom) / 2 * Double(size.height),
+        ]
+        let lengths = [[], [min(edges.0, edges.1)], [edges.0, edges.1]][values.count - 2]
+        return (place + lengths).map { UInt16(min(max($0.rounded(), 0), 65535)) }
     }
 }

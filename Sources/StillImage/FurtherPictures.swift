@@ -51,7 +51,7 @@ package struct GainMap: Sendable {
 
     fileprivate let content: Content
 
-    /// XMP of the photo without which readers do not find the gain map; nil if there is none.
+    /// The properties of the photo's XMP without which readers do not find the gain map; nil if there are none.
     package var xmpOfPhoto: [UInt8]? {
         if case .jpeg(let map) = content { map.xmp } else { nil }
     }

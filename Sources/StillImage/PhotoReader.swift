@@ -39,29 +39,6 @@ package struct PhotoReader: Sendable {
         }
     }
 
-    /// The packet of the photo's XMP if it also applies to a JPEG with the upright picture alone; nil if there is none, or if
-    /// it describes other pictures in the file, such as a gain map, or how the picture is turned, or goes on elsewhere.
-    ///
-    /// - Throws: `ParseError`; `Errno` of pread(2).
-    package func xmpOfPicture() throws -> [UInt8]? {
-        let data: [UInt8]
-        switch container {
-        case .jpeg(let jpeg):
-            guard let found = jpeg.xmpPacket else { return nil }
-            data = found.packet
-        case .heif(let heif):
-            guard let item = heif.xmpItems.first else { return nil }
-            data = try bytes(ofMetadata: item, in: heif).data
-        }
-        guard let xmp = try? XMP(data), !xmp.properties.isEmpty else { return nil }
-        let others = [XMLNamespace.googleContainer, XMLNamespace.gainMap]
-        let excluded = [XMLName(XMLNamespace.tiff, "Orientation"), XMLName(XMLNamespace.xmpNote, "HasExtendedXMP")]
-        let isForPicture = xmp.properties.allSatisfy {
-            !others.contains($0.name.namespace) && !excluded.contains($0.name)
-        }
-        return isForPicture ? data : nil
-    }
-
     /// The photo's Exif data, beginning with the TIFF header; nil when there are none.
     ///
     /// - Throws: `ParseError`; `Errno` of pread(2).

@@ -126,7 +126,8 @@ import Testing
     func `the gain map of a JPEG is copied bit for bit to another one`(segments: [[UInt8]]) throws {
         let source = Self.jpeg([Self.map], Self.iso, xmpSegment(Self.ultraHDR))
         let map = try #require(FurtherPictures(source).gainMap)
-        #expect(map.xmpOfPhoto == Self.ultraHDR)
+        let announcement = try XMP(try #require(map.xmpOfPhoto))
+        #expect(announcement["http://ns.google.com/photos/1.0/container/", "Directory"]?.items.count == 2)
         let file = try map.added(to: sampleJPEG(Array(([jfif] + segments).joined())), .upright)
         #expect(Array(file.suffix(Self.map.count)) == Self.map)
         #expect(file.count(of: Self.iso) == 1)
@@ -135,6 +136,21 @@ import Testing
         #expect(!pictures.hasOthers)
         let again = try #require(pictures.gainMap)
         #expect(try again.added(to: sampleJPEG(Array(([jfif] + segments).joined())), .upright) == file)
+    }
+
+    @Test func `a JPEG keeps its own XMP with a gain map, and what it stated of another one goes`() throws {
+        let source = Self.jpeg([Self.map], Self.iso, xmpSegment(Self.ultraHDR))
+        let map = try #require(FurtherPictures(source).gainMap)
+        let own = Array(
+            """
+            <x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>\
+            <rdf:Description xmlns:e='urn:e' e:a='1' xmlns:hdrgm='http://ns.adobe.com/hdr-gain-map/1.0/'
+            hdrgm:Version='0.9'/></rdf:RDF></x:xmpmeta>
+            """.utf8)
+        let xmp = try #require(try JPEG(map.added(to: sampleJPEG(jfif, xmpSegment(own)), .upright)).xmp())
+        #expect(xmp["urn:e", "a"]?.text == "1")
+        #expect(xmp.properties.map(\.name.local).sorted() == ["Directory", "Version", "a"])
+        #expect(xmp["http://ns.adobe.com/hdr-gain-map/1.0/", "Version"]?.text == "1.0")
     }
 
     @Test func `a JPEG with other pictures keeps none of them`() {

@@ -72,14 +72,43 @@ import Testing
             .undefined(.componentsConfiguration, [4, 5, 6, 0]),
         ])
         let old = TIFF(image: IFD([.ascii(.make, "A")]), exif: exif, gps: gps).bytes
+        let picture = PictureChange.Picture(size: PixelSize(width: 16, height: 8), orientation: .upright)
         let new = try #require(
             try ExifUpdate(orientation: .upright).applied(
-                to: old, of: EncodedPicture(JPEG(sampleJPEG())), isConverted: true))
+                to: old, of: EncodedPicture(JPEG(sampleJPEG())),
+                from: PictureChange(from: picture, to: picture, map: UnitMap())))
         let tiff = try TIFF(from: ByteReader(new, structure: "Exif"))
         #expect(tiff.gps?[.gpsVersion] != nil && tiff.gps?[.gpsLatitude] != nil && tiff.exif?[.exifVersion] != nil)
         #expect(tiff.image[.make]?.text == "A")
         #expect(tiff.exif?[.pixelXDimension]?.unsigned == 16 && tiff.exif?[.pixelYDimension]?.unsigned == 8)
         #expect(tiff.exif?[.componentsConfiguration]?.data == [1, 2, 3, 0])
+    }
+
+    @Test(
+        arguments: [
+            ([10, 4], [12, 10]), ([10, 4, 2], [12, 10, 2]), ([10, 4, 4, 2], [12, 10, 2, 4]), ([40, 4, 4, 2], nil),
+            ([1], nil),
+        ] as [([UInt16], [UInt16]?)])
+    func `the subject of a photo that is encoded moves with its picture, and the thumbnail goes`(
+        old: [UInt16], expected: [UInt16]?
+    ) throws {
+        let exif = IFD([.shorts(.subjectArea, old)])
+        var tiff = TIFF(image: IFD([.ascii(.make, "A")]), exif: exif, gps: nil).bytes
+        // The link to a directory with a thumbnail of ten bytes after it.
+        let (link, start) = (8 + 2 + 2 * 12, UInt32(tiff.count))
+        let directory = IFD([.long(.jpegOffset, start + 30), .long(.jpegByteCount, 10)])
+        tiff += TIFF(image: directory).bytes.dropFirst(8) + Array("thumb-nail".utf8)
+        for index in 0..<4 { tiff[link + index] = UInt8(start >> (24 - 8 * UInt32(index)) & 0xFF) }
+        let change = PictureChange(
+            from: .init(size: PixelSize(width: 32, height: 16), orientation: .upright),
+            to: .init(size: PixelSize(width: 16, height: 32), orientation: .upright), map: UnitMap(.rotated90Clockwise))
+        let picture = EncodedPicture(size: change.new.size, isSRGB: true)
+        #expect(tiff.count(of: Array("thumb".utf8)) == 1)
+        let new = try #require(try ExifUpdate().applied(to: tiff, of: picture, from: change))
+        #expect(new.count(of: Array("thumb".utf8)) == 0)
+        #expect(try TIFF(from: ByteReader(new, structure: "Exif")).exif?[.subjectArea]?.shorts == expected)
+        #expect(
+            try #require(try ExifUpdate(orientation: .upright).applied(to: tiff)).count(of: Array("thumb".utf8)) == 1)
     }
 
     @Test func `XMP and IPTC go when they are to, and the list of pictures follows`() throws {

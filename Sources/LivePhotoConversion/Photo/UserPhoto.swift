@@ -13,8 +13,8 @@ struct UserPhoto: Sendable {
     private enum Picture: Sendable {
         /// The contents of the whole file.
         case kept([UInt8])
-        /// With the file's Exif data, starting with the TIFF header, and its XMP, if that is still true.
-        case decoded(DecodedStill, tiff: [UInt8]?, xmp: [UInt8]?)
+        /// With the contents of the whole file, and its Exif data, starting with the TIFF header.
+        case decoded(DecodedStill, file: [UInt8], tiff: [UInt8]?)
     }
 
     let path: FilePath
@@ -38,6 +38,10 @@ struct UserPhoto: Sendable {
     /// Whether a picture that is encoded becomes a HEIC.
     private let becomesHEIC: Bool
     private let isJPEGRequested: Bool
+    /// How the picture becomes the new one, if that has the full size; nil if the file is kept.
+    private let change: PictureChange?
+    /// Metadata that the new file does not get.
+    private let leftOut: [String]
 
     /// - Throws: `LivePhotoError` for a photo that cannot be read, or edited so.
     ///
@@ -75,6 +79,7 @@ struct UserPhoto: Sendable {
                 picture = .kept(file)
                 exif = metadata.exif ?? Exif()
                 (ownQuality, gainMap, losesPictures) = (nil, nil, false)
+                (change, leftOut) = (nil, [])
                 return
             }
             var decoded = try StillDecoder.decode(photoFile)
@@ -92,23 +97,29 @@ struct UserPhoto: Sendable {
             video.orientation = stored
             video = video.turned(by: edit.adjustments)
             uncroppedSize = try PictureGeometry(video, maximum: nil).photo.size
+            let old = try PictureChange.Picture(photoFile, decoded)
+            let geometry = try PictureGeometry(video, maximum: nil, framing: edit.framing)
+            let map =
+                isReplaced || edit.movesUnpredictably
+                ? nil : UnitMap(stored.inverse).then(geometry.photoMap(edit.adjustments))
             // Readers of HEIC ignore the orientation in Exif data.
             if !isChanged, !becomesHEIC {
                 orientation = stored
                 let size = decoded.video.codedSize
                 self.size = stored.swapsAxes ? size.transposed : size
-                picture = .decoded(decoded, tiff: tiff, xmp: nil)
             } else {
                 decoded.video.orientation = stored
                 var turned = decoded.video
                 turned.orientation = try gainMap.map { _ in try PhotoMetadata(file).orientation } ?? .upright
                 orientation = gainMap == nil ? .upright : turned.turned(by: edit.adjustments).orientation
-                size = try PictureGeometry(video, maximum: nil, framing: edit.framing).photo.size
-                picture = .decoded(
-                    decoded, tiff: tiff,
-                    xmp: format != nil && edit.keepsGeometry && !isReplaced
-                        ? try PhotoReader(photo).xmpOfPicture() : nil)
+                size = geometry.photo.size
             }
+            picture = .decoded(decoded, file: file, tiff: tiff)
+            let storedSize = orientation.swapsAxes ? size.transposed : size
+            let change = PictureChange(
+                from: old, to: PictureChange.Picture(size: storedSize, orientation: orientation), map: map)
+            self.change = change
+            leftOut = CarriedMetadata(file, change, becomesHEIC: becomesHEIC).leftOut
         } catch let error as ParseError {
             throw LivePhotoError(.unusableMedia, path, "cannot be used as the key photo: \(error)", cause: error)
         } catch let error as FramingError {
@@ -127,6 +138,7 @@ struct UserPhoto: Sendable {
             path: path, size: size, uncroppedSize: uncroppedSize, isKept: isKept,
             becomesHEIC: becomesHEIC,
             becomesJPEG: isChanged && format == .heic && !becomesHEIC && !isJPEGRequested, losesPictures: losesPictures,
+            leftOutMetadata: leftOut,
             isTransparent: isTransparent,
             captureDate: exif.captureDate,
             location: exif.location)
@@ -160,17 +172,16 @@ struct UserPhoto: Sendable {
                 let mayStateLocation = update.location == .remove && editor.mayStateLocationOutsideExif
                 return try editor.applying(
                     update, keepingExif: keepingMetadata, droppingXMP: !keepingMetadata || mayStateLocation)
-            case .decoded(let still, let tiff, let xmp):
-                let old = keepingMetadata ? tiff : nil
-                let keepsXMP = keepingMetadata && update.location != .remove
+            case .decoded(let still, let file, let tiff):
                 var picture =
                     try replacement
                     ?? StillEncoder.prepare(
                         still, maximum: previewSize, background: background, edit: edit, correction: correction,
                         keepsHDR: keepsHDR && becomesHEIC, process: process)
                 if gainMap != nil { picture = try picture.stored(in: orientation) }
-                let photo = try encoded(picture, update, exif: old, xmp: keepsXMP ? xmp : nil, quality: quality)
-                guard let gainMap, previewSize == nil, keepsXMP || gainMap.xmpOfPhoto == nil else { return photo }
+                let photo = try encoded(
+                    picture, update, keepingMetadata ? (file, tiff) : nil, quality: quality)
+                guard let gainMap, previewSize == nil else { return photo }
                 return try gainMap.added(to: photo, orientation)
             }
         } catch let error as ParseError {
@@ -182,20 +193,27 @@ struct UserPhoto: Sendable {
         }
     }
 
-    /// - Parameter exif: what the update is applied to.
+    /// - Parameter old: the file whose metadata are kept, and its Exif data, which the update is applied to; nil for none.
     private func encoded(
-        _ picture: StillEncoder.Prepared, _ update: ExifUpdate, exif: [UInt8]?, xmp: [UInt8]?, quality: Int
+        _ picture: StillEncoder.Prepared, _ update: ExifUpdate, _ old: (file: [UInt8], tiff: [UInt8]?)?, quality: Int
     ) throws -> [UInt8] {
+        let new = PictureChange.Picture(size: picture.frame.size, orientation: orientation)
+        let change = change.map { PictureChange(from: $0.old, to: new, map: $0.map) }
+        var carried = CarriedMetadata()
+        if let old, let change {
+            carried = CarriedMetadata(
+                old.file, change, keepsLocation: update.location != .remove, becomesHEIC: becomesHEIC)
+        }
         guard becomesHEIC else {
             var jpeg = try JPEG(StillEncoder.jpeg(picture, quality: max(quality, ownQuality ?? 0)))
-            if let xmp { jpeg = try jpeg.replacingXMP(with: XMP.wrapped(xmp)) }
+            jpeg = try carried.added(to: jpeg)
             return try jpeg.replacingExif(
-                with: try update.applied(to: exif, of: EncodedPicture(jpeg), isConverted: true))
+                with: try update.applied(to: old?.tiff, of: EncodedPicture(jpeg), from: change))
         }
         let encoded = EncodedPicture(
             size: picture.frame.size, isSRGB: picture.iccProfile == nil && !picture.color.isHDR)
         return try StillEncoder.heic(
-            picture, exif: try update.applied(to: exif, of: encoded, isConverted: true), xmp: xmp)
+            picture, exif: try update.applied(to: old?.tiff, of: encoded, from: change), xmp: carried.xmp)
     }
 }
 
@@ -214,6 +232,8 @@ package struct UserPhotoDescription: Sendable, Hashable {
     package let becomesJPEG: Bool
     /// Whether further pictures in the file, such as a gain map, get lost.
     package let losesPictures: Bool
+    /// Metadata that are left out, as they are not true of the new picture, or its format cannot hold them: nouns.
+    package let leftOutMetadata: [String]
     /// Whether the picture is encoded without alpha, though it has transparent pixels.
     package let isTransparent: Bool
     package let captureDate: CaptureDate?

@@ -21,10 +21,12 @@ package struct PictureEdit: Sendable, Hashable {
     /// Whether everything stays where it is in the picture.
     package var keepsGeometry: Bool { turnsAtMost && adjustments.rotation == nil && adjustments.flip == nil }
 
+    /// Whether it is not known where things are in the new picture.
+    var movesUnpredictably: Bool { adjustments.stabilization == .on || adjustments.filter?.movesPicture == true }
+
     /// Whether the picture is at most turned by right angles and mirrored.
     package var turnsAtMost: Bool {
-        framing == Framing() && adjustments.straightening == nil && adjustments.stabilization != .on
-            && adjustments.filter?.movesPicture != true
+        framing == Framing() && adjustments.straightening == nil && !movesUnpredictably
     }
 }
 

@@ -36,6 +36,19 @@ extension Adjustments {
         }
     }
 
+    /// How the picture is turned until it is straight; without a change of its size.
+    func straightening(in size: PixelSize) -> UnitMap {
+        guard let degrees = straightening?.degrees, degrees != 0 else { return UnitMap() }
+        return UnitMap(
+            turning: degrees * .pi / 180, enlarging: Self.enlargement(straightening: degrees, size), in: size)
+    }
+
+    /// How much a picture has to be enlarged so that the turned one fills its rectangle.
+    fileprivate static func enlargement(straightening degrees: Double, _ size: PixelSize) -> Double {
+        let angle = abs(degrees * .pi / 180)
+        return cos(angle) + Double(size.longEdge) / Double(max(size.shortEdge, 1)) * sin(angle)
+    }
+
     /// Whether colours of single pixels change, which is done in RGB.
     fileprivate var changesTone: Bool {
         let amounts = [exposure?.hundredths, contrast?.value, saturation?.value, warmth?.value, tint?.value]
@@ -78,8 +91,7 @@ extension PictureFilters {
     /// Enlarges the picture until the turned one fills its rectangle.
     private static func straightening(_ degrees: Double, _ size: PixelSize, _ target: Target) -> [String] {
         let angle = degrees * .pi / 180
-        let ratio = Double(size.longEdge) / Double(max(size.shortEdge, 1))
-        let scale = cos(abs(angle)) + ratio * sin(abs(angle))
+        let scale = Adjustments.enlargement(straightening: degrees, size)
         func enlarged(_ length: Int) -> Int { Int((Double(length) * scale / 2).rounded(.up)) * 2 }
         let larger = PixelSize(width: enlarged(size.width), height: enlarged(size.height))
         return [

@@ -1,4 +1,5 @@
 package import FFmpegKit
+import LivePhotoRequests
 package import MediaModel
 
 /// How a stored picture is displayed: how it is cropped and turned upright, and its position in the photo and in the
@@ -36,7 +37,7 @@ package struct PictureGeometry: Sendable, Hashable {
     package private(set) var movie: Canvas
 
     /// The used part of the stored picture, as fractions of its width and height.
-    private let fractions: UnitRectangle
+    private let fractions: UnitBox
 
     /// The limit of libavfilter and H.264.
     private static let longestEdge = 16384
@@ -59,8 +60,8 @@ package struct PictureGeometry: Sendable, Hashable {
             case .fill(let shape): crop.filling(shape)
             case .fit, nil: crop
             }
-        let shown = UnitRectangle(aperture, of: stored)
-        fractions = UnitRectangle(cropped, of: upright).turnedBack(orientation).inside(shown)
+        fractions = UnitMap(orientation.inverse).then(UnitMap(from: UnitBox(), to: UnitBox(aperture, of: stored)))
+            .place(UnitBox(cropped, of: upright))
         let canvas = framing.shape?.canvas(for: cropped.size) ?? cropped.size
         let bounded = min(1, Double(Self.longestEdge) / Double(canvas.longEdge))
         photo = Self.canvas(canvas, cropped.size, scale: bounded) { max(Int($0.rounded()), 1) }
@@ -69,6 +70,16 @@ package struct PictureGeometry: Sendable, Hashable {
                 min(1, Double($0.longEdge) / Double(canvas.longEdge), Double($0.shortEdge) / Double(canvas.shortEdge))
             } ?? 1
         movie = Self.canvas(canvas, cropped.size, scale: scale) { Self.even($0, isScaled: scale < 1) }
+    }
+
+    /// From the stored picture to the photo.
+    ///
+    /// - Parameter adjustments: those that move the upright picture.
+    func photoMap(_ adjustments: Adjustments) -> UnitMap {
+        let picture = photo.picture
+        return UnitMap(from: fractions, to: UnitBox()).then(UnitMap(orientation))
+            .then(adjustments.straightening(in: picture.size))
+            .then(UnitMap(from: UnitBox(), to: UnitBox(picture, of: photo.size)))
     }
 
     /// The geometry for pictures of another stored size.
@@ -127,54 +138,16 @@ extension PixelRectangle {
     }
 }
 
-/// A part of a picture, with its edges as fractions of the picture's width and height.
-private struct UnitRectangle: Sendable, Hashable {
-    let left: Double
-    let top: Double
-    let right: Double
-    let bottom: Double
-}
-
-extension UnitRectangle {
-    init(_ part: PixelRectangle, of size: PixelSize) {
-        self.init(
-            CleanAperture(
-                x: Double(part.x), y: Double(part.y), width: Double(part.width), height: Double(part.height)), of: size)
-    }
-
-    init(_ part: CleanAperture, of size: PixelSize) {
+extension UnitBox {
+    fileprivate init(_ part: CleanAperture, of size: PixelSize) {
         let (width, height) = (Double(max(size.width, 1)), Double(max(size.height, 1)))
         self.init(
             left: part.x / width, top: part.y / height, right: (part.x + part.width) / width,
             bottom: (part.y + part.height) / height)
     }
 
-    /// The same part in the picture before it was turned upright.
-    func turnedBack(_ orientation: Orientation) -> UnitRectangle {
-        let matrix = orientation.matrix
-        // Around the picture's centre, the inverse is the transposed matrix.
-        func stored(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
-            let (x, y) = (x - 0.5, y - 0.5)
-            return (
-                Double(matrix.a) * x + Double(matrix.b) * y + 0.5, Double(matrix.c) * x + Double(matrix.d) * y + 0.5
-            )
-        }
-        let corners = (stored(left, top), stored(right, bottom))
-        return UnitRectangle(
-            left: min(corners.0.x, corners.1.x), top: min(corners.0.y, corners.1.y),
-            right: max(corners.0.x, corners.1.x), bottom: max(corners.0.y, corners.1.y))
-    }
-
-    /// This part of `outer`, as a part of the picture that contains `outer`.
-    func inside(_ outer: UnitRectangle) -> UnitRectangle {
-        let (width, height) = (outer.right - outer.left, outer.bottom - outer.top)
-        return UnitRectangle(
-            left: outer.left + left * width, top: outer.top + top * height, right: outer.left + right * width,
-            bottom: outer.top + bottom * height)
-    }
-
     /// The nearest whole pixels of a picture of this size; at least one.
-    func pixels(of size: PixelSize) -> PixelRectangle {
+    fileprivate func pixels(of size: PixelSize) -> PixelRectangle {
         func range(_ from: Double, _ to: Double, _ length: Int) -> Range<Int> {
             let first = min(max(Int((from * Double(length)).rounded()), 0), max(length - 1, 0))
             return first..<min(max(Int((to * Double(length)).rounded()), first + 1), max(length, 1))

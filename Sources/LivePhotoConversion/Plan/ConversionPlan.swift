@@ -266,6 +266,7 @@ package struct ConversionPlan: Sendable, Hashable {
                 ? ["the photo was a HEIC; its edited picture is a JPEG, as libheif has no encoder for HEIC here"] : [])
             + (userPhoto?.losesPictures == true
                 ? ["further pictures in the photo, such as an HDR gain map or a depth map, are left out"] : [])
+            + Self.warnings(userPhoto, settings.metadata)
             + (userPhoto?.isTransparent == true ? [background.warning(about: "photo")] : [])
             + (settings.audio.mode == .keep ? clip.soundWarnings : []) + outside.warnings
             + request.movieNotes
@@ -321,6 +322,14 @@ package struct ConversionPlan: Sendable, Hashable {
             warnings.append("the movie has only one frame: the Live Photo will not move")
         }
         return warnings
+    }
+
+    private static func warnings(_ photo: UserPhotoDescription?, _ mode: MetadataMode) -> [String] {
+        guard let photo, mode != .discard, !photo.leftOutMetadata.isEmpty else { return [] }
+        return [
+            "the new picture or format of the photo cannot keep all metadata; left out: "
+                + photo.leftOutMetadata.joined(separator: "; ")
+        ]
     }
 
     private static func warnings(_ photo: KeyPhotoPlan, movieSize: PixelSize) -> [String] {

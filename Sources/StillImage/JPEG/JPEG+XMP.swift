@@ -70,7 +70,7 @@ extension JPEG {
     }
 
     /// The parts with this identifier, joined: each holds the identifier, the total length, and its own offset.
-    private func extendedXMP(_ guid: [UInt8]) throws(ParseError) -> [UInt8] {
+    func extendedXMP(_ guid: [UInt8]) throws(ParseError) -> [UInt8] {
         var parts: [(offset: Int, data: [UInt8])] = []
         var length: Int?
         for content in contents(of: Self.xmpExtensionSignature) {

@@ -8,12 +8,12 @@ struct JPEGGainMap: Sendable {
     let picture: [UInt8]
     /// The segments of the photo that announce it, with their markers: ISO 21496-1's version, and the list of pictures.
     let segments: [[UInt8]]
-    /// The photo's XMP if it describes the gain map; nil if it does not, or if there is none.
+    /// XMP of the photo that announces the gain map, and has no other properties; nil if the file's does not announce it.
     let xmp: [UInt8]?
 
     static let isoSignature = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
 
-    /// Nil if the file's further pictures are not exactly one gain map, or if its XMP does not fit in a segment.
+    /// Nil if the file's further pictures are not exactly one gain map.
     init?(_ jpeg: JPEG) {
         let pictures = jpeg.furtherPictures
         guard pictures.count == 1, let range = pictures.first, range.lowerBound > jpeg.headEnd,
@@ -24,13 +24,9 @@ struct JPEGGainMap: Sendable {
         segments = jpeg.segments.filter {
             jpeg.isSegment($0, .app2, Self.isoSignature) || jpeg.isPictureList($0)
         }.map { Array(jpeg.bytes[$0.range]) }
-        guard let packet = jpeg.xmpPacket?.packet, let xmp = try? XMP(packet) else {
-            self.xmp = nil
-            return
-        }
-        guard xmp[XMLNamespace.xmpNote, "HasExtendedXMP"] == nil else { return nil }
-        let namespaces = Set(xmp.properties.map(\.name.namespace))
-        self.xmp = namespaces.isDisjoint(with: [XMLNamespace.googleContainer, XMLNamespace.gainMap]) ? nil : packet
+        let xmp = try? jpeg.xmp()
+        let isAnnounced = xmp?.properties.contains { $0.name.describesGainMap } == true
+        self.xmp = isAnnounced ? XMP.wrapped(GainMapParameters.photoXMP(gainMapSize: picture.count)) : nil
     }
 }
 
@@ -55,9 +51,19 @@ extension JPEG {
     ///
     /// - Throws: `ParseError` for XMP that does not fit in a segment.
     func adding(_ map: JPEGGainMap) throws(ParseError) -> [UInt8] {
-        let jpeg = try map.xmp.map { xmp throws(ParseError) in try replacingXMP(with: xmp) } ?? self
+        let jpeg = try map.xmp.map { xmp throws(ParseError) in try announcing(xmp) } ?? self
         let place = jpeg.end(of: jpeg.segments.prefix { $0.marker.isMetadata })
         let photo = try JPEG(Array(jpeg.bytes[..<place]) + map.segments.joined() + jpeg.bytes[place...])
         return try photo.listing(map.picture.count) + map.picture
+    }
+    /// The file with XMP that announces a gain map in place of what its own states about one; its other properties stay.
+    private func announcing(_ announcement: [UInt8]) throws(ParseError) -> JPEG {
+        guard let packet = xmpPacket?.packet else { return try replacingXMP(with: announcement) }
+        let own = try XMLTree(XMLTree(packet).removing(\.describesGainMap))
+        guard let merged = try own.adding(nodesOf: XMLTree(announcement)) else {
+            return try replacingXMP(with: announcement)
+        }
+        // Strict readers expect all properties in one node.
+        return try replacingXMP(with: XMP.wrapped((try? PlainXMP(merged).bytes) ?? merged))
     }
 }

@@ -14,7 +14,7 @@ struct RawIFD: Sendable {
 
     private(set) var entries: [Entry] = []
     /// The offset of the next directory: four bytes as in the file.
-    private var next: [UInt8] = [0, 0, 0, 0]
+    var next: [UInt8] = [0, 0, 0, 0]
     /// The range of the directory, counted from the TIFF's start; nil if it is not there.
     var range: Range<Int>?
 

@@ -127,6 +127,29 @@ struct TIFFEditor: Sendable {
         }
     }
 
+    /// Removes the directory of the thumbnail, and overwrites it and its picture with zeros where nothing else uses the bytes.
+    mutating func removeThumbnail() {
+        guard let next = directories[.image]?.next, next.contains(where: { $0 != 0 }) else { return }
+        directories[.image]?.next = [0, 0, 0, 0]
+        let source = ByteReader(bytes, structure: "Exif TIFF")
+        let offset = (endianness == .big ? next : next.reversed()).reduce(0) { $0 << 8 | Int($1) }
+        guard let table = try? RawIFD(from: source, at: offset, endianness),
+            let fields = try? IFD(from: source, at: offset, endianness)
+        else { return }
+        var ranges = table.usedRanges(in: bytes.count, endianness)
+        for (place, count) in [(TIFFTag.jpegOffset, TIFFTag.jpegByteCount), (.stripOffsets, .stripByteCounts)] {
+            guard let start = fields[place]?.unsigned.flatMap({ Int(exactly: $0) }),
+                let count = fields[count]?.unsigned.flatMap({ Int(exactly: $0) }), start <= bytes.count
+            else { continue }
+            ranges.append(start..<min(start + count, bytes.count))
+        }
+        let others = usedRanges
+        for range in ranges where !others.contains(where: range.overlaps) {
+            bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
+        }
+        removeLastDirectories()
+    }
+
     /// The edited TIFF.
     consuming func finish() -> [UInt8] {
         for (directory, tag) in [(Directory.exif, TIFFTag.exifIFD), (.gps, .gpsIFD)] {

@@ -53,6 +53,10 @@ package struct TIFFField: Hashable, Sendable {
         TIFFField(tag, .short, data: values.flatMap(bigEndianBytes))
     }
 
+    package static func shorts(_ tag: TIFFTag, _ values: [UInt16]) -> TIFFField {
+        TIFFField(tag, .short, data: values.flatMap(bigEndianBytes))
+    }
+
     package static func long(_ tag: TIFFTag, _ values: UInt32...) -> TIFFField {
         TIFFField(tag, .long, data: values.flatMap(bigEndianBytes))
     }
@@ -81,6 +85,12 @@ package struct TIFFField: Hashable, Sendable {
     package var unsigned: UInt32? {
         guard [.byte, .short, .long, .ifd].contains(type), data.count >= type.size else { return nil }
         return data.prefix(type.size).reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// The values of a SHORT field; nil if it is of another type.
+    package var shorts: [UInt16]? {
+        guard type == .short else { return nil }
+        return stride(from: 0, to: data.count - 1, by: 2).map { UInt16(data[$0]) << 8 | UInt16(data[$0 + 1]) }
     }
 
     /// The first value of a SRATIONAL field; nil if it is of another type, or unknown.

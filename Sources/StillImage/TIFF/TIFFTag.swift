@@ -25,12 +25,18 @@ extension TIFFTag {
     package static let make = TIFFTag(rawValue: 0x010F)
     package static let model = TIFFTag(rawValue: 0x0110)
     package static let orientation = TIFFTag(rawValue: 0x0112)
+    /// The data of an uncompressed thumbnail.
+    package static let stripOffsets = TIFFTag(rawValue: 0x0111)
+    package static let stripByteCounts = TIFFTag(rawValue: 0x0117)
     package static let xResolution = TIFFTag(rawValue: 0x011A)
     package static let yResolution = TIFFTag(rawValue: 0x011B)
     package static let resolutionUnit = TIFFTag(rawValue: 0x0128)
     package static let software = TIFFTag(rawValue: 0x0131)
     package static let dateTime = TIFFTag(rawValue: 0x0132)
     package static let artist = TIFFTag(rawValue: 0x013B)
+    /// The data of a JPEG thumbnail.
+    package static let jpegOffset = TIFFTag(rawValue: 0x0201)
+    package static let jpegByteCount = TIFFTag(rawValue: 0x0202)
     package static let yCbCrPositioning = TIFFTag(rawValue: 0x0213)
     package static let copyright = TIFFTag(rawValue: 0x8298)
     /// The offset of the Exif IFD.
@@ -52,6 +58,8 @@ extension TIFFTag {
     package static let componentsConfiguration = TIFFTag(rawValue: 0x9101)
     package static let makerNote = TIFFTag(rawValue: 0x927C)
     package static let userComment = TIFFTag(rawValue: 0x9286)
+    package static let subjectArea = TIFFTag(rawValue: 0x9214)
+    package static let subjectLocation = TIFFTag(rawValue: 0xA214)
     package static let flashpixVersion = TIFFTag(rawValue: 0xA000)
     package static let colorSpace = TIFFTag(rawValue: 0xA001)
     package static let pixelXDimension = TIFFTag(rawValue: 0xA002)
