@@ -38,6 +38,7 @@ package struct PhotoConversion: Sendable {
             throw LivePhotoError(.unusableMedia, photo.path, "cannot become a JPEG: \(error)", cause: error)
         }
     }
+
     /// - Parameter size: of the upright JPEG.
     private static func change(
         of file: PhotoFile, _ still: DecodedStill, to size: PixelSize

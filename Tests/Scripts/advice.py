@@ -243,6 +243,7 @@ def rules() -> list[Case]:
         case("movie-alone", lambda bench: (bench.pair(), (bench.folder / "a.JPG").unlink()), AGAIN),
         case("motion-photo-micro-video", motion_photo("-c:v libx264 -c:a aac"), REPACK),
         case("motion-photo-movie", wrong_offset, REPACK),
+        case("motion-photo-tracks", motion_photo("-map 0:v -map 0:v -c:v libx264"), REPACK),
         case("motion-photo-codec", motion_photo("-c:v mpeg4 -c:a aac"),
              [["export", "a.jpg", "--as", "mp4", "-o", "clip.mp4"],
               ["convert", "clip.mp4", "--photo", "a.jpg", "-o", "new"]]),

@@ -56,6 +56,7 @@ extension JPEG {
         let photo = try JPEG(Array(jpeg.bytes[..<place]) + map.segments.joined() + jpeg.bytes[place...])
         return try photo.listing(map.picture.count) + map.picture
     }
+
     /// The file with XMP that announces a gain map in place of what its own states about one; its other properties stay.
     private func announcing(_ announcement: [UInt8]) throws(ParseError) -> JPEG {
         guard let packet = xmpPacket?.packet else { return try replacingXMP(with: announcement) }
