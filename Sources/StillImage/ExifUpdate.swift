@@ -143,9 +143,12 @@ extension TIFFEditor {
     /// Moves the subject to where it is in the new picture, or removes it if it is not there (CIPA DC-008, 4.6.5: two values are
     /// a point, three a circle, four a rectangle, from its middle).
     fileprivate mutating func moveSubject(of tiff: TIFF, _ change: PictureChange, to size: PixelSize) {
+        let stated = PixelSize(
+            width: Int(clamping: tiff.exif?[.pixelXDimension]?.unsigned ?? 0),
+            height: Int(clamping: tiff.exif?[.pixelYDimension]?.unsigned ?? 0))
         for tag in [TIFFTag.subjectArea, .subjectLocation] {
             guard let field = tiff.exif?[tag] else { continue }
-            if let values = field.shorts.flatMap({ change.subject($0, in: size) }) {
+            if let values = field.shorts.flatMap({ change.subject($0, of: stated, in: size) }) {
                 set(.shorts(tag, values), in: .exif)
             } else {
                 remove(tag, from: .exif)
@@ -221,13 +224,19 @@ package struct EncodedPicture: Sendable, Hashable {
 
 extension PictureChange {
     /// The subject in the new picture; nil if it is not there.
-    fileprivate func subject(_ values: [UInt16], in size: PixelSize) -> [UInt16]? {
+    ///
+    /// - Parameters:
+    ///   - stated: the size of the old picture according to Exif. Programs that scale pictures down often leave it and the
+    ///     subject as they were.
+    ///   - size: that of the new picture.
+    fileprivate func subject(_ values: [UInt16], of stated: PixelSize, in size: PixelSize) -> [UInt16]? {
         guard let map = storedMap, (2...4).contains(values.count) else { return nil }
         let numbers = values.map(Double.init)
         // A point counts as a small square.
         let extent = numbers.count > 2 ? numbers.dropFirst(2) : [0.01]
         let (width, height) = (extent.first ?? 0.01, extent.last ?? 0.01)
-        let (oldWidth, oldHeight) = (Double(max(old.size.width, 1)), Double(max(old.size.height, 1)))
+        let picture = min(stated.width, stated.height) > 0 && stated.hasShape(of: old.size) ? stated : old.size
+        let (oldWidth, oldHeight) = (Double(max(picture.width, 1)), Double(max(picture.height, 1)))
         let box = UnitBox(
             left: (numbers[0] - width / 2) / oldWidth, top: (numbers[1] - height / 2) / oldHeight,
             right: (numbers[0] + width / 2) / oldWidth, bottom: (numbers[1] + height / 2) / oldHeight)

@@ -86,13 +86,19 @@ import Testing
 
     @Test(
         arguments: [
-            ([10, 4], [12, 10]), ([10, 4, 2], [12, 10, 2]), ([10, 4, 4, 2], [12, 10, 2, 4]), ([40, 4, 4, 2], nil),
-            ([1], nil),
-        ] as [([UInt16], [UInt16]?)])
+            ([10, 4], [12, 10], 0), ([10, 4, 2], [12, 10, 2], 32), ([10, 4, 4, 2], [12, 10, 2, 4], 32),
+            ([40, 4, 4, 2], nil, 32), ([1], nil, 32),
+            // The size before another program halved the picture, and one of another shape.
+            ([20, 8, 8, 4], [12, 10, 2, 4], 64), ([10, 4], [12, 10], 128),
+        ] as [([UInt16], [UInt16]?, UInt16)])
     func `the subject of a photo that is encoded moves with its picture, and the thumbnail goes`(
-        old: [UInt16], expected: [UInt16]?
+        old: [UInt16], expected: [UInt16]?, statedWidth: UInt16
     ) throws {
-        let exif = IFD([.shorts(.subjectArea, old)])
+        var fields = [TIFFField.shorts(.subjectArea, old)]
+        if statedWidth > 0 {
+            fields += [.short(.pixelXDimension, statedWidth), .short(.pixelYDimension, min(statedWidth / 2, 32))]
+        }
+        let exif = IFD(fields)
         var tiff = TIFF(image: IFD([.ascii(.make, "A")]), exif: exif, gps: nil).bytes
         // The link to a directory with a thumbnail of ten bytes after it.
         let (link, start) = (8 + 2 + 2 * 12, UInt32(tiff.count))
