@@ -105,6 +105,20 @@ import Testing
         #expect(twice == file)
     }
 
+    /// Exiv2 reads the last XMP that is listed, which is to be the photo's.
+    @Test(arguments: SampleHEIF.layouts) func `items of a gain map are listed before the photo's own`(
+        target: SampleHEIF
+    ) throws {
+        func entries(_ file: [UInt8]) throws -> ArraySlice<UInt8> {
+            let type = try #require(file.firstRange(of: Array("iinf".utf8)))
+            let size = file[..<type.lowerBound].suffix(4).reduce(0) { $0 << 8 | Int($1) }
+            return file[type.upperBound + 6..<type.lowerBound - 4 + size]
+        }
+        let map = try #require(FurtherPictures(Self.heic([Self.appleType])).gainMap)
+        let (old, new) = (try entries(target.bytes), try entries(map.added(to: target.bytes, .upright)))
+        #expect(new.count > old.count && new.suffix(old.count) == old)
+    }
+
     @Test(arguments: [
         ([], false, false), ([appleType], true, false), ([depthType], false, true), ([alphaType], false, false),
         ([depthType, appleType], true, true), ([alphaType, appleType], true, false),

@@ -147,7 +147,8 @@ struct HEIFEditor {
         _ metadata: [UInt8], as item: (_ id: UInt32) -> ItemInfoBox.Item, _ splices: [Splice]
     ) throws(ParseError) -> [UInt8] {
         let id = try unusedNumbers(1)
-        let list = try listing([item(id)], [ItemReferenceBox.Reference(type: "cdsc", from: id, to: [heif.primary])])
+        let list = try listing(
+            [item(id)], [ItemReferenceBox.Reference(type: "cdsc", from: id, to: [heif.primary])], areOfPhoto: true)
         return try placing([(id, metadata)], splices + list)
     }
 
@@ -226,13 +227,16 @@ struct HEIFEditor {
     }
 
     /// The splices that list new items.
-    func listing(_ items: [ItemInfoBox.Item], _ references: [ItemReferenceBox.Reference]) throws(ParseError) -> [Splice]
-    {
+    ///
+    /// - Parameter areOfPhoto: whether they are the photo's own metadata, and not those of another picture.
+    func listing(
+        _ items: [ItemInfoBox.Item], _ references: [ItemReferenceBox.Reference], areOfPhoto: Bool
+    ) throws(ParseError) -> [Splice] {
         guard let list = metaBox("iinf") else {
             throw heif.error(.missing, in: "meta", "a box iinf")
         }
         var writer = ByteWriter()
-        try ItemInfoBox(from: list.payload).write(to: &writer, adding: items)
+        try ItemInfoBox(from: list.payload).write(to: &writer, adding: items, areOfPhoto: areOfPhoto)
         let splice = Splice(list.range, writer.bytes)
         writer = ByteWriter()
         let box = metaBox("iref")

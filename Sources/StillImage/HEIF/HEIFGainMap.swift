@@ -131,7 +131,8 @@ extension HEIFEditor {
         }
         var writer = ByteWriter()
         try properties.write(to: &writer)
-        return try placing(data, listing(items, references) + splices + [Splice(box.range, writer.bytes)])
+        return try placing(
+            data, listing(items, references, areOfPhoto: false) + splices + [Splice(box.range, writer.bytes)])
     }
 }
 

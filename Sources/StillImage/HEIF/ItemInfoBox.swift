@@ -50,8 +50,10 @@ struct ItemInfoBox: Sendable {
 
     /// Writes the box with further entries, which have a type and no name.
     ///
+    /// XMP of other pictures comes before the photo's own, because exiv2 0.27 reads the last one that is listed.
+    ///
     /// - Throws: if it has no room for them.
-    func write(to writer: inout ByteWriter, adding new: [Item]) throws(ParseError) {
+    func write(to writer: inout ByteWriter, adding new: [Item], areOfPhoto: Bool) throws(ParseError) {
         let count = count + new.count
         guard version > 0 ? count <= Int(UInt32.max) : count <= Int(UInt16.max) else {
             throw ParseError(.overLimit, in: "iinf", at: 0, expected: "room for another item, found \(self.count)")
@@ -59,8 +61,9 @@ struct ItemInfoBox: Sendable {
         writer.box("iinf") { writer in
             writer.fullBoxHeader(version: version, flags: flags)
             writer.itemID(UInt32(count), isWide: version > 0)
-            writer.append(entries)
+            if areOfPhoto { writer.append(entries) }
             for item in new { item.write(to: &writer) }
+            if !areOfPhoto { writer.append(entries) }
         }
     }
 }
