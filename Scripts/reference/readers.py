@@ -18,12 +18,12 @@ except ImportError:
 
 LONGEST_SECONDS = 300
 SUFFIXES = {".jpg", ".jpeg", ".heic", ".heif"}
-# What exiftool says of the file and of itself, and what it computes from other tags.
+# Groups of exiftool that are not tags of the file: its version, the file system, and values computed from other tags.
 NO_TAGS = ("ExifTool", "System", "File", "Composite")
 # What makes a photo a motion photo. The extracted photo is none.
 MOTION = re.compile(
     r"GCamera|Xmp\.Camera|Container|MotionPhoto|MicroVideo|Samsung:|Trailer|EmbeddedVideo|xmpNote|MiCamera|OpCamera")
-# How a picture is stored, which an encoder decides anew, and the thumbnail of the old picture.
+# Tags that depend on the encoder, such as colour profiles and tiles, and the thumbnail, which an edit removes.
 CODING = re.compile(
     r"ICC_Profile|ICC-|icc_profile|MetaImageSize|ImageSpatialExtent|MediaData|QuickTime:Rotation|tiling|XMPToolkit|Adobe:|"
     r"IFD1:|Exif\.Thumbnail")

@@ -26,19 +26,11 @@ package final class CodedPictureDecoder {
 
     /// - Throws: `LibavError`, also for a picture that is damaged.
     package func decode(_ data: [UInt8]) throws(LibavError) -> Frame {
-        // Ends the stream after each picture, because decoders of video wait for the next one.
+        // The stream ended with the picture before.
         avcodec_flush_buffers(context.pointer)
         let packet = try Packet(copying: data)
         packet.pointer.pointee.flags |= AV_PKT_FLAG_KEY
-        try check(avcodec_send_packet(context.pointer, packet.pointer), "avcodec_send_packet")
-        try check(avcodec_send_packet(context.pointer, nil), "avcodec_send_packet")
-        let frame = try Frame()
-        let status = avcodec_receive_frame(context.pointer, frame.pointer)
-        guard status != AVErrorEndOfFile else {
-            throw LibavError(call: "avcodec_receive_frame", code: AVErrorInvalidData)
-        }
-        try check(status, "avcodec_receive_frame")
-        return frame
+        return try context.onlyFrame(of: packet)
     }
 }
 

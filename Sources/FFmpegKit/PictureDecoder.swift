@@ -21,11 +21,19 @@ package enum PictureDecoder {
         // Reject incomplete pictures. (With these flags, the TIFF decoder would reject every unknown tag.)
         context.pointer.pointee.err_recognition = format == .tiff ? 0 : AV_EF_EXPLODE | AV_EF_CRCCHECK
         try context.open()
-        let packet = try Packet(copying: file)
-        try check(avcodec_send_packet(context.pointer, packet.pointer), "avcodec_send_packet")
-        try check(avcodec_send_packet(context.pointer, nil), "avcodec_send_packet")
+        return try context.onlyFrame(of: Packet(copying: file))
+    }
+}
+
+extension CodecContext {
+    /// Decodes a packet that holds one picture, and ends the stream, because decoders of video wait for the next one.
+    ///
+    /// - Throws: `LibavError`, also if there is no picture.
+    func onlyFrame(of packet: Packet) throws(LibavError) -> Frame {
+        try check(avcodec_send_packet(pointer, packet.pointer), "avcodec_send_packet")
+        try check(avcodec_send_packet(pointer, nil), "avcodec_send_packet")
         let frame = try Frame()
-        let status = avcodec_receive_frame(context.pointer, frame.pointer)
+        let status = avcodec_receive_frame(pointer, frame.pointer)
         guard status != AVErrorEndOfFile else {
             throw LibavError(call: "avcodec_receive_frame", code: AVErrorInvalidData)
         }

@@ -44,16 +44,10 @@ import Testing
             }
             return box(
                 "meta",
-                hex("00000000")
-                    + box("hdlr", hex("00000000 00000000") + Array("pict".utf8) + hex("00000000 00000000 00000000 00"))
-                    + box("pitm", hex("00000000 0001"))
-                    + box("iloc", hex("00000000 4400") + big(parts.count, 2) + places)
-                    + box("iinf", hex("00000000") + big(kinds.count, 2) + infos)
-                    + box("iref", hex("00000000") + references)
-                    + box(
-                        "iprp",
-                        box("ipco", size + others + properties)
-                            + box("ipma", hex("00000000") + big(maps.count + 1) + associations)))
+                heifMetaContent(
+                    locations: box("iloc", hex("00000000 4400") + big(parts.count, 2) + places),
+                    infos: (kinds.count, infos), references: references, properties: size + others + properties,
+                    associations: (maps.count + 1, associations)))
         }
         let length = meta(0).count
         return start + meta(start.count + length) + box("mdat", parts.flatMap { Array($0.utf8) })

@@ -67,15 +67,9 @@ struct SampleHEIF: Sendable, CustomTestStringConvertible {
         let associations = [UInt8(properties.count)] + (1...UInt8(properties.count)).map { $0 | 0x80 }
         let references = (tiff == nil ? [] : box("cdsc", hex("0002 0001 0001"))) + box("cdsc", hex("0003 0001 0001"))
         let content =
-            hex("00000000")
-            + box("hdlr", hex("00000000 00000000") + Array("pict".utf8) + hex("00000000 00000000 00000000 00"))
-            + box("pitm", hex("00000000 0001")) + location(mediaOffset)
-            + box("iinf", hex("00000000") + [0, tiff == nil ? 2 : 3] + infos)
-            + box("iref", hex("00000000") + references)
-            + box(
-                "iprp",
-                box("ipco", Array(properties.joined()))
-                    + box("ipma", hex("00000000 00000001 0001") + associations))
+            heifMetaContent(
+                locations: location(mediaOffset), infos: (tiff == nil ? 2 : 3, infos), references: references,
+                properties: Array(properties.joined()), associations: (1, hex("0001") + associations))
             + (isExifInItemData ? box("idat", exifItem) : [])
         guard isMetaLong else { return box("meta", content) }
         var writer = ByteWriter()
@@ -157,4 +151,26 @@ func itemData(_ id: Int, in file: [UInt8]) throws -> [UInt8] {
         }
     }
     return data
+}
+
+/// The content of the box `meta` of a HEIF whose primary item is 1.
+///
+/// - Parameters:
+///   - locations: the box `iloc`.
+///   - infos: the number of boxes `infe`, and the boxes.
+///   - references: the boxes in `iref`; none for a file without it.
+///   - properties: the boxes in `ipco`.
+///   - associations: the number of items in `ipma`, and their entries.
+func heifMetaContent(
+    locations: [UInt8], infos: (count: Int, boxes: [UInt8]), references: [UInt8], properties: [UInt8],
+    associations: (count: Int, entries: [UInt8])
+) -> [UInt8] {
+    hex("00000000")
+        + box("hdlr", hex("00000000 00000000") + Array("pict".utf8) + hex("00000000 00000000 00000000 00"))
+        + box("pitm", hex("00000000 0001")) + locations
+        + box("iinf", hex("00000000") + big(infos.count, 2) + infos.boxes)
+        + (references.isEmpty ? [] : box("iref", hex("00000000") + references))
+        + box(
+            "iprp",
+            box("ipco", properties) + box("ipma", hex("00000000") + big(associations.count) + associations.entries))
 }

@@ -22,46 +22,36 @@ import Testing
             return type + meta(type.count + size + 8) + box("mdat", data)
         }
 
-        private func number(_ value: Int, _ count: Int) -> [UInt8] {
-            (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-        }
-
         private func meta(_ start: Int) -> [UInt8] {
             let infos = types.flatMap { item in
                 box(
                     "infe",
-                    hex("02000000") + number(Int(item.id), 2) + hex("0000") + number(Int(item.type.rawValue), 4) + [0])
+                    hex("02000000") + big(Int(item.id), 2) + hex("0000") + big(Int(item.type.rawValue), 4) + [0])
             }
             let locations = types.flatMap { item -> [UInt8] in
                 let range = ranges[item.id] ?? 0..<2
-                return number(Int(item.id), 2) + hex("0000 0001") + number(start + range.lowerBound, 4)
-                    + number(range.count, 4)
+                return big(Int(item.id), 2) + hex("0000 0001") + big(start + range.lowerBound, 4)
+                    + big(range.count, 4)
             }
             let references = references.flatMap { reference in
                 box(
                     reference.type,
-                    number(Int(reference.from), 2) + number(reference.to.count, 2)
-                        + reference.to.flatMap { number(Int($0), 2) })
+                    big(Int(reference.from), 2) + big(reference.to.count, 2)
+                        + reference.to.flatMap { big(Int($0), 2) })
             }
             let boxes = [box("ispe", hex("00000000 00000040 00000030"))] + properties.map(\.box)
             let associations = types.flatMap { item -> [UInt8] in
                 let own = properties.indices.filter { properties[$0].item == item.id }.map {
                     UInt8($0 + 2) | (properties[$0].isEssential ? 0x80 : 0)
                 }
-                return number(Int(item.id), 2) + [UInt8(own.count + 1), 1] + own
+                return big(Int(item.id), 2) + [UInt8(own.count + 1), 1] + own
             }
             return box(
                 "meta",
-                hex("00000000")
-                    + box("hdlr", hex("00000000 00000000") + Array("pict".utf8) + hex("00000000 00000000 00000000 00"))
-                    + box("pitm", hex("00000000 0001"))
-                    + box("iloc", hex("00000000 4400") + number(types.count, 2) + locations)
-                    + box("iinf", hex("00000000") + number(types.count, 2) + infos)
-                    + (references.isEmpty ? [] : box("iref", hex("00000000") + references))
-                    + box(
-                        "iprp",
-                        box("ipco", boxes.flatMap { $0 })
-                            + box("ipma", hex("00000000") + number(types.count, 4) + associations)))
+                heifMetaContent(
+                    locations: box("iloc", hex("00000000 4400") + big(types.count, 2) + locations),
+                    infos: (types.count, infos), references: references, properties: boxes.flatMap { $0 },
+                    associations: (types.count, associations)))
         }
     }
 
