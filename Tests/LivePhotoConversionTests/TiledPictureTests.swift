@@ -62,6 +62,12 @@ import Testing
         }
     }
 
+    @Test func `4:2:2 that is turned on its side is an error, not wrong colours`() throws {
+        let bytes = try file("\(Self.avif) -y 422 --irot 1", size: "128x96")
+        #expect(throws: (any Error).self) { _ = try DecodedStill(tilesOf: bytes, 16_384) }
+        _ = try DecodedStill(tilesOf: file("\(Self.avif) -y 422 --irot 2", size: "128x96"), 16_384)
+    }
+
     /// The mean difference of two planes, as a share of the largest value.
     private func distance(_ plane: [UInt8], _ other: [UInt8], _ bits: Int) -> Double {
         func samples(_ plane: [UInt8]) -> [Int] {

@@ -52,7 +52,7 @@ struct TiledPicture {
         for transformation in tiles.transformations {
             switch transformation {
             case .crop(let rectangle): crop(to: rectangle)
-            case .turn(let orientation): turn(by: orientation)
+            case .turn(let orientation): try turn(by: orientation)
             }
         }
     }
@@ -137,8 +137,14 @@ extension TiledPicture {
         }
     }
 
-    private mutating func turn(by orientation: Orientation) {
-        if orientation.swapsAxes { size = size.transposed }
+    private mutating func turn(by orientation: Orientation) throws(Misfit) {
+        if orientation.swapsAxes {
+            // The chroma of 4:2:2 has half of the columns, and would have half of the rows.
+            guard planes.allSatisfy({ $0.spacing.width == $0.spacing.height }) else {
+                throw Misfit("chroma of \(formatName) cannot be turned on its side")
+            }
+            size = size.transposed
+        }
         // A point (x, y) is shown at (a·x + c·y, b·x + d·y), so the inverse finds the source of each pixel.
         let (a, b, c, d) = orientation.inverse.matrix
         for index in planes.indices {
