@@ -12,7 +12,8 @@ import Testing
     private static let size = PixelSize(width: 320, height: 180)
     private static let second = MediaTime(value: 600, timescale: 600)
     private static let score = StillScore(
-        total: 700, sharpness: 800, steadiness: 1000, exposure: 900, cleanness: 1000, continuity: 1000, position: 970)
+        total: 700, contrast: 1000, sharpness: 800, steadiness: 1000, exposure: 900, cleanness: 1000, continuity: 1000,
+        position: 970)
 
     private static func events() throws -> [WorkerEvent] {
         let plan = PlanSummary(
@@ -29,7 +30,7 @@ import Testing
             time: second, still: "1.00", frame: 15, score: score, isSuggested: true, isInWindow: true)
         let sheet = FrameSheet(
             pictures: [picture], clipDuration: second, windowStart: .zero, windowEnd: second, suggestedStill: "1.00",
-            size: size, warnings: ["one"])
+            candidates: [StillCandidate(time: second, score: score)], size: size, warnings: ["one"])
         var environment = ConversionEnvironment(
             ffmpegRelease: "7.1", libraries: [.init(name: "libavcodec", version: "61")], x264: "core 164",
             libheif: "1.19.8",

@@ -35,7 +35,7 @@ import Testing
         let candidates = try #require(plan["stillCandidates"] as? [[String: Any]])
         #expect(candidates.count == 5 && candidates[0]["time"] as? Double == still)
         let score = try #require(candidates[0]["score"] as? [String: Double])
-        #expect(Set(score.keys) == ["total", "sharp", "blur", "exposure", "noise", "change", "position"])
+        #expect(Set(score.keys) == ["total", "contrast", "sharp", "blur", "exposure", "noise", "change", "position"])
         #expect(score.values.allSatisfy { 0...1 ~= $0 })
     }
 
@@ -62,7 +62,7 @@ import Testing
         let plans = try (0..<2).map { _ in try Program.livephoto(arguments).output }
         let lines = plans[0].split(separator: "\n")
         #expect(lines.contains { $0.hasPrefix("still: ") && $0.hasSuffix(", the best frame") })
-        #expect(lines.count { $0.hasPrefix("candidate: ") && $0.contains(": sharp ") } == 5)
+        #expect(lines.count { $0.hasPrefix("candidate: ") && $0.contains(": contrast ") } == 5)
         func withoutIdentifier(_ plan: String) -> [Substring] {
             plan.split(separator: "\n").filter { !$0.hasPrefix("identifier") }
         }

@@ -11,7 +11,7 @@ import Testing
 
     /// What happens to the frames that are not good.
     enum Fault: CaseIterable {
-        case blur, motionBlur, darkness, overexposure, noise, black, title, flash, fade
+        case blur, motionBlur, darkness, overexposure, haze, noise, black, title, flash, fade, blocks, nearObject
     }
 
     /// A texture of smooth spots in several sizes, as scenes have it.
@@ -49,6 +49,9 @@ import Testing
         }
     }
 
+    private static let blurred = smoothed(scene, 3, 3)
+    private static let movedSideways = smoothed(scene, 4, 0)
+
     /// - Parameter distance: from the good frames, from 1 on.
     private static func frame(
         _ fault: Fault, _ index: Int, distance: Int, _ generator: inout SeededGenerator
@@ -57,10 +60,16 @@ import Testing
             scene.map { UInt8(min(max(16 + (Double($0) - 16) * factor, 16), 235)) }
         }
         switch fault {
-        case .blur: return smoothed(scene, 3, 3)
-        case .motionBlur: return smoothed(scene, 4, 0)
+        case .blur: return blurred
+        case .motionBlur: return movedSideways
         case .darkness: return scaled(0.35)
         case .overexposure: return scaled(2.2)
+        case .haze: return scene.map { UInt8(90 + Int($0) * 2 / 5) }
+        case .blocks: return blocks
+        case .nearObject:
+            return scene.indices.map { index in
+                20..<150 ~= index % size.width && 10..<90 ~= index / size.width ? 70 : scene[index]
+            }
         case .noise: return scene.map { UInt8(clamping: Int($0) + Int(generator.next() % 41) - 20) }
         case .black: return [UInt8](repeating: 16, count: scene.count)
         case .title:
@@ -71,6 +80,13 @@ import Testing
         case .flash: return scaled(index.isMultiple(of: 2) ? 2.6 : 1.6)
         case .fade: return scaled(max(0.7 - 0.1 * Double(distance), 0))
         }
+    }
+
+    /// The scene in blocks of 8 by 8 samples, as much compression leaves it.
+    private static let blocks: [UInt8] = scene.indices.map { index in
+        let (x, y) = (index % size.width / 8 * 8, index / size.width / 8 * 8)
+        let sum = (0..<64).reduce(0) { $0 + Int(scene[(y + $1 / 8) * size.width + x + $1 % 8]) }
+        return UInt8(sum / 64)
     }
 
     private static func scoring(_ fault: Fault, good: Range<Int>, count: Int = 40) -> StillScoring {

@@ -82,7 +82,8 @@ struct SheetWork {
         }
         var sheet = FrameSheet(
             pictures: shown, clipDuration: span.end, windowStart: window.start, windowEnd: window.end,
-            suggestedStill: chosen.frames.first { $0.time == best.time }?.still ?? "", size: nil,
+            suggestedStill: chosen.frames.first { $0.time == best.time }?.still ?? "",
+            candidates: isAround ? [] : scoring.candidates, size: nil,
             warnings: [reader.damage?.warning].compactMap(\.self))
         if let output { try write(&sheet, cells, geometry.movie.size, drawing, to: output) }
         return sheet

@@ -5,19 +5,24 @@ import MediaModel
 /// Sums are integers, and everything else follows by the operations that IEEE 754 rounds exactly, so that every machine
 /// chooses the same frame.
 package struct FrameMeasures: Sendable, Hashable {
-    /// The contrast between neighbouring samples in both directions, without that of noise: the root mean square, in which the
-    /// middle of the picture counts more.
+    /// The root mean square of the differences between neighbouring samples, without that of noise.
     package let detail: Double
+    /// The same in each block, in relation to the square root of the block's brightness: a brighter exposure raises it less than
+    /// `detail`.
+    package let contrast: Double
+    /// How steep edges are: the differences over two samples in relation to those over four, in the direction in which that is
+    /// less. It falls with blur, and hardly depends on what the picture shows.
+    package let edges: Double
     /// The standard deviation of noise, measured where the picture is flattest.
     package let noise: Double
     /// The mean of all samples.
     package let mean: Double
     /// Their standard deviation.
     package let deviation: Double
-    /// The share of samples that are nearly white.
-    package let bright: Double
-    /// The share of samples that are nearly black.
-    package let dark: Double
+    /// The share of samples that are clipped to white: more of them are nearly white than bright samples suggest.
+    package let white: Double
+    /// The share of samples that are equal to their neighbour, in the direction in which that is less.
+    package let plain: Double
     /// The share of blocks without any structure.
     package let flat: Double
     /// The mean absolute difference between neighbouring samples.
@@ -27,8 +32,8 @@ package struct FrameMeasures: Sendable, Hashable {
 
     /// The edge of a block, in samples.
     private static let edge = 16
-    /// Limits of nearly black and nearly white, on the scale of video from 16 to 235.
-    private static let (darkest, brightest): (Int32, Int32) = (20, 233)
+    /// How many samples around a block its sums need.
+    private static let margin = 2
     /// Blocks whose mean is in this range show noise; in others it may be clipped.
     private static let unclipped = 24.0...228
     /// The variance below which a block is flat.
@@ -37,48 +42,64 @@ package struct FrameMeasures: Sendable, Hashable {
     private static let edgeWeight = 0.5
 
     /// - Parameters:
-    ///   - luma: row after row, on the scale of video; at least 3 by 3 samples.
+    ///   - luma: row after row, on the scale of video.
     ///   - previous: that of the frame before; nil if there is none of the same size.
     package init(_ luma: [UInt8], size: PixelSize, previous: [UInt8]?) {
-        let columns = max((size.width - 2) / Self.edge, 1)
-        let rows = max((size.height - 2) / Self.edge, 1)
-        let width = min(Self.edge, size.width - 2)
-        let height = min(Self.edge, size.height - 2)
-        var total = BlockSums()
-        var (weights, horizontal, vertical) = (0.0, 0.0, 0.0)
-        var noises: [Double] = []
-        var flatBlocks = 0
-        for row in 0..<rows {
-            for column in 0..<columns {
-                let sums = BlockSums(
-                    luma, row: size.width, x: 1 + column * width, y: 1 + row * height, width: width, height: height)
-                total.add(sums)
-                let weight = Self.weight(row, of: rows) * Self.weight(column, of: columns)
-                weights += weight
-                horizontal += weight * Double(sums.horizontal) / Double(max(sums.count, 1))
-                vertical += weight * Double(sums.vertical) / Double(max(sums.count, 1))
-                if Self.unclipped.contains(sums.mean) { noises.append(sums.noise) }
-                if sums.variance < Self.flatVariance { flatBlocks += 1 }
-            }
-        }
-        noises.sort()
-        noise = noises.isEmpty ? 0 : noises[noises.count / 10]
+        let blocks = Self.blocks(luma, size)
+        noise = Self.noise(blocks)
         // The difference of two samples has twice the variance of noise.
         let ofNoise = 2 * noise * noise
-        let (across, down) = (max(horizontal / weights - ofNoise, 0), max(vertical / weights - ofNoise, 0))
+        var (horizontal, vertical) = (Differences(), Differences())
+        var inRelation = 0.0
+        for block in blocks {
+            horizontal.add(block.sums.horizontal, block)
+            vertical.add(block.sums.vertical, block)
+            inRelation += block.weight * block.contrast(ofNoise)
+        }
         // Motion in either direction lowers the product.
-        detail = (across.squareRoot() * down.squareRoot()).squareRoot()
-        (mean, deviation) = (total.mean, max(total.variance, 0).squareRoot())
+        detail = (horizontal.overTwo(without: ofNoise) * vertical.overTwo(without: ofNoise)).squareRoot().squareRoot()
+        contrast = inRelation.squareRoot()
+        edges = min(horizontal.steepness(ofNoise), vertical.steepness(ofNoise))
+        var total = BlockSums()
+        for block in blocks { total.add(block.sums) }
         let count = Double(max(total.count, 1))
-        (bright, dark) = (Double(total.bright) / count, Double(total.dark) / count)
-        flat = Double(flatBlocks) / Double(rows * columns)
-        slope = Double(total.slopes) / count / 2
+        (mean, deviation) = (total.mean, max(total.variance, 0).squareRoot())
+        white = max(Double(total.white) - Double(total.bright) / 2, 0) / count
+        plain = Double(min(total.horizontal.equal, total.vertical.equal)) / count
+        flat = Double(blocks.count { $0.sums.variance < Self.flatVariance }) / Double(max(blocks.count, 1))
+        slope = Double(total.horizontal.absolute + total.vertical.absolute) / count / 2
         change = previous.flatMap { $0.count == luma.count ? Self.difference(luma, $0) : nil }
+    }
+
+    private static func blocks(_ luma: [UInt8], _ size: PixelSize) -> [Block] {
+        let inner = PixelSize(width: size.width - 2 * margin, height: size.height - 2 * margin)
+        guard inner.width > 0, inner.height > 0 else { return [] }
+        let (columns, rows) = (max(inner.width / edge, 1), max(inner.height / edge, 1))
+        let (width, height) = (min(edge, inner.width), min(edge, inner.height))
+        var blocks: [Block] = []
+        var weights = 0.0
+        for row in 0..<rows {
+            for column in 0..<columns {
+                let weight = weight(row, of: rows) * weight(column, of: columns)
+                weights += weight
+                let sums = BlockSums(
+                    luma, row: size.width, x: margin + column * width, y: margin + row * height, width: width,
+                    height: height)
+                blocks.append(Block(sums: sums, weight: weight))
+            }
+        }
+        for index in blocks.indices { blocks[index].weight /= weights }
+        return blocks
     }
 
     private static func weight(_ index: Int, of count: Int) -> Double {
         guard count > 1 else { return 1 }
         return 1 - edgeWeight * abs(2 * Double(index) / Double(count - 1) - 1)
+    }
+
+    private static func noise(_ blocks: [Block]) -> Double {
+        let noises = blocks.map(\.sums).filter { unclipped.contains($0.mean) }.map(\.noise).sorted()
+        return noises.isEmpty ? 0 : noises[noises.count / 20]
     }
 
     private static func difference(_ one: [UInt8], _ other: [UInt8]) -> Double {
@@ -90,73 +111,36 @@ package struct FrameMeasures: Sendable, Hashable {
         return Double(sum) / Double(max(one.count, 1))
     }
 
-    /// Sums over the samples of a block.
-    private struct BlockSums {
-        private(set) var count = 0
-        /// Of squared differences between the neighbours of a sample to the left and right.
-        private(set) var horizontal = 0
-        /// Of squared differences between the neighbours above and below.
-        private(set) var vertical = 0
-        /// Of their absolute values.
-        private(set) var slopes = 0
-        private(set) var bright = 0
-        private(set) var dark = 0
-        private var values = 0
-        private var squares = 0
-        /// Of the absolute results of a filter that suppresses edges (J. Immerkær, "Fast Noise Variance Estimation", 1996).
-        private var residues = 0
+    private struct Block {
+        let sums: BlockSums
+        /// How much it counts; 1 for all blocks together.
+        var weight: Double
 
-        init() {}
+        func mean(_ sum: Int) -> Double { Double(sum) / Double(max(sums.count, 1)) }
 
-        init(_ luma: [UInt8], row: Int, x: Int, y: Int, width: Int, height: Int) {
-            let luma = luma.span
-            guard width > 0, height > 0, (y + height) * row + x + width < luma.count else { return }
-            // At most 256 samples, so 32 bits are enough; without checks, the loop is vectorized.
-            var sums = (horizontal: Int32(0), vertical: Int32(0), slopes: UInt32(0), residues: UInt32(0))
-            var (values, squares, bright, dark) = (Int32(0), Int32(0), Int32(0), Int32(0))
-            for line in y..<y + height {
-                let start = line * row + x
-                for column in 0..<width {
-                    let place = start &+ column
-                    func sample(_ offset: Int) -> Int32 { Int32(truncatingIfNeeded: luma[unchecked: place &+ offset]) }
-                    let value = sample(0)
-                    let (left, right, above, below) = (sample(-1), sample(1), sample(-row), sample(row))
-                    let (across, down) = (right &- left, below &- above)
-                    sums.horizontal &+= across &* across
-                    sums.vertical &+= down &* down
-                    sums.slopes &+= across.magnitude &+ down.magnitude
-                    let corners = sample(-row - 1) &+ sample(-row + 1) &+ sample(row - 1) &+ sample(row + 1)
-                    let sides = left &+ right &+ above &+ below
-                    sums.residues &+= (corners &- 2 &* sides &+ 4 &* value).magnitude
-                    values &+= value
-                    squares &+= value &* value
-                    bright &+= value >= FrameMeasures.brightest ? 1 : 0
-                    dark &+= value <= FrameMeasures.darkest ? 1 : 0
-                }
-            }
-            (horizontal, vertical) = (Int(sums.horizontal), Int(sums.vertical))
-            (slopes, residues) = (Int(sums.slopes), Int(sums.residues))
-            (self.values, self.squares) = (Int(values), Int(squares))
-            (self.bright, self.dark) = (Int(bright), Int(dark))
-            count = width * height
+        func contrast(_ ofNoise: Double) -> Double {
+            let across = max(mean(sums.horizontal.overTwo) - ofNoise, 0)
+            let down = max(mean(sums.vertical.overTwo) - ofNoise, 0)
+            // Black is 16; the rest keeps dark blocks, in which little can be seen, from counting more.
+            return (across * down).squareRoot() / (max(sums.mean - 16, 4) + 6)
+        }
+    }
+
+    /// Weighted means of squared differences in one direction.
+    private struct Differences {
+        private var overTwo = 0.0
+        private var overFour = 0.0
+
+        mutating func add(_ sums: BlockSums.Direction, _ block: Block) {
+            overTwo += block.weight * block.mean(sums.overTwo)
+            overFour += block.weight * block.mean(sums.overFour)
         }
 
-        mutating func add(_ other: BlockSums) {
-            count += other.count
-            horizontal += other.horizontal
-            vertical += other.vertical
-            slopes += other.slopes
-            bright += other.bright
-            dark += other.dark
-            values += other.values
-            squares += other.squares
-            residues += other.residues
-        }
+        func overTwo(without noise: Double) -> Double { max(overTwo - noise, 0) }
 
-        var mean: Double { Double(values) / Double(max(count, 1)) }
-        var variance: Double { Double(squares) / Double(max(count, 1)) - mean * mean }
-        /// The standard deviation of noise in a block without structure: the mean absolute residue times the root of π/2,
-        /// divided by the filter's norm.
-        var noise: Double { Double(residues) / Double(max(count, 1)) * 1.2533 / 6 }
+        func steepness(_ ofNoise: Double) -> Double {
+            // So that a picture that is all noise has no steep edges.
+            ((overTwo(without: ofNoise) + 0.01) / (max(overFour - ofNoise, 0) + 1)).squareRoot()
+        }
     }
 }

@@ -42,6 +42,8 @@ public struct FrameSheet: Sendable, Hashable, Codable {
 
     /// The most pictures of a sheet.
     static let mostPictures = 600
+    /// The most frames that are compared.
+    static let mostCandidates = 1000
 
     /// In the order of the sheet.
     public package(set) var pictures: [Picture]
@@ -53,6 +55,9 @@ public struct FrameSheet: Sendable, Hashable, Codable {
     public let windowEnd: MediaTime
     /// The best still, as `--still` takes it.
     public let suggestedStill: String
+    /// All frames that were compared to find the best still, in the order of their times. Empty for a sheet of the frames around a
+    /// time, which are all in `pictures`.
+    public let candidates: [StillCandidate]
     /// The size of the sheet, or of a picture for a page; nil without a sheet.
     public package(set) var size: PixelSize?
     /// Each one sentence.
@@ -60,10 +65,11 @@ public struct FrameSheet: Sendable, Hashable, Codable {
 
     package init(
         pictures: [Picture], clipDuration: MediaTime, windowStart: MediaTime, windowEnd: MediaTime,
-        suggestedStill: String, size: PixelSize?, warnings: [String]
+        suggestedStill: String, candidates: [StillCandidate], size: PixelSize?, warnings: [String]
     ) {
         (self.pictures, self.clipDuration, self.size, self.warnings) = (pictures, clipDuration, size, warnings)
         (self.windowStart, self.windowEnd, self.suggestedStill) = (windowStart, windowEnd, suggestedStill)
+        self.candidates = candidates
     }
 
     /// - Throws: `DecodingError` for numbers and texts that no sheet can have.
@@ -75,6 +81,7 @@ public struct FrameSheet: Sendable, Hashable, Codable {
             windowStart: try container.decode(MediaTime.self, forKey: .windowStart),
             windowEnd: try container.decode(MediaTime.self, forKey: .windowEnd),
             suggestedStill: try container.stillTime(.suggestedStill),
+            candidates: try container.array(.candidates, count: 0...Self.mostCandidates),
             size: try container.decodeIfPresent(PixelSize.self, forKey: .size),
             warnings: try container.decode(ShownLines.self, forKey: .warnings).lines)
     }

@@ -14,7 +14,7 @@ public struct StillCandidate: Sendable, Hashable, Codable {
 }
 
 extension StillCandidate: CustomStringConvertible {
-    /// `4.2 s, 0.79: sharp 0.83, blur 1, exposure 0.98, noise 1, change 1, position 0.97`
+    /// `4.2 s, 0.79: contrast 1, sharp 0.83, blur 1, exposure 0.98, noise 1, change 1, position 0.97`
     public var description: String { "\(time), \(score)" }
 }
 
@@ -23,23 +23,26 @@ extension StillCandidate: CustomStringConvertible {
 public struct StillScore: Sendable, Hashable, Codable {
     /// The product of all parts.
     public let total: Int
-    /// Detail, mostly in the middle of the picture.
+    /// Detail in relation to brightness, mostly in the middle of the picture.
+    public let contrast: Int
+    /// How steep edges are.
     public let sharpness: Int
     /// How little the picture moves between this frame and its neighbours, and so blurs.
     public let steadiness: Int
-    /// Brightness, and how little is clipped to black or white.
+    /// How little is clipped to white.
     public let exposure: Int
     /// How little noise there is.
     public let cleanness: Int
-    /// Whether it is a picture of the scene: no flash, fade, cut, title, and not black.
+    /// Whether it is a picture of the scene: no cut, title, thing before the camera, and not black.
     public let continuity: Int
     /// How much movie there is on both sides, and how near the middle it is.
     public let position: Int
 
     package init(
-        total: Int, sharpness: Int, steadiness: Int, exposure: Int, cleanness: Int, continuity: Int, position: Int
+        total: Int, contrast: Int, sharpness: Int, steadiness: Int, exposure: Int, cleanness: Int, continuity: Int,
+        position: Int
     ) {
-        (self.total, self.sharpness, self.steadiness) = (total, sharpness, steadiness)
+        (self.total, self.contrast, self.sharpness, self.steadiness) = (total, contrast, sharpness, steadiness)
         (self.exposure, self.cleanness) = (exposure, cleanness)
         (self.continuity, self.position) = (continuity, position)
     }
@@ -51,22 +54,22 @@ public struct StillScore: Sendable, Hashable, Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func part(_ key: CodingKeys) throws -> Int { try container.whole(key, in: 0...1000) }
         self.init(
-            total: try part(.total), sharpness: try part(.sharpness), steadiness: try part(.steadiness),
-            exposure: try part(.exposure), cleanness: try part(.cleanness), continuity: try part(.continuity),
-            position: try part(.position))
+            total: try part(.total), contrast: try part(.contrast), sharpness: try part(.sharpness),
+            steadiness: try part(.steadiness), exposure: try part(.exposure), cleanness: try part(.cleanness),
+            continuity: try part(.continuity), position: try part(.position))
     }
 
     /// The parts with the names that users see.
     package var parts: [(name: String, value: Int)] {
         [
-            ("sharp", sharpness), ("blur", steadiness), ("exposure", exposure), ("noise", cleanness),
-            ("change", continuity), ("position", position),
+            ("contrast", contrast), ("sharp", sharpness), ("blur", steadiness), ("exposure", exposure),
+            ("noise", cleanness), ("change", continuity), ("position", position),
         ]
     }
 }
 
 extension StillScore: CustomStringConvertible {
-    /// `0.79: sharp 0.83, blur 1, exposure 0.98, noise 1, change 1, position 0.97`; 1 is best in all parts.
+    /// `0.79: contrast 1, sharp 0.83, blur 1, exposure 0.98, noise 1, change 1, position 0.97`; 1 is best in all parts.
     public var description: String {
         func text(_ value: Int) -> String { decimalText(Int64((value + 5) / 10), places: 2) }
         return "\(text(total)): " + parts.map { "\($0.name) \(text($0.value))" }.joined(separator: ", ")

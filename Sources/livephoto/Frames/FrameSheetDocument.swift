@@ -14,6 +14,7 @@ struct FrameSheetDocument: Encodable {
     private let width: Int?
     private let height: Int?
     private let frames: [Picture]
+    private let candidates: [CandidateDocument]
     private let warnings: [String]
 
     private struct Picture: Encodable {
@@ -30,6 +31,7 @@ struct FrameSheetDocument: Encodable {
         (clipDuration, suggestedStill) = (sheet.clipDuration.seconds, sheet.suggestedStill)
         (windowStart, windowEnd) = (sheet.windowStart.seconds, sheet.windowEnd.seconds)
         (width, height, warnings) = (sheet.size?.width, sheet.size?.height, sheet.warnings)
+        candidates = sheet.candidates.map { CandidateDocument($0) }
         frames = sheet.pictures.map {
             Picture(
                 time: $0.time.seconds, still: $0.still, frame: $0.frame, suggested: $0.isSuggested,

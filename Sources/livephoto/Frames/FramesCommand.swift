@@ -19,8 +19,9 @@ struct FramesCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             given, and the times are printed with their scores.
 
             'convert --still auto' takes the still that is framed here. A score is the product of its parts, which are from 0 \
-            to 1: sharp (detail), blur (how little the picture moves), exposure, noise, change (no flash, fade, cut, title or \
-            black frame) and position (how much movie there is on both sides).
+            to 1: contrast (detail), sharp (steep edges), blur (how little the picture moves), exposure (nothing clipped to white), \
+            noise, change (no cut, title, thing before the camera, or black frame) and position (how much movie there is on \
+            both sides).
 
             Times are written as 2.5, 2.5s, 1500ms, 0:01:02.5 (hours, minutes, seconds), 50% (of the clip) or #37 \
             (frame 37, counting from 0).
