@@ -45,6 +45,25 @@ import Testing
         #expect(abs(photo - movie) < 0.01, "\(photo) in the photo, \(movie) in the movie")
     }
 
+    @Test(arguments: ["yuv444p10le", "yuv420p10le", "yuv422p10le"], ["tv", "pc"])
+    func `a kept HDR picture with odd edges has its colours up to the edges`(format: String, range: String) throws {
+        let folder = try TemporaryFolder()
+        let clip = try SampleClips.make(
+            "odd-\(format)-\(range).mkv",
+            "-f lavfi -i color=0xc02040:size=65x49:rate=30:duration=0.5,format=\(format)"
+                + " -vf setparams=colorspace=bt2020nc:color_primaries=bt2020:color_trc=smpte2084:range=\(range) -c:v ffv1"
+        )
+        let report = try Report(
+            try Program.livephoto("convert", clip, "--preset", "modern", "-o", folder.url.path, "--json"))
+        let png = folder.path("photo.png")
+        try #require(try Program.system("heif-convert", [report.photo, png]).status == 0)
+        let middle = try Reader.pixel(png, 32, 24)
+        for (x, y) in [(64, 24), (32, 48), (64, 48)] {
+            let edge = try Reader.pixel(png, x, y)
+            #expect(zip(edge, middle).allSatisfy { abs($0 - $1) <= 6 }, "\(edge), in the middle \(middle)")
+        }
+    }
+
     /// What `ToneMapping` says of its operators.
     @Test(
         arguments: [

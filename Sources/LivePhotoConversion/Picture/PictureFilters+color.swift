@@ -72,12 +72,15 @@ extension PictureFilters {
     }
 
     /// Converts matrix and range of HDR, in its own primaries and transfer function.
-    static func recoding(of color: ColorDescription, as target: Target, _ chroma: ChromaSampling) -> [String] {
-        [
+    static func recoding(
+        of color: ColorDescription, as target: Target, _ size: PixelSize, _ chroma: ChromaSampling
+    ) -> [String] {
+        let change =
             "zscale=\(input(color, chroma)):matrix=\(target.color.matrix):primaries=\(target.color.primaries)"
-                + ":transfer=\(target.color.transfer):range=limited:chromal=\(target.chromaLocation)",
-            "format=\(target.format)",
-        ]
+            + ":transfer=\(target.color.transfer):range=limited:chromal=\(target.chromaLocation)"
+        guard !size.isEven else { return [change, "format=\(target.format)"] }
+        // zimg does not make the sample at an odd edge.
+        return [change, "format=yuv444p10le", layoutChange(target.color, to: target.format)]
     }
 
     private static let rgb = "matrix=0:range=full"

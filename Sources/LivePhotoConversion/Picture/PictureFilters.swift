@@ -103,7 +103,7 @@ package struct PictureFilters: Sendable, Hashable {
         } else if target.isLight {
             chain += Self.linearLight(color, chroma)
         } else if convertsColor, target.color.isHDR {
-            chain += Self.recoding(of: color, as: target, chroma)
+            chain += Self.recoding(of: color, as: target, size, chroma)
         } else if convertsColor {
             if color.isHDR {
                 chain += Self.linearLight(color, chroma)
