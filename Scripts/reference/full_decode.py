@@ -27,12 +27,13 @@ import dataclasses
 import functools
 import json
 import re
-import struct
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from media import SAMPLE_RATE, Deadline, Sound, Unreadable, decoded_sound, pictures, probe, stated_length, streams
+from ignored_boxes import clean_aperture, has_empty_edit, quarter_turns
+from media import SAMPLE_RATE, Deadline, Sound, Unreadable, copy_sound, decoded_sound, pictures, probe, stated_length, streams
 from picture import Picture, distance, flaws
 from sound import HEARD_LEVEL, SOUND_LEVEL, SOUND_LIMIT, SOUND_SEARCH, SoundFit, audible, sound_fit
 
@@ -42,8 +43,6 @@ CLEARLY_BETTER = 0.4
 ROUNDING = 0.0018
 # How much of the stated sound may be missing: a part of it, and seconds.
 LOST_PART, LOST_SECONDS = 0.05, 0.1
-# How much of a file's beginning and end is searched for a clean aperture.
-APERTURE_SEARCH = 1 << 22
 
 SDR_TRANSFERS = {"", "bt709", "smpte170m", "bt470m", "gamma22", "bt470bg", "gamma28", "iec61966-2-1", "iec61966-2-4",
                  "bt2020-10", "bt2020-12", "smpte240m", "unknown", "reserved"}
@@ -68,8 +67,10 @@ class Clip:
         # The container's first time stamp.
         self.zero = float(self.info.get("format", {}).get("start_time", 0))
         self.clean_aperture = None
+        self.quarter_turns = 0
         if "mov" in self.info.get("format", {}).get("format_name", "").split(","):
             self.clean_aperture = clean_aperture(path)
+            self.quarter_turns = quarter_turns(path)
             if has_empty_edit(path):
                 self.zero = 0.0
 
@@ -117,6 +118,9 @@ class Clip:
         if self.stream.get("color_space", "unknown") in ("unknown", "reserved") and height > 576 and \
                 self.stream.get("pix_fmt", "").startswith("yuv"):
             filters += "setparams=colorspace=bt709,"
+        # FFmpeg 5.1 takes the RGB of AV1 and H.265 for luma and chroma.
+        if self.stream.get("color_space") == "gbr" and self.stream.get("pix_fmt") == "yuv444p":
+            filters += "extractplanes=y+u+v[green][blue][red];[green][blue][red]mergeplanes=0x001020:gbrp,"
         if ALPHA_FORMAT.match(self.stream.get("pix_fmt", "")):
             filters += "format=gbrap,premultiply=inplace=1,format=gbrp,"
         if self.clean_aperture:
@@ -125,7 +129,7 @@ class Clip:
             if quarter_turned(self.stream):
                 width, height, across, down = height, width, 0, 0
             filters += f"crop=min(iw\\,{width}):min(ih\\,{height}):(iw-ow)/2+{across}:(ih-oh)/2+{down}:exact=1,"
-        return filters
+        return filters + "transpose=cclock," * self.quarter_turns
 
     def shown(self, moment: float) -> Picture:
         """The frame of the clip at a moment."""
@@ -143,10 +147,18 @@ class Clip:
         """The sound stream that is played, the default one or one that decodes, with its decode."""
         deadline = Deadline(self.timeout)
         for stream in streams(self.info, "audio"):
-            if sound := decoded_sound(
-                    self.path, f"0:{stream['index']}", self.heard_span[1], deadline, self.zero):
+            if sound := self.decoded(stream, deadline):
                 return stream["index"], sound
         return None
+
+    def decoded(self, stream: dict, deadline: Deadline) -> Sound | None:
+        if stream.get("codec_name") not in ("amr_nb", "amr_wb"):
+            return decoded_sound(self.path, f"0:{stream['index']}", self.heard_span[1], deadline, self.zero)
+        # Of a packet with several frames, which 3GP has, ffmpeg decodes the first; in a file of AMR, each is a packet.
+        with tempfile.TemporaryDirectory() as folder:
+            speech = Path(folder) / "speech.amr"
+            copy_sound(self.path, stream["index"], speech, deadline)
+            return decoded_sound(speech, "0:0", self.heard_span[1], deadline, self.zero - float(stream.get("start_time", 0)))
 
     @functools.cached_property
     def sound(self) -> list[array.array]:
@@ -165,67 +177,6 @@ class Clip:
         first, last = (
             round((moment - self.heard_span[0]) * SAMPLE_RATE) for moment in (begin - SOUND_SEARCH, end + SOUND_SEARCH))
         return [samples[first:last] for samples in self.sound]
-
-
-def has_empty_edit(path: Path) -> bool:
-    """Whether the first video track of a QuickTime movie or MP4 begins with an empty edit (ISO/IEC 14496-12, 8.6.6)."""
-    def boxes(begin: int, end: int) -> Iterator[tuple[bytes, int, int]]:
-        while begin + 8 <= end:
-            file.seek(begin)
-            header = file.read(16)
-            size, kind = struct.unpack_from(">I4s", header)
-            start = begin + 8
-            if size == 1 and len(header) == 16:
-                size, start = struct.unpack_from(">Q", header, 8)[0], begin + 16
-            size = size or end - begin
-            if size < start - begin:
-                return
-            yield kind, start, min(begin + size, end)
-            begin += size
-
-    def find(place: tuple[int, int], *kinds: bytes) -> Iterator[tuple[int, int]]:
-        for kind, start, end in boxes(*place):
-            if kind == kinds[0]:
-                yield from find((start, end), *kinds[1:]) if kinds[1:] else [(start, end)]
-
-    with open(path, "rb") as file:
-        whole = (0, file.seek(0, 2))
-        for track in find(whole, b"moov", b"trak"):
-            handlers = []
-            for start, _ in find(track, b"mdia", b"hdlr"):
-                file.seek(start + 8)
-                handlers.append(file.read(4))
-            if handlers != [b"vide"]:
-                continue
-            for start, _ in find(track, b"edts", b"elst"):
-                file.seek(start)
-                head = file.read(24)
-                if len(head) == 24 and int.from_bytes(head[4:8], "big") > 0:
-                    duration, moment = struct.unpack_from(">Qq" if head[0] == 1 else ">Ii", head, 8)
-                    return duration > 0 and moment == -1
-            return False
-    return False
-
-
-def clean_aperture(path: Path) -> tuple[float, float, float, float] | None:
-    """The part of the stored picture that a QuickTime movie or MP4 shows, to which livephoto crops and ffmpeg 5.1 not.
-
-    Width, height, and how far its middle is from the picture's, across and down, in pixels (ISO/IEC 14496-12, 12.1.4).
-    """
-    with open(path, "rb") as file:
-        size = file.seek(0, 2)
-        pieces = []
-        for begin in {0, max(0, size - APERTURE_SEARCH)}:
-            file.seek(begin)
-            pieces.append(file.read(APERTURE_SEARCH))
-    for piece in pieces:
-        at = piece.find(b"\0\0\0\x28clap")
-        if at >= 0 and len(piece) >= at + 40:
-            numbers = struct.unpack_from(">8i", piece, at + 8)
-            if all(denominator > 0 for denominator in numbers[1::2]):
-                width, height, across, down = (a / b for a, b in zip(numbers[::2], numbers[1::2]))
-                return width, height, across, down
-    return None
 
 
 @dataclasses.dataclass(frozen=True)

@@ -181,6 +181,15 @@ def decoded_sound(path: Path, stream: str, end: float, deadline: Deadline, zero:
     return Sound(samples, counts, stamps) if counts else None
 
 
+def copy_sound(path: Path, stream: int, result: Path, deadline: Deadline) -> None:
+    """Writes the packets of a sound stream into a file of another container."""
+    command = ffmpeg(["-i", f"file:{path}"]) + ["-map", f"0:{stream}", "-c", "copy", f"file:{result}"]
+    try:
+        subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=deadline.left())
+    except subprocess.TimeoutExpired:
+        raise deadline.unmet() from None
+
+
 def stated_length(
         path: Path, stream: int, begin: float, end: float, deadline: Deadline, zero: float = 0
 ) -> float:
