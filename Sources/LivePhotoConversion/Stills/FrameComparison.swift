@@ -85,13 +85,13 @@ struct FrameComparison {
     func parts(_ index: Int) -> FrameParts {
         let measures = samples[index].measures
         func relation(_ value: Double, _ best: Double) -> Double { min((value + 0.001) / (best + 0.001), 1) }
-        let noise = (measures.noise - leastNoise) / (1.5 + 0.1 * measures.detail)
         return FrameParts(
-            contrast: Self.power(relation(measures.contrast, mostContrast), eighths: 5),
-            sharpness: Self.power(relation(measures.edges, steepestEdges), eighths: 6),
+            contrast: Self.power(relation(measures.contrast, mostContrast), eighths: 6),
+            sharpness: relation(measures.edges, steepestEdges),
             steadiness: steadiness(index),
             exposure: Self.power(Self.decay(measures.white - leastWhite, half: 0.015), eighths: 1),
-            cleanness: Self.power(Self.decay(noise, half: 1), eighths: 12), continuity: continuity(index))
+            cleanness: Self.power(Self.decay(measures.noise - leastNoise, half: 1.5), eighths: 9),
+            continuity: continuity(index))
     }
 
     private func steadiness(_ index: Int) -> Double {
@@ -106,7 +106,7 @@ struct FrameComparison {
     private func continuity(_ index: Int) -> Double {
         // A title, a thing before the camera and blocks of a damaged picture are plain where others are not.
         let measures = samples[index].measures
-        var value = Self.power(Self.decay(measures.plain - leastPlain, half: 1), eighths: 16)
+        var value = Self.power(Self.decay(measures.plain - leastPlain, half: 1), eighths: 12)
         value *= Self.power(Self.decay(measures.flat - leastFlat, half: 1.0 / 3), eighths: 4)
         if !usable[index] { value *= 0.001 }
         if cuts.contains(where: { (samples[index].time - $0).magnitude < Self.cutMargin }) { value *= 0.9 }
