@@ -57,6 +57,12 @@ package final class Decoder {
         disposable = DisposablePictures(context.pointer)
     }
 
+    /// libav's name of the codec.
+    var codecName: String { String(cString: avcodec_get_name(context.pointer.pointee.codec_id)) }
+
+    /// Whether the container has a header or configuration for the decoder.
+    var isConfigured: Bool { context.pointer.pointee.extradata_size > 0 }
+
     /// Gives the decoder a packet; nil signals the end. Receive all frames before sending the next packet.
     ///
     /// Data that cannot be decoded is skipped, as players do; libav logs the error.

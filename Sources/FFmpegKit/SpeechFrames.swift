@@ -1,4 +1,4 @@
-/// The frames of speech codecs, each 20 ms long, of which several may share a packet: libavcodec's decoders decode the
+/// The frames of speech codecs that consist of bytes, each 20 ms long, of which several may share a packet: libavcodec's decoders decode the
 /// first one and ignore the others.
 package enum SpeechFrames {
     /// How long one frame lasts, in milliseconds.
@@ -42,24 +42,32 @@ package enum SpeechFrames {
     }
 }
 
-extension Packet {
-    /// The packets that a decoder of a codec takes one after another: one for each speech frame, and this one for all other
-    /// codecs.
-    ///
-    /// - Parameter codec: libav's name.
-    package func decodable(by codec: String) throws(LibavError) -> [Packet] {
-        guard SpeechFrames.isUsed(by: codec) else { return [self] }
-        let bytes = bytes
-        let sizes = SpeechFrames.sizes(in: bytes, codec: codec)
-        guard sizes.count > 1 else { return [self] }
+extension Decoder {
+    /// The packets that this decoder takes one after another for a packet: one for each speech frame, and the packet itself for
+    /// all other codecs.
+    package func packets(of packet: Packet) throws(LibavError) -> [Packet] {
+        let frames = frames(of: packet)
+        guard frames.count > 1 else { return [packet] }
         var packets: [Packet] = []
-        var offset = 0
-        for (index, size) in sizes.enumerated() {
-            let packet = try Packet(copying: Array(bytes[offset..<offset + size]))
-            packet.take(from: self, after: Int64(index) * SpeechFrames.milliseconds)
-            packets.append(packet)
-            offset += size
+        for (index, frame) in frames.enumerated() {
+            let part = try Packet(copying: frame)
+            part.take(from: packet, after: Int64(index) * SpeechFrames.milliseconds)
+            packets.append(part)
         }
         return packets
+    }
+
+    /// Empty for a packet that is decoded as it is.
+    private func frames(of packet: Packet) -> [[UInt8]] {
+        let codec = codecName
+        // With a header, the decoder knows the number of frames.
+        if codec == "speex" { return isConfigured ? [] : SpeexFrames.split(packet.bytes) ?? [] }
+        guard SpeechFrames.isUsed(by: codec) else { return [] }
+        let bytes = packet.bytes
+        var offset = 0
+        return SpeechFrames.sizes(in: bytes, codec: codec).map { size in
+            defer { offset += size }
+            return Array(bytes[offset..<offset + size])
+        }
     }
 }

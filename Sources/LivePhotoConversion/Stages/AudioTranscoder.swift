@@ -15,8 +15,6 @@ final class AudioTranscoder: AudioStage {
         return isExpected && !hasDecodedInMovie ? "the clip's sound cannot be decoded; the movie has none" : nil
     }
     private let reader: ClipReader
-    /// libav's name of the sound's codec.
-    private let codec: String
     private let start: MediaTime
     private let end: MediaTime
     private let volume: Double
@@ -61,7 +59,6 @@ final class AudioTranscoder: AudioStage {
             sampleRate: sampleRate, channels: channels, audioSpecificConfig: encoder.configuration,
             framesPerPacket: AACEncoder.samplesPerPacket)
         self.reader = reader
-        codec = reader.audio?.codecName ?? ""
         self.start = start
         self.end = end
         self.volume = volume
@@ -82,7 +79,7 @@ final class AudioTranscoder: AudioStage {
         let time = reader.clipTime(packet.presentationTime ?? packet.decodeTime)
         if let time, time >= start, time < end { isExpected = true }
         if let time { length.add(packetAt: time, lasting: packet.duration) }
-        for part in try packet.decodable(by: codec) {
+        for part in try decoder.packets(of: packet) {
             packetTime = reader.clipTime(part.presentationTime ?? part.decodeTime) ?? packetTime
             try decoder.send(part)
             try decodeAll(output)
