@@ -15,9 +15,10 @@ import Testing
         /// Where each item's data are, in `mdat`.
         var ranges: [UInt16: Range<Int>] = [:]
         var data = Array("0123456789".utf8)
+        var brands = (major: "heic", compatible: "mif1heic")
 
         var bytes: [UInt8] {
-            let type = box("ftyp", Array("heic".utf8) + hex("00000000") + Array("mif1heic".utf8))
+            let type = box("ftyp", Array(brands.major.utf8) + hex("00000000") + Array(brands.compatible.utf8))
             let size = meta(0).count
             return type + meta(type.count + size + 8) + box("mdat", data)
         }
@@ -91,6 +92,21 @@ import Testing
         #expect(new.firstRange(of: Array("auxl".utf8) + hex("0002 0001 0001")) != nil)
         file.properties = [(2, box("auxC", hex("00000000") + Array("urn:com:apple:other\0".utf8)), true)]
         #expect(try !contains("auxl", HEIF.pictureAlone(file.bytes)))
+    }
+
+    @Test(arguments: [
+        ("avis", "avifavismsf1iso8mif1miafMA1A", "avif", "avifavifmif1iso8mif1miafMA1A"),
+        ("hevc", "msf1hevcmif1heic", "heic", "mif1heicmif1heic"), ("heic", "mif1heic", "heic", "mif1heic"),
+    ])
+    func `the picture of an image sequence is not called a sequence, which has a movie`(
+        major: String, compatible: String, newMajor: String, newCompatible: String
+    ) throws {
+        var file = Items()
+        file.brands = (major, compatible)
+        var expected = Items()
+        expected.brands = (newMajor, newCompatible)
+        #expect(try HEIF.pictureAlone(file.bytes) == HEIF.pictureAlone(expected.bytes))
+        #expect(try HEIF.pictureAlone(file.bytes)[8..<12].elementsEqual(newMajor.utf8))
     }
 
     @Test func `items that are derived from each other end`() throws {

@@ -19,13 +19,30 @@ extension HEIF {
         // The size of this box does not depend on the offset.
         let size = try description(of: needed, data, dataOffset: 0, file).count
         var writer = ByteWriter()
-        if let type = boxes.first(where: { $0.type == "ftyp" }) { writer.append(file[type.range]) }
+        if let type = boxes.first(where: { $0.type == "ftyp" }) {
+            writer.append(Self.brandsOfPicture(file[type.range]))
+        }
         let start = writer.count + size + BoxHeader.shortSize
         writer.append(try description(of: needed, data, dataOffset: start, file))
         writer.box("mdat") { writer in
             for part in data { for range in part.ranges { writer.append(file[range]) } }
         }
         return writer.bytes
+    }
+
+    /// A box `ftyp` without the brands of image sequences, for which libheif 1.20 and newer expects a box `moov`.
+    private static func brandsOfPicture(_ box: ArraySlice<UInt8>) -> [UInt8] {
+        let pictures: [FourCC: FourCC] = ["avis": "avif", "msf1": "mif1", "hevc": "heic", "hevx": "heix"]
+        var bytes = Array(box)
+        // The header, the major brand, its version, and the compatible brands.
+        for offset in stride(from: BoxHeader.shortSize, to: bytes.count - 3, by: 4) {
+            let brand = bytes[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            guard let picture = pictures[FourCC(rawValue: brand)] else { continue }
+            for index in 0..<4 {
+                bytes[offset + index] = UInt8(truncatingIfNeeded: picture.rawValue >> (24 - 8 * index))
+            }
+        }
+        return bytes
     }
 
     /// The box `meta`.
