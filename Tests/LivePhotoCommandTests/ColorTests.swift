@@ -109,6 +109,34 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("hevc", "libx265 -preset ultrafast -x265-params log-level=none -tag:v hvc1"), ("h264", "libx264"),
+    ])
+    func `colours that the container names and the stream does not are the container's`(codec: String, coding: String)
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let tagged = try SampleClips.make(
+            "tagged-\(codec).mp4",
+            "-f lavfi -i color=0x20c040:size=1280x720:rate=30:duration=0.5 -vf scale=out_color_matrix=bt601:out_range=tv,"
+                + "format=yuv420p,setparams=colorspace=smpte170m:color_primaries=bt470bg:color_trc=bt709:range=tv -c:v "
+                + coding)
+        let untagged = folder.path("untagged.mp4")
+        let unspecified = "colour_primaries=2:transfer_characteristics=2:matrix_coefficients=2"
+        let outcome = try Program.system(
+            "ffmpeg",
+            [
+                "-v", "error", "-nostdin", "-i", tagged, "-c", "copy", "-bsf:v", "\(codec)_metadata=\(unspecified)",
+                "-movflags", "+write_colr", untagged,
+            ])
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        let found = try [tagged, untagged].map { clip in
+            let report = try Report(try Program.livephoto("convert", clip, "-o", folder.url.path, "-f", "--json"))
+            return try Reader.pixel(report.photo, 8, 8) + Reader.pixel(report.movie, 8, 8)
+        }
+        #expect(zip(found[0], found[1]).allSatisfy { abs($0 - $1) <= 2 }, "\(found)")
+    }
+
     @Test(
         arguments: [
             // From the table of Sharma, Wu and Dalal.

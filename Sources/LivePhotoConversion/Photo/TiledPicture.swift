@@ -79,6 +79,7 @@ extension TiledPicture {
             guard size.shortEdge > 0, size.longEdge <= edgeLimit else {
                 throw Misfit("the picture is \(size) pixels large")
             }
+            guard first.color.matrix != 0 else { throw Misfit("the picture is coded as RGB") }
             guard first.size.width * tiles.columns >= size.width, first.size.height * rows >= size.height else {
                 throw Misfit("the tiles do not fill the picture")
             }
