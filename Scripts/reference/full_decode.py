@@ -33,7 +33,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ignored_boxes import clean_aperture, has_empty_edit, quarter_turns
-from media import SAMPLE_RATE, Deadline, Sound, Unreadable, copy_sound, decoded_sound, pictures, probe, stated_length, streams
+from media import (
+    SAMPLE_RATE, Deadline, Sound, Unreadable, copy_sound, decoded_sound, first_duration, pictures, probe, stated_length,
+    streams)
 from picture import Picture, distance, flaws
 from sound import HEARD_LEVEL, SOUND_LEVEL, SOUND_LIMIT, SOUND_SEARCH, SoundFit, audible, sound_fit
 
@@ -152,7 +154,9 @@ class Clip:
         return None
 
     def decoded(self, stream: dict, deadline: Deadline) -> Sound | None:
-        if stream.get("codec_name") not in ("amr_nb", "amr_wb"):
+        # Frames of AMR last 20 ms.
+        if stream.get("codec_name") not in ("amr_nb", "amr_wb") or \
+                first_duration(self.path, stream["index"], deadline) < 0.03:
             return decoded_sound(self.path, f"0:{stream['index']}", self.heard_span[1], deadline, self.zero)
         # Of a packet with several frames, which 3GP has, ffmpeg decodes the first; in a file of AMR, each is a packet.
         with tempfile.TemporaryDirectory() as folder:

@@ -36,6 +36,9 @@ KNOWN: tuple[Known, ...] = (
         for clip, containers in (("g72*", "avi"), ("eac3", "avi"), ("dca", "avi"), ("dfpwm", "avi mov nut"),
                                  ("pcm_*law", "flv"))
         for container in containers.split()),
+    Known(
+        "libspeex 5 frames*", "flv", "sound is",
+        "FLV does not state how many frames a packet has, and ffmpeg decodes the first of five"),
     Known("comfortnoise", "*", "sound is", "each decoding of comfort noise makes other noise"),
 )
 

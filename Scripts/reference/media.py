@@ -181,6 +181,19 @@ def decoded_sound(path: Path, stream: str, end: float, deadline: Deadline, zero:
     return Sound(samples, counts, stamps) if counts else None
 
 
+def first_duration(path: Path, stream: int, deadline: Deadline) -> float:
+    """How long the first packet of a stream lasts, in seconds; 0 if that is not known."""
+    command = [
+        "ffprobe", "-v", "error", "-select_streams", str(stream), "-read_intervals", "%+#1", "-show_entries",
+        "packet=duration_time", "-of", "csv=p=0", f"file:{path}"]
+    try:
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=deadline.left())
+    except subprocess.TimeoutExpired:
+        raise deadline.unmet() from None
+    return number(done.stdout.strip().rstrip(",")) or 0
+
+
 def copy_sound(path: Path, stream: int, result: Path, deadline: Deadline) -> None:
     """Writes the packets of a sound stream into a file of another container."""
     command = ffmpeg(["-i", f"file:{path}"]) + ["-map", f"0:{stream}", "-c", "copy", f"file:{result}"]
