@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 # What is tuned; the position is a preference, not a measure of the picture.
 PARTS = ("contrast", "sharp", "blur", "exposure", "noise", "change")
-FACTORS = (0, 0.35, 0.5, 0.7, 1.4, 2, 2.8)
+FACTORS = (0.0, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8)
 # As in StillScoring: of scores that differ by less, the frame nearest to the middle is taken.
 NEARLY_AS_GOOD = math.log(0.98)
 
@@ -62,7 +62,7 @@ def tune(scores: list[Scores]) -> dict[str, float]:
         improved = False
         for part in PARTS:
             for factor in FACTORS:
-                changed = factors | {part: factor * 1.0}
+                changed = factors | {part: factor}
                 found = hits(scores, changed)
                 # A difference of one choice is chance.
                 if found > best + 1:

@@ -45,14 +45,17 @@ class Deadline:
         return Unreadable(f"ffmpeg takes longer than {self.seconds:g} s for a full decode")
 
 
-def probe(path: Path, deadline: Deadline) -> dict:
-    """The output of ffprobe for a file."""
+def run(command: list[str], deadline: Deadline) -> subprocess.CompletedProcess[bytes]:
+    """Runs a program of FFmpeg, whatever its exit status, with what it prints."""
     try:
-        done = subprocess.run(
-            ["ffprobe", "-v", "error", "-show_streams", "-show_format", "-of", "json", f"file:{path}"],
-            stdin=subprocess.DEVNULL, capture_output=True, timeout=deadline.left())
+        return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=deadline.left())
     except subprocess.TimeoutExpired:
         raise deadline.unmet() from None
+
+
+def probe(path: Path, deadline: Deadline) -> dict:
+    """The output of ffprobe for a file."""
+    done = run(["ffprobe", "-v", "error", "-show_streams", "-show_format", "-of", "json", f"file:{path}"], deadline)
     try:
         return json.loads(done.stdout)
     except ValueError:
@@ -170,10 +173,7 @@ def decoded_sound(path: Path, stream: str, end: float, deadline: Deadline, zero:
     command = ffmpeg(["-i", f"file:{path}"]) + [
         "-map", stream, "-vn", "-sn", "-dn", "-af", f"atrim=end={end + zero + 1:.3f},"
         f"aformat=sample_fmts=s16:sample_rates={SAMPLE_RATE}:channel_layouts=mono,ashowinfo", "-f", "s16le", "-"]
-    try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=deadline.left())
-    except subprocess.TimeoutExpired:
-        raise deadline.unmet() from None
+    done = run(command, deadline)
     samples = array.array("h", done.stdout[:len(done.stdout) // 2 * 2])
     found = list(TIME_STAMP.finditer(done.stderr))
     counts = [int(match[2] or 0) for match in found]
@@ -186,21 +186,12 @@ def first_duration(path: Path, stream: int, deadline: Deadline) -> float:
     command = [
         "ffprobe", "-v", "error", "-select_streams", str(stream), "-read_intervals", "%+#1", "-show_entries",
         "packet=duration_time", "-of", "csv=p=0", f"file:{path}"]
-    try:
-        done = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=deadline.left())
-    except subprocess.TimeoutExpired:
-        raise deadline.unmet() from None
-    return number(done.stdout.strip().rstrip(",")) or 0
+    return number(run(command, deadline).stdout.decode(errors="replace").strip().rstrip(",")) or 0
 
 
 def copy_sound(path: Path, stream: int, result: Path, deadline: Deadline) -> None:
     """Writes the packets of a sound stream into a file of another container."""
-    command = ffmpeg(["-i", f"file:{path}"]) + ["-map", f"0:{stream}", "-c", "copy", f"file:{result}"]
-    try:
-        subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=deadline.left())
-    except subprocess.TimeoutExpired:
-        raise deadline.unmet() from None
+    run(ffmpeg(["-i", f"file:{path}"]) + ["-map", f"0:{stream}", "-c", "copy", f"file:{result}"], deadline)
 
 
 def stated_length(
@@ -213,14 +204,8 @@ def stated_length(
     command = [
         "ffprobe", "-v", "error", "-select_streams", str(stream), "-read_intervals", f"%{end + zero + 11:.3f}",
         "-show_entries", "packet=pts_time,dts_time,duration_time,flags", "-of", "compact=p=0:nk=0", f"file:{path}"]
-    try:
-        done = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
-            timeout=deadline.left())
-    except subprocess.TimeoutExpired:
-        raise deadline.unmet() from None
     packets: list[tuple[float, float | None]] = []
-    for line in done.stdout.splitlines():
+    for line in run(command, deadline).stdout.decode(errors="replace").splitlines():
         fields = dict(field.split("=", 1) for field in line.split("|") if "=" in field)
         times = [number(fields.get(name)) for name in ("pts_time", "dts_time", "duration_time")]
         time = times[0] if times[0] is not None else times[1]

@@ -85,36 +85,9 @@ package final class Demuxer {
         for index in options.indices {
             try check(av_dict_set(&options[index], "max_pixels", "\(largestPicture)", 0), "av_dict_set")
         }
-        let parameters = options.indices.map { context.pointee.streams[$0]?.pointee.codecpar }
-        let declared = parameters.map { $0.map(CodePoints.init) }
+        let stated = options.indices.map { StatedColor(context.pointee.streams[$0]) }
         try check(avformat_find_stream_info(context, &options), "avformat_find_stream_info")
-        // Before FFmpeg 9, an HEVC stream that says nothing about its color erases what the container says.
-        for (parameters, declared) in zip(parameters, declared) { declared?.complete(parameters) }
-    }
-
-    /// The code points of a stream's color.
-    private struct CodePoints {
-        let primaries: AVColorPrimaries
-        let transfer: AVColorTransferCharacteristic
-        let matrix: AVColorSpace
-
-        init(_ parameters: UnsafeMutablePointer<AVCodecParameters>) {
-            primaries = parameters.pointee.color_primaries
-            transfer = parameters.pointee.color_trc
-            matrix = parameters.pointee.color_space
-        }
-
-        /// Sets these if all of the stream's are unspecified.
-        func complete(_ parameters: UnsafeMutablePointer<AVCodecParameters>?) {
-            guard let parameters, parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO,
-                parameters.pointee.color_primaries == AVCOL_PRI_UNSPECIFIED,
-                parameters.pointee.color_trc == AVCOL_TRC_UNSPECIFIED,
-                parameters.pointee.color_space == AVCOL_SPC_UNSPECIFIED
-            else { return }
-            parameters.pointee.color_primaries = primaries
-            parameters.pointee.color_trc = transfer
-            parameters.pointee.color_space = matrix
-        }
+        for (index, color) in stated.enumerated() { color?.complete(context.pointee.streams[index]) }
     }
 
     /// - Parameter format: libav's name of the container; nil detects it.

@@ -1,27 +1,33 @@
-/// The frames of speech codecs that consist of bytes, each 20 ms long, of which several may share a packet: libavcodec's decoders decode the
+/// The frames of speech codecs, each 20 ms long, of which several may share a packet: libavcodec's decoders decode the
 /// first one and ignore the others.
 package enum SpeechFrames {
     /// How long one frame lasts, in milliseconds.
     static let milliseconds: Int64 = 20
 
-    /// The sizes of the frames that a packet consists of. Only the first byte of a frame determines its size.
+    /// The frames that a packet consists of.
     ///
     /// - Parameter codec: libav's name.
-    /// - Returns: one size for other codecs, for a frame of an unknown type, and if the last frame is cut off.
-    package static func sizes(in packet: [UInt8], codec: String) -> [Int] {
-        guard let size = frameSize(codec) else { return [packet.count] }
-        var sizes: [Int] = []
+    /// - Returns: the packet itself for other codecs, for a frame of an unknown type, and if the last frame is cut off.
+    package static func split(_ packet: [UInt8], codec: String) -> [[UInt8]] {
+        if codec == "speex" { return SpeexFrames.split(packet) ?? [packet] }
+        guard let size = frameSize(codec) else { return [packet] }
+        var frames: [[UInt8]] = []
         var offset = 0
+        // Only the first byte of a frame determines its size.
         while offset < packet.count {
-            guard let bytes = size(packet[offset]), bytes <= packet.count - offset else { return [packet.count] }
-            sizes.append(bytes)
+            guard let bytes = size(packet[offset]), bytes <= packet.count - offset else { return [packet] }
+            frames.append(Array(packet[offset..<offset + bytes]))
             offset += bytes
         }
-        return sizes.isEmpty ? [packet.count] : sizes
+        return frames.isEmpty ? [packet] : frames
     }
 
-    /// Whether packets of a codec may consist of such frames.
-    static func isUsed(by codec: String) -> Bool { frameSize(codec) != nil }
+    /// Whether packets of a codec may consist of frames that its decoder does not divide.
+    ///
+    /// - Parameter isConfigured: whether the decoder has a header. That of Speex states the number of frames.
+    static func isUsed(by codec: String, isConfigured: Bool) -> Bool {
+        codec == "speex" ? !isConfigured : frameSize(codec) != nil
+    }
 
     /// The size of the frame that begins with a byte, in bytes; nil for an unknown type.
     private static func frameSize(_ codec: String) -> ((UInt8) -> Int?)? {
@@ -43,10 +49,11 @@ package enum SpeechFrames {
 }
 
 extension Decoder {
-    /// The packets that this decoder takes one after another for a packet: one for each speech frame, and the packet itself for
-    /// all other codecs.
+    /// The packets that this decoder takes one after another for a packet: one for each speech frame, and the packet itself
+    /// for all other codecs.
     package func packets(of packet: Packet) throws(LibavError) -> [Packet] {
-        let frames = frames(of: packet)
+        guard SpeechFrames.isUsed(by: codecName, isConfigured: isConfigured) else { return [packet] }
+        let frames = SpeechFrames.split(packet.bytes, codec: codecName)
         guard frames.count > 1 else { return [packet] }
         var packets: [Packet] = []
         for (index, frame) in frames.enumerated() {
@@ -55,19 +62,5 @@ extension Decoder {
             packets.append(part)
         }
         return packets
-    }
-
-    /// Empty for a packet that is decoded as it is.
-    private func frames(of packet: Packet) -> [[UInt8]] {
-        let codec = codecName
-        // With a header, the decoder knows the number of frames.
-        if codec == "speex" { return isConfigured ? [] : SpeexFrames.split(packet.bytes) ?? [] }
-        guard SpeechFrames.isUsed(by: codec) else { return [] }
-        let bytes = packet.bytes
-        var offset = 0
-        return SpeechFrames.sizes(in: bytes, codec: codec).map { size in
-            defer { offset += size }
-            return Array(bytes[offset..<offset + size])
-        }
     }
 }

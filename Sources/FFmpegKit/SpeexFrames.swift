@@ -1,6 +1,6 @@
 /// The frames of a Speex packet, which begin at any bit.
 ///
-/// FLV does not state how many frames its packets have, and libavcodec's decoder then decodes the first one.
+/// FLV has no header that states how many frames a packet has, and libavcodec's decoder then decodes the first one.
 package enum SpeexFrames {
     /// The bits of a narrowband frame by its mode, with the 5 bits before it: a 0 and the mode (The Speex Codec Manual, table 9.2).
     private static let narrowband = [5, 43, 119, 160, 220, 300, 364, 492, 79]

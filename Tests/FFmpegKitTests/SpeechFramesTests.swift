@@ -12,14 +12,16 @@ import Testing
         ] as [(String, [(UInt8, Int)])])
     func `a packet is divided into its frames`(codec: String, frames: [(UInt8, Int)]) {
         let packet = frames.flatMap { [$0] + [UInt8](repeating: 0xFF, count: $1 - 1) }
-        #expect(SpeechFrames.sizes(in: packet, codec: codec) == frames.map(\.1))
-        #expect(SpeechFrames.sizes(in: packet + [frames[0].0], codec: codec) == [packet.count + 1], "cut off")
-        #expect(SpeechFrames.sizes(in: packet, codec: "aac") == [packet.count])
+        let split = SpeechFrames.split(packet, codec: codec)
+        #expect(split.map(\.count) == frames.map(\.1) && Array(split.joined()) == packet)
+        #expect(SpeechFrames.split(packet + [frames[0].0], codec: codec) == [packet + [frames[0].0]], "cut off")
+        #expect(SpeechFrames.split(packet, codec: "aac") == [packet])
     }
 
     @Test(arguments: [("amr_nb", 0x48), ("amr_wb", 0x54), ("qcelp", 9), ("evrc", 2)] as [(String, UInt8)])
     func `a packet with a frame of an unknown type stays whole`(codec: String, type: UInt8) {
-        #expect(SpeechFrames.sizes(in: [type] + [UInt8](repeating: 0, count: 9), codec: codec) == [10])
+        let packet = [type] + [UInt8](repeating: 0, count: 9)
+        #expect(SpeechFrames.split(packet, codec: codec) == [packet])
     }
 
     /// A frame's bits: of a mode of narrowband, and of layers above it. All are 1 behind each mode.

@@ -79,7 +79,7 @@ extension PictureFilters {
             "zscale=\(input(color, chroma)):matrix=\(target.color.matrix):primaries=\(target.color.primaries)"
             + ":transfer=\(target.color.transfer):range=limited:chromal=\(target.chromaLocation)"
         guard !size.isEven else { return [change, "format=\(target.format)"] }
-        // zimg does not make the sample at an odd edge.
+        // libswscale makes the chroma sample of an odd edge; zimg does not.
         return [change, "format=yuv444p10le", layoutChange(target.color, to: target.format)]
     }
 

@@ -17,7 +17,7 @@ struct FrameParts {
     static func parts(of samples: [StillScoring.Sample]) -> [FrameParts] {
         let comparison = FrameComparison(samples)
         let own = samples.indices.map { comparison.parts($0) }
-        // A frame counts for a half and its neighbours for a quarter each: one that is good alone is an error of measurement.
+        // A frame counts 50 % and its neighbours 25 % each: a single good frame is usually an error of measurement.
         return own.indices.map { index in
             let before = index > 0 && !samples[index].startsRun ? own[index - 1] : own[index]
             let after = index + 1 < own.count && !samples[index + 1].startsRun ? own[index + 1] : own[index]

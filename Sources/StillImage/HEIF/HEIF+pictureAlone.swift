@@ -32,15 +32,13 @@ extension HEIF {
 
     /// A box `ftyp` without the brands of image sequences, for which libheif 1.20 and newer expects a box `moov`.
     private static func brandsOfPicture(_ box: ArraySlice<UInt8>) -> [UInt8] {
-        let pictures: [FourCC: FourCC] = ["avis": "avif", "msf1": "mif1", "hevc": "heic", "hevx": "heix"]
+        let pictures = ["avis": "avif", "msf1": "mif1", "hevc": "heic", "hevx": "heix"]
         var bytes = Array(box)
-        // The header, the major brand, its version, and the compatible brands.
+        // The major brand, its version, and the compatible brands.
         for offset in stride(from: BoxHeader.shortSize, to: bytes.count - 3, by: 4) {
-            let brand = bytes[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-            guard let picture = pictures[FourCC(rawValue: brand)] else { continue }
-            for index in 0..<4 {
-                bytes[offset + index] = UInt8(truncatingIfNeeded: picture.rawValue >> (24 - 8 * index))
-            }
+            let brand = bytes[offset..<offset + 4]
+            guard let (_, picture) = pictures.first(where: { brand.elementsEqual($0.key.utf8) }) else { continue }
+            bytes.replaceSubrange(offset..<offset + 4, with: picture.utf8)
         }
         return bytes
     }
