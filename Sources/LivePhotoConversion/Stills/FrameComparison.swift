@@ -104,7 +104,7 @@ struct FrameComparison {
     private static let halfBlur = 2.0
 
     private func continuity(_ index: Int) -> Double {
-        // A title, a thing before the camera and blocks of a damaged picture are plain where others are not.
+        // A title, an object in front of the lens and blocks of a damaged picture are plain where others are not.
         let measures = samples[index].measures
         var value = Self.power(Self.decay(measures.plain - leastPlain, half: 1), eighths: 12)
         value *= Self.power(Self.decay(measures.flat - leastFlat, half: 1.0 / 3), eighths: 4)

@@ -33,7 +33,7 @@ public struct StillScore: Sendable, Hashable, Codable {
     public let exposure: Int
     /// How little noise there is.
     public let cleanness: Int
-    /// Whether it is a picture of the scene: no cut, title, thing before the camera, and not black.
+    /// Whether it is a picture of the scene: no cut, no title, no object in front of the lens, and not black.
     public let continuity: Int
     /// How much movie there is on both sides, and how near the middle it is.
     public let position: Int

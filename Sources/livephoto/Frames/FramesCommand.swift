@@ -20,7 +20,7 @@ struct FramesCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
             'convert --still auto' takes the still that is framed here. A score is the product of its parts, which are from 0 \
             to 1: contrast (detail), sharp (steep edges), blur (how little the picture moves), exposure (nothing clipped to white), \
-            noise, change (no cut, title, thing before the camera, or black frame) and position (how much movie there is on \
+            noise, change (no cut, title, object in front of the lens, or black frame) and position (how much movie there is on \
             both sides).
 
             Times are written as 2.5, 2.5s, 1500ms, 0:01:02.5 (hours, minutes, seconds), 50% (of the clip) or #37 \
