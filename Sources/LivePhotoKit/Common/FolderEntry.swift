@@ -71,7 +71,8 @@ package struct FolderEntry: Sendable {
         }
         let file = try checked(descriptor)
         let status = try file.status()
-        guard status.userID.rawValue == geteuid(), status.linkCount == 1 else { throw foreign() }
+        let isOurs = !file.descriptor.keepsAttributes || status.userID.rawValue == geteuid()
+        guard isOurs, status.linkCount == 1 else { throw foreign() }
         return file
     }
 
@@ -134,10 +135,17 @@ package struct FolderEntry: Sendable {
 }
 
 extension FolderEntry {
-    /// Moves the file to a name at which there is nothing.
+    /// Moves the file or folder to a name at which there is nothing, in one step where the file system can do that.
     ///
     /// - Throws: `Errno`; `.fileExists` if there is something.
     func place(at target: FolderEntry) throws(Errno) {
+        let isMoved = try folder.descriptor.moveExclusively(
+            relativePath, to: target.folder.descriptor, as: target.relativePath)
+        if isMoved { return }
+        guard try !isFolder() else {
+            guard !target.exists else { throw .fileExists }
+            return try move(to: target)
+        }
         do throws(Errno) {
             try addName(target)
             // The next run removes it if that fails.
@@ -153,6 +161,12 @@ extension FolderEntry {
                 throw error
             }
         }
+    }
+
+    /// Whether `place(at:)` was ended after it had reserved the target's name.
+    func hasReserved(_ target: FolderEntry) -> Bool {
+        guard let status = try? target.status(), status.type == .regular, status.size == 0 else { return false }
+        return exists
     }
 
     /// Keeps the file under another name: a hard link, or a copy if the file system has no hard links.

@@ -31,6 +31,7 @@ package final class Publisher: Sendable {
     private let entries: [Entry]
     private let directory: OutputDirectory
     private let folder: WorkFolder
+    private let usesHardLinks: Bool
     private let isOpen = Atomic(true)
 
     /// Creates the folder if it is missing, and a hidden one in it; removes the hidden folders of killed runs.
@@ -42,10 +43,10 @@ package final class Publisher: Sendable {
     package init(
         _ entries: [Entry], in directory: FilePath, usesHardLinks: Bool = true
     ) throws(LivePhotoError) {
-        self.entries = entries
+        (self.entries, self.usesHardLinks) = (entries, usesHardLinks)
         let file = entries.last.map { directory.file($0.name) } ?? directory
         (self.directory, folder) = try OutputDirectory.withWorkFolder(
-            directory.orCurrentFolder, for: file, usesHardLinks: usesHardLinks)
+            directory.orCurrentFolder, for: file)
     }
 
     deinit {
@@ -142,32 +143,24 @@ package final class Publisher: Sendable {
             }
             return
         }
-        var placed: [(name: FilePath.Component, identity: FileIdentity?)] = []
-        do throws(LivePhotoError) {
-            var replaced: Set<FilePath.Component> = []
-            for entry in entries where replacing {
-                if try at(entry, { () throws(Errno) in try folder.keepOld(entry.name) }) {
-                    replaced.insert(entry.name)
-                }
-            }
-            for entry in entries {
-                let identity = FileIdentity(stagedPath(entry.name))
-                try at(entry) { () throws(Errno) in
-                    try folder.place(entry.name, replacing: replaced.contains(entry.name))
-                }
-                placed.append((entry.name, identity))
-            }
-            do throws(Errno) {
-                if waits { try FileSystem.synchronize(directory.path) }
-                if !replaced.isEmpty { try folder.forgetOld() }
-            } catch {
-                throw LivePhotoError(writing: directory.path, error)
-            }
+        let transaction: PublishTransaction
+        do {
+            transaction = try PublishTransaction(
+                entries.map(\.name), in: folder, replacing: replacing, waits: waits)
         } catch {
-            for (name, identity) in placed where folder.parent.entry(name).identity == identity {
-                folder.takeBack(name)
-            }
-            throw error
+            throw LivePhotoError(writing: directory.path, error)
+        }
+        for (index, entry) in entries.enumerated() {
+            try at(entry) { () throws(Errno) in try transaction.keepOld(index, usesHardLinks: usesHardLinks) }
+        }
+        for (index, entry) in entries.enumerated() {
+            try at(entry) { () throws(Errno) in try transaction.place(index) }
+        }
+        do throws(Errno) {
+            if waits { try FileSystem.synchronize(directory.path) }
+            try transaction.commit()
+        } catch {
+            throw LivePhotoError(writing: directory.path, error)
         }
     }
 
