@@ -52,15 +52,13 @@ package struct FolderEntry: Sendable {
     /// changes nothing else.
     ///
     /// - Parameters:
-    ///   - appending: Whether what is written goes to the end of the file.
     ///   - permissions: Those of the file if it is created because it is missing; nil for an existing file.
     /// - Throws: `Errno`; `LivePhotoError` for anything else of that name.
     package func openState(
-        writing: Bool = false, appending: Bool = false, creating permissions: FilePermissions? = nil
+        writing: Bool = false, creating permissions: FilePermissions? = nil
     ) throws -> InputFile {
         let flags =
-            (writing ? O_RDWR : O_RDONLY) | O_NOFOLLOW | O_NONBLOCK | (appending ? O_APPEND : 0)
-            | (permissions == nil ? 0 : O_CREAT)
+            (writing ? O_RDWR : O_RDONLY) | O_NOFOLLOW | O_NONBLOCK | (permissions == nil ? 0 : O_CREAT)
         let descriptor: FileDescriptor
         do throws(Errno) {
             descriptor = try OpenFolder.open(
