@@ -15,21 +15,20 @@ struct TreeItems {
     ///
     /// - Parameters:
     ///   - width: How many files at a time.
+    ///   - seeksMotionPhotos: Whether to find out which photos have a movie in them.
     ///   - progress: Called with the number of files read.
     /// - Throws: `CancellationError`.
     init(
-        _ tree: FileTree, width: Int, progress: (Int) -> Void = { _ in }
+        _ tree: FileTree, width: Int, seeksMotionPhotos: Bool = false, progress: (Int) -> Void = { _ in }
     ) async throws {
-        let items = try await Self(photos: tree.photos, movies: tree.movies, width: width, progress: progress)
+        let items = try await Self(
+            photos: tree.photos, movies: tree.movies, width: width, seeksMotionPhotos: seeksMotionPhotos,
+            progress: progress)
         (photos, movies) = (items.photos, items.movies)
         unreadable = tree.unreadable.map { LivePhotoError(reading: $0.path, $0.reason) } + items.unreadable
     }
 
-    /// - Parameters:
-    ///   - width: How many files at a time.
-    ///   - seeksMotionPhotos: Whether to find out which photos have a movie in them.
-    ///   - progress: Called with the number of files read.
-    /// - Throws: `CancellationError`.
+    /// As for a tree.
     init(
         photos: [FilePath], movies: [FilePath], width: Int, seeksMotionPhotos: Bool = false,
         progress: (Int) -> Void = { _ in }
