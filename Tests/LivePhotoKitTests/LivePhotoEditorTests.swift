@@ -210,7 +210,9 @@ import Testing
         #expect(outcomes.map(\.path) == [root.appending("2.mov"), root.appending("2.jpg")])
         #expect(try temporary.files["2.mov"] == original["2.mov"])
         #expect(try temporary.files["1.mov"] != original["1.mov"])
-        await #expect(throws: LivePhotoError.self) { try await InPlaceUndo(of: .edit).undo(pairOf: root.appending("2.mov")) }
+        await #expect(throws: LivePhotoError.self) {
+            try await InPlaceUndo(of: .edit).undo(pairOf: root.appending("2.mov"))
+        }
         #expect(try await InPlaceUndo(of: .edit).undo(below: root).count == 4)
         #expect(try temporary.files == original)
     }

@@ -76,8 +76,10 @@ package struct ConversionSeries: Sendable {
         progress: @escaping @Sendable (Int, ConversionProgress) -> Void, ended: @escaping @Sendable (Int) -> Void,
         report: (Int, Result<ConversionResult, LivePhotoError>) throws -> Void
     ) async throws {
-        try await forEach(ended: ended, report: report) { index, request in
-            try await worker.convert(request) { progress(index, $0) }
+        try await OutputFolders.withRun {
+            try await forEach(ended: ended, report: report) { index, request in
+                try await worker.convert(request) { progress(index, $0) }
+            }
         }
     }
 

@@ -53,12 +53,13 @@ package final class Publisher: Sendable {
         discard()
     }
 
-    /// Removes what killed runs left in a folder.
+    /// Completes or undoes what killed runs left in a folder.
     package static func removeLeftovers(in directory: FilePath) {
-        guard (try? directory.stat().type) == .directory, let directory = try? OutputDirectory(directory) else {
-            return
-        }
-        directory.removeLeftovers()
+        existing(directory)?.removeLeftovers()
+    }
+
+    private static func existing(_ directory: FilePath) -> OutputDirectory? {
+        (try? directory.stat().type) == .directory ? try? OutputDirectory(directory) : nil
     }
 
     /// Where to create the entry of this name.
@@ -80,9 +81,15 @@ package final class Publisher: Sendable {
     /// - Throws: `LivePhotoError`.
     package func add(_ file: UnnamedFile, as name: FilePath.Component) throws(LivePhotoError) {
         do {
-            try file.addName(stagedPath(name))
+            do throws(Errno) {
+                try file.addName(stagedPath(name))
+            } catch {
+                guard error.meansNoSecondNames else { throw error }
+                let content = try InputFile(file.path)
+                try write(name) { try $0.write(0..<content.size, of: content) }
+            }
         } catch {
-            throw LivePhotoError(writing: directory.path.file(name), error)
+            throw error as? LivePhotoError ?? LivePhotoError(writing: directory.path.file(name), error)
         }
     }
 
@@ -197,7 +204,10 @@ extension Publisher {
             }
             switch try type(of: place) {
             case nil: continue
-            case _ where !replacing: throw LivePhotoError(writing: place, Errno.fileExists)
+            case _ where !replacing:
+                // It may be one of the files that a killed run was putting in place.
+                if let directory = existing(place.folder) { OutputFolders.removeLeftovers(in: directory) }
+                if FileSystem.exists(place) { throw LivePhotoError(writing: place, Errno.fileExists) }
             case .regular, .symbolicLink: continue
             case .directory where place.isNamedAsBundle: continue
             case .directory: throw LivePhotoError(writing: place, Errno.isDirectory)

@@ -79,7 +79,9 @@ import Testing
     }
 
     @Test(arguments: editedPaths, Arrangement.allCases)
-    func `undoing edits changes nothing outside of the named folder`(path: String, arrangement: Arrangement) async throws {
+    func `undoing edits changes nothing outside of the named folder`(path: String, arrangement: Arrangement)
+        async throws
+    {
         try edit()
         let isFolder = path == ".livephoto-undo"
         guard !isFolder || arrangement == .link else { return }
@@ -121,7 +123,9 @@ import Testing
     }
 
     @Test(arguments: ["old", "new", "change.json", "original", "original-movie"], Arrangement.allCases)
-    func `what a killed run left changes nothing outside of its folder`(name: String, arrangement: Arrangement) async throws {
+    func `what a killed run left changes nothing outside of its folder`(name: String, arrangement: Arrangement)
+        async throws
+    {
         let folder = named.appending("sub")
         do {
             let change = try PairChange(
@@ -165,7 +169,8 @@ import Testing
         func expectRefusal() async throws {
             let before = try temporary.files
             for body: @Sendable () async throws -> Void in [
-                { _ = try await InPlaceUndo(of: .edit).undo(below: folder) }, { _ = try UndoJournal(createdIn: folder) },
+                { _ = try await InPlaceUndo(of: .edit).undo(below: folder) },
+                { _ = try UndoJournal(createdIn: folder) },
             ] {
                 let error = await #expect(throws: LivePhotoError.self) { try await body() }
                 #expect(error?.reason.contains("move it away") == true, "\(error as Any)")
