@@ -212,7 +212,7 @@ def publishing(bed: Bed, clip: Path) -> list[Operation]:
     commands: list[tuple[str, list[str], list[str], bool]] = [
         ("link", ["link", *map(str, bed.plain), *to, "--id", IDENTIFIER], pair, False),
         ("unlink", ["unlink", photo, movie, *to], pair, False),
-        ("edit", ["edit", photo, movie, *to, "--keep-id", "--no-audio", "--still", "0.5"], pair, False),
+        ("edit", ["edit", photo, movie, *to, "--keep-id", "--end", "1.5", "--still", "0.5"], pair, False),
         ("extract", ["extract", str(bed.work / "packed" / "a.livp"), *to], pair, False),
         ("pack", ["pack", photo, movie, *to, "--as", "livp"], ["a.livp"], True),
         ("pack, a folder", ["pack", photo, movie, *to, "--as", "pvt"], ["a.pvt/a.JPG"], False),

@@ -100,6 +100,40 @@ public struct LivePhotoLinker: Sendable {
         }
     }
 
+    /// Reads two files, and checks that linking them does not take them from the files that they belong to.
+    ///
+    /// - Throws: `LivePhotoError`.
+    package func read(photo: FilePath, movie: FilePath) throws(LivePhotoError) -> LinkSource {
+        do {
+            let pair = try SourcePair(photo: photo, movie: movie)
+            try checkLinking(pair.photoItem, pair.movieItem)
+            return LinkSource(pair: pair)
+        } catch {
+            throw Self.explain(error, photo: photo, movie: movie)
+        }
+    }
+
+    /// Links files that were read, as `link(photo:movie:)` does. In place, they are read again when they are locked.
+    package func link(
+        _ source: LinkSource, stillTime: MediaTime, contentIdentifier: ContentIdentifier?, name: String?,
+        to destination: Destination
+    ) throws(LivePhotoError) -> Result {
+        let pair = source.pair
+        guard case .directory(let directory, let replacesExisting) = destination else {
+            return try link(
+                photo: pair.photo, movie: pair.movie, stillTime: stillTime, contentIdentifier: contentIdentifier,
+                to: destination)
+        }
+        do {
+            let linked = try LinkedPair(
+                pair, stillTime: pair.moments.still(at: stillTime), contentIdentifier: contentIdentifier,
+                adding: added(to: pair))
+            return try write(linked, to: pair.target(in: directory, name: name), replacing: replacesExisting)
+        } catch {
+            throw Self.explain(error, photo: pair.photo, movie: pair.movie)
+        }
+    }
+
     func write(_ linked: LinkedPair, to target: PublishTarget, replacing: Bool) throws -> Result {
         try linked.update.copy(to: target, replacing: replacing) { try linked.check($0, $1) }
         return linked.result(photo: target.photo, movie: target.movie)
@@ -167,4 +201,11 @@ public struct LivePhotoLinker: Sendable {
         default: LivePhotoError(.internalError, photo, "internal error: \(error)", cause: error)
         }
     }
+}
+
+/// A photo and a movie that were read to be linked.
+package struct LinkSource: Sendable {
+    let pair: SourcePair
+
+    package var moments: MovieMoments { pair.moments }
 }

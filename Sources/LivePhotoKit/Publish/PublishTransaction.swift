@@ -160,8 +160,8 @@ extension PublishTransaction {
         return true
     }
 
+    /// Removes a new file or folder from its target. A folder, which is not removed in one step, goes back to `new`.
     private func takeBack(_ target: FolderEntry, to new: FolderEntry) throws(Errno) {
-        // rename(2) does nothing with two names of one file.
-        if new.identity == target.identity { try target.remove() } else { try target.move(to: new) }
+        if try target.isFolder() { try target.move(to: new) } else { try target.remove() }
     }
 }

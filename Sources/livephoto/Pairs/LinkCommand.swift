@@ -159,22 +159,18 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             throw UsageError(
                 "--still and --find-still exclude each other: one sets the still time, the other searches for it")
         }
-        let identifier: ContentIdentifier? = try value(id, of: "--id")
         let (place, name) = try destination.place(of: pair, replacing: force)
-        let worker = try workerOptions.worker(logging)
-        var choice = StillChoice(still: still, search: findStill ? .always : .ifUnknown)
-        choice.stillText = self.still
-        var linker = LivePhotoLinker()
-        linker.acceptsDifferentPairs = force
-        try linker.setDate(value(date, of: "--date"), ofPhoto: pair.photo)
-        // Looking for the photo in the movie takes long.
-        try linker.checkIdentifiers(photo: pair.photo, movie: pair.movie)
-        let moment = try await choice.moment(of: pair.photo, in: pair.movie, worker)
+        var request = LinkRequest(photo: pair.photo, movie: pair.movie, to: place)
+        (request.still, request.stillText) = (still, self.still)
+        request.search = findStill ? .always : .ifUnknown
+        request.contentIdentifier = try value(id, of: "--id")
+        request.captureDate = try value(date, of: "--date")
+        request.name = name
+        request.joinsDifferentPairs = force
+        let (source, moment) = try await request.read(try workerOptions.worker(logging))
         Self.report(moment, progress, reportsFound: findStill)
-        if dryRun { return try showPlan(pair, moment, linker, place, name) }
-        let result = try linker.link(
-            photo: pair.photo, movie: pair.movie, stillTime: moment.time, contentIdentifier: identifier, name: name,
-            to: place)
+        if dryRun { return try showPlan(pair, moment, try request.linker, place, name) }
+        let result = try await request.link(source, moment)
         if !json { progress.warn(result.warnings) }
         let linked = result.livePhoto
         if json { return Terminal.printResult(try JSON.text(LinkDocument(result), indented: true)) }
