@@ -21,8 +21,9 @@ ERRORS = ["ENOSPC", "EIO", "EPERM", "EACCES"]
 CANNOT_CREATE, IO_ERROR = 73, 74
 # Of a pair that another command writes to the folder.
 OTHER_NAME = "other"
-# Until a command is said to hang.
+# Until a command is said to hang: one that may start the worker, and one that does not.
 LONGEST_SECONDS = 30
+LONGEST_SECONDS_ALONE = 5
 # Upper limit of the calls of one kind that a command makes.
 MOST_CALLS = 60
 # An edit that is encoded takes longer, so only calls that replace files fail, and it is killed less often.
@@ -51,6 +52,7 @@ class Operation:
     has_links: bool = True
     # Whether it writes one file: after an error of the last flush, that is in its place.
     is_single: bool = False
+    longest: float = LONGEST_SECONDS
 
     @property
     def is_edit(self) -> bool:
@@ -65,13 +67,14 @@ class Bed:
         self.failures = 0
         self.runs = 0
 
-    def run(self, arguments: list[str], prefix: list[str] | None = None) -> int | None:
+    def run(
+            self, arguments: list[str], prefix: list[str] | None = None, longest: float = LONGEST_SECONDS) -> int | None:
         """Returns the exit status; None if the command hangs."""
         process = subprocess.Popen(
             [*(prefix or []), str(self.program), *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         try:
-            return process.wait(LONGEST_SECONDS)
+            return process.wait(longest)
         except subprocess.TimeoutExpired:
             # strace alone would leave the program.
             os.killpg(process.pid, signal.SIGKILL)
@@ -165,7 +168,7 @@ class Bed:
         limits = [] if operation.has_links else WITHOUT_LINKS
         status = self.run(operation.arguments, [
             "strace", "-f", "-y", "-qq", "-o", str(log), "-e", f"trace={calls}", *limits, "-e",
-            f"inject={calls}:{fault}:when={number}"])
+            f"inject={calls}:{fault}:when={number}"], operation.longest)
         marks = ("INJECTED", "killed by SIGKILL")
         lines = [line for line in log.read_text(errors="replace").splitlines() if any(mark in line for mark in marks)]
         if not lines:
@@ -230,7 +233,8 @@ def publishing(bed: Bed, clip: Path) -> list[Operation]:
                 sys.exit(f"{name} fails where nothing goes wrong: {' '.join(command)}")
             operation = Operation(
                 name + (", replacing" if old else ""), command, ["inspect", "."], old, {}, [], CALLS, ["EIO"],
-                0.1 if starts_worker else 0.5, is_single=is_single)
+                0.1 if starts_worker else 0.5, is_single=is_single,
+                longest=LONGEST_SECONDS if starts_worker else LONGEST_SECONDS_ALONE)
             operation.new = bed.read(operation)
             if starts_worker:
                 operation.calls = REPLACING_CALLS
