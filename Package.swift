@@ -216,9 +216,17 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
+            name: "LivePhotoRequestsTests",
+            dependencies: [
+                "LivePhotoRequests", "LivePhotoKit", "MediaModel", "TestSupport",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "FFmpegKitTests",
             dependencies: [
-                "FFmpegKit", "Bytes", "MediaModel", .product(name: "SystemPackage", package: "swift-system"),
+                "FFmpegKit", "Bytes", "MediaModel", "TestSupport",
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
         .testTarget(

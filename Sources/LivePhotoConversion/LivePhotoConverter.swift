@@ -4,7 +4,7 @@ public import LivePhotoRequests
 /// Converts clips to Live Photos.
 ///
 /// ```swift
-/// let request = try ConversionRequest(clip: "beach.mp4", outputDirectory: "LivePhotos")
+/// let request = ConversionRequest(clip: "beach.mp4", outputDirectory: "LivePhotos")
 /// let result = try await LivePhotoConverter().convert(request)
 /// print(result.photo, result.movie)
 /// ```
@@ -84,7 +84,7 @@ public struct LivePhotoConverter: MediaEngine {
     }
 
     public func encodeVideo(of movie: FilePath, to output: FilePath) async throws(LivePhotoError) {
-        let request = try ConversionRequest(encodingVideoOf: movie, to: output)
+        let request = ConversionRequest(encodingVideoOf: movie, to: output)
         _ = try await Self.explaining(movie) { cancellation in
             let conversion = Conversion(request, try ConversionFiles(of: request), cancellation)
             return try conversion.make(PairFiles(photo: output.withEmptyPhoto(), movie: output)) { _ in }.warnings

@@ -87,7 +87,7 @@ public final class LivePhotoEditingContext: Sendable {
     ) async throws(LivePhotoError) {
         do {
             let livePhoto = try await BlockingWork.run { _ in try LivePhoto(photo: photo, movie: movie) }
-            var request = try ConversionRequest(editing: photo, movie, outputDirectory: movie.removingLastComponent())
+            var request = ConversionRequest(editing: photo, movie, outputDirectory: movie.removingLastComponent())
             request.contentIdentifier = livePhoto.contentIdentifier
             let summary = try await BlockingWork.run { [request] cancellation in
                 try Conversion(request, ConversionFiles(of: request), cancellation).plan().summary
@@ -133,7 +133,7 @@ public final class LivePhotoEditingContext: Sendable {
         _ edit: LivePhotoEdit, targetSize: PixelSize, in directory: FilePath,
         progress: @escaping @Sendable (ConversionProgress) -> Void = { _ in }
     ) async throws -> ConversionResult {
-        var request = try request(edit, directory)
+        var request = request(edit, directory)
         guard let size = MaximumSize(targetSize.longEdge, targetSize.shortEdge) else {
             throw LivePhotoError(.invalidRequest, nil, "\(targetSize) is no size for a preview")
         }
@@ -161,7 +161,7 @@ public final class LivePhotoEditingContext: Sendable {
         _ edit: LivePhotoEdit, to directory: FilePath, name: String? = nil, replacesExisting: Bool = false,
         progress: @escaping @Sendable (ConversionProgress) -> Void = { _ in }
     ) async throws -> ConversionResult {
-        var request = try request(edit, directory)
+        var request = request(edit, directory)
         request.name = name ?? request.name
         request.replacesExisting = replacesExisting
         return try await run(request, edit.frameProcessor, progress)
@@ -191,7 +191,7 @@ public final class LivePhotoEditingContext: Sendable {
         }
         let journals = EditJournals()
         defer { journals.close() }
-        var request = try request(edit, livePhoto.photo.removingLastComponent())
+        var request = request(edit, livePhoto.photo.removingLastComponent())
         request.journals = journals
         request.contentIdentifier = edit.contentIdentifier ?? livePhoto.contentIdentifier
         return try await run(request, edit.frameProcessor, progress)
@@ -202,8 +202,8 @@ public final class LivePhotoEditingContext: Sendable {
         current.withLock { $0.task?.cancel() }
     }
 
-    private func request(_ edit: LivePhotoEdit, _ directory: FilePath) throws(LivePhotoError) -> ConversionRequest {
-        var request = try ConversionRequest(
+    private func request(_ edit: LivePhotoEdit, _ directory: FilePath) -> ConversionRequest {
+        var request = ConversionRequest(
             editing: livePhoto.photo, livePhoto.movie, outputDirectory: directory)
         edit.apply(to: &request)
         request.isProcessed = edit.frameProcessor != nil

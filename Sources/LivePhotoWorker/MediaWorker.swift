@@ -5,7 +5,7 @@ public import LivePhotoRequests
 /// files affect no other process.
 ///
 /// ```swift
-/// let request = try ConversionRequest(clip: "beach.mp4", outputDirectory: "LivePhotos")
+/// let request = ConversionRequest(clip: "beach.mp4", outputDirectory: "LivePhotos")
 /// let result = try await MediaWorker().convert(request)
 /// ```
 public struct MediaWorker: MediaEngine {
@@ -132,7 +132,7 @@ public struct MediaWorker: MediaEngine {
     }
 
     public func encodeVideo(of movie: FilePath, to output: FilePath) async throws(LivePhotoError) {
-        let request = try ConversionRequest(encodingVideoOf: movie, to: output)
+        let request = ConversionRequest(encodingVideoOf: movie, to: output)
         let order = ConversionOrder(request, ContentIdentifier())
         let photo = try output.withEmptyPhoto()
         let task = WorkerOrder.Task.convert(order, photo: PathText(photo), movie: PathText(output))

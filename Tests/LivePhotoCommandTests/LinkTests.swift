@@ -88,9 +88,10 @@ import Testing
         #expect(try pictures(folder.path("live/a.MOV"), "0:v:0") == pictures(movie, width == 320 ? "0:v:0" : "0:v:1"))
     }
 
-    @Test func `in place, files keep their names, their times and all that is in them`() throws {
+    @Test func `in place, files keep their names, times and media, and that and an unlink are undone`() throws {
         let movie = try movie("mov")
         let photo = try photo(at: 0, of: movie)
+        let original = try [photo, movie].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
         let before = try (media(movie), scan(photo))
         let date = Date(timeIntervalSince1970: 1_500_000_000)
         for path in [photo, movie] {
@@ -104,6 +105,10 @@ import Testing
             #expect(changed == date)
         }
         #expect(try run("verify", "photo.jpg", "movie.mov").status == 0)
+        #expect(try run("unlink", "photo.jpg", "movie.mov", "--in-place").status == 0)
+        let undone = try run("link", "--undo", "photo.jpg")
+        #expect(undone.status == 0 && undone.errors == "2 files restored\n", "\(undone.errors)")
+        #expect(try [photo, movie].map { try Data(contentsOf: URL(fileURLWithPath: $0)) } == original)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["movie.mov", "photo.jpg"])
     }

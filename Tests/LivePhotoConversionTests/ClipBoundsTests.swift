@@ -8,7 +8,7 @@ import Testing
 /// Where a clip begins and ends, of clips whose time stamps or whose length are unusual.
 @Suite struct ClipBoundsTests {
     private func plan(_ clip: TestClip, start: Double? = nil) async throws -> PlanSummary {
-        var request = try ConversionRequest(clip: clip.path, outputDirectory: clip.folder.appending("out"))
+        var request = ConversionRequest(clip: clip.path, outputDirectory: clip.folder.appending("out"))
         request.preset.window.start = start.map { .seconds(seconds($0)) }
         return try await LivePhotoConverter().plan(request)
     }

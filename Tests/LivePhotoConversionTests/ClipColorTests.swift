@@ -10,7 +10,7 @@ import Testing
 @Suite struct ClipColorTests {
     /// The photo's planes.
     private func photo(of clip: TestClip) async throws -> (size: PixelSize, planes: [[UInt8]]) {
-        let request = try ConversionRequest(clip: clip.path, outputDirectory: clip.folder.appending("out"))
+        let request = ConversionRequest(clip: clip.path, outputDirectory: clip.folder.appending("out"))
         let result = try await LivePhotoConverter().convert(request)
         let frame = try StillDecoder.decode(PhotoFile(result.photo)).frame
         return (frame.size, try frame.colorPlanes())
@@ -68,7 +68,7 @@ import Testing
             "-f lavfi -i color=gray:size=64x36:rate=10:duration=0.6,format=yuv420p,geq=lum=128:cb=24+6*X:cr=60+6*Y"
                 + " -c:v libx264 -qp 4 -color_range tv -x264-params"
                 + " chromaloc=\(location):colorprim=bt709:transfer=bt709:colormatrix=bt709")
-        let request = try ConversionRequest(clip: clip.path, outputDirectory: clip.folder.appending("out"))
+        let request = ConversionRequest(clip: clip.path, outputDirectory: clip.folder.appending("out"))
         let movie = try await LivePhotoConverter().convert(request).movie
         let (before, after) = (try chromaMeans(clip.path), try chromaMeans(movie))
         #expect(abs(after.cb - before.cb - cb) < 0.75, "\(after.cb) after \(before.cb)")

@@ -10,7 +10,7 @@ import Testing
 /// Clips through the library, from the file to the published pair.
 @Suite struct ConversionTests {
     private func request(_ clip: TestClip, still: Double? = nil) throws -> ConversionRequest {
-        var request = try ConversionRequest(clip: clip.path, outputDirectory: clip.folder.appending("out"))
+        var request = ConversionRequest(clip: clip.path, outputDirectory: clip.folder.appending("out"))
         request.preset.window.still = still.map { .time(.seconds(seconds($0))) }
         return request
     }
@@ -88,7 +88,7 @@ import Testing
         }
         let latin = try #require(path)
         try #require(rename(clip.path.string, latin) == 0)
-        let plan = try await LivePhotoConverter().plan(try ConversionRequest(clip: latin, outputDirectory: clip.folder))
+        let plan = try await LivePhotoConverter().plan(ConversionRequest(clip: latin, outputDirectory: clip.folder))
         #expect(plan.clipDuration == seconds(1))
     }
 

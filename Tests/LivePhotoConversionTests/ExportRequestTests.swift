@@ -1,6 +1,6 @@
 import Foundation
-import LivePhotoConversion
 import LivePhotoKit
+import LivePhotoConversion
 import MediaModel
 import TestSupport
 import Testing

@@ -152,7 +152,7 @@ import Testing
         try Program.ffmpeg(
             "-f lavfi -i nullsrc=size=64x64:rate=15:duration=4,geq='random(1)*255':128:128 -c:v libx264 -crf 30",
             to: folder.path("noise.mp4"))
-        let request = try ConversionRequest(clip: folder.path.appending("noise.mp4"), outputDirectory: folder.path)
+        let request = ConversionRequest(clip: folder.path.appending("noise.mp4"), outputDirectory: folder.path)
         let movie = try await LivePhotoConverter().convert(request).movie.string
         let flags = try Program.run([
             "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=flags", "-of", "csv=p=0", movie,

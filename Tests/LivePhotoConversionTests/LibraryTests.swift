@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `three lines make a Live Photo`() async throws {
-        let request = try ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
+        let request = ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
         let result = try await LivePhotoConverter().convert(request)
         #expect(result.photo == path("LivePhotos/beach.JPG") && result.movie == path("LivePhotos/beach.MOV"))
         #expect(folder.contents == ["LivePhotos", "LivePhotos/beach.JPG", "LivePhotos/beach.MOV", "beach.mp4"])
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `a wallpaper has the motion of its pictures`() async throws {
-        var request = try ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
+        var request = ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
         request.preset = try PresetLibrary().preset(named: "wallpaper")
         let result = try await LivePhotoConverter().convert(request)
         let report = try LivePhotoVerifier(profile: .wallpaper).verify(photo: result.photo, movie: result.movie)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `the plan is what is then made, and planning makes nothing`() async throws {
-        var request = try ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
+        var request = ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
         request.contentIdentifier = ContentIdentifier()
         let plan = try await LivePhotoConverter().plan(request)
         #expect(folder.contents == ["beach.mp4"])
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `a photo that is removed once it was read does not matter`() async throws {
-        var request = try ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
+        var request = ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
         let photo = path("mine.jpg")
         try Program.ffmpeg("-f lavfi -i testsrc2=size=320x180 -frames:v 1", to: photo.string)
         request.photo = photo
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `progress counts each frame of the movie up to the last`() async throws {
-        let request = try ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
+        let request = ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
         let seen = Mutex<[ConversionProgress]>([])
         let result = try await LivePhotoConverter().convert(request) { progress in
             seen.withLock { $0.append(progress) }
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func `a cancelled task stops within a frame and leaves nothing`() async throws {
-        let request = try ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
+        let request = ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
         let last = Mutex(0)
         let (reached, continuation) = AsyncStream.makeStream(of: Void.self)
         let isCancelled = DispatchSemaphore(value: 0)
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func `a task that is cancelled before it starts does nothing`() async throws {
-        let request = try ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
+        let request = ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try await LivePhotoConverter().convert(request)
@@ -118,7 +118,7 @@ import Testing
     @Test func `two conversions at once do not disturb each other`() async throws {
         let clip = try makeClip()
         let requests = try ["one", "two"].map { name in
-            var request = try ConversionRequest(clip: clip, outputDirectory: path("LivePhotos"))
+            var request = ConversionRequest(clip: clip, outputDirectory: path("LivePhotos"))
             request.name = name
             request.contentIdentifier = ContentIdentifier("CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC")
             return request
@@ -134,7 +134,7 @@ import Testing
 
     @Test(arguments: [VideoCodec.h264, .hevc])
     func `the number of threads does not change a byte`(codec: VideoCodec) async throws {
-        var request = try ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
+        var request = ConversionRequest(clip: try makeClip(), outputDirectory: path("LivePhotos"))
         request.preset.video.codec = codec
         if codec == .hevc { request.preset.photo.format = .heic }
         request.contentIdentifier = ContentIdentifier()
@@ -154,7 +154,7 @@ import Testing
     @Test func `what goes wrong is a LivePhotoError with a code and the file`() async throws {
         let clip = path("missing.mp4")
         let error = await #expect(throws: LivePhotoError.self) {
-            try await LivePhotoConverter().convert(try ConversionRequest(clip: clip))
+            try await LivePhotoConverter().convert(ConversionRequest(clip: clip))
         }
         #expect(error?.code == .noInput && error?.file == clip)
     }

@@ -47,7 +47,7 @@ import Testing
                 "video.frameRate", "motion.speed", "audio.volume", "adjust.straighten",
             ]))
         for (index, given) in cases.enumerated() {
-            var request = try ConversionRequest(clip: clip, outputDirectory: folder.path.appending("\(index)"))
+            var request = ConversionRequest(clip: clip, outputDirectory: folder.path.appending("\(index)"))
             if given[0].setting.key.hasPrefix("x265") { request.preset.video.codec = .hevc }
             try request.preset.replace(given) { NotAllowed(setting: $0.path, reason: $1) }
             await #expect(throws: Never.self, "\(given.map { "\($0.setting.path): \($0.text)" })") {

@@ -45,7 +45,7 @@ struct EditRequest: Sendable {
 
     /// The edit of a pair for the worker.
     func conversion(of pair: LivePhoto) throws(LivePhotoError) -> ConversionRequest {
-        var request = try ConversionRequest(editing: pair.photo, pair.movie, outputDirectory: outputDirectory)
+        var request = ConversionRequest(editing: pair.photo, pair.movie, outputDirectory: outputDirectory)
         try request.apply(recipe)
         request.name = name
         request.contentIdentifier = contentIdentifier

@@ -50,6 +50,12 @@ public struct InPlaceUndo: Sendable {
     /// - Throws: `LivePhotoError` if there is no journal, or it cannot be read; with the code `.temporary` while another run
     ///   uses it, `.cancelled` if the task was cancelled.
     public func undo(below folder: FilePath, width: Int = 1) async throws(LivePhotoError) -> [Outcome] {
+        try await withTaskExecutorPreference(BlockingExecutor.shared) { () async throws(LivePhotoError) in
+            try await undoAll(below: folder, width)
+        }
+    }
+
+    private func undoAll(below folder: FilePath, _ width: Int) async throws(LivePhotoError) -> [Outcome] {
         let root = try Self.opened(folder)
         // A pair's own folder may have a newer journal than the tree.
         let folders = try folders(below: root) + [""]
@@ -68,12 +74,11 @@ public struct InPlaceUndo: Sendable {
         var outcomes = recovered
         var rest = journals
         var refused: [Outcome] = []
+        var hasRestored: Bool
         repeat {
-            let number = rest.count
-            (rest, refused) = try await undo(rest, of: root, width, &outcomes)
+            (rest, refused, hasRestored) = try await undo(rest, of: root, width, &outcomes)
             // What was refused may be older than what was restored after it.
-            if rest.count == number || isDryRun { break }
-        } while !rest.isEmpty
+        } while hasRestored && !rest.isEmpty && !isDryRun
         if outcomes.isEmpty, refused.isEmpty { throw command.nothingToUndo(in: folder) }
         return outcomes + refused
     }
@@ -82,12 +87,12 @@ public struct InPlaceUndo: Sendable {
     ///
     /// - Parameters:
     ///   - paths: Those of their folders, relative to `root`.
-    ///   - outcomes: Gets the outcomes of the files that are restored.
-    /// - Returns: The journals with files that were refused, and these.
+    ///   - outcomes: Gets the outcomes of the files that are not refused.
+    /// - Returns: The journals with files that were refused, these, and whether any file was restored.
     private func undo(
         _ paths: [FilePath], of root: OpenFolder, _ width: Int, _ outcomes: inout [Outcome]
-    ) async throws(LivePhotoError) -> ([FilePath], [Outcome]) {
-        var (rest, refused) = ([FilePath](), [Outcome]())
+    ) async throws(LivePhotoError) -> (rest: [FilePath], refused: [Outcome], hasRestored: Bool) {
+        var (rest, refused, hasRestored) = ([FilePath](), [Outcome](), false)
         for path in paths {
             do throws(LivePhotoError) {
                 let journal = try journal(in: path, of: root)
@@ -95,17 +100,19 @@ public struct InPlaceUndo: Sendable {
                 guard journal.entries.contains(where: { $0.undoneBy == command }) else { continue }
                 let found = try await undo(journal, width) { $0.undoneBy == command }
                 let (kept, done) = (found.filter(\.isRefused), found.filter { !$0.isRefused })
-                outcomes.removeAll { outcome in journal.names(outcome.path) && done.contains { $0.path == outcome.path }
-                }
+                // Another journal may have had a change of the same file.
+                let files = Set(done.map(\.path))
+                outcomes.removeAll { files.contains($0.path) }
                 outcomes += done
                 refused += kept
+                hasRestored = hasRestored || done.contains { $0.status == .restored }
                 if !kept.isEmpty { rest.append(path) }
             } catch {
                 guard error.code != .cancelled else { throw error }
                 refused.append(Outcome(path: root.path.pushing(path), status: .refused(error)))
             }
         }
-        return (rest, refused)
+        return (rest, refused, hasRestored)
     }
 
     private static func opened(_ folder: FilePath) throws(LivePhotoError) -> OpenFolder {
@@ -144,6 +151,12 @@ public struct InPlaceUndo: Sendable {
     /// - Returns: One outcome for each file of the pair.
     /// - Throws: As `undo(below:)`; with the code `.noInput` if the file was not changed in place.
     public func undo(pairOf file: FilePath) async throws(LivePhotoError) -> [Outcome] {
+        try await withTaskExecutorPreference(BlockingExecutor.shared) { () async throws(LivePhotoError) in
+            try await undoAll(ofPair: file)
+        }
+    }
+
+    private func undoAll(ofPair file: FilePath) async throws(LivePhotoError) -> [Outcome] {
         let folder = try Self.opened(file.folder)
         let recovered = isDryRun ? [] : recover(in: [""], of: folder)
         func isOfPair(_ path: FilePath) -> Bool { path.lastComponent == file.lastComponent }

@@ -85,7 +85,7 @@ package struct EditRecipe: Sendable, Hashable {
             case let text: throw value.valueError(.invalidValue, "\(quoted(text)) is neither true nor false")
             }
         }
-        _ = try applied(to: PresetLibrary().preset(named: PresetLibrary.defaultName)) { setting, message in
+        _ = try applied(to: .classic) { setting, message in
             (setting.jobKey.flatMap { mapping[$0] } ?? node).valueError(.invalidValue, message)
         }
     }
@@ -168,7 +168,7 @@ extension EditRecipe {
     ///
     /// - Parameter failure: creates the error for an invalid value, from the setting and a sentence.
     package func check(failure: (Setting, String) -> any Error) throws {
-        _ = try applied(to: PresetLibrary().preset(named: PresetLibrary.defaultName), failure: failure)
+        _ = try applied(to: .classic, failure: failure)
     }
 
     /// The recipe as a file, which reads back as the same recipe with absolute paths.

@@ -187,3 +187,15 @@ public struct PresetLibrary: Sendable {
         node?.error(code, message) ?? LivePhotoError(code, file: nil, message)
     }
 }
+
+extension Preset {
+    /// The preset that is used by default: 1080p, 12 to 15 frames per second, as older iPhones make Live Photos.
+    public static let classic: Preset = {
+        do {
+            return try PresetLibrary().preset(named: PresetLibrary.defaultName)
+        } catch {
+            // Its text is part of the program, and a test reads it.
+            preconditionFailure("the preset \(PresetLibrary.defaultName) that ships with the program: \(error)")
+        }
+    }()
+}

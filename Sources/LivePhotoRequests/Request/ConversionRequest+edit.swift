@@ -8,11 +8,8 @@ extension ConversionRequest {
     ///   - photo: the key photo.
     ///   - movie: the paired video.
     ///   - outputDirectory: the folder of the edited pair.
-    /// - Throws: `LivePhotoError`.
-    package init(
-        editing photo: FilePath, _ movie: FilePath, outputDirectory: FilePath
-    ) throws(LivePhotoError) {
-        self.init(clip: movie, outputDirectory: outputDirectory, preset: try Preset.wholeMovie())
+    package init(editing photo: FilePath, _ movie: FilePath, outputDirectory: FilePath) {
+        self.init(clip: movie, outputDirectory: outputDirectory, preset: .wholeMovie)
         self.photo = photo
         name = photo.lastComponent?.stem
         isEdit = true
@@ -88,7 +85,7 @@ extension ConversionRequest {
 
     /// Whether an edit leaves the movie's pictures and sound as they are, except for what it removes.
     fileprivate func changesOnlyPhoto() throws(LivePhotoError) -> Bool {
-        let whole = try Preset.wholeMovie()
+        let whole = Preset.wholeMovie
         var settings = preset
         settings.window = whole.window
         if settings.motion.effect == .longExposure { settings.motion.effect = nil }
@@ -105,7 +102,7 @@ extension EditRecipe {
     /// Whether it may change the picture of the photo, which is then encoded again.
     package var encodesPhoto: Bool {
         get throws(LivePhotoError) {
-            var request = try ConversionRequest(editing: "photo", "movie", outputDirectory: ".")
+            var request = ConversionRequest(editing: "photo", "movie", outputDirectory: ".")
             try request.apply(self)
             return request.encodesPhoto || request.requestsSDR
         }
@@ -114,7 +111,7 @@ extension EditRecipe {
     /// Whether pictures and sound of the movie stay as they are, except for what is removed.
     package var keepsMovie: Bool {
         get throws(LivePhotoError) {
-            var request = try ConversionRequest(editing: "photo", "movie", outputDirectory: ".")
+            var request = ConversionRequest(editing: "photo", "movie", outputDirectory: ".")
             try request.apply(self)
             return try request.changesOnlyPhoto()
         }
@@ -137,8 +134,8 @@ extension EditRecipe {
 
 extension Preset {
     /// The settings for encoding a whole movie again: all frames at their times, in full size, with little loss.
-    static func wholeMovie() throws(LivePhotoError) -> Preset {
-        var preset = try PresetLibrary().preset(named: PresetLibrary.defaultName)
+    static var wholeMovie: Preset {
+        var preset = Preset.classic
         preset.window.start = ClipTime(text: "0%")
         preset.window.end = .part(.all)
         preset.video.frameRate = .everyFrame

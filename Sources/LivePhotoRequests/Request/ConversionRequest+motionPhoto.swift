@@ -6,9 +6,8 @@ extension ConversionRequest {
     /// The conversion whose movie is the video of a motion photo: all frames at their times, in full size, without sound.
     ///
     /// - Parameter output: the file, for errors.
-    /// - Throws: `LivePhotoError`.
-    package init(encodingVideoOf movie: FilePath, to output: FilePath) throws(LivePhotoError) {
-        var preset = try Preset.wholeMovie()
+    package init(encodingVideoOf movie: FilePath, to output: FilePath) {
+        var preset = Preset.wholeMovie
         preset.audio.mode = .discard
         preset.metadata = .discard
         self.init(clip: movie, outputDirectory: output.folder, preset: preset)

@@ -70,7 +70,7 @@ public struct ConversionRequest: Sendable, Hashable {
     package var isLivePhoto = true
 
     /// A request with the settings of a preset, such as one of `PresetLibrary`.
-    public init(clip: FilePath, outputDirectory: FilePath = ".", preset: Preset) {
+    public init(clip: FilePath, outputDirectory: FilePath = ".", preset: Preset = .classic) {
         self.clip = clip
         self.outputDirectory = outputDirectory
         self.preset = preset
@@ -81,7 +81,7 @@ public struct ConversionRequest: Sendable, Hashable {
     ///
     /// - Throws: `LivePhotoError` if there is no built-in preset of that name.
     public init(
-        clip: FilePath, outputDirectory: FilePath = ".", presetNamed name: String = PresetLibrary.defaultName
+        clip: FilePath, outputDirectory: FilePath = ".", presetNamed name: String
     ) throws(LivePhotoError) {
         self.init(clip: clip, outputDirectory: outputDirectory, preset: try PresetLibrary().preset(named: name))
     }

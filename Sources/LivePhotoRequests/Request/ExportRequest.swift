@@ -88,10 +88,8 @@ extension ExportRequest {
     private static let highestGIFRate = FrameRate.whole(50)
 
     /// Encoding the movie with this export's part, size, frame rate and sound.
-    ///
-    /// - Throws: `LivePhotoError`.
-    package func conversion() throws(LivePhotoError) -> ConversionRequest {
-        var preset = try PresetLibrary().preset(named: PresetLibrary.defaultName)
+    package func conversion() -> ConversionRequest {
+        var preset = Preset.classic
         preset.window.start = start ?? (duration == nil || end == nil ? ClipTime(text: "0%") : nil)
         preset.window.end = end ?? (duration == nil ? .part(.all) : nil)
         preset.window.duration = duration

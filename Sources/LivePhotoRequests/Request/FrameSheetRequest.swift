@@ -91,10 +91,8 @@ package struct FrameSheetLayout: Sendable, Hashable, Codable {
 
 extension FrameSheetRequest {
     /// The clip with the settings of an ordinary conversion.
-    package func conversion() throws(LivePhotoError) -> ConversionRequest {
-        var request = ConversionRequest(
-            clip: clip, outputDirectory: output?.folder ?? ".",
-            preset: try PresetLibrary().preset(named: PresetLibrary.defaultName))
+    package func conversion() -> ConversionRequest {
+        var request = ConversionRequest(clip: clip, outputDirectory: output?.folder ?? ".")
         (request.threads, request.requestedTimes, request.outsideMetadata) = (
             threads, requestedTimes, OutsideMetadata()
         )

@@ -42,7 +42,7 @@ struct EncodedEditRun: Sendable {
     ) throws(LivePhotoError) -> ConversionRequest {
         let pair = input.pair
         let livePhoto = try LivePhoto(photo: pair.photo, movie: pair.movie)
-        var request = try ConversionRequest(editing: pair.photo, pair.movie, outputDirectory: pair.photo.folder)
+        var request = ConversionRequest(editing: pair.photo, pair.movie, outputDirectory: pair.photo.folder)
         try request.apply(arguments.recipe)
         request.container = input.container
         request.journals = journals

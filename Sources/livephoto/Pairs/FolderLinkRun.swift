@@ -65,7 +65,7 @@ struct FolderLinkRun: Sendable {
         photo: FilePath, clip: FilePath, directory: FilePath, name: String?, identifier: ContentIdentifier?,
         replacesExisting: Bool
     ) async throws(LivePhotoError) -> LivePhoto {
-        var request = try ConversionRequest(clip: clip, outputDirectory: directory)
+        var request = ConversionRequest(clip: clip, outputDirectory: directory)
         request.photo = photo
         request.name = name ?? photo.stem
         request.contentIdentifier = identifier

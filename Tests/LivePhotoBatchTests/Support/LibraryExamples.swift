@@ -6,7 +6,7 @@ import SystemPackage
 // DocumentationTests compares and runs them.
 
 func makeLivePhoto(from clip: FilePath, in folder: FilePath) async throws -> LivePhoto {
-    var request = try ConversionRequest(clip: clip, outputDirectory: folder)
+    var request = ConversionRequest(clip: clip, outputDirectory: folder)
     request.preset.window.still = try RequestedStill("50%")
     let result = try await LivePhotoConverter().convert(request) { progress in
         print("\(progress.frames) of \(progress.totalFrames) frames")
@@ -47,7 +47,7 @@ func makeSafely(from clip: FilePath, in folder: FilePath) async throws -> LivePh
     var worker = MediaWorker()
     worker.timeout = TimeLimit(.seconds(300))
     worker.memoryLimit = MemoryLimit(megabytes: 2048)
-    let request = try ConversionRequest(clip: clip, outputDirectory: folder)
+    let request = ConversionRequest(clip: clip, outputDirectory: folder)
     return try await worker.convert(request).livePhoto
 }
 

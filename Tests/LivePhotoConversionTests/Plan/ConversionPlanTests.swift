@@ -17,7 +17,7 @@ import Testing
             path: "beach.mov", span: PictureSpan(end: seconds(length)), picture: picture, audio: nil,
             frameTimes: frames, endOfPicture: endOfPicture.map(seconds), entry: .clipStart)
         clip.videoCodec = videoCodec
-        var request = try ConversionRequest(clip: "beach.mov")
+        var request = ConversionRequest(clip: "beach.mov")
         request.contentIdentifier = ContentIdentifier("CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC")
         try change(&request)
         let window = Window.Request(still: seconds(still), before: seconds(1.5), after: seconds(1.5))

@@ -2,6 +2,7 @@ import Bytes
 import FFmpegKit
 import MediaModel
 import SystemPackage
+import TestSupport
 import Testing
 
 /// What is left out of decoding costs nothing of what is wanted.

@@ -2,6 +2,7 @@ import Bytes
 import FFmpegKit
 import MediaModel
 import SystemPackage
+import TestSupport
 import Testing
 
 /// A clip can be read from its start again without opening it again.

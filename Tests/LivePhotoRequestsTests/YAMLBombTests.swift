@@ -1,4 +1,4 @@
-import LivePhotoConversion
+import LivePhotoRequests
 import Testing
 
 private func read(_ text: String) throws(LivePhotoError) -> YAMLNode {

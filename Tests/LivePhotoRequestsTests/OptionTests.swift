@@ -1,4 +1,4 @@
-import LivePhotoConversion
+import LivePhotoRequests
 import MediaModel
 import TestSupport
 import Testing
@@ -131,6 +131,12 @@ private func expectRefused<Option: OptionValue>(_: Option.Type, _ text: String, 
     ])
     func `a time limit is a duration, and 0 is none`(text: String, duration: Duration?, written: String) throws {
         #expect(try expectRoundTrip(TimeLimit.self, text, written).duration == duration)
+    }
+
+    @Test func `the longest duration is a time limit, and a negative one none`() {
+        #expect(TimeLimit(.seconds(Int64.max)).duration == .seconds(1_000_000_000_000))
+        #expect(TimeLimit(.seconds(Int64.min)).duration == nil)
+        #expect(TimeLimit(.milliseconds(-1)).duration == nil)
     }
 
     @Test(arguments: ["", "-1", "never", "1h", "1e3"]) func `what is no time limit is refused`(text: String) {

@@ -1,4 +1,4 @@
-import LivePhotoConversion
+import LivePhotoRequests
 import SystemPackage
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Bytes
 import FFmpegKit
 import Foundation
 import SystemPackage
+import TestSupport
 import Testing
 
 @Suite struct DemuxerTests {

@@ -1,4 +1,4 @@
-import LivePhotoConversion
+import LivePhotoRequests
 import TestSupport
 import Testing
 

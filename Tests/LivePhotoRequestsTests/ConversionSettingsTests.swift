@@ -1,4 +1,4 @@
-import LivePhotoConversion
+import LivePhotoRequests
 import MediaModel
 import Testing
 
