@@ -61,13 +61,13 @@ package struct LoopJoint: Sendable, Hashable {
     package init?(_ pictures: [[UInt8]], shortest: Int, overlap: Int, containing still: Int) {
         let count = pictures.count
         guard overlap > 0, count > overlap, let size = pictures.first?.count, size > 0 else { return nil }
-        let steps = (1..<count).map { Self.difference(pictures[$0], pictures[$0 - 1]) }
+        let steps = (1..<count).map { pictures[$0].meanDifference(from: pictures[$0 - 1]) }
         let typical = steps.reduce(0, +) / Double(steps.count)
         var best: (joint: Self, rank: Int, cost: Double)?
         // From the longest part on, so that of equal ones the longest is taken.
         for length in stride(from: count - overlap, through: max(shortest, overlap, 2), by: -1) {
             var differences: [Double] = []
-            for end in length..<count { differences.append(Self.difference(pictures[end], pictures[end - length])) }
+            for end in length..<count { differences.append(pictures[end].meanDifference(from: pictures[end - length])) }
             var sum = differences.prefix(overlap - 1).reduce(0, +)
             for last in differences.indices.dropFirst(overlap - 1) {
                 sum += differences[last]
@@ -92,15 +92,5 @@ package struct LoopJoint: Sendable, Hashable {
     private func rank(_ still: Int, _ overlap: Int) -> Int {
         guard start..<end ~= still else { return 2 }
         return still < end - overlap ? 0 : 1
-    }
-
-    /// The mean difference of the samples.
-    private static func difference(_ one: [UInt8], _ other: [UInt8]) -> Double {
-        var sum = 0
-        let (one, other) = (one.span, other.span)
-        for index in 0..<min(one.count, other.count) {
-            sum += abs(Int(one[unchecked: index]) - Int(other[unchecked: index]))
-        }
-        return Double(sum) / Double(max(one.count, 1))
     }
 }

@@ -30,8 +30,8 @@ struct ChosenFrames {
         onSound: ((Packet) throws -> Bool)? = nil, _ body: (_ frame: Frame, _ index: Int) throws -> Void
     ) throws -> Int? {
         let decoder = try ClipDecoder(
-            reader, entry: entry, hasSound: onSound != nil, threads: threads, neededFrames: needed)
-        let deinterlacer = isInterlaced ? Deinterlacer(threads: threads) : nil
+            reader, entry: entry, hasSound: onSound != nil, threads: threads, neededFrames: needed,
+            isInterlaced: isInterlaced)
         var matcher = FrameMatcher<Frame>(times)
         func deliver(_ matches: [(index: Int, picture: Frame)]) throws {
             for match in matches {
@@ -41,14 +41,11 @@ struct ChosenFrames {
         }
         try decoder.run(until: end ?? (times.last ?? .zero) + reader.nominalFrameDuration) { frame, time in
             try cancellation.check()
-            for ready in try deinterlacer?.offer(frame, at: time) ?? [(frame, time)] {
-                try deliver(matcher.offer(ready.0, at: ready.1))
-            }
+            try deliver(matcher.offer(frame, at: time))
             return !matcher.isComplete
         } onSound: {
             try onSound?($0) ?? false
         }
-        for ready in try deinterlacer?.finish() ?? [] { try deliver(matcher.offer(ready.picture, at: ready.time)) }
         try deliver(matcher.finish())
         return matcher.isComplete ? matcher.substitutions : nil
     }

@@ -132,21 +132,17 @@ struct StillReading {
         let decoder = try ClipDecoder(
             reader, entry: clip.entry, threads: decoderThreads,
             neededFrames: isInterlaced || measuresAll ? nil : [shown],
-            isApproximate: true)
-        let deinterlacer = isInterlaced ? Deinterlacer(threads: threads) : nil
+            isApproximate: true, isInterlaced: isInterlaced)
         let meter = try FrameMeter(reader, settings, edge: Self.edge)
         var samples: [StillScoring.Sample] = []
-        func offer(_ frame: Frame, _ time: MediaTime) throws {
-            guard time >= shown, samples.isEmpty || time < end else { return }
-            if !measuresAll, let last = samples.last, time - last.time < spacing { return }
-            samples.append(try meter.sample(frame, at: time))
-        }
         try decoder.run(until: end) { frame, time in
             try cancellation.check()
-            for ready in try deinterlacer?.offer(frame, at: time) ?? [(frame, time)] { try offer(ready.0, ready.1) }
+            guard time >= shown, samples.isEmpty || time < end else { return time < end }
+            if measuresAll || samples.last.map({ time - $0.time >= spacing }) != false {
+                samples.append(try meter.sample(frame, at: time))
+            }
             return time < end
         }
-        for ready in try deinterlacer?.finish() ?? [] { try offer(ready.picture, ready.time) }
         return samples
     }
 }
