@@ -21,7 +21,9 @@ struct ConversionRunner {
         guard !plan.keepsMovie else {
             let still =
                 plan.needsStillFrame
-                ? try MovieFrames(plan, prepared.reader, filters: plan.photoFilters, cancellation).readStill() : nil
+                ? try ScheduledFrames(plan.decoding, movieSize: plan.movieSize, prepared.reader, cancellation)
+                    .decodeStill()
+                : nil
             try write(try keyPhoto(still, prepared), to: files)
             return []
         }
@@ -53,7 +55,7 @@ struct ConversionRunner {
         _ reader: ClipReader, into queue: BoundedQueue<PipelineItem>, startEncoding: (AudioFormat?) throws -> Void
     ) throws -> (still: Frame?, warnings: [String]) {
         let processing = processor.map {
-            FrameProcessing($0, .video, plan.movieFilters.target, renderScale: plan.fullSizeShare)
+            FrameProcessing($0, .video, plan.pictures.movie.target, renderScale: plan.fullSizeShare)
         }
         let stage = try DecodeStage(plan, reader, into: queue, processing: processing, cancellation: cancellation)
         try startEncoding(stage.audioFormat)
@@ -83,9 +85,10 @@ struct ConversionRunner {
         if case .userPhoto(_, let update, let keepsMetadata) = plan.photo, let userPhoto = prepared.userPhoto {
             let isProcessed = processor != nil
             return try userPhoto.contents(
-                update, keepingMetadata: keepsMetadata, quality: plan.photoQuality, background: plan.background,
+                update, keepingMetadata: keepsMetadata, quality: plan.photoQuality,
+                background: plan.pictures.background,
                 previewSize: plan.previewSize,
-                replacement: picture.map { StillEncoder.Prepared(frame: $0, color: plan.photoFilters.target.color) },
+                replacement: picture.map { StillEncoder.Prepared(frame: $0, color: plan.pictures.photo.target.color) },
                 correction: plan.stillCorrection, keepsHDR: plan.keepsHDROfPhoto,
                 process: isProcessed ? { try process($0, $1) } : nil)
         }
@@ -96,7 +99,7 @@ struct ConversionRunner {
 
     /// A picture from the clip for the photo; nil if the photo keeps its own.
     private func newPicture(_ still: Frame?, _ reader: ClipReader) throws -> Frame? {
-        let target = plan.photoFilters.target
+        let target = plan.pictures.photo.target
         if plan.motion.effect == .longExposure {
             return try process(LongExposure(plan, reader, cancellation).picture(), target)
         }
@@ -104,7 +107,7 @@ struct ConversionRunner {
         // Steadied like the movie's frame at the still time.
         let correction = plan.stillCorrection
         let converter = PictureConverter(
-            plan.photoFilters, threads: plan.processingThreads, isSteadied: correction != nil)
+            plan.pictures.photo, threads: plan.processingThreads, isSteadied: correction != nil)
         return try process(converter.convert(still, steadiedBy: correction), target)
     }
 

@@ -22,18 +22,18 @@ struct LongExposure {
 
     /// Decodes the movie once.
     ///
-    /// The frames are laid over each other as `plan.exposureSteadying` says. A frame that shows another part of the scene is
+    /// The frames are laid over each other as `plan.survey.exposureSteadying` says. A frame that shows another part of the scene is
     /// left out.
     ///
-    /// - Returns: a picture in the format of `plan.photoFilters`.
+    /// - Returns: a picture in the format of `plan.pictures.photo`.
     func picture() throws -> Frame {
-        let target = plan.photoFilters.target
+        let target = plan.pictures.photo.target
         let pixels = PixelAccess(target, isDeep: true)
         var mean = LightMean()
         let frames = MovieFrames(
-            plan, reader, filters: plan.photoFilters, steadying: plan.exposureSteadying, cancellation)
+            plan, reader, filters: plan.pictures.photo, steadying: plan.survey.exposureSteadying, cancellation)
         try frames.forEachScheduled { picture, index in
-            guard let corrections = plan.exposureSteadying, corrections[index] != nil else { return }
+            guard let corrections = plan.survey.exposureSteadying, corrections[index] != nil else { return }
             mean.add(try pixels.image(of: picture).rgba16)
         }
         let size = target.canvas.size

@@ -35,7 +35,7 @@ struct FrameExport {
     }
 
     private func writeJPEGs(to file: OutputFile) throws -> ExportedMedia {
-        let frames = MovieFrames(plan, reader, filters: plan.movieFilters.forPhotos, cancellation)
+        let frames = MovieFrames(plan, reader, filters: plan.pictures.movie.forPhotos, cancellation)
         var parts: [Int] = []
         try frames.forEach { picture, _ in
             let jpeg = try JPEGEncoder.encode(picture, quality: plan.photoQuality)
@@ -55,7 +55,7 @@ struct FrameExport {
     }
 
     private func write(_ animation: AnimationFormat, to file: OutputFile) throws -> ExportedMedia {
-        let filters = animation.hasColorOfPhotos ? plan.movieFilters.forPhotos : plan.movieFilters
+        let filters = animation.hasColorOfPhotos ? plan.pictures.movie.forPhotos : plan.pictures.movie
         let frames = MovieFrames(plan, reader, filters: filters, cancellation)
         let times = animation.times
         let entries = Dictionary(uniqueKeysWithValues: times.entries.map { ($0.index, $0) })

@@ -41,37 +41,21 @@ extension ConversionRequest {
 }
 
 extension ConversionPlan {
-    /// - Throws: `LivePhotoError` with the code `missingLibrary` if an encoder is missing.
-    func check(_ encoders: AvailableEncoders) throws(LivePhotoError) {
-        guard keepsMovie || encoders.video.contains(encoder.codec) else {
-            throw LivePhotoError(
-                .missingLibrary, nil,
-                "this build of FFmpeg has no encoder for \(encoder.codec.name) (\(encoder.codec.encoder)); install one that "
-                    + "has it, or write --video-codec \(encoder.codec == .hevc ? "h264" : "hevc")")
-        }
-        guard keepsMovie || encoder.codec == .h264 || movieSize.shortEdge >= Self.smallestHEVC else {
-            throw LivePhotoError(
-                .invalidRequest, clip,
-                "makes a movie of \(movieSize), and HEVC needs at least \(Self.smallestHEVC) pixels a side; write "
-                    + "--video-codec h264")
-        }
-        guard !becomesHEIC || encoders.heic else {
-            throw LivePhotoError(
-                .missingLibrary, nil,
-                "libheif has no encoder for HEIC; install its plugin for x265 (libheif-plugin-x265 in Debian), or write "
-                    + "--photo-format jpeg")
-        }
-    }
-
-    /// Of x265, in pixels.
-    private static let smallestHEVC = 16
-
-    /// Whether the key photo is encoded as a HEIC.
-    private var becomesHEIC: Bool {
-        switch photo {
-        case .frame: photoFormat == .heic
-        case .userPhoto(let photo, _, _): photo.becomesHEIC
-        }
+    /// The settings of the encoders, and how many of them work at a time.
+    static func encoder(
+        _ request: ConversionRequest, _ decoding: DecodingPlan, _ pictures: PicturePlan
+    ) -> (VideoEncoder.Settings, atOnce: Int) {
+        let frameRate = decoding.cadence.frameRate.played(at: request.preset.motion.speed)
+        // Pictures of about a second. x264 gives the first key frame of each group the same idr_pic_id, and those of adjacent
+        // pictures have to differ.
+        let keyFrameInterval = max(Int(frameRate.framesPerSecond.rounded()), 2)
+        var encoder = VideoEncoder.Settings(
+            pictures.coding.codec, request.preset.video, pictures.coding.hdr.map { ($0, decoding.picture.hdrMetadata) },
+            size: pictures.geometry.movie.size, frameRate: frameRate, keyFrameInterval: keyFrameInterval)
+        let threads = decoding.processingThreads
+        let atOnce = encodersAtOnce(encoder, threads: threads, memory: request.memory)
+        encoder.threads = min(threads.dividedUp(by: atOnce), encoder.mostInterchangeableThreads)
+        return (encoder, atOnce)
     }
 
     /// - Parameter memory: bytes that this process may use; nil if they are not limited.

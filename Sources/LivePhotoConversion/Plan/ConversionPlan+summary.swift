@@ -8,17 +8,17 @@ extension ConversionPlan {
         PlanSummary(
             clipDuration: span.end, contentIdentifier: contentIdentifier, start: firstShown, stillInClip: stillInClip,
             stillTime: stillTime, duration: duration, frameCount: frameCount, frameRate: frameRate,
-            clipFrameRate: clipFrameRate, isToneMapped: isToneMapped, keepsHDR: keepsHDR,
-            hasGainMap: hasGainMap, movieSize: movieSize, photoSize: photoSize, metadata: metadata,
-            captureDateSource: captureDateSource, stillCandidates: stillCandidates,
+            clipFrameRate: decoding.clipFrameRate, isToneMapped: isToneMapped, keepsHDR: keepsHDR,
+            hasGainMap: hasGainMap, movieSize: movieSize, photoSize: photoSize, metadata: metadata.written,
+            captureDateSource: metadata.dateSource, stillCandidates: survey.stillCandidates,
             warnings: warnings, text: text, filters: filterNames)
     }
 
     private var text: String {
         let frames = counted(frameCount, "frame")
         let ownStill =
-            hasOwnStill
-            ? ", the still time of this Live Photo's movie" : stillCandidates.isEmpty ? "" : ", the best frame"
+            decoding.window.isOwnStill
+            ? ", the still time of this Live Photo's movie" : survey.stillCandidates.isEmpty ? "" : ", the best frame"
         let lines = [
             ("clip", "\(clip), \(span.end)"),
             ("edit", editText),
@@ -32,13 +32,16 @@ extension ConversionPlan {
             ("video", keepsMovie ? "" : "\(encoderText) \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
             ("motion", recordsMotion ? "measured, for a live-photo-info track" : ""),
             // Most clips in a pixel format with alpha are opaque.
-            ("background", picture.pixelFormat.hasAlpha ? "\(background) (where the clip is transparent)" : ""),
+            (
+                "background",
+                decoding.picture.pixelFormat.hasAlpha ? "\(pictures.background) (where the clip is transparent)" : ""
+            ),
             ("audio", keepsMovie ? "" : "\(audio)"),
-            ("shot", "\(metadata)"),
+            ("shot", "\(metadata.written)"),
             ("date", dateText),
             ("identifier", "\(contentIdentifier)"),
         ]
-        let candidates = stillCandidates.map { ("candidate", "\($0)") }
+        let candidates = survey.stillCandidates.map { ("candidate", "\($0)") }
         return (lines + candidates + others).filter { !$0.1.isEmpty }.map { "\($0): \(printable($1))" }.joined(
             separator: "\n")
     }
@@ -59,23 +62,22 @@ extension ConversionPlan {
         case .loop:
             let shown = frames.items.map(\.index)
             let fades = frames.items.filter { $0.fade != nil }
-            let isKnown = loop != nil
             let (first, last) = (entries[shown[0]].source, entries[shown[shown.count - 1]].source)
             parts.append("loop of the frames from \(first) to \(last) of the clip")
-            if isKnown, let fade = fades.first { parts.append("a crossfade of \(duration - fade.time) at the end") }
+            if let fade = fades.first { parts.append("a crossfade of \(duration - fade.time) at the end") }
         case .bounce: parts.append("bounce, \(frames.turn) frames forward and \(frameCount - frames.turn) backward")
         case .longExposure: parts.append("the photo is the mean of \(counted(entries.count, "frame"))")
         case nil: break
         }
         if let speed = motion.speed, speed.percent != 100 { parts.append("\(speed) times as fast") }
-        if let zoom = steadying?.map(\.zoom).max() {
+        if let zoom = survey.steadying?.map(\.zoom).max() {
             parts.append("steadied, enlarged by \(decimal((zoom - 1) * 100, places: 0)) %")
         }
         return parts.joined(separator: ", ")
     }
 
     private var dateText: String {
-        captureDateSource?.description(isDayOnly: isDayOnly) ?? "none"
+        metadata.dateSource?.description(isDayOnly: metadata.isDayOnly) ?? "none"
     }
 
     private var editText: String {
@@ -104,7 +106,9 @@ extension ConversionPlan {
     }
 
     private var filterNames: String {
-        let names = [picture.isInterlaced ? "deinterlace" : "", movieFilters.description].filter { !$0.isEmpty }
+        let names = [decoding.picture.isInterlaced ? "deinterlace" : "", pictures.movie.description].filter {
+            !$0.isEmpty
+        }
         return names.isEmpty ? "none" : names.joined(separator: ",")
     }
 }

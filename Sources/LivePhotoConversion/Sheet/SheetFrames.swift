@@ -147,19 +147,19 @@ struct SheetFrames {
         _ reader: ClipReader, threads: Int, _ cancellation: CancellationFlag, _ body: (Frame, Int) throws -> Void
     ) throws {
         if let clip {
-            let needed = clip.hasPacketTimes && !picture.isInterlaced ? Set(frames.map(\.time)) : nil
             let decoding = ChosenFrames(
                 reader, frames.map(\.time), isInterlaced: picture.isInterlaced, threads: threads, cancellation)
-            let substitutions = try decoding.decode(from: clip.entry, needed: needed, body)
+            let substitutions = try decoding.decode(
+                from: clip.entry, hasPacketTimes: clip.hasPacketTimes, body)
             guard substitutions != nil else { throw Self.undecodable(reader.path) }
             return
         }
         for (index, frame) in frames.enumerated() {
             let decoding = ChosenFrames(
                 reader, [frame.time], isInterlaced: picture.isInterlaced, threads: threads, cancellation)
-            let substitutions = try decoding.decode(
-                from: frame.entry ?? .clipStart, needed: picture.isInterlaced ? nil : [frame.time]
-            ) { picture, _ in try body(picture, index) }
+            let substitutions = try decoding.decode(from: frame.entry ?? .clipStart) { picture, _ in
+                try body(picture, index)
+            }
             guard substitutions != nil else { throw Self.undecodable(reader.path) }
         }
     }

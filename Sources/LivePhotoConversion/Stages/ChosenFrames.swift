@@ -22,13 +22,15 @@ struct ChosenFrames {
     /// - Parameters:
     ///   - entry: where decoding starts.
     ///   - end: how far the clip is read; nil for the last frame.
-    ///   - needed: see `ClipDecoder`.
+    ///   - hasPacketTimes: whether the times are those of packets.
     ///   - onSound: called with each packet of the audio stream; returns whether it needs more.
     /// - Returns: how many frames are replaced, because they did not decode; nil if none did.
     func decode(
-        from entry: EntryPoint, until end: MediaTime? = nil, needed: Set<MediaTime>?,
+        from entry: EntryPoint, until end: MediaTime? = nil, hasPacketTimes: Bool = true,
         onSound: ((Packet) throws -> Bool)? = nil, _ body: (_ frame: Frame, _ index: Int) throws -> Void
     ) throws -> Int? {
+        // Deinterlacing also needs the neighbouring pictures.
+        let needed = hasPacketTimes && !isInterlaced ? Set(times) : nil
         let decoder = try ClipDecoder(
             reader, entry: entry, hasSound: onSound != nil, threads: threads, neededFrames: needed,
             isInterlaced: isInterlaced)

@@ -51,7 +51,7 @@ final class DecodeStage {
 
     /// Reads and decodes the clip and puts all items into the queue.
     func run() throws {
-        let frames = MovieFrames(plan, reader, filters: plan.movieFilters, cancellation)
+        let frames = MovieFrames(plan, reader, filters: plan.pictures.movie, cancellation)
         if let sound {
             try frames.forEach(onSound: { try sound.receive($0) { try self.put(.audio($0)) } }, deliver)
         } else {
@@ -65,7 +65,7 @@ final class DecodeStage {
     private func deliver(_ frame: Frame, index: Int) throws {
         let time = plan.frames.items[index].time
         let picture = try processing?.process(frame, at: time) ?? frame
-        isFlat = try isFlat && picture.isFlat(in: plan.movieFilters.pictureInCanvas)
+        isFlat = try isFlat && picture.isFlat(in: plan.pictures.movie.pictureInCanvas)
         try put(.picture(try picture.shown(at: time)))
     }
 
@@ -73,8 +73,8 @@ final class DecodeStage {
         guard isFlat else { return nil }
         let search = PictureSearch(
             reader: reader, span: plan.span, movie: PictureSpan(start: plan.start, end: plan.end),
-            filters: plan.movieFilters,
-            decodesFromStart: plan.entry == .clipStart && plan.start > .zero)
+            filters: plan.pictures.movie,
+            decodesFromStart: plan.decoding.clip.entry == .clipStart && plan.start > .zero)
         let found: MediaTime?
         do {
             found = try search.find()

@@ -6,7 +6,7 @@ import MediaModel
 /// schedule and converts them. They can be read several times, which keeps memory bounded.
 final class MovieFrames {
     private let plan: ConversionPlan
-    private let reader: ClipReader
+    private let frames: ScheduledFrames
     private let filters: PictureFilters
     private let steadying: [PictureCorrection?]?
     private let cancellation: CancellationFlag
@@ -25,15 +25,15 @@ final class MovieFrames {
         _ plan: ConversionPlan, _ reader: ClipReader, filters: PictureFilters, steadying: [PictureCorrection?]?,
         _ cancellation: CancellationFlag
     ) {
-        (self.plan, self.reader, self.filters, self.cancellation) = (plan, reader, filters, cancellation)
-        self.steadying = steadying
+        (self.plan, self.filters, self.steadying, self.cancellation) = (plan, filters, steadying, cancellation)
+        frames = ScheduledFrames(plan.decoding, movieSize: plan.movieSize, reader, cancellation)
     }
 
     /// Frames that are steadied as the plan says.
     convenience init(
         _ plan: ConversionPlan, _ reader: ClipReader, filters: PictureFilters, _ cancellation: CancellationFlag
     ) {
-        self.init(plan, reader, filters: filters, steadying: plan.steadying, cancellation)
+        self.init(plan, reader, filters: filters, steadying: plan.survey.steadying, cancellation)
     }
 
     /// Calls `body` with each frame of the movie and its index in `plan.frames`.
@@ -65,38 +65,12 @@ final class MovieFrames {
         onSound: ((Packet) throws -> Bool)? = nil, _ body: (_ frame: Frame, _ index: Int) throws -> Void
     ) throws {
         let converter = makeConverter()
-        var shapes = PictureShapeTracker(plan)
         still = nil
-        let all = plan.schedule.entries.indices
-        let substitutions = try decode(all, from: plan.entry, onSound: onSound) { frame, index in
-            let isStill = index == plan.schedule.stillIndex
-            try shapes.note(frame, at: plan.schedule.entries[index].source, isStill: isStill)
-            if isStill { still = frame }
+        warnings = try frames.decode(onSound: onSound) { frame, index in
+            if index == plan.schedule.stillIndex { still = frame }
             try body(try converter.convert(frame, steadiedBy: correction(index)), index)
         }
-        warnings = [
-            plan.isDamaged ? nil : reader.damage?.warning,
-            substitutions == 0
-                ? nil : "\(counted(substitutions, "frame")) did not decode; the nearest frame is used instead",
-            shapes.warning, converter.hasMetTransparency ? plan.background.warning(about: "clip") : nil,
-        ].compactMap(\.self)
-    }
-
-    /// Decodes only the frame at the still time.
-    ///
-    /// - Returns: the decoded frame.
-    /// - Throws: as `forEach`.
-    func readStill() throws -> Frame? {
-        let index = plan.schedule.stillIndex
-        let time = plan.schedule.entries[index].source
-        var shapes = PictureShapeTracker(plan)
-        still = nil
-        let entry = try EntrySearch(reader: reader).find(time, until: time).scan.entry
-        _ = try decode(index..<index + 1, from: entry) { frame, _ in
-            try shapes.note(frame, at: time, isStill: true)
-            still = frame
-        }
-        return still
+        if converter.hasMetTransparency { warnings.append(plan.pictures.background.warning(about: "clip")) }
     }
 
     private func correction(_ index: Int) -> PictureCorrection? { steadying.flatMap { $0[index] } }
@@ -116,37 +90,13 @@ final class MovieFrames {
             let block = next..<min(next + capacity, items.count)
             var pictures: [Int: Frame] = [:]
             let range = items[block.upperBound - 1].index..<items[next].index + 1
-            let start = plan.schedule.entries[range.lowerBound].source
-            let entry = try EntrySearch(reader: reader).find(start, until: start).scan.entry
-            _ = try decode(range, from: entry) { pictures[$1] = try converter.convert($0, steadiedBy: correction($1)) }
+            try frames.decodeAlone(range) { pictures[$1] = try converter.convert($0, steadiedBy: correction($1)) }
             for index in block {
                 try cancellation.check()
                 if let picture = pictures.removeValue(forKey: items[index].index) { try body(picture, index) }
             }
             next = block.upperBound
         }
-    }
-
-    /// Decodes frames of the schedule.
-    ///
-    /// - Returns: how many are replaced, because they did not decode.
-    private func decode(
-        _ range: Range<Int>, from entry: EntryPoint, onSound: ((Packet) throws -> Bool)? = nil,
-        _ body: (_ frame: Frame, _ index: Int) throws -> Void
-    ) throws -> Int {
-        let times = plan.schedule.entries[range].map(\.source)
-        let isWhole = range == plan.schedule.entries.indices
-        let frames = ChosenFrames(
-            reader, times, isInterlaced: plan.picture.isInterlaced, threads: plan.decodingThreads, cancellation)
-        let substitutions = try frames.decode(
-            from: entry, until: isWhole ? plan.end : nil,
-            needed: isWhole ? plan.neededPackets : plan.neededPackets.map { _ in Set(times) }, onSound: onSound
-        ) { try body($0, range.lowerBound + $1) }
-        guard let substitutions else {
-            throw LivePhotoError(
-                .unusableMedia, plan.clip, "none of its video around \(plan.stillInClip) can be decoded; it is damaged")
-        }
-        return substitutions
     }
 }
 

@@ -4,15 +4,12 @@ import LivePhotoKit
 /// Detects whether a clip's pictures change their shape within the movie.
 struct PictureShapeTracker {
     private let video: VideoParameters
-    private let movieSize: PixelSize
     private let isFinal: Bool
     private var last: PictureShape?
     private var change: (from: PictureShape, to: PictureShape, time: MediaTime)?
 
-    init(_ plan: ConversionPlan) {
-        video = plan.picture
-        movieSize = plan.movieSize
-        isFinal = plan.hasShapeOfStill
+    init(_ plan: DecodingPlan) {
+        (video, isFinal) = (plan.picture, plan.clip.hasShapeOfStill)
     }
 
     /// - Throws: `StillShapeError` if the key photo's picture has another shape than planned.
@@ -24,7 +21,7 @@ struct PictureShapeTracker {
     }
 
     /// One sentence for the user; nil if the shape did not change.
-    var warning: String? {
+    func warning(movieSize: PixelSize) -> String? {
         change.map {
             let bars = $0.from.displaySize.hasShape(of: $0.to.displaySize) ? "" : ", with black bars beside the others"
             return "the clip's pictures change from \($0.from) to \($0.to) at \($0.time); the whole movie is"

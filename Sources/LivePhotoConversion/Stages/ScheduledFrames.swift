@@ -1,0 +1,88 @@
+import FFmpegKit
+import LivePhotoKit
+import MediaModel
+
+/// Decodes the frames of a schedule, as the clip shows them.
+struct ScheduledFrames {
+    private let plan: DecodingPlan
+    private let movieSize: PixelSize
+    private let reader: ClipReader
+    private let cancellation: CancellationFlag
+
+    /// - Parameter movieSize: for warnings.
+    init(
+        _ plan: DecodingPlan, movieSize: PixelSize, _ reader: ClipReader, _ cancellation: CancellationFlag
+    ) {
+        (self.plan, self.movieSize, self.reader, self.cancellation) = (plan, movieSize, reader, cancellation)
+    }
+
+    /// Decodes frames in one pass from the movie's start.
+    ///
+    /// - Parameters:
+    ///   - range: their indices in the schedule, with that of the still; nil for all.
+    ///   - onSound: called with each packet of the audio stream up to the movie's end; returns whether it needs more.
+    ///   - body: called with each frame and its index.
+    /// - Returns: warnings: each one sentence.
+    /// - Throws: `StillShapeError` if another plan is needed; `LivePhotoError`; `LibavError`; errors of `body`.
+    func decode(
+        _ range: Range<Int>? = nil, onSound: ((Packet) throws -> Bool)? = nil,
+        _ body: (_ frame: Frame, _ index: Int) throws -> Void
+    ) throws -> [String] {
+        var shapes = PictureShapeTracker(plan)
+        let entries = plan.schedule.entries
+        let substitutions = try decode(
+            range ?? entries.indices, from: plan.clip.entry, until: plan.schedule.end, onSound: onSound
+        ) { frame, index in
+            try shapes.note(frame, at: entries[index].source, isStill: index == plan.schedule.stillIndex)
+            try body(frame, index)
+        }
+        return [
+            plan.clip.damage == nil ? reader.damage?.warning : nil,
+            substitutions == 0
+                ? nil : "\(counted(substitutions, "frame")) did not decode; the nearest frame is used instead",
+            shapes.warning(movieSize: movieSize),
+        ].compactMap(\.self)
+    }
+
+    /// Decodes only the frame at the still time.
+    ///
+    /// - Throws: as `decode`.
+    func decodeStill() throws -> Frame? {
+        let index = plan.schedule.stillIndex
+        var shapes = PictureShapeTracker(plan)
+        var still: Frame?
+        try decodeAlone(index..<index + 1) { frame, _ in
+            try shapes.note(frame, at: plan.schedule.entries[index].source, isStill: true)
+            still = frame
+        }
+        return still
+    }
+
+    /// Decodes some frames, from the key frame before them.
+    ///
+    /// - Parameter range: their indices in the schedule.
+    func decodeAlone(_ range: Range<Int>, _ body: (_ frame: Frame, _ index: Int) throws -> Void) throws {
+        let start = plan.schedule.entries[range.lowerBound].source
+        _ = try decode(range, from: EntrySearch(reader: reader).find(start, until: start).scan.entry, body)
+    }
+
+    /// - Returns: how many frames are replaced, because they did not decode.
+    private func decode(
+        _ range: Range<Int>, from entry: EntryPoint, until end: MediaTime? = nil,
+        onSound: ((Packet) throws -> Bool)? = nil, _ body: (_ frame: Frame, _ index: Int) throws -> Void
+    ) throws -> Int {
+        let frames = ChosenFrames(
+            reader, plan.schedule.entries[range].map(\.source), isInterlaced: plan.picture.isInterlaced,
+            threads: plan.decodingThreads, cancellation)
+        let substitutions = try frames.decode(
+            from: entry, until: end, hasPacketTimes: plan.clip.hasPacketTimes, onSound: onSound
+        ) { try body($0, range.lowerBound + $1) }
+        guard let substitutions else {
+            throw LivePhotoError(
+                .unusableMedia, plan.clip.path,
+                "none of its video around \(plan.schedule.entries[plan.schedule.stillIndex].source) can be decoded; it is damaged"
+            )
+        }
+        return substitutions
+    }
+}
