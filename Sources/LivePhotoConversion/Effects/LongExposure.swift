@@ -22,8 +22,7 @@ struct LongExposure {
 
     /// Decodes the movie once.
     ///
-    /// The frames are laid over each other as `plan.survey.exposureSteadying` says. A frame that shows another part of the scene is
-    /// left out.
+    /// The frames are laid over each other as the plan's survey says. A frame that shows another part of the scene is left out.
     ///
     /// - Returns: a picture in the format of `plan.pictures.photo`.
     func picture() throws -> Frame {
@@ -32,8 +31,7 @@ struct LongExposure {
         var mean = LightMean()
         let frames = MovieFrames(
             plan, reader, filters: plan.pictures.photo, steadying: plan.survey.exposureSteadying, cancellation)
-        try frames.forEachScheduled { picture, index in
-            guard let corrections = plan.survey.exposureSteadying, corrections[index] != nil else { return }
+        try frames.forEachScheduled(where: { plan.survey.exposureSteadying?[$0] != nil }) { picture, _ in
             mean.add(try pixels.image(of: picture).rgba16)
         }
         let size = target.canvas.size

@@ -45,9 +45,10 @@ final class MovieFrames {
     ) throws {
         let items = plan.frames.items
         let fading = Set(items.compactMap(\.fade?.index))
+        let shown = fading.union(items.map(\.index))
         var held: [Int: Frame] = [:]
         var next = 0
-        try forEachScheduled(onSound: onSound) { picture, index in
+        try forEachScheduled(where: shown.contains, onSound: onSound) { picture, index in
             if fading.contains(index) { held[index] = picture }
             guard next < plan.frames.turn, items[next].index == index else { return }
             let fade = items[next].fade.flatMap { fade in held[fade.index].map { ($0, fade.opacity) } }
@@ -58,17 +59,21 @@ final class MovieFrames {
         try playBackward(from: next, body)
     }
 
-    /// Calls `body` with the frames of the schedule, each once, and their indices.
+    /// Calls `body` with frames of the schedule, each once, and their indices.
     ///
+    /// - Parameter isNeeded: whether `body` needs the frame with an index.
     /// - Throws: as `forEach`.
     func forEachScheduled(
-        onSound: ((Packet) throws -> Bool)? = nil, _ body: (_ frame: Frame, _ index: Int) throws -> Void
+        where isNeeded: (Int) -> Bool, onSound: ((Packet) throws -> Bool)? = nil,
+        _ body: (_ frame: Frame, _ index: Int) throws -> Void
     ) throws {
         let converter = makeConverter()
+        let stillIndex = plan.schedule.stillIndex
+        let needed = plan.schedule.entries.indices.filter { isNeeded($0) || $0 == stillIndex }
         still = nil
-        warnings = try frames.decode(onSound: onSound) { frame, index in
-            if index == plan.schedule.stillIndex { still = frame }
-            try body(try converter.convert(frame, steadiedBy: correction(index)), index)
+        warnings = try frames.decode(needed[0]..<needed[needed.count - 1] + 1, onSound: onSound) { frame, index in
+            if index == stillIndex { still = frame }
+            if isNeeded(index) { try body(try converter.convert(frame, steadiedBy: correction(index)), index) }
         }
         if converter.hasMetTransparency { warnings.append(plan.pictures.background.warning(about: "clip")) }
     }
