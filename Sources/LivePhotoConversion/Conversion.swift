@@ -52,9 +52,8 @@ package struct Conversion: Sendable {
     ) throws -> (plan: ConversionPlan, warnings: [String]) {
         try attempt { prepared in
             onPlan(prepared.plan)
-            let runner = ConversionRunner(
-                plan: prepared.plan, processor: processor, cancellation: cancellation, progress: progress)
-            let warnings = try runner.run(prepared, into: output)
+            let runner = ConversionRunner(prepared: prepared, processor: processor, progress: progress)
+            let warnings = try runner.run(into: output)
             try cancellation.check()
             return (prepared.plan, prepared.plan.warnings + warnings)
         }
@@ -74,7 +73,7 @@ package struct Conversion: Sendable {
     ) throws -> ExportedMedia {
         try attempt { prepared in
             onPlan(prepared.plan)
-            let export = FrameExport(prepared.plan, prepared.reader, cancellation, progress)
+            let export = FrameExport(plan: prepared.plan, reader: prepared.reader, progress: progress)
             let media = try export.run(as: format, loops: loops, to: output)
             try cancellation.check()
             return media
@@ -98,7 +97,7 @@ package struct Conversion: Sendable {
         try explaining {
             let opened = try OpenedClip(request, files, cancellation, isProcessed: processor != nil)
             func prepare(_ shape: PictureShape?) throws -> ConversionPreparation {
-                try ConversionPreparation(opened, shape: shape, encoders: encoders, cancellation)
+                try ConversionPreparation(opened, shape: shape, encoders: encoders)
             }
             do {
                 return try work(prepare(nil))

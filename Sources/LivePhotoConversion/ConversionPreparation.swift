@@ -14,27 +14,25 @@ struct ConversionPreparation {
     ///   - shape: the shape of the clip's picture at the still time, if it is already known.
     ///   - encoders: without one that is needed, there is no plan.
     /// - Throws: `StillShapeError` if the shape has to be given; `LivePhotoError`; `LibavError`.
-    init(
-        _ opened: OpenedClip, shape: PictureShape?, encoders: AvailableEncoders, _ cancellation: CancellationFlag
-    ) throws {
+    init(_ opened: OpenedClip, shape: PictureShape?, encoders: AvailableEncoders) throws {
         let request = opened.request
         (reader, userPhoto) = (opened.reader, opened.userPhoto)
         let photo = userPhoto?.description
         let clip = shape.map { opened.clip.describing(stillPicture: opened.reader.picture.shaped($0)) } ?? opened.clip
         let decoding = try DecodingPlan(request, clip, opened.window)
         let pictures = try PicturePlan(
-            request, decoding, userPhoto: photo, colorTable: opened.edit.colorTable, encoders: encoders)
+            decoding, userPhoto: photo, colorTable: opened.edit.colorTable, encoders: encoders)
         try pictures.check(request, encoders)
         var survey = Survey()
         survey.stillCandidates = opened.stillCandidates
-        try survey.readFrames(request, decoding, pictures, reader, cancellation)
+        try survey.readFrames(decoding, pictures, reader)
         let movie = opened.movie
-        let kept = opened.edit.keepsGeometry ? try movie?.timedMetadata(request, decoding, pictures) : nil
+        let kept = opened.edit.keepsGeometry ? try movie?.timedMetadata(decoding, pictures) : nil
         timedMetadata = kept ?? MovieTimedMetadata()
         // A camera's records are kept as long as they are true. If an edit makes them wrong, the motion is measured.
         let isWanted = request.preset.video.livePhotoInfo == .on || movie?.livePhotoInfoTrack != nil
         plan = ConversionPlan(
-            request, decoding, pictures, survey, userPhoto: photo, ownItems: movie?.metadata ?? [],
+            decoding, pictures, survey, userPhoto: photo, ownItems: movie?.metadata ?? [],
             recordsMotion: isWanted && !request.keepsMovie && request.previewSize == nil
                 && !timedMetadata.hasLivePhotoInfo)
     }
@@ -45,9 +43,10 @@ extension MovieReader {
     ///
     /// - Throws: `Errno` of pread(2).
     fileprivate func timedMetadata(
-        _ request: ConversionRequest, _ decoding: DecodingPlan, _ pictures: PicturePlan
+        _ decoding: DecodingPlan, _ pictures: PicturePlan
     ) throws -> MovieTimedMetadata? {
-        let (motion, picture, schedule) = (request.preset.motion, decoding.picture, decoding.schedule)
+        let (request, picture, schedule) = (decoding.request, decoding.picture, decoding.schedule)
+        let motion = request.preset.motion
         guard motion.speed == nil, motion.effect == nil || motion.effect == .longExposure,
             picture.orientation == .upright, pictures.geometry.movie.size == picture.codedSize
         else { return nil }

@@ -40,7 +40,7 @@ struct OpenedClip {
         if settings.window.end?.isClipEnd == true, let end = reader.endOfShownPictures, end > span.start {
             span = PictureSpan(start: span.start, end: end)
         }
-        let stills = try Self.stills(request, probe, span, cancellation)
+        let stills = try Self.stills(request, probe, span)
         stillCandidates = stills?.suggestions(5) ?? request.stillCandidates
         (window, clip) = try Self.part(request, probe, span, still: stills?.best?.time)
         movie = request.isEdit ? try? MovieReader(files.clip) : nil
@@ -97,7 +97,7 @@ struct OpenedClip {
 
     /// The frames that are compared for the best still; nil if another one is requested.
     private static func stills(
-        _ request: ConversionRequest, _ probe: ClipProbe, _ span: PictureSpan, _ cancellation: CancellationFlag
+        _ request: ConversionRequest, _ probe: ClipProbe, _ span: PictureSpan
     ) throws -> StillScoring? {
         guard request.preset.window.still == .best else { return nil }
         let place: StillPlace
@@ -107,7 +107,7 @@ struct OpenedClip {
             throw LivePhotoError(.invalidRequest, request.clip, error.reason)
         }
         var reading = StillReading(
-            probe.reader, span, place, settings: request.preset, threads: request.processingThreads, cancellation)
+            probe.reader, span, place, settings: request.preset, threads: request.processingThreads)
         let samples = try reading.samples()
         return StillScoring(samples, in: reading.place)
     }

@@ -83,6 +83,7 @@ final class ClipDecoder {
         while wantsFrames || wantsSound,
             let item = try next(until: end, wantsFrames: wantsFrames, wantsSound: wantsSound)
         {
+            try reader.cancellation.check()
             switch item {
             case .frame(let frame, let time):
                 for ready in try deinterlacer?.offer(frame, at: time) ?? [(frame, time)] {

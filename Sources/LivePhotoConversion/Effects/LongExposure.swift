@@ -12,13 +12,8 @@ import MediaModel
 
 /// The mean of a movie's frames in linear light, as a camera sees them that exposes for the whole time.
 struct LongExposure {
-    private let plan: ConversionPlan
-    private let reader: ClipReader
-    private let cancellation: CancellationFlag
-
-    init(_ plan: ConversionPlan, _ reader: ClipReader, _ cancellation: CancellationFlag) {
-        (self.plan, self.reader, self.cancellation) = (plan, reader, cancellation)
-    }
+    let plan: ConversionPlan
+    let reader: ClipReader
 
     /// Decodes the movie once.
     ///
@@ -30,7 +25,7 @@ struct LongExposure {
         let pixels = PixelAccess(target, isDeep: true)
         var mean = LightMean()
         let frames = MovieFrames(
-            plan, reader, filters: plan.pictures.photo, steadying: plan.survey.exposureSteadying, cancellation)
+            plan, reader, filters: plan.pictures.photo, steadying: plan.survey.exposureSteadying)
         try frames.forEachScheduled(where: { plan.survey.exposureSteadying?[$0] != nil }) { picture, _ in
             mean.add(try pixels.image(of: picture).rgba16)
         }

@@ -7,21 +7,17 @@ extension Survey {
     /// where a loop joins.
     ///
     /// - Throws: `StillShapeError` if the plans have to be made for another shape; `LivePhotoError`; `LibavError`.
-    mutating func readFrames(
-        _ request: ConversionRequest, _ decoding: DecodingPlan, _ pictures: PicturePlan, _ reader: ClipReader,
-        _ cancellation: CancellationFlag
-    ) throws {
-        let (isStabilized, effect) = (
-            request.preset.adjustments.stabilization == .on, request.preset.motion.effect
-        )
+    mutating func readFrames(_ decoding: DecodingPlan, _ pictures: PicturePlan, _ reader: ClipReader) throws {
+        let settings = decoding.request.preset
+        let (isStabilized, effect) = (settings.adjustments.stabilization == .on, settings.motion.effect)
         let motion =
             isStabilized || effect == .longExposure
             ? try MotionReading(pictures.movie, threads: decoding.processingThreads) : nil
         // Of a requested part, all of it is the loop; otherwise it is searched for.
-        let isWhole = ["start", "end", "duration"].contains { request.requestedTimes[$0] != nil }
+        let isWhole = ["start", "end", "duration"].contains { decoding.request.requestedTimes[$0] != nil }
         let search = effect == .loop && !isWhole ? try LoopSearch(decoding) : nil
         guard motion != nil || search != nil else { return }
-        let frames = ScheduledFrames(decoding, movieSize: pictures.geometry.movie.size, reader, cancellation)
+        let frames = ScheduledFrames(plan: decoding, movieSize: pictures.geometry.movie.size, reader: reader)
         _ = try frames.decode { frame, index in
             try motion?.add(frame)
             try search?.add(frame, index)

@@ -43,8 +43,9 @@ extension ConversionRequest {
 extension ConversionPlan {
     /// The settings of the encoders, and how many of them work at a time.
     static func encoder(
-        _ request: ConversionRequest, _ decoding: DecodingPlan, _ pictures: PicturePlan
+        _ decoding: DecodingPlan, _ pictures: PicturePlan
     ) -> (VideoEncoder.Settings, atOnce: Int) {
+        let request = decoding.request
         let frameRate = decoding.cadence.frameRate.played(at: request.preset.motion.speed)
         // Pictures of about a second. x264 gives the first key frame of each group the same idr_pic_id, and those of adjacent
         // pictures have to differ.

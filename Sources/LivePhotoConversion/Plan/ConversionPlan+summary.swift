@@ -22,21 +22,24 @@ extension ConversionPlan {
         let lines = [
             ("clip", "\(clip), \(span.end)"),
             ("edit", editText),
-            ("requested", requestedTimes),
+            ("requested", requestedText),
             ("movie", "\(movieSize), \(frames) at \(frameRate), \(duration), from \(firstShown) of the clip"),
             ("still", "\(stillTime) in the movie, \(stillInClip) in the clip\(ownStill)"),
         ]
         let others = [
             ("photo", photoText),
             ("effect", effectText),
-            ("video", keepsMovie ? "" : "\(encoderText) \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
+            (
+                "video",
+                request.keepsMovie ? "" : "\(encoderText) \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"
+            ),
             ("motion", recordsMotion ? "measured, for a live-photo-info track" : ""),
             // Most clips in a pixel format with alpha are opaque.
             (
                 "background",
                 decoding.picture.pixelFormat.hasAlpha ? "\(pictures.background) (where the clip is transparent)" : ""
             ),
-            ("audio", keepsMovie ? "" : "\(audio)"),
+            ("audio", request.keepsMovie ? "" : "\(audio)"),
             ("shot", "\(metadata.written)"),
             ("date", dateText),
             ("identifier", "\(contentIdentifier)"),
@@ -44,6 +47,13 @@ extension ConversionPlan {
         let candidates = survey.stillCandidates.map { ("candidate", "\($0)") }
         return (lines + candidates + others).filter { !$0.1.isEmpty }.map { "\($0): \(printable($1))" }.joined(
             separator: "\n")
+    }
+
+    /// The times and durations that were requested, as they were written: `still 1:30, duration 2`.
+    private var requestedText: String {
+        Setting.all.filter { $0.section == Setting.still.section }.compactMap { setting in
+            request.requestedTimes[setting.key].map { "\(setting.key) \($0)" }
+        }.joined(separator: ", ")
     }
 
     private var encoderText: String {
@@ -81,8 +91,8 @@ extension ConversionPlan {
     }
 
     private var editText: String {
-        guard isEdit else { return "" }
-        if keepsMovie {
+        guard request.isEdit else { return "" }
+        if request.keepsMovie {
             let photo = photo.keepsPicture ? "its metadata" : "its picture"
             return "the movie's pictures and sound are kept bit for bit; of the photo, only \(photo) changes"
         }
@@ -95,7 +105,7 @@ extension ConversionPlan {
     private var photoText: String {
         switch photo {
         case .frame(let size):
-            "\(size), \(photoFormat == .heic ? "HEIC" : "JPEG") quality \(photoQuality)"
+            "\(size), \(request.preset.photo.format == .heic ? "HEIC" : "JPEG") quality \(photoQuality)"
                 + (hasGainMap ? ", SDR with a gain map for HDR" : "")
         case .userPhoto(let photo, _, _):
             "\(photo.path), \(photo.size), "

@@ -17,71 +17,41 @@ package struct ConversionPlan: Sendable, Hashable {
     package let frames: FrameSequence
     let survey: Survey
     package let contentIdentifier: ContentIdentifier
-    /// Effect and speed.
-    let motion: Motion
-    /// The format of a frame that becomes the key photo.
-    let photoFormat: KeyPhotoFormat
-    package let photoQuality: Int
-    /// The times and durations that were requested, as they were written: `still 1:30, duration 2`.
-    let requestedTimes: String
     /// The metadata of a movie that is edited, which stays.
     let ownItems: [MetadataItem]
-    /// Whether the clip is the movie of a Live Photo that is edited.
-    let isEdit: Bool
     /// Whether the motion of the movie's pictures is measured and written into a live-photo-info track.
     package let recordsMotion: Bool
-    /// Whether such a movie is kept, so that only the photo is made.
-    let keepsMovie: Bool
-    /// Whether its frame at the still time becomes the picture of the photo.
-    let makesNewKeyPhoto: Bool
-    /// The size that the photo is scaled down to fit, for a preview.
-    let previewSize: MaximumSize?
-    /// Each one sentence for the user.
-    package let warnings: [String]
 
     /// - Parameters:
-    ///   - decoding: made from the request.
-    ///   - pictures: made from the request and `decoding`.
     ///   - survey: of the frames in `decoding`, as far as the request needs it.
     ///   - userPhoto: describes the request's photo.
     ///   - ownItems: the metadata of a movie that is edited.
     package init(
-        _ request: ConversionRequest, _ decoding: DecodingPlan, _ pictures: PicturePlan, _ survey: Survey = Survey(),
+        _ decoding: DecodingPlan, _ pictures: PicturePlan, _ survey: Survey = Survey(),
         userPhoto: UserPhotoDescription? = nil, ownItems: [MetadataItem] = [], recordsMotion: Bool = false
     ) {
-        let settings = request.preset
         (self.decoding, self.pictures, self.survey) = (decoding, pictures, survey)
         (self.ownItems, self.recordsMotion) = (ownItems, recordsMotion)
+        let (request, clip) = (decoding.request, decoding.clip)
         contentIdentifier = request.contentIdentifier ?? ContentIdentifier()
-        metadata = MetadataPlan(request, decoding.clip.metadata, userPhoto)
-        photo = KeyPhotoPlan(
-            request, userPhoto, size: pictures.photoSize, contentIdentifier, clip: decoding.clip.metadata)
-        motion = settings.motion
+        metadata = MetadataPlan(request, clip.metadata, userPhoto)
+        photo = KeyPhotoPlan(request, userPhoto, size: pictures.photoSize, contentIdentifier, clip: clip.metadata)
+        let (sound, motion) = (request.preset.audio, request.preset.motion)
         audio = AudioPlan(
-            decoding.clip.audio, mode: settings.audio.mode, bitRate: settings.audio.bitrate.bitsPerSecond,
-            volume: settings.audio.volume, motion: motion)
+            clip.audio, mode: sound.mode, bitRate: sound.bitrate.bitsPerSecond, volume: sound.volume, motion: motion)
         frames = FrameSequence(
             decoding.schedule, effect: motion.effect, loop: survey.loop, speed: motion.speed,
             still: decoding.window.stillBetweenFrames)
-        (encoder, encodersAtOnce) = Self.encoder(request, decoding, pictures)
-        (photoFormat, photoQuality) = (settings.photo.format, settings.photo.quality.value)
-        let requested = request.requestedTimes
-        requestedTimes = Setting.all.filter { $0.section == Setting.still.section }.compactMap { setting in
-            requested[setting.key].map { "\(setting.key) \($0)" }
-        }.joined(separator: ", ")
-        (isEdit, keepsMovie, makesNewKeyPhoto) = (request.isEdit, request.keepsMovie, request.makesNewKeyPhoto)
-        previewSize = request.previewSize
-        warnings =
-            Self.warnings(request, decoding)
-            + (settings.video.livePhotoInfo == .on ? Self.lockScreenWarnings(frames, rate: encoder.frameRate) : [])
-            + Self.warnings(request, pictures, photo, userPhoto)
-            + (settings.audio.mode == .keep ? decoding.clip.soundWarnings : [])
-            + (request.outsideMetadata?.warnings ?? []) + request.movieNotes
+        (encoder, encodersAtOnce) = Self.encoder(decoding, pictures)
     }
 }
 
 extension ConversionPlan {
+    package var request: ConversionRequest { decoding.request }
     package var clip: FilePath { decoding.clip.path }
+    /// Effect and speed.
+    var motion: Motion { request.preset.motion }
+    package var photoQuality: Int { request.preset.photo.quality.value }
     package var span: PictureSpan { decoding.clip.span }
     package var schedule: FrameSchedule { decoding.schedule }
     package var processingThreads: Int { decoding.processingThreads }
@@ -125,9 +95,10 @@ extension ConversionPlan {
         return photo.uncroppedSize.width * photo.uncroppedSize.height
     }
     /// Whether the frame at the still time is needed for the photo.
-    var needsStillFrame: Bool { photo.isFrame || makesNewKeyPhoto && motion.effect != .longExposure }
+    var needsStillFrame: Bool { photo.isFrame || request.makesNewKeyPhoto && motion.effect != .longExposure }
     /// The size of a preview's movie relative to the full one; 1 without a preview.
     var fullSizeShare: Double {
-        previewSize == nil ? 1 : Double(movieSize.longEdge) / Double(max(pictures.geometry.photo.size.longEdge, 1))
+        request.previewSize == nil
+            ? 1 : Double(movieSize.longEdge) / Double(max(pictures.geometry.photo.size.longEdge, 1))
     }
 }

@@ -3,6 +3,7 @@ package import LivePhotoRequests
 
 /// Which frames of a clip a movie needs, and how they are decoded.
 package struct DecodingPlan: Sendable, Hashable {
+    package let request: ConversionRequest
     package let clip: ClipDescription
     package let window: Window
     /// The format of the clip's pictures at the movie's start, or at the still time if that is known to differ.
@@ -27,7 +28,7 @@ package struct DecodingPlan: Sendable, Hashable {
         guard let schedule = FrameSchedule(times: clip.frameTimes, window: self.window, cadence: cadence) else {
             throw LivePhotoError(.unusableMedia, clip.path, "has no frame that can be decoded")
         }
-        (self.clip, self.schedule, clipFrameRate) = (clip, schedule, source.rate)
+        (self.request, self.clip, self.schedule, clipFrameRate) = (request, clip, schedule, source.rate)
         picture = clip.picture.turned(by: settings.adjustments)
         decodingThreads = request.decodingThreads(ofClip: clip.videoCodec)
         processingThreads = request.processingThreads

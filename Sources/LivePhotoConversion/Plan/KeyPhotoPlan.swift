@@ -85,14 +85,14 @@ extension ConversionPlan {
             ).tiff
             // CIPA DC-008, 4.6.6: not sRGB.
             if color.isHDR { tiff.exif?[.colorSpace] = .short(.colorSpace, 0xFFFF) }
-            if photoFormat == .heic, let identifier, let gainMap {
+            if request.preset.photo.format == .heic, let identifier, let gainMap {
                 var note = AppleMakerNote(contentIdentifier: identifier)
                 note.setHeadroom(gainMap.parameters.alternateHeadroom)
                 tiff.exif?[.makerNote] = .undefined(.makerNote, note.bytes)
             }
             return tiff.bytes
         }
-        guard photoFormat == .jpeg else {
+        guard request.preset.photo.format == .jpeg else {
             do {
                 let file = try StillEncoder.heic(
                     StillEncoder.Prepared(frame: picture, color: color),

@@ -25,13 +25,13 @@ package struct PicturePlan: Sendable, Hashable {
     ///   - colorTable: the one that the settings name.
     ///   - encoders: an edit keeps the codec of its movie if there is one for it.
     package init(
-        _ request: ConversionRequest, _ decoding: DecodingPlan, userPhoto: UserPhotoDescription? = nil,
-        colorTable: ColorTable? = nil, encoders: AvailableEncoders = .installed
+        _ decoding: DecodingPlan, userPhoto: UserPhotoDescription? = nil, colorTable: ColorTable? = nil,
+        encoders: AvailableEncoders = .installed
     ) throws(LivePhotoError) {
+        let (request, picture) = (decoding.request, decoding.picture)
         let settings = request.preset
-        let picture = decoding.picture
         let isLongExposure = settings.motion.effect == .longExposure
-        let geometry = try Self.geometry(request, decoding) { framing in
+        let geometry = try Self.geometry(decoding) { framing in
             guard request.isEdit, let userPhoto, let crop = framing.crop else { return }
             let upright = try PictureGeometry(picture, maximum: nil).photo.size
             framing.crop = crop.scaled(from: userPhoto.uncroppedSize, to: upright)
@@ -39,7 +39,7 @@ package struct PicturePlan: Sendable, Hashable {
         var photoGeometry = geometry
         if request.replacesPicture, isLongExposure, let shown = userPhoto?.size {
             // It has the shape of the photo that it replaces.
-            photoGeometry = try Self.geometry(request, decoding) { framing in
+            photoGeometry = try Self.geometry(decoding) { framing in
                 framing.crop = nil
                 if case .fit = framing.shape {} else { framing.shape = .fill(AspectRatio(shown.width, shown.height)) }
             }
@@ -66,12 +66,13 @@ package struct PicturePlan: Sendable, Hashable {
     }
 
     private static func geometry(
-        _ request: ConversionRequest, _ decoding: DecodingPlan, _ change: (inout Framing) throws -> Void
+        _ decoding: DecodingPlan, _ change: (inout Framing) throws -> Void
     ) throws(LivePhotoError) -> PictureGeometry {
         do {
-            var framing = request.preset.picture.framing
+            let settings = decoding.request.preset
+            var framing = settings.picture.framing
             try change(&framing)
-            return try PictureGeometry(decoding.picture, maximum: request.preset.video.maxSize, framing: framing)
+            return try PictureGeometry(decoding.picture, maximum: settings.video.maxSize, framing: framing)
         } catch {
             throw LivePhotoError(.invalidRequest, decoding.clip.path, "\(error)", cause: error)
         }

@@ -30,8 +30,7 @@ struct SheetFrames {
     /// - Throws: `LivePhotoError`, also for too many frames.
     init(
         _ selection: FrameSelection, of probe: ClipProbe, span: PictureSpan, part: (start: MediaTime, end: MediaTime),
-        best: MediaTime, suggestions: [MediaTime], measured: [MediaTime],
-        _ cancellation: CancellationFlag
+        best: MediaTime, suggestions: [MediaTime], measured: [MediaTime]
     ) throws {
         let reader = probe.reader
         let targets = try Self.targets(selection, part, reader.path)
@@ -78,7 +77,7 @@ struct SheetFrames {
         var wanted = selection.isBest ? suggestions : targets
         wanted.append(best)
         for (index, target) in wanted.enumerated() {
-            try cancellation.check()
+            try reader.cancellation.check()
             let isExact = index == wanted.count - 1 || selection.isBest
             let clip = try probe.describe(from: target, to: target, span: span)
             if chosen.isEmpty { picture = clip.picture }
@@ -143,29 +142,21 @@ struct SheetFrames {
     /// Decodes all frames.
     ///
     /// - Parameter body: gets each frame once, with its index.
-    func decode(
-        _ reader: ClipReader, threads: Int, _ cancellation: CancellationFlag, _ body: (Frame, Int) throws -> Void
-    ) throws {
-        if let clip {
-            let decoding = ChosenFrames(
-                reader, frames.map(\.time), isInterlaced: picture.isInterlaced, threads: threads, cancellation)
-            let substitutions = try decoding.decode(
-                from: clip.entry, hasPacketTimes: clip.hasPacketTimes, body)
-            guard substitutions != nil else { throw Self.undecodable(reader.path) }
-            return
-        }
-        for (index, frame) in frames.enumerated() {
-            let decoding = ChosenFrames(
-                reader, [frame.time], isInterlaced: picture.isInterlaced, threads: threads, cancellation)
-            let substitutions = try decoding.decode(from: frame.entry ?? .clipStart) { picture, _ in
-                try body(picture, index)
+    func decode(_ reader: ClipReader, threads: Int, _ body: (Frame, Int) throws -> Void) throws {
+        func decode(
+            _ chosen: ArraySlice<Chosen>, from entry: EntryPoint, hasPacketTimes: Bool = true
+        ) throws {
+            let substitutions = try reader.decodeFrames(
+                at: chosen.map(\.time), hasPacketTimes: hasPacketTimes, from: entry, threads: threads
+            ) { try body($0, chosen.startIndex + $1) }
+            guard substitutions != nil else {
+                throw LivePhotoError(.unusableMedia, reader.path, "its frames cannot be decoded; it is damaged")
             }
-            guard substitutions != nil else { throw Self.undecodable(reader.path) }
         }
-    }
-
-    private static func undecodable(_ clip: FilePath) -> LivePhotoError {
-        LivePhotoError(.unusableMedia, clip, "its frames cannot be decoded; it is damaged")
+        if let clip { return try decode(frames[...], from: clip.entry, hasPacketTimes: clip.hasPacketTimes) }
+        for (index, frame) in frames.enumerated() {
+            try decode(frames[index...index], from: frame.entry ?? .clipStart)
+        }
     }
 }
 

@@ -9,7 +9,6 @@ final class MovieFrames {
     private let frames: ScheduledFrames
     private let filters: PictureFilters
     private let steadying: [PictureCorrection?]?
-    private let cancellation: CancellationFlag
     /// The clip's decoded frame at the still time, of the last reading.
     private(set) var still: Frame?
     /// Warnings of the last reading: each one sentence.
@@ -22,18 +21,15 @@ final class MovieFrames {
     ///   - filters: applied to all frames.
     ///   - steadying: how the frames of the schedule are steadied; nil for as they are.
     init(
-        _ plan: ConversionPlan, _ reader: ClipReader, filters: PictureFilters, steadying: [PictureCorrection?]?,
-        _ cancellation: CancellationFlag
+        _ plan: ConversionPlan, _ reader: ClipReader, filters: PictureFilters, steadying: [PictureCorrection?]?
     ) {
-        (self.plan, self.filters, self.steadying, self.cancellation) = (plan, filters, steadying, cancellation)
-        frames = ScheduledFrames(plan.decoding, movieSize: plan.movieSize, reader, cancellation)
+        (self.plan, self.filters, self.steadying) = (plan, filters, steadying)
+        frames = ScheduledFrames(plan: plan.decoding, movieSize: plan.movieSize, reader: reader)
     }
 
     /// Frames that are steadied as the plan says.
-    convenience init(
-        _ plan: ConversionPlan, _ reader: ClipReader, filters: PictureFilters, _ cancellation: CancellationFlag
-    ) {
-        self.init(plan, reader, filters: filters, steadying: plan.survey.steadying, cancellation)
+    convenience init(_ plan: ConversionPlan, _ reader: ClipReader, filters: PictureFilters) {
+        self.init(plan, reader, filters: filters, steadying: plan.survey.steadying)
     }
 
     /// Calls `body` with each frame of the movie and its index in `plan.frames`.
@@ -97,7 +93,7 @@ final class MovieFrames {
             let range = items[block.upperBound - 1].index..<items[next].index + 1
             try frames.decodeAlone(range) { pictures[$1] = try converter.convert($0, steadiedBy: correction($1)) }
             for index in block {
-                try cancellation.check()
+                try frames.reader.cancellation.check()
                 if let picture = pictures.removeValue(forKey: items[index].index) { try body(picture, index) }
             }
             next = block.upperBound

@@ -4,17 +4,10 @@ import MediaModel
 
 /// Decodes the frames of a schedule, as the clip shows them.
 struct ScheduledFrames {
-    private let plan: DecodingPlan
-    private let movieSize: PixelSize
-    private let reader: ClipReader
-    private let cancellation: CancellationFlag
-
-    /// - Parameter movieSize: for warnings.
-    init(
-        _ plan: DecodingPlan, movieSize: PixelSize, _ reader: ClipReader, _ cancellation: CancellationFlag
-    ) {
-        (self.plan, self.movieSize, self.reader, self.cancellation) = (plan, movieSize, reader, cancellation)
-    }
+    let plan: DecodingPlan
+    /// For warnings.
+    let movieSize: PixelSize
+    let reader: ClipReader
 
     /// Decodes frames in one pass from the movie's start.
     ///
@@ -30,7 +23,7 @@ struct ScheduledFrames {
     ) throws -> [String] {
         var shapes = PictureShapeTracker(plan)
         let entries = plan.schedule.entries
-        let substitutions = try decode(
+        let substitutions = try read(
             range ?? entries.indices, from: plan.clip.entry, until: plan.schedule.end, onSound: onSound
         ) { frame, index in
             try shapes.note(frame, at: entries[index].source, isStill: index == plan.schedule.stillIndex)
@@ -63,25 +56,22 @@ struct ScheduledFrames {
     /// - Parameter range: their indices in the schedule.
     func decodeAlone(_ range: Range<Int>, _ body: (_ frame: Frame, _ index: Int) throws -> Void) throws {
         let start = plan.schedule.entries[range.lowerBound].source
-        _ = try decode(range, from: EntrySearch(reader: reader).find(start, until: start).scan.entry, body)
+        _ = try read(range, from: EntrySearch(reader: reader).find(start, until: start).scan.entry, body)
     }
 
     /// - Returns: how many frames are replaced, because they did not decode.
-    private func decode(
+    private func read(
         _ range: Range<Int>, from entry: EntryPoint, until end: MediaTime? = nil,
         onSound: ((Packet) throws -> Bool)? = nil, _ body: (_ frame: Frame, _ index: Int) throws -> Void
     ) throws -> Int {
-        let frames = ChosenFrames(
-            reader, plan.schedule.entries[range].map(\.source), isInterlaced: plan.picture.isInterlaced,
-            threads: plan.decodingThreads, cancellation)
-        let substitutions = try frames.decode(
-            from: entry, until: end, hasPacketTimes: plan.clip.hasPacketTimes, onSound: onSound
+        let substitutions = try reader.decodeFrames(
+            at: plan.schedule.entries[range].map(\.source), hasPacketTimes: plan.clip.hasPacketTimes, from: entry,
+            until: end, threads: plan.decodingThreads, onSound: onSound
         ) { try body($0, range.lowerBound + $1) }
         guard let substitutions else {
+            let time = plan.schedule.entries[plan.schedule.stillIndex].source
             throw LivePhotoError(
-                .unusableMedia, plan.clip.path,
-                "none of its video around \(plan.schedule.entries[plan.schedule.stillIndex].source) can be decoded; it is damaged"
-            )
+                .unusableMedia, plan.clip.path, "none of its video around \(time) can be decoded; it is damaged")
         }
         return substitutions
     }

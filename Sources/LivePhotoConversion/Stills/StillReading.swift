@@ -16,7 +16,6 @@ struct StillReading {
     /// While a thread waits for a picture that its own one refers to, another one decodes.
     private var decoderThreads: Int { threads + 1 }
     private let measuresAll: Bool
-    private let cancellation: CancellationFlag
 
     /// The long edge of the measured pictures: a blur of two pixels in 1080p can be measured.
     static let edge = 640
@@ -40,11 +39,11 @@ struct StillReading {
     /// - Parameter measuresAll: whether every frame is measured.
     init(
         _ reader: ClipReader, _ span: PictureSpan, _ place: StillPlace, settings: Preset, threads: Int,
-        measuresAll: Bool = false, _ cancellation: CancellationFlag
+        measuresAll: Bool = false
     ) {
         self.measuresAll = measuresAll
         (self.reader, self.span, self.place, self.settings) = (reader, span, place, settings)
-        (self.threads, self.cancellation) = (threads, cancellation)
+        self.threads = threads
     }
 
     /// - Returns: in the order of their times.
@@ -101,7 +100,7 @@ struct StillReading {
         var samples: [StillScoring.Sample] = []
         var previous: EntryPoint?
         for target in place.start.spread(to: place.end, count: count) {
-            try cancellation.check()
+            try reader.cancellation.check()
             let found = try EntrySearch(reader: reader).find(target, until: target)
             let entry = found.scan.entry
             guard entry.keyFrame == nil || entry.keyFrame != previous?.keyFrame else { continue }
@@ -136,7 +135,6 @@ struct StillReading {
         let meter = try FrameMeter(reader, settings, edge: Self.edge)
         var samples: [StillScoring.Sample] = []
         try decoder.run(until: end) { frame, time in
-            try cancellation.check()
             guard time >= shown, samples.isEmpty || time < end else { return time < end }
             if measuresAll || samples.last.map({ time - $0.time >= spacing }) != false {
                 samples.append(try meter.sample(frame, at: time))

@@ -22,7 +22,7 @@ import Testing
         try change(&request)
         let window = Window.Request(still: seconds(still), before: seconds(1.5), after: seconds(1.5))
         let decoding = try DecodingPlan(request, clip, Window(window, PictureSpan(end: seconds(length))))
-        return ConversionPlan(request, decoding, try PicturePlan(request, decoding))
+        return ConversionPlan(decoding, try PicturePlan(decoding))
     }
 
     @Test func `a plan tells everything before any work is done`() throws {
