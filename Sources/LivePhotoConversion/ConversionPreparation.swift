@@ -23,9 +23,7 @@ struct ConversionPreparation {
         let pictures = try PicturePlan(
             decoding, userPhoto: photo, colorTable: opened.edit.colorTable, encoders: encoders)
         try pictures.check(request, encoders)
-        var survey = Survey()
-        survey.stillCandidates = opened.stillCandidates
-        try survey.readFrames(decoding, pictures, reader)
+        let survey = try Survey(decoding, pictures, reader, stillCandidates: opened.stillCandidates)
         let movie = opened.movie
         let kept = opened.edit.keepsGeometry ? try movie?.timedMetadata(decoding, pictures) : nil
         timedMetadata = kept ?? MovieTimedMetadata()
@@ -42,17 +40,14 @@ extension MovieReader {
     /// The timed metadata of an edited movie that stay true: they describe pictures, such as their motion, at their times.
     ///
     /// - Throws: `Errno` of pread(2).
-    fileprivate func timedMetadata(
-        _ decoding: DecodingPlan, _ pictures: PicturePlan
-    ) throws -> MovieTimedMetadata? {
-        let (request, picture, schedule) = (decoding.request, decoding.picture, decoding.schedule)
-        let motion = request.preset.motion
+    fileprivate func timedMetadata(_ decoding: DecodingPlan, _ pictures: PicturePlan) throws -> MovieTimedMetadata? {
+        let (motion, picture, schedule) = (decoding.request.preset.motion, decoding.picture, decoding.schedule)
         guard motion.speed == nil, motion.effect == nil || motion.effect == .longExposure,
             picture.orientation == .upright, pictures.geometry.movie.size == picture.codedSize
         else { return nil }
         var kept = try MovieTimedMetadata(self, from: schedule.start, to: schedule.end)
         // The transform from the photo to the frame.
-        if request.makesNewKeyPhoto || motion.effect == .longExposure { kept.stillValues = [] }
+        if decoding.request.replacesPicture { kept.stillValues = [] }
         return kept
     }
 }

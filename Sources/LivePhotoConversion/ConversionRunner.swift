@@ -27,9 +27,7 @@ struct ConversionRunner {
         }
         let queue = BoundedQueue<PipelineItem>(capacity: Self.queueCapacity)
         var encoding: WorkerThread?
-        let decoded = Result {
-            try decode(into: queue) { encoding = try encode(queue, files, audio: $0) }
-        }
+        let decoded = Result { try decode(into: queue) { encoding = try encode(queue, files, audio: $0) } }
         queue.close()
         // The encoder is still busy with its last pictures. If its memory allows no other beside it, the photo has to wait too.
         if plan.encodersAtOnce == 1 { try encoding.take()?.wait() }
@@ -83,7 +81,7 @@ struct ConversionRunner {
                 update, keepingMetadata: keepsMetadata, quality: plan.photoQuality,
                 background: plan.pictures.background, previewSize: plan.request.previewSize,
                 replacement: picture.map { StillEncoder.Prepared(frame: $0, color: plan.pictures.photo.target.color) },
-                correction: plan.stillCorrection, keepsHDR: plan.keepsHDROfPhoto,
+                correction: plan.stillCorrection, keepsHDR: plan.pictures.coding.keepsHDR,
                 process: isProcessed ? { try process($0, $1) } : nil)
         }
         guard let picture else { throw LivePhotoError(.internalError, plan.clip, "no frame became the key photo") }

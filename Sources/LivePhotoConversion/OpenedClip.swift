@@ -70,7 +70,7 @@ struct OpenedClip {
     private static func part(
         _ request: ConversionRequest, _ probe: ClipProbe, _ span: PictureSpan, still: MediaTime?
     ) throws -> (Window, ClipDescription) {
-        let window = try window(request, probe, span, still: still)
+        let window = try times(request, probe, span, still: still, Window.init)
         let clip = try probe.describe(window, span: span)
         // A truncated clip still declares its full length, and the sound may be longer than the picture. Without a requested
         // time, the still is the middle of the part that exists, and the movie does not end in a frozen frame.
@@ -78,7 +78,7 @@ struct OpenedClip {
             end <= window.still || window.end - shownUntil > longestFreeze
         else { return (window, clip) }
         let shown = PictureSpan(start: span.start, end: end)
-        let shorter = try Self.window(request, probe, shown)
+        let shorter = try times(request, probe, shown, Window.init)
         var rest = try probe.describe(shorter, span: shown)
         // The new window may end before the damage.
         rest.damage = rest.damage ?? clip.damage
@@ -100,42 +100,33 @@ struct OpenedClip {
         _ request: ConversionRequest, _ probe: ClipProbe, _ span: PictureSpan
     ) throws -> StillScoring? {
         guard request.preset.window.still == .best else { return nil }
-        let place: StillPlace
-        do {
-            place = try StillPlace(windowRequest(request, probe, span, still: nil), span)
-        } catch let error as WindowError {
-            throw LivePhotoError(.invalidRequest, request.clip, error.reason)
-        }
+        let place = try times(request, probe, span, StillPlace.init)
         var reading = StillReading(
-            probe.reader, span, place, settings: request.preset, threads: request.processingThreads)
-        let samples = try reading.samples()
-        return StillScoring(samples, in: reading.place)
+            reader: probe.reader, span: span, place: place, settings: request.preset,
+            threads: request.processingThreads, measuresAll: false)
+        return StillScoring(try reading.samples(), in: reading.place)
     }
 
+    /// What follows from the requested times.
+    ///
     /// - Parameter still: the best still, if that is requested.
-    private static func window(
-        _ request: ConversionRequest, _ probe: ClipProbe, _ span: PictureSpan, still: MediaTime? = nil
-    ) throws -> Window {
-        let window = try windowRequest(request, probe, span, still: still)
-        do {
-            return try Window(window, span)
-        } catch {
-            throw LivePhotoError(.invalidRequest, request.clip, error.reason)
-        }
-    }
-
-    private static func windowRequest(
-        _ request: ConversionRequest, _ probe: ClipProbe, _ span: PictureSpan, still: MediaTime?
-    ) throws -> Window.Request {
+    private static func times<Result>(
+        _ request: ConversionRequest, _ probe: ClipProbe, _ span: PictureSpan, still: MediaTime? = nil,
+        _ make: (Window.Request, PictureSpan) throws(WindowError) -> Result
+    ) throws -> Result {
         func clipTime(_ time: ClipTime?) throws -> MediaTime? { try time.map { try probe.time($0, in: span) } }
         let settings = request.preset.window
         var window = Window.Request(
             still: try clipTime(settings.still?.time) ?? still, start: try clipTime(settings.start),
-            end: try clipTime(settings.end),
-            duration: settings.duration, before: settings.before, after: settings.after)
+            end: try clipTime(settings.end), duration: settings.duration, before: settings.before, after: settings.after
+        )
         window.texts = request.requestedTimes
         window.ownStill = probe.reader.stillTime.flatMap { $0 >= .zero && $0 <= span.end ? $0 : nil }
-        return window
+        do {
+            return try make(window, span)
+        } catch {
+            throw LivePhotoError(.invalidRequest, request.clip, error.reason)
+        }
     }
 }
 

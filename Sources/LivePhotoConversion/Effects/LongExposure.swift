@@ -24,8 +24,7 @@ struct LongExposure {
         let target = plan.pictures.photo.target
         let pixels = PixelAccess(target, isDeep: true)
         var mean = LightMean()
-        let frames = MovieFrames(
-            plan, reader, filters: plan.pictures.photo, steadying: plan.survey.exposureSteadying)
+        let frames = MovieFrames(plan, reader, filters: plan.pictures.photo, isLongExposure: true)
         try frames.forEachScheduled(where: { plan.survey.exposureSteadying?[$0] != nil }) { picture, _ in
             mean.add(try pixels.image(of: picture).rgba16)
         }

@@ -6,8 +6,13 @@ extension Survey {
     /// Decodes the frames of the movie once, if the request needs more of them than their times: how the camera moves, and
     /// where a loop joins.
     ///
+    /// - Parameter stillCandidates: the best stills, if they were looked for.
     /// - Throws: `StillShapeError` if the plans have to be made for another shape; `LivePhotoError`; `LibavError`.
-    mutating func readFrames(_ decoding: DecodingPlan, _ pictures: PicturePlan, _ reader: ClipReader) throws {
+    init(
+        _ decoding: DecodingPlan, _ pictures: PicturePlan, _ reader: ClipReader, stillCandidates: [StillCandidate]
+    ) throws {
+        self.init()
+        self.stillCandidates = stillCandidates
         let settings = decoding.request.preset
         let (isStabilized, effect) = (settings.adjustments.stabilization == .on, settings.motion.effect)
         let motion =
@@ -24,9 +29,13 @@ extension Survey {
         }
         let schedule = decoding.schedule
         if let path = motion?.path {
-            steadying = isStabilized ? path.smoothed(in: schedule) : nil
+            let frameRate = Double(schedule.entries.count) / max((schedule.end - schedule.start).seconds, 0.001)
+            steadying = isStabilized ? path.smoothed(over: frameRate * Self.smoothingSeconds) : nil
             exposureSteadying = effect == .longExposure ? path.held(at: schedule.stillIndex) : nil
         }
         loop = try search?.part(steadiedBy: steadying)
     }
+
+    /// The standard deviation of the smoothing of a shaky camera's path.
+    private static var smoothingSeconds: Double { 0.4 }
 }

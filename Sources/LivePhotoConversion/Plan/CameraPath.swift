@@ -29,16 +29,6 @@ package struct CameraPath: Sendable, Hashable {
         }
     }
 
-    /// The standard deviation of the smoothing of a shaky camera's path.
-    private static let smoothingSeconds = 0.4
-
-    /// Corrections of a schedule's frames after which the camera moves smoothly.
-    func smoothed(in schedule: FrameSchedule) -> [PictureCorrection] {
-        let duration = schedule.end - schedule.start
-        return smoothed(
-            over: Double(schedule.entries.count) / max(duration.seconds, 0.001) * Self.smoothingSeconds)
-    }
-
     /// Corrections after which the camera moves smoothly, as far as `longestZoom` allows.
     ///
     /// - Parameter frames: the standard deviation of the smoothing.

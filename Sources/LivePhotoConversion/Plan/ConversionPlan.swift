@@ -67,7 +67,6 @@ extension ConversionPlan {
     package var stillInClip: MediaTime { schedule.entries[schedule.stillIndex].source }
     /// The key photo's time in the movie: exactly that of a frame, unless the camera wrote another one and it is kept.
     package var stillTime: MediaTime { frames.stillTime }
-    var keepsStillBetweenFrames: Bool { decoding.window.stillBetweenFrames != nil }
     /// The movie's duration.
     package var duration: MediaTime { MediaTime(value: frames.durationTicks, timescale: FrameSchedule.timescale) }
     package var frameCount: Int { frames.items.count }
@@ -75,8 +74,6 @@ extension ConversionPlan {
     package var frameRate: FrameRate { encoder.frameRate }
     /// Whether HDR pictures become SDR.
     package var isToneMapped: Bool { ColorDescription(of: decoding.picture).isHDR && !keepsHDR }
-    /// Whether a user's photo stays HDR if it becomes a HEIC.
-    var keepsHDROfPhoto: Bool { pictures.coding.keepsHDR }
     /// Whether the movie is HDR.
     package var keepsHDR: Bool { encoder.color.isHDR }
     /// Whether the key photo gets a gain map for HDR.

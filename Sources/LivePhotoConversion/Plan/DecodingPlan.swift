@@ -16,9 +16,7 @@ package struct DecodingPlan: Sendable, Hashable {
     package let processingThreads: Int
 
     /// - Throws: `LivePhotoError` for a clip without frames.
-    package init(
-        _ request: ConversionRequest, _ clip: ClipDescription, _ window: Window
-    ) throws(LivePhotoError) {
+    package init(_ request: ConversionRequest, _ clip: ClipDescription, _ window: Window) throws(LivePhotoError) {
         let settings = request.preset
         let source = SourceRate(times: clip.frameTimes, nominal: clip.picture.averageFrameRate)
         cadence = Cadence(

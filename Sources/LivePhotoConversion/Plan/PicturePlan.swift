@@ -94,11 +94,12 @@ extension PicturePlan {
                 "this build of FFmpeg has no encoder for \(codec.name) (\(codec.encoder)); install one that "
                     + "has it, or write --video-codec \(codec == .hevc ? "h264" : "hevc")")
         }
-        let size = geometry.movie.size
-        guard request.keepsMovie || codec == .h264 || size.shortEdge >= Self.smallestHEVC else {
+        // Of x265, in pixels.
+        let (size, smallest) = (geometry.movie.size, 16)
+        guard request.keepsMovie || codec == .h264 || size.shortEdge >= smallest else {
             throw LivePhotoError(
                 .invalidRequest, request.clip,
-                "makes a movie of \(size), and HEVC needs at least \(Self.smallestHEVC) pixels a side; write "
+                "makes a movie of \(size), and HEVC needs at least \(smallest) pixels a side; write "
                     + "--video-codec h264")
         }
         guard !photoIsHEIC || encoders.heic else {
@@ -108,7 +109,4 @@ extension PicturePlan {
                     + "--photo-format jpeg")
         }
     }
-
-    /// Of x265, in pixels.
-    private static var smallestHEVC: Int { 16 }
 }

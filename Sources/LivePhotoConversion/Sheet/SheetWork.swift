@@ -19,8 +19,7 @@ struct SheetWork {
     private static let longestCounted = MediaTime(value: 60, timescale: 1)
 
     init(
-        _ request: ConversionRequest, _ layout: FrameSheetLayout, _ clip: InputFile,
-        _ cancellation: CancellationFlag
+        _ request: ConversionRequest, _ layout: FrameSheetLayout, _ clip: InputFile, _ cancellation: CancellationFlag
     ) throws {
         (self.request, self.layout) = (request, layout)
         reader = try ClipReader(clip, cancellation)
@@ -38,7 +37,7 @@ struct SheetWork {
         let requested = StillPlace(
             start: part.start, end: part.end, before: settings.window.before, after: settings.window.after)
         var reading = StillReading(
-            reader, span, requested, settings: settings, threads: threads, measuresAll: isAround)
+            reader: reader, span: span, place: requested, settings: settings, threads: threads, measuresAll: isAround)
         let samples = try reading.samples()
         let place = reading.place
         part.end = min(part.end, place.end)

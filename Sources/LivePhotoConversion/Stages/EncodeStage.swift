@@ -141,7 +141,7 @@ final class EncodeStage {
                 motion.records(plan.frames.items.map(\.time)), duration: plan.duration, dimensions: plan.movieSize)
         }
         var timing = MovieTiming(duration: plan.duration, stillTime: plan.stillTime, audio: edit?.onMovieGrid)
-        timing.keepsStillOfCamera = plan.keepsStillBetweenFrames
+        timing.keepsStillOfCamera = plan.decoding.window.stillBetweenFrames != nil
         try writer?.finish(
             timing,
             metadata: [MetadataItem(key: .contentIdentifier, value: .text(FileText(plan.contentIdentifier.string)))]

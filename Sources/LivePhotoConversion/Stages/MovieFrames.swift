@@ -19,17 +19,11 @@ final class MovieFrames {
 
     /// - Parameters:
     ///   - filters: applied to all frames.
-    ///   - steadying: how the frames of the schedule are steadied; nil for as they are.
-    init(
-        _ plan: ConversionPlan, _ reader: ClipReader, filters: PictureFilters, steadying: [PictureCorrection?]?
-    ) {
-        (self.plan, self.filters, self.steadying) = (plan, filters, steadying)
+    ///   - isLongExposure: whether the frames are steadied for a long exposure instead of the movie.
+    init(_ plan: ConversionPlan, _ reader: ClipReader, filters: PictureFilters, isLongExposure: Bool = false) {
+        (self.plan, self.filters) = (plan, filters)
+        steadying = isLongExposure ? plan.survey.exposureSteadying : plan.survey.steadying
         frames = ScheduledFrames(plan: plan.decoding, movieSize: plan.movieSize, reader: reader)
-    }
-
-    /// Frames that are steadied as the plan says.
-    convenience init(_ plan: ConversionPlan, _ reader: ClipReader, filters: PictureFilters) {
-        self.init(plan, reader, filters: filters, steadying: plan.survey.steadying)
     }
 
     /// Calls `body` with each frame of the movie and its index in `plan.frames`.

@@ -21,19 +21,27 @@ struct ScheduledFrames {
         _ range: Range<Int>? = nil, onSound: ((Packet) throws -> Bool)? = nil,
         _ body: (_ frame: Frame, _ index: Int) throws -> Void
     ) throws -> [String] {
-        var shapes = PictureShapeTracker(plan)
         let entries = plan.schedule.entries
+        var last: PictureShape?
+        var change: String?
         let substitutions = try read(
             range ?? entries.indices, from: plan.clip.entry, until: plan.schedule.end, onSound: onSound
         ) { frame, index in
-            try shapes.note(frame, at: entries[index].source, isStill: index == plan.schedule.stillIndex)
+            let shape = try checkedShape(of: frame, index)
+            if let last, last != shape, change == nil {
+                let bars = last.displaySize.hasShape(of: shape.displaySize) ? "" : ", with black bars beside the others"
+                change =
+                    "the clip's pictures change from \(last) to \(shape) at \(entries[index].source); the whole movie is"
+                    + " \(movieSize), made for the picture at the still time\(bars)"
+            }
+            last = shape
             try body(frame, index)
         }
         return [
             plan.clip.damage == nil ? reader.damage?.warning : nil,
             substitutions == 0
                 ? nil : "\(counted(substitutions, "frame")) did not decode; the nearest frame is used instead",
-            shapes.warning(movieSize: movieSize),
+            change,
         ].compactMap(\.self)
     }
 
@@ -42,13 +50,21 @@ struct ScheduledFrames {
     /// - Throws: as `decode`.
     func decodeStill() throws -> Frame? {
         let index = plan.schedule.stillIndex
-        var shapes = PictureShapeTracker(plan)
         var still: Frame?
         try decodeAlone(index..<index + 1) { frame, _ in
-            try shapes.note(frame, at: plan.schedule.entries[index].source, isStill: true)
+            _ = try checkedShape(of: frame, index)
             still = frame
         }
         return still
+    }
+
+    private func checkedShape(of frame: Frame, _ index: Int) throws -> PictureShape {
+        let shape = PictureShape(of: frame, in: plan.picture)
+        let isStill = index == plan.schedule.stillIndex
+        if isStill, !plan.clip.hasShapeOfStill, shape != PictureShape(of: plan.picture) {
+            throw StillShapeError(shape: shape)
+        }
+        return shape
     }
 
     /// Decodes some frames, from the key frame before them.
@@ -75,4 +91,9 @@ struct ScheduledFrames {
         }
         return substitutions
     }
+}
+
+/// The key photo's picture has another shape than the first decoded one, so that another plan is needed.
+struct StillShapeError: Error {
+    let shape: PictureShape
 }

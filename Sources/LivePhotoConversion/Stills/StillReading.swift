@@ -7,15 +7,16 @@ import LivePhotoRequests
 /// Frames that no other frame refers to are not decoded. In a short part of a clip, the others are measured. In a longer one, or
 /// one with many frames, key frames are compared first, and then the frames after the best of them.
 struct StillReading {
-    private let reader: ClipReader
-    private let span: PictureSpan
+    let reader: ClipReader
+    let span: PictureSpan
     /// The part in which the still can be; shorter than requested if the picture of a truncated clip ends earlier.
     private(set) var place: StillPlace
-    private let settings: Preset
-    private let threads: Int
+    let settings: Preset
+    let threads: Int
+    /// Whether every frame is measured.
+    let measuresAll: Bool
     /// While a thread waits for a picture that its own one refers to, another one decodes.
     private var decoderThreads: Int { threads + 1 }
-    private let measuresAll: Bool
 
     /// The long edge of the measured pictures: a blur of two pixels in 1080p can be measured.
     static let edge = 640
@@ -35,16 +36,6 @@ struct StillReading {
     /// The length of such a place, which begins with its key frame, and its length in a short clip.
     private static let placeLength = MediaTime(value: 2, timescale: 1)
     private static let shortPlace = MediaTime(value: 3, timescale: 4)
-
-    /// - Parameter measuresAll: whether every frame is measured.
-    init(
-        _ reader: ClipReader, _ span: PictureSpan, _ place: StillPlace, settings: Preset, threads: Int,
-        measuresAll: Bool = false
-    ) {
-        self.measuresAll = measuresAll
-        (self.reader, self.span, self.place, self.settings) = (reader, span, place, settings)
-        self.threads = threads
-    }
 
     /// - Returns: in the order of their times.
     /// - Throws: `LivePhotoError`, also for a clip without a frame that can be decoded.
