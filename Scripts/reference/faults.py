@@ -1,6 +1,6 @@
-"""Changes pairs in place under injected faults and kills. Scripts/faults --help says more.
+"""Changes pairs in place and writes files under injected faults and kills. Scripts/faults --help says more.
 
-usage: faults.py [--kills N] [--seed N] PROGRAM
+usage: faults.py [--kills N] [--seed N] [--folder DIR] PROGRAM
 """
 import argparse
 import os
@@ -11,19 +11,26 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 CALLS = ["write", "pwrite64", "fsync", "rename,renameat,renameat2", "link,linkat", "unlink,unlinkat,rmdir", "ftruncate",
          "fallocate", "chmod,fchmod,fchmodat", "chown,fchown,fchownat", "utimensat", "setxattr", "mkdir,mkdirat", "close"]
 ERRORS = ["ENOSPC", "EIO", "EPERM", "EACCES"]
-# Until a command is said to hang.
+# Exit statuses.
+CANNOT_CREATE, IO_ERROR = 73, 74
+# Of a pair that another command writes to the folder.
+OTHER_NAME = "other"
+# Until a command is said to hang: one that may start the worker, and one that does not.
 LONGEST_SECONDS = 30
+LONGEST_SECONDS_ALONE = 5
 # Upper limit of the calls of one kind that a command makes.
 MOST_CALLS = 60
 # An edit that is encoded takes longer, so only calls that replace files fail, and it is killed less often.
 REPLACING_CALLS = ["rename,renameat,renameat2", "link,linkat", "unlink,unlinkat,rmdir", "fsync"]
 REPLACING_ERRORS = ["EIO"]
+# A file system without hard links, on which no call moves a file without replacing another.
+WITHOUT_LINKS = ["-e", "inject=link,linkat:error=EPERM", "-e", "inject=renameat2:error=EINVAL"]
 IDENTIFIER = "01234567-89AB-4CDE-8F01-23456789ABCD"
 Pair = dict[str, tuple[bytes, int]]
 
@@ -36,11 +43,16 @@ class Operation:
     proof: list[str]
     old: Pair
     new: Pair
+    # Nothing for a command that writes new files.
     undo: list[str]
     calls: list[str]
     errors: list[str]
     # Its part of the kills.
     weight: float
+    has_links: bool = True
+    # Whether it writes one file: after an error of the last flush, that is in its place.
+    is_single: bool = False
+    longest: float = LONGEST_SECONDS
 
     @property
     def is_edit(self) -> bool:
@@ -48,20 +60,21 @@ class Operation:
 
 
 class Bed:
-    """A folder with one pair, and the program that changes it."""
+    """A folder with one pair or none, and the program that changes it."""
 
-    def __init__(self, program: Path, work: Path) -> None:
-        self.program, self.work, self.folder = program, work, work / "bed"
+    def __init__(self, program: Path, work: Path, folder: Path | None) -> None:
+        self.program, self.work, self.folder = program, work, (folder or work) / "bed"
         self.failures = 0
         self.runs = 0
 
-    def run(self, arguments: list[str], prefix: list[str] | None = None) -> int | None:
+    def run(
+            self, arguments: list[str], prefix: list[str] | None = None, longest: float = LONGEST_SECONDS) -> int | None:
         """Returns the exit status; None if the command hangs."""
         process = subprocess.Popen(
             [*(prefix or []), str(self.program), *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         try:
-            return process.wait(LONGEST_SECONDS)
+            return process.wait(longest)
         except subprocess.TimeoutExpired:
             # strace alone would leave the program.
             os.killpg(process.pid, signal.SIGKILL)
@@ -72,14 +85,17 @@ class Bed:
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir()
         for name, (content, modified) in pair.items():
+            (self.folder / name).parent.mkdir(exist_ok=True)
             (self.folder / name).write_bytes(content)
-            os.utime(self.folder / name, ns=(modified, modified))
+            if modified:
+                os.utime(self.folder / name, ns=(modified, modified))
 
-    def read(self) -> Pair:
-        """The pair, without the recipe of an edit, which may be missing after a fault."""
-        return {path.name: (path.read_bytes(), path.stat().st_mtime_ns)
-                for path in sorted(self.folder.iterdir())
-                if not path.name.startswith(".") and not path.name.endswith(".edit.yaml")}
+    def read(self, operation: Operation | None = None) -> Pair:
+        """The files, without the recipe of an edit, which may be missing after a fault. New files may have any time."""
+        names = {path: str(path.relative_to(self.folder)) for path in sorted(self.folder.rglob("*")) if path.is_file()}
+        return {name: (path.read_bytes(), 0 if operation and not operation.undo else path.stat().st_mtime_ns)
+                for path, name in names.items()
+                if not name.startswith(".livephoto") and not name.endswith(".edit.yaml")}
 
     def has_recipe(self) -> bool:
         return any(self.folder.glob("*.edit.yaml"))
@@ -98,30 +114,44 @@ class Bed:
         prints: whether it could surely print its result. Otherwise it may fail though the pair is the new one.
         """
         self.runs += 1
-        found = self.read()
+        found = self.read(operation)
         if status is None:
             return self.report(f"{what}: it hangs")
         if status == 0 and found != operation.new:
-            return self.report(f"{what}: status 0, but the pair is not the new one")
-        if status > 0 and found != operation.old and (prints or found != operation.new):
-            return self.report(f"{what}: status {status}, but the pair is not the old one")
-        if undoes:
+            return self.report(f"{what}: status 0, but the result is not the new one")
+        is_flushed = prints and not (operation.is_single and status == IO_ERROR)
+        if status > 0 and found != operation.old and (is_flushed or found != operation.new):
+            return self.report(f"{what}: status {status}, but not everything is as before")
+        if not undoes:
+            again = self.run(operation.arguments)
+            # A pair that is already the new one may get another encoding of the same values.
+            is_right = self.read(operation) == operation.new or found == operation.new and self.run(operation.proof) == 0
+            is_there = not operation.undo and "--force" not in operation.arguments and again == CANNOT_CREATE
+            if again != 0 and not is_there or not is_right:
+                return self.report(f"{what}: done again, it ends with {again}, or the result is not the new one")
+        elif operation.undo:
             self.run(operation.undo)
-            if self.read() not in (operation.old, operation.new):
-                return self.report(f"{what}: undone, the pair is neither the old nor the new one")
-            if operation.is_edit and self.read() != operation.old:
+            if self.read(operation) != operation.old:
                 return self.report(f"{what}: undone, the pair is not the old one")
             if operation.is_edit and self.has_recipe():
                 return self.report(f"{what}: undone, the recipe of the edit is left")
         else:
-            again = self.run(operation.arguments)
-            # A pair that is already the new one may get another encoding of the same values.
-            is_right = self.read() == operation.new or found == operation.new and self.run(operation.proof) == 0
-            if again != 0 or not is_right:
-                return self.report(f"{what}: done again, it ends with {again}, or the pair is not the new one")
+            other = self.run(["link", *map(str, self.plain), "--output", ".", "--name", OTHER_NAME])
+            for path in self.folder.glob(OTHER_NAME + ".*"):
+                path.unlink()
+            if other != 0 or self.read(operation) not in (operation.old, operation.new):
+                return self.report(f"{what}: after the next command ({other}), it is neither as before nor the result")
         if not self.is_clean():
             self.report(f"{what}: something is left in the folder: {sorted(os.listdir(self.folder))}")
         return None
+
+    @property
+    def plain(self) -> list[Path]:
+        return [self.work / "plain" / name for name in ("a.JPG", "a.MOV")]
+
+    @property
+    def linked(self) -> list[Path]:
+        return [self.work / "linked" / name for name in ("a.JPG", "a.MOV")]
 
     def inject(self, operation: Operation) -> None:
         for calls in operation.calls:
@@ -135,9 +165,10 @@ class Bed:
         """Returns whether such a call occurred and failed."""
         log = self.work / "log"
         self.set(operation.old)
+        limits = [] if operation.has_links else WITHOUT_LINKS
         status = self.run(operation.arguments, [
-            "strace", "-f", "-y", "-qq", "-o", str(log), "-e", f"trace={calls}", "-e",
-            f"inject={calls}:{fault}:when={number}"])
+            "strace", "-f", "-y", "-qq", "-o", str(log), "-e", f"trace={calls}", *limits, "-e",
+            f"inject={calls}:{fault}:when={number}"], operation.longest)
         marks = ("INJECTED", "killed by SIGKILL")
         lines = [line for line in log.read_text(errors="replace").splitlines() if any(mark in line for mark in marks)]
         if not lines:
@@ -161,15 +192,56 @@ class Bed:
         reached = 0
         for number in range(times):
             self.set(operation.old)
+            prefix = [] if operation.has_links else ["strace", "-f", "-qq", "-o", "/dev/null", *WITHOUT_LINKS]
             process = subprocess.Popen(
-                [str(self.program), *operation.arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            time.sleep(moments.uniform(0, length * 1.1))
-            process.send_signal(signal.SIGKILL)
+                [*prefix, str(self.program), *operation.arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+            time.sleep(moments.uniform(0, length * (1.1 if operation.has_links else 3)))
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
             status = process.wait()
             reached += status < 0
             self.check(operation, f"{operation.name}: kill {number}", status, undoes=number % 2 == 0)
         return reached
+
+
+def publishing(bed: Bed, clip: Path) -> list[Operation]:
+    """The commands that write new files, with and without files that they replace, and with and without hard links."""
+    photo, movie = map(str, bed.linked)
+    to = ["--output", "."]
+    pair = ["a.JPG", "a.MOV"]
+    commands: list[tuple[str, list[str], list[str], bool]] = [
+        ("link", ["link", *map(str, bed.plain), *to, "--id", IDENTIFIER], pair, False),
+        ("unlink", ["unlink", photo, movie, *to], pair, False),
+        ("edit", ["edit", photo, movie, *to, "--keep-id", "--end", "1.5", "--still", "0.5"], pair, False),
+        ("extract", ["extract", str(bed.work / "packed" / "a.livp"), *to], pair, False),
+        ("pack", ["pack", photo, movie, *to, "--as", "livp"], ["a.livp"], True),
+        ("pack, a folder", ["pack", photo, movie, *to, "--as", "pvt"], ["a.pvt/a.JPG"], False),
+        ("preview", ["preview", photo, movie, "--output", "a.html"], ["a.html"], True),
+        ("convert", ["convert", str(clip), *to, "--name", "a", "--id", IDENTIFIER], pair, False),
+        ("export", ["export", photo, movie, "--as", "gif", "--output", "a.gif"], ["a.gif"], True),
+    ]
+    made = []
+    for name, arguments, replaced, is_single in commands:
+        starts_worker = name in ("convert", "export")
+        for old in [{}, {file: (b"old " + file.encode(), 0) for file in replaced}]:
+            command = arguments + (["--force"] if old else [])
+            bed.set(old)
+            if bed.run(command) != 0:
+                sys.exit(f"{name} fails where nothing goes wrong: {' '.join(command)}")
+            operation = Operation(
+                name + (", replacing" if old else ""), command, ["inspect", "."], old, {}, [], CALLS, ["EIO"],
+                0.1 if starts_worker else 0.5, is_single=is_single,
+                longest=LONGEST_SECONDS if starts_worker else LONGEST_SECONDS_ALONE)
+            operation.new = bed.read(operation)
+            if starts_worker:
+                operation.calls = REPLACING_CALLS
+            made.append(operation)
+            calls = [kind.replace(",renameat2", "") for kind in operation.calls if not kind.startswith("link")]
+            made.append(replace(operation, name=f"{operation.name}, without links", calls=calls, has_links=False))
+    return made
 
 
 def operations(bed: Bed) -> list[Operation]:
@@ -189,7 +261,13 @@ def operations(bed: Bed) -> list[Operation]:
         sys.exit(f"{bed.program} cannot part a pair")
     plain = bed.read()
     movie_linked = {"a.JPG": plain["a.JPG"], "a.MOV": linked["a.MOV"]}
-    made = []
+    for folder, pair in (("linked", linked), ("plain", plain)):
+        (bed.work / folder).mkdir()
+        for name, (content, _) in pair.items():
+            (bed.work / folder / name).write_bytes(content)
+    if bed.run(["pack", *map(str, bed.linked), "--as", "livp", "--output", str(bed.work / "packed")]) != 0:
+        sys.exit(f"{bed.program} cannot pack a pair")
+    made = publishing(bed, clip)
     undo_link = ["link", "--undo", "."]
     undo_edit = ["edit", "--undo", "."]
     for name, arguments, proof, old, undo in [
@@ -212,11 +290,12 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--folder", type=Path)
     parser.add_argument("program", type=Path)
     options = parser.parse_args()
     moments = random.Random(options.seed)
     with tempfile.TemporaryDirectory() as work:
-        bed = Bed(options.program.absolute(), Path(work))
+        bed = Bed(options.program.absolute(), Path(work), options.folder)
         reached = 0
         tried = operations(bed)
         for operation in tried:

@@ -52,6 +52,23 @@ package enum FileChange: Sendable, Hashable {
     }
 }
 
+extension InputFile {
+    /// Appends a line to a file of lines, which is open for writing: all of it or nothing. What an interrupted write has left
+    /// after the last line is overwritten.
+    ///
+    /// - Parameter end: Where the last line ends; moved to the end of this one.
+    /// - Throws: `Errno`.
+    package func append(line: [UInt8], at end: inout Int) throws {
+        do {
+            try FileChange.apply([.truncate(to: end), .write(line, at: end)], to: self)
+        } catch {
+            try? FileChange.apply([.truncate(to: end)], to: self)
+            throw error
+        }
+        end += line.count
+    }
+}
+
 extension FileDescriptor {
     fileprivate func apply(_ changes: some Sequence<FileChange>) throws {
         for change in changes {

@@ -35,22 +35,44 @@ extension FileDescriptor {
         #endif
     }
 
-    /// Whether a file or folder has the same inode number after its file system was mounted again: fstatfs(2). FAT and exFAT
-    /// make numbers up, and what servers, virtual machines and FUSE show may too.
-    package var hasLastingInode: Bool {
+    /// Whether the file system keeps inode numbers, owners and permissions of its own: fstatfs(2). FAT and exFAT make them up
+    /// at each mount, and what servers, virtual machines and FUSE show may be made up too.
+    package var keepsAttributes: Bool {
         #if canImport(Darwin)
             return true
         #else
             var status = statfs()
             guard fstatfs(rawValue, &status) == 0 else { return false }
-            return !Self.typesWithoutLastingInodes.contains(UInt32(truncatingIfNeeded: status.f_type))
+            return !Self.typesWithoutAttributes.contains(UInt32(truncatingIfNeeded: status.f_type))
         #endif
     }
 
     /// Numbers of file systems in <linux/magic.h> and the kernel's sources: FAT, exFAT, FUSE, SMB (two), CIFS, 9P, VirtualBox.
-    private static let typesWithoutLastingInodes: Set<UInt32> = [
+    private static let typesWithoutAttributes: Set<UInt32> = [
         0x4d44, 0x2011_bab0, 0x6573_5546, 0x517b, 0xfe53_4d42, 0xff53_4d42, 0x0102_1997, 0x786f_4256,
     ]
+
+    /// Moves a file or folder in this folder to a name at which there is nothing, in one step: renameat2(2).
+    ///
+    /// - Returns: False where the kernel or the file system cannot do that, such as FUSE's exFAT and NFS.
+    /// - Throws: `Errno`; `.fileExists` if there is something.
+    package func moveExclusively(
+        _ name: FilePath, to folder: FileDescriptor, as newName: FilePath
+    ) throws(Errno) -> Bool {
+        let failure = name.withPlatformString { name in
+            newName.withPlatformString { newName -> Errno? in
+                #if canImport(Darwin)
+                    let result = renameatx_np(rawValue, name, folder.rawValue, newName, UInt32(RENAME_EXCL))
+                #else
+                    let result = livephoto_move_exclusively(rawValue, name, folder.rawValue, newName)
+                #endif
+                return result == 0 ? nil : Errno(rawValue: errno)
+            }
+        }
+        guard let failure else { return true }
+        guard [.invalidArgument, .noFunction, .notSupported].contains(failure) else { throw failure }
+        return false
+    }
 
     /// Copies a part of another file to the current position of this one, in the kernel: copy_file_range(2). A file system
     /// that can share blocks between files does that instead.

@@ -41,6 +41,8 @@ extension FileTimes {
         self.init(status)
     }
 
+    package init(_ status: Stat) { self.init(status.rawValue) }
+
     private init(_ status: stat) {
         #if canImport(Darwin)
             let (access, modification) = (status.st_atimespec, status.st_mtimespec)

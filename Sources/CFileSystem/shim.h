@@ -5,9 +5,11 @@
 #include <linux/falloc.h>
 #include <linux/fs.h>
 #include <sys/ioctl.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/vfs.h>
 #include <sys/xattr.h>
+#include <unistd.h>
 
 // <fcntl.h> declares it only for programs that define _GNU_SOURCE.
 extern int fallocate(int descriptor, int mode, off_t offset, off_t length);
@@ -19,4 +21,9 @@ static const int unnamedFileOption = 020000000 | O_DIRECTORY;
 static inline int livephoto_clone_range(int target, int source, unsigned long long offset, unsigned long long length) {
     struct file_clone_range range = {.src_fd = source, .src_offset = offset, .src_length = length, .dest_offset = 0};
     return ioctl(target, FICLONERANGE, &range);
+}
+
+// renameat2(2) with RENAME_NOREPLACE, which musl does not declare, and glibc only with _GNU_SOURCE.
+static inline int livephoto_move_exclusively(int folder, const char *name, int new_folder, const char *new_name) {
+    return (int)syscall(SYS_renameat2, folder, name, new_folder, new_name, RENAME_NOREPLACE);
 }

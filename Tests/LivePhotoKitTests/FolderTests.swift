@@ -217,6 +217,26 @@ import Testing
         #expect(progress.withLock { $0 == $0.sorted() && $0.last == 2 * 9 + 1980 + 18 })
     }
 
+    @Test func `a pair is told before the other files are read, and each result once`() async throws {
+        for number in 1..<9 { try add("\(number).JPG", "\(number).MOV", identifier: number) }
+        try add("apart/a.JPG", "b.MOV")
+        try write("small", to: root.appending("z.jpg"))
+        let steps = Mutex(0)
+        var told: [(steps: Int, name: String)] = []
+        let report = try await LivePhotoVerifier().verify(
+            below: [root], width: 1, progress: { _, _ in steps.withLock { $0 += 1 } },
+            onResult: { result in
+                let done = steps.withLock(\.self)
+                switch result {
+                case .pair(let report): told.append((done, report.photo.lastComponent?.string ?? ""))
+                case .motionPhoto, .files, .unreadable: Issue.record("\(result)")
+                }
+            })
+        #expect(told.map(\.name) == (1..<9).map { "\($0).JPG" } + ["a.JPG"])
+        #expect(told.first?.steps == 0)
+        #expect(report.pairs.count == 9 && report.ordinaryFiles == 1)
+    }
+
     @Test func `a task that is cancelled stops`() async throws {
         for number in 1..<9 { try add("\(number).JPG", "\(number).MOV", identifier: number) }
         let steps = Mutex(0)

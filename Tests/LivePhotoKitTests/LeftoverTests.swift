@@ -14,12 +14,48 @@ import Testing
         leftover = temporary.path.appending(".livephoto-0123456789abcdef")
     }
 
-    private func makeLeftover(new: [String], old: [String], permissions: Int = 0o700) throws {
+    /// What a run leaves that is killed while it puts files in place.
+    ///
+    /// - Parameters:
+    ///   - names: Those of the new files.
+    ///   - replaced: Those that replace files; these are kept.
+    ///   - placed: Those that are in place.
+    private func makeLeftover(
+        _ names: [String], replacing replaced: [String] = [], placed: [String] = [], permissions: Int = 0o700
+    ) throws {
         try makeDirectory(leftover, permissions: permissions)
-        try makeDirectory(leftover.appending("new"))
-        try makeDirectory(leftover.appending("old"))
-        for name in new { try write("new", to: leftover.appending("new").appending(name)) }
-        for name in old { try write("old", to: leftover.appending("old").appending(name)) }
+        let (new, old) = (leftover.appending("new"), leftover.appending("old"))
+        try makeDirectory(new)
+        try makeDirectory(old)
+        var entries: [String] = []
+        for (index, name) in names.enumerated() {
+            let isFolder = name.hasSuffix(".pvt")
+            try make("new", at: new.appending(name), isFolder: isFolder)
+            let status = try Stat(new.appending(name))
+            let seconds = Int(try #require(try modified(new.appending(name))).timeIntervalSince1970)
+            entries.append(
+                """
+                {"name":"\(name)","inode":\(status.inode.rawValue),"size":\(status.size),"secondsModified":\(seconds),\
+                "isFolder":\(isFolder),"replaces":\(replaced.contains(name))}
+                """)
+            if replaced.contains(name) {
+                try make("old", at: old.appending("\(index)"), isFolder: isFolder)
+            }
+            if placed.contains(name) {
+                try FileManager.default.moveItem(
+                    atPath: new.appending(name).string, toPath: temporary.path.appending(name).string)
+            }
+        }
+        try write("{\"entries\":[\(entries.joined(separator: ","))]}", to: old.appending("manifest.json"))
+    }
+
+    private func make(_ text: String, at path: FilePath, isFolder: Bool) throws {
+        if isFolder { try makeDirectory(path) }
+        try write(text, to: isFolder ? path.appending("beach.JPG") : path)
+    }
+
+    private func modified(_ path: FilePath) throws -> Date? {
+        try FileManager.default.attributesOfItem(atPath: path.string)[.modificationDate] as? Date
     }
 
     private func link(_ path: FilePath, as name: String) throws {
@@ -32,7 +68,7 @@ import Testing
     }
 
     @Test func `the folder of a killed run is removed`() throws {
-        try makeLeftover(new: ["beach.MOV"], old: [])
+        try makeLeftover(["beach.MOV"])
         try startAnotherRun()
         #expect(try temporary.texts.isEmpty)
     }
@@ -47,42 +83,73 @@ import Testing
         #expect(try temporary.texts == ["beach.JPG": "photo", "beach.MOV": "movie"])
     }
 
-    @Test func `a pair that was being replaced is whole again, as it was`() throws {
-        // Killed between the movie and the photo: the new movie is in place, the old photo still is.
-        try makeLeftover(new: ["beach.MOV", "beach.JPG"], old: ["beach.MOV", "beach.JPG"])
-        try link(leftover.appending("new").appending("beach.MOV"), as: "beach.MOV")
-        try link(leftover.appending("old").appending("beach.JPG"), as: "beach.JPG")
+    @Test(arguments: [[], ["beach.MOV"], ["beach.MOV", "beach.JPG"]])
+    func `a pair that was being replaced is whole again, as it was`(placed: [String]) throws {
+        let names = ["beach.MOV", "beach.JPG"]
+        try makeLeftover(names, replacing: names, placed: placed)
+        for (index, name) in names.enumerated() where !placed.contains(name) {
+            try link(leftover.appending("old").appending("\(index)"), as: name)
+        }
         try startAnotherRun()
         #expect(try temporary.texts == ["beach.JPG": "old", "beach.MOV": "old"])
     }
 
+    @Test func `of a pair that replaces only a movie, nothing is left but that movie`() throws {
+        let names = ["beach.MOV", "beach.JPG"]
+        try makeLeftover(names, replacing: ["beach.MOV"], placed: names)
+        try startAnotherRun()
+        #expect(try temporary.texts == ["beach.MOV": "old"])
+    }
+
     @Test func `half a pair in its place gets its other half`() throws {
-        try makeLeftover(new: ["beach.MOV", "beach.JPG"], old: [])
-        try link(leftover.appending("new").appending("beach.MOV"), as: "beach.MOV")
+        try makeLeftover(["beach.MOV", "beach.JPG"], placed: ["beach.MOV"])
         try startAnotherRun()
         #expect(try temporary.texts == ["beach.JPG": "new", "beach.MOV": "new"])
     }
 
     @Test func `half a pair whose other place is taken by now is left as it is`() throws {
-        try makeLeftover(new: ["beach.MOV", "beach.JPG"], old: [])
-        try link(leftover.appending("new").appending("beach.MOV"), as: "beach.MOV")
+        try makeLeftover(["beach.MOV", "beach.JPG"], placed: ["beach.MOV"])
         try write("another", to: temporary.path.appending("beach.JPG"))
         try startAnotherRun()
         #expect(try temporary.texts == ["beach.JPG": "another", "beach.MOV": "new"])
     }
 
+    @Test(arguments: [["beach.MOV"], ["beach.JPG"]])
+    func `an empty file that only kept a name free is not left`(reserved: [String]) throws {
+        // Where files cannot be moved without replacing others.
+        let names = ["beach.MOV", "beach.JPG"]
+        try makeLeftover(names, placed: names.filter { !reserved.contains($0) && $0 == "beach.MOV" })
+        for name in reserved { try write("", to: temporary.path.appending(name)) }
+        try startAnotherRun()
+        let isBegun = reserved == ["beach.JPG"]
+        #expect(try temporary.texts == (isBegun ? ["beach.JPG": "new", "beach.MOV": "new"] : [:]))
+    }
+
     @Test func `a file that was moved aside is put back`() throws {
-        try makeLeftover(new: ["beach.MOV"], old: ["beach.MOV"])
+        try makeLeftover(["beach.MOV"], replacing: ["beach.MOV"])
         try startAnotherRun()
         #expect(try temporary.texts == ["beach.MOV": "old"])
     }
 
     @Test func `a file that came to the place since then is not replaced, and the old one not lost`() throws {
-        try makeLeftover(new: ["beach.MOV"], old: ["beach.MOV"])
+        try makeLeftover(["beach.MOV"], replacing: ["beach.MOV"])
         try write("another", to: temporary.path.appending("beach.MOV"))
         try startAnotherRun()
         #expect(try read(temporary.path.appending("beach.MOV")) == "another")
-        #expect(try read(leftover.appending("old").appending("beach.MOV")) == "old")
+        #expect(try read(leftover.appending("old").appending("0")) == "old")
+    }
+
+    @Test(arguments: [
+        "", "{", "{\"entries\":[{}]}",
+        #"{"entries":[{"name":"../a","inode":1,"size":1,"secondsModified":1,"isFolder":false,"replaces":true}]}"#,
+        #"{"entries":[{"name":"a","inode":1,"size":-1,"secondsModified":1,"isFolder":false,"replaces":true}]}"#,
+    ])
+    func `a manifest that is not ours changes nothing`(text: String) throws {
+        try makeLeftover(["beach.MOV"], replacing: ["beach.MOV"])
+        try write(text, to: leftover.appending("old").appending("manifest.json"))
+        let before = try temporary.texts
+        try startAnotherRun()
+        #expect(try temporary.texts == before)
     }
 
     @Test(arguments: [
@@ -96,7 +163,7 @@ import Testing
     }
 
     @Test func `what has the name but is not a folder for us alone is left alone`() throws {
-        try makeLeftover(new: [], old: ["beach.MOV"], permissions: 0o755)
+        try makeLeftover(["beach.MOV"], replacing: ["beach.MOV"], permissions: 0o755)
         try write("file", to: temporary.path.appending(".livephoto-00000000000000aa"))
         try FileManager.default.createSymbolicLink(
             atPath: temporary.path.appending(".livephoto-00000000000000bb").string, withDestinationPath: "/")
@@ -105,19 +172,9 @@ import Testing
         #expect(try temporary.texts == before)
     }
 
-    @Test func `a folder that was moved aside is put back, unless the new one is in its place`() throws {
-        for isPlaced in [false, true] {
-            try makeLeftover(new: [], old: [])
-            let old = leftover.appending("old").appending("beach.pvt")
-            try makeDirectory(old)
-            try write("old", to: old.appending("beach.JPG"))
-            let new = isPlaced ? temporary.path : leftover.appending("new")
-            try makeDirectory(new.appending("beach.pvt"))
-            try write("new", to: new.appending("beach.pvt").appending("beach.JPG"))
-            try startAnotherRun()
-            #expect(
-                try temporary.texts == ["beach.pvt": nil, "beach.pvt/beach.JPG": isPlaced ? "new" : "old"])
-            try FileManager.default.removeItem(atPath: temporary.path.appending("beach.pvt").string)
-        }
+    @Test(arguments: [[], ["beach.pvt"]]) func `a folder that was moved aside is put back`(placed: [String]) throws {
+        try makeLeftover(["beach.pvt"], replacing: ["beach.pvt"], placed: placed)
+        try startAnotherRun()
+        #expect(try temporary.texts == ["beach.pvt": nil, "beach.pvt/beach.JPG": "old"])
     }
 }

@@ -48,7 +48,7 @@ import Testing
         try LivePhotoVerifier().verify(photo: root.appending("\(name).jpg"), movie: root.appending("\(name).mov"))
     }
 
-    @Test func `edits in place keep the identifier and go back byte for byte, several at once`() throws {
+    @Test func `edits in place keep the identifier and go back byte for byte, several at once`() async throws {
         try addPair()
         let original = try temporary.files
         let identifier = try verify().contentIdentifier
@@ -62,15 +62,15 @@ import Testing
         let report = try verify()
         #expect(report.isGood && report.contentIdentifier == identifier && report.stillTime == Self.ticks(200))
         #expect(try MovieReader(InputFile(movie)).tracks[0].samples().count == 11)
-        let outcomes = try InPlaceUndo(of: .edit).undo(pairOf: photo)
+        let outcomes = try await InPlaceUndo(of: .edit).undo(pairOf: photo)
         #expect(outcomes.map(\.path) == [movie, photo])
         #expect(try temporary.files == original)
         let date = try FileManager.default.attributesOfItem(atPath: movie.string)[.modificationDate] as? Date
         #expect(date == Self.date)
-        #expect(throws: LivePhotoError.self) { try InPlaceUndo(of: .edit).undo(pairOf: photo) }
+        await #expect(throws: LivePhotoError.self) { try await InPlaceUndo(of: .edit).undo(pairOf: photo) }
     }
 
-    @Test func `an edit that does not change the photo keeps no copy of it`() throws {
+    @Test func `an edit that does not change the photo keeps no copy of it`() async throws {
         try addPair()
         let original = try temporary.files
         _ = try edit()
@@ -79,7 +79,7 @@ import Testing
         #expect(kept.sorted() == ["journal.jsonl", "lock"])
         _ = try edit { $0.identity = .set(ContentIdentifier()) }
         #expect(try temporary.files[".livephoto-undo/2.photo"] == original["1.jpg"])
-        _ = try InPlaceUndo(of: .edit).undo(below: root)
+        _ = try await InPlaceUndo(of: .edit).undo(below: root)
         #expect(try temporary.files == original)
     }
 
@@ -184,38 +184,40 @@ import Testing
         #expect(linked != plain)
         _ = try edit()
         let edited = try temporary.files
-        let refused = try InPlaceUndo(of: .link).undo(below: root)
+        let refused = try await InPlaceUndo(of: .link).undo(below: root)
         #expect(
             refused.count == 2
                 && refused.allSatisfy {
                     if case .refused(let error) = $0.status { error.reason.contains("edit --undo") } else { false }
                 }, "\(refused)")
         #expect(try temporary.files.filter { !$0.key.contains("undo") } == edited.filter { !$0.key.contains("undo") })
-        _ = try InPlaceUndo(of: .edit).undo(below: root)
+        _ = try await InPlaceUndo(of: .edit).undo(below: root)
         #expect(try temporary.files["1.mov"] == linked["1.mov"] && temporary.files["1.jpg"] == linked["1.jpg"])
-        #expect(throws: LivePhotoError.self) { try InPlaceUndo(of: .edit).undo(below: root) }
-        _ = try InPlaceUndo(of: .link).undo(below: root)
+        await #expect(throws: LivePhotoError.self) { try await InPlaceUndo(of: .edit).undo(below: root) }
+        _ = try await InPlaceUndo(of: .link).undo(below: root)
         #expect(try temporary.files == plain)
     }
 
-    @Test func `the edits of one pair are undone without those of others, or all in a folder tree`() throws {
+    @Test func `the edits of one pair are undone without those of others, or all in a folder tree`() async throws {
         for name in ["1", "2", "sub/3"] {
             if name == "sub/3" { try makeDirectory(root.appending("sub")) }
             try addPair(name, identifier: Int(name.suffix(1)))
         }
         let original = try temporary.files
         for name in ["1", "2", "sub/3"] { _ = try edit(name) }
-        #expect(try InPlaceUndo(of: .edit, isDryRun: true).undo(below: root).count == 6)
-        let outcomes = try InPlaceUndo(of: .edit).undo(pairOf: root.appending("2.mov"))
+        #expect(try await InPlaceUndo(of: .edit, isDryRun: true).undo(below: root).count == 6)
+        let outcomes = try await InPlaceUndo(of: .edit).undo(pairOf: root.appending("2.mov"))
         #expect(outcomes.map(\.path) == [root.appending("2.mov"), root.appending("2.jpg")])
         #expect(try temporary.files["2.mov"] == original["2.mov"])
         #expect(try temporary.files["1.mov"] != original["1.mov"])
-        #expect(throws: LivePhotoError.self) { try InPlaceUndo(of: .edit).undo(pairOf: root.appending("2.mov")) }
-        #expect(try InPlaceUndo(of: .edit).undo(below: root).count == 4)
+        await #expect(throws: LivePhotoError.self) {
+            try await InPlaceUndo(of: .edit).undo(pairOf: root.appending("2.mov"))
+        }
+        #expect(try await InPlaceUndo(of: .edit).undo(below: root).count == 4)
         #expect(try temporary.files == original)
     }
 
-    @Test func `an edit that is killed anywhere is undone, and leaves a pair before that`() throws {
+    @Test func `an edit that is killed anywhere is undone, and leaves a pair before that`() async throws {
         try addPair()
         let original = try temporary.files
         let change = try PairChange(linking: photo, movie, identifier: ContentIdentifier())
@@ -231,7 +233,7 @@ import Testing
                     try transaction.commit()
                 }
             }
-            _ = try InPlaceUndo(of: .edit).undo(pairOf: movie)
+            _ = try await InPlaceUndo(of: .edit).undo(pairOf: movie)
             #expect(try temporary.files == original)
         }
     }

@@ -66,12 +66,15 @@ enum JobTask: Sendable {
             self = .convert(try ConversionRequest(job, preset: preset, root: root))
             return
         }
-        self = .link(
-            LinkRequest(
-                photo: FilePath(try job.required(.photo).line()), movie: FilePath(try movie.line()),
-                still: try job[Setting.still.key]?.option(), stillText: try job[Setting.still.key]?.text(),
-                contentIdentifier: try job[.contentIdentifier]?.option(), captureDate: try job[.date]?.option(),
-                name: try job.required(.name).line(), outputDirectory: try job.folder(in: root)))
+        var request = LinkRequest(
+            photo: FilePath(try job.required(.photo).line()), movie: FilePath(try movie.line()),
+            to: .directory(try job.folder(in: root), replacesExisting: false))
+        request.still = try job[Setting.still.key]?.option()
+        request.stillText = try job[Setting.still.key]?.text()
+        request.contentIdentifier = try job[.contentIdentifier]?.option()
+        request.captureDate = try job[.date]?.option()
+        request.name = try job.required(.name).line()
+        self = .link(request)
     }
 }
 

@@ -10,8 +10,15 @@ final class Journal: Sendable {
     /// The last record of each job when the run started.
     let records: [String: JobRecord]
     private let file: InputFile
-    /// The pairs started for each job, also by this run. Locked while a line is written.
-    private let started: Mutex<[String: Set<StartedPair>]>
+    /// Locked while a line is written.
+    private let state: Mutex<State>
+
+    private struct State {
+        /// The pairs started for each job, also by this run.
+        var started: [String: Set<StartedPair>]
+        /// Where the next line begins.
+        var end: Int
+    }
 
     /// Opens or creates the file, exclusively for this run.
     ///
@@ -21,12 +28,11 @@ final class Journal: Sendable {
         path = entry.path
         do {
             file = try entry.openState(
-                writing: true, appending: true, creating: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
+                writing: true, creating: [.ownerReadWrite, .groupReadWrite, .otherReadWrite])
             if case .held = file.descriptor.lock(waiting: false) { throw BatchFolder.inUse(batch) }
             let read = try RecordFile(file)
-            if !read.unfinished.isEmpty { try file.descriptor.resize(to: Int64(read.end), retryOnInterrupt: true) }
             records = Dictionary(read.records.map { ($0.id, $0) }) { $1 }
-            started = Mutex(read.started)
+            state = Mutex(State(started: read.started, end: read.end))
         } catch let error as LivePhotoError {
             throw error
         } catch {
@@ -41,9 +47,9 @@ final class Journal: Sendable {
     func append(_ record: JobRecord) throws(LivePhotoError) {
         do {
             let line = try JSON.line(record)
-            try started.withLock { started in
-                _ = try file.descriptor.writeAll(line)
-                if let pair = StartedPair(record) { started[record.id, default: []].insert(pair) }
+            try state.withLock { state in
+                try file.append(line: line, at: &state.end)
+                if let pair = StartedPair(record) { state.started[record.id, default: []].insert(pair) }
             }
         } catch {
             throw LivePhotoError(
@@ -53,7 +59,7 @@ final class Journal: Sendable {
     }
 
     /// All pairs started for a job. Other files at its target do not belong to this batch.
-    func pairsStarted(for id: String) -> Set<StartedPair> { started.withLock { $0[id] ?? [] } }
+    func pairsStarted(for id: String) -> Set<StartedPair> { state.withLock { $0.started[id] ?? [] } }
 }
 
 /// A pair that a run of the batch has started to make, and which the batch may therefore replace.

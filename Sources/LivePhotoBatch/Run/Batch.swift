@@ -108,38 +108,25 @@ public struct Batch: Sendable {
         var records = [JobRecord?](repeating: nil, count: jobs.count)
         var stop: LivePhotoError?
         var reachedFailureLimit = false
-        await withTaskGroup(of: Ended.self) { group in
-            var next = 0
-            func startNext() {
-                guard stop == nil, next < jobs.count, !Task.isCancelled else { return }
-                reachedFailureLimit = options.maxFailures.map { board.failures >= $0 } ?? false
-                guard !reachedFailureLimit else { return }
-                let (index, job) = (next, jobs[next])
-                next += 1
-                group.addTask {
-                    do {
-                        let outcome = try await WorkInterruption.item {
-                            try await run.run(job) { board.move(index, to: $0) }
-                        }
-                        return Ended(index, .success(outcome))
-                    } catch {
-                        return Ended(index, .failure(error))
-                    }
-                }
+        try await concurrentForEachEnded(jobs, width: slots) { _ in
+            reachedFailureLimit = options.maxFailures.map { board.failures >= $0 } ?? false
+            return stop == nil && !reachedFailureLimit
+        } work: { index, job in
+            do {
+                return Result<JobRun.Outcome, any Error>.success(try await run.run(job) { board.move(index, to: $0) })
+            } catch {
+                return .failure(error)
             }
-            for _ in 0..<slots { startNext() }
-            for await ended in group {
-                switch ended.result {
-                case .success(let outcome):
-                    records[ended.index] = outcome.record
-                    board.end(ended.index, outcome)
-                    stop = stop ?? outcome.stop
-                case .failure(let error):
-                    stop =
-                        stop ?? error as? LivePhotoError
-                        ?? LivePhotoError(.internalError, nil, "internal error: \(error)", cause: error)
-                }
-                startNext()
+        } body: { index, result in
+            switch result {
+            case .success(let outcome):
+                records[index] = outcome.record
+                board.end(index, outcome)
+                stop = stop ?? outcome.stop
+            case .failure(let error):
+                stop =
+                    stop ?? error as? LivePhotoError
+                    ?? LivePhotoError(.internalError, nil, "internal error: \(error)", cause: error)
             }
         }
         if Task.isCancelled { stop = LivePhotoError(.cancelled, nil, "the batch was stopped") }
@@ -147,17 +134,6 @@ public struct Batch: Sendable {
         return BatchResult(
             records: zip(jobs, records).map { job, record in record ?? JobRecord(job.id, .pending) },
             progress: board.progress, reachedFailureLimit: reachedFailureLimit, stop: stop)
-    }
-
-    /// The result of a job's task. A class, because optimized code of Swift 6.3.1 corrupts values of this size in task groups.
-    private final class Ended: Sendable {
-        /// Index in `jobs`.
-        let index: Int
-        let result: Result<JobRun.Outcome, any Error>
-
-        init(_ index: Int, _ result: Result<JobRun.Outcome, any Error>) {
-            (self.index, self.result) = (index, result)
-        }
     }
 
     /// Removes temporary files left by killed processes of this run and earlier ones.

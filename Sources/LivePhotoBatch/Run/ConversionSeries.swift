@@ -9,17 +9,6 @@ package struct ConversionSeries: Sendable {
     private let worker: MediaWorker
     private let slots: Int
 
-    /// What happened to one conversion. A class, because optimized code of Swift 6.3.1 corrupts values of this size in task
-    /// groups.
-    private final class Ended<Value: Sendable>: Sendable {
-        let index: Int
-        let result: Result<Value, LivePhotoError>
-
-        init(_ index: Int, _ result: Result<Value, LivePhotoError>) {
-            (self.index, self.result) = (index, result)
-        }
-    }
-
     /// - Parameters:
     ///   - slots: number of clips to convert at a time; nil for as many as cores and memory allow.
     ///   - worker: if neither it nor a preset limits memory, each conversion gets an equal share of the machine's.
@@ -87,8 +76,10 @@ package struct ConversionSeries: Sendable {
         progress: @escaping @Sendable (Int, ConversionProgress) -> Void, ended: @escaping @Sendable (Int) -> Void,
         report: (Int, Result<ConversionResult, LivePhotoError>) throws -> Void
     ) async throws {
-        try await forEach(ended: ended, report: report) { index, request in
-            try await worker.convert(request) { progress(index, $0) }
+        try await OutputFolders.withRun {
+            try await forEach(ended: ended, report: report) { index, request in
+                try await worker.convert(request) { progress(index, $0) }
+            }
         }
     }
 
@@ -97,26 +88,28 @@ package struct ConversionSeries: Sendable {
         work: @escaping @Sendable (Int, ConversionRequest) async throws -> Value
     ) async throws {
         var isCancelled = false
-        try await concurrentForEach(Array(requests.indices), width: slots) { [requests] index in
+        var number = 0
+        try await concurrentForEach(Array(requests.enumerated()), width: slots) { index, request in
             let result: Result<Value, LivePhotoError>
             do {
-                result = .success(try await work(index, requests[index]))
+                result = .success(try await work(index, request))
             } catch let error as LivePhotoError {
                 result = .failure(error)
             } catch is CancellationError {
                 result = .failure(LivePhotoError(.cancelled, nil, "stopped"))
             } catch {
                 result = .failure(
-                    LivePhotoError(.internalError, requests[index].clip, "internal error: \(error)", cause: error))
+                    LivePhotoError(.internalError, request.clip, "internal error: \(error)", cause: error))
             }
             if !result.isCancelled { ended(index) }
-            return Ended(index, result)
-        } body: { outcome in
-            if outcome.result.isCancelled {
+            return result
+        } body: { result in
+            if result.isCancelled {
                 isCancelled = true
             } else {
-                try report(outcome.index, outcome.result)
+                try report(number, result)
             }
+            number += 1
         }
         if isCancelled { throw CancellationError() }
     }

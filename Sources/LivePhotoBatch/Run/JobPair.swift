@@ -83,7 +83,7 @@ struct JobPair: Sendable {
             pair.work = .convert(request)
         case .link(var request):
             request.contentIdentifier = contentIdentifier
-            request.replacesExisting = mayReplace
+            request.destination = .directory(target.directory, replacesExisting: mayReplace)
             request.joinsDifferentPairs = replacing
             pair.work = .link(request)
         case .edit(var request, let livePhoto):
@@ -152,8 +152,11 @@ struct JobPair: Sendable {
         case .convert(let request):
             return try await convert(request, worker, threads: threads, &record, progress: progress)
         case .link(let request):
-            let (result, warnings) = try await request.link(worker)
-            record.warnings = warnings
+            let (result, moment) = try await request.link(worker)
+            record.warnings = result.warnings
+            if case .guess(let reason) = moment.source {
+                record.warnings.insert("\(reason); the still is at \(moment.time)", at: 0)
+            }
             record.stillTime = result.stillTime.seconds
             record.captureDate = result.writtenDate?.iso8601
             record.captureDateSource = result.writtenDateSource?.rawValue

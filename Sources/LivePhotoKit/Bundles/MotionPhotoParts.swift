@@ -57,7 +57,7 @@ struct MotionPhotoParts: Sendable {
         let folder: WorkFolder
         let output: FilePath
         do throws(Errno) {
-            folder = try WorkFolder(in: try OutputDirectory.nearest(to: directory), usesHardLinks: true)
+            folder = try WorkFolder(in: try OutputDirectory.nearest(to: directory))
             output = folder.new.appending(name)
         } catch {
             throw LivePhotoError(writing: directory, error)

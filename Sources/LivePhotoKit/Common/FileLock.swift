@@ -50,6 +50,11 @@ package final class FileLock: Sendable {
         if case .held = file.descriptor.lock(waiting: false) { throw Self.isHeld(file.path) }
     }
 
+    /// Ends the lock now. What has a reference to this may live longer, such as a task that has just ended.
+    func release() {
+        _ = flock(file.descriptor.rawValue, LOCK_UN)
+    }
+
     private static func isHeld(_ path: FilePath) -> LivePhotoError {
         LivePhotoError(
             .temporary, path, "is being changed by another run of livephoto; try again when that has ended")

@@ -52,15 +52,13 @@ package struct FolderEntry: Sendable {
     /// changes nothing else.
     ///
     /// - Parameters:
-    ///   - appending: Whether what is written goes to the end of the file.
     ///   - permissions: Those of the file if it is created because it is missing; nil for an existing file.
     /// - Throws: `Errno`; `LivePhotoError` for anything else of that name.
     package func openState(
-        writing: Bool = false, appending: Bool = false, creating permissions: FilePermissions? = nil
+        writing: Bool = false, creating permissions: FilePermissions? = nil
     ) throws -> InputFile {
         let flags =
-            (writing ? O_RDWR : O_RDONLY) | O_NOFOLLOW | O_NONBLOCK | (appending ? O_APPEND : 0)
-            | (permissions == nil ? 0 : O_CREAT)
+            (writing ? O_RDWR : O_RDONLY) | O_NOFOLLOW | O_NONBLOCK | (permissions == nil ? 0 : O_CREAT)
         let descriptor: FileDescriptor
         do throws(Errno) {
             descriptor = try OpenFolder.open(
@@ -71,7 +69,8 @@ package struct FolderEntry: Sendable {
         }
         let file = try checked(descriptor)
         let status = try file.status()
-        guard status.userID.rawValue == geteuid(), status.linkCount == 1 else { throw foreign() }
+        let isOurs = !file.descriptor.keepsAttributes || status.userID.rawValue == geteuid()
+        guard isOurs, status.linkCount == 1 else { throw foreign() }
         return file
     }
 
@@ -134,10 +133,17 @@ package struct FolderEntry: Sendable {
 }
 
 extension FolderEntry {
-    /// Moves the file to a name at which there is nothing.
+    /// Moves the file or folder to a name at which there is nothing, in one step where the file system can do that.
     ///
     /// - Throws: `Errno`; `.fileExists` if there is something.
     func place(at target: FolderEntry) throws(Errno) {
+        let isMoved = try folder.descriptor.moveExclusively(
+            relativePath, to: target.folder.descriptor, as: target.relativePath)
+        if isMoved { return }
+        guard try !isFolder() else {
+            guard !target.exists else { throw .fileExists }
+            return try move(to: target)
+        }
         do throws(Errno) {
             try addName(target)
             // The next run removes it if that fails.
@@ -153,6 +159,12 @@ extension FolderEntry {
                 throw error
             }
         }
+    }
+
+    /// Whether `place(at:)` was ended after it had reserved the target's name.
+    func hasReserved(_ target: FolderEntry) -> Bool {
+        guard let status = try? target.status(), status.type == .regular, status.size == 0 else { return false }
+        return exists
     }
 
     /// Keeps the file under another name: a hard link, or a copy if the file system has no hard links.

@@ -57,12 +57,15 @@ package final class OpenFolder: Sendable {
     /// Opens a hidden folder of this program in this one.
     ///
     /// - Parameter isShared: Whether its group, or anyone, may write to it. What is read there must then not be trusted.
-    /// - Throws: `Errno` as `folder`; `LivePhotoError` for a folder of another user, or one that others may change.
+    /// - Throws: `Errno` as `folder`; `LivePhotoError` for a folder of another user, or one that others may change, where the
+    ///   file system knows that.
     package func hidden(_ name: FilePath.Component, isShared: Bool = false) throws -> OpenFolder {
         let opened = try folder(name)
         let status = try Stat(opened.descriptor)
         let isClosed = status.permissions.isDisjoint(with: [.groupWrite, .otherWrite])
-        guard status.userID.rawValue == geteuid(), isShared || isClosed else { throw opened.entry(name).foreign() }
+        guard !opened.descriptor.keepsAttributes || status.userID.rawValue == geteuid() && (isShared || isClosed) else {
+            throw opened.entry(name).foreign()
+        }
         return opened
     }
 

@@ -21,7 +21,10 @@ package final class EditJournals: Sendable {
     /// Removes the journals in which nothing is recorded, as after errors, and unlocks all.
     package func close() {
         journals.withLock { journals in
-            for journal in journals.values { journal.removeIfEmpty() }
+            for journal in journals.values {
+                journal.removeIfEmpty()
+                journal.unlock()
+            }
             journals = [:]
         }
     }

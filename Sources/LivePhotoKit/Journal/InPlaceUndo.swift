@@ -1,7 +1,7 @@
 import Bytes
 public import SystemPackage
 
-/// Undoes what `FolderLinker` or `LivePhotoEditor` has changed in place, and interrupted changes of pairs in the folder.
+/// Undoes what `LivePhotoLinker`, `FolderLinker` or `LivePhotoEditor` has changed in place, and interrupted changes of pairs.
 public struct InPlaceUndo: Sendable {
     /// A file that the journal names, and its result.
     public struct Outcome: Sendable, Hashable {
@@ -19,11 +19,14 @@ public struct InPlaceUndo: Sendable {
         public let path: FilePath
         /// What was done with the file, or why it was left alone.
         public let status: Status
+
+        fileprivate var isRefused: Bool { if case .refused = status { true } else { false } }
     }
 
     /// A command that changes pairs in place and records how to undo that.
     public enum Command: String, Sendable, Hashable, Codable {
-        /// `FolderLinker`, with a journal in the folder whose pairs it links.
+        /// `FolderLinker`, with a journal in the folder whose pairs it links, and `LivePhotoLinker`, with one in the folder of
+        /// each pair.
         case link
         /// `LivePhotoEditor`, with a journal in the folder of each pair.
         case edit
@@ -39,47 +42,70 @@ public struct InPlaceUndo: Sendable {
         (self.command, self.isDryRun) = (command, isDryRun)
     }
 
-    /// Undoes the entries of the journal in a folder, the last one first, and removes those that are undone; for edits, also
-    /// of the journals in the folders below. Can be repeated after an interruption. Cancelling the task ends it between two
-    /// pairs.
+    /// Undoes the entries of the journals in a folder and the folders below, the last one of each pair first, and removes those
+    /// that are undone. Can be repeated after an interruption. Cancelling the task ends it between two pairs.
     ///
-    /// - Returns: One outcome for each file, in the order of processing. A journal of a folder below that cannot be used has
-    ///   one for itself.
+    /// - Parameter width: How many pairs at a time.
+    /// - Returns: One outcome for each file. A journal of a folder below that cannot be used has one for itself.
     /// - Throws: `LivePhotoError` if there is no journal, or it cannot be read; with the code `.temporary` while another run
     ///   uses it, `.cancelled` if the task was cancelled.
-    public func undo(below folder: FilePath) throws(LivePhotoError) -> [Outcome] {
+    public func undo(below folder: FilePath, width: Int = 1) async throws(LivePhotoError) -> [Outcome] {
         let root = try Self.opened(folder)
-        let folders = [""] + (isDryRun && command == .link ? [] : try folders(below: root))
-        var outcomes = isDryRun ? [] : recover(in: folders, of: root)
-        func hasJournal(_ path: FilePath) -> Bool {
+        // A pair's own folder may have a newer journal than the tree.
+        let folders = try folders(below: root) + [""]
+        let recovered = isDryRun ? [] : recover(in: folders, of: root)
+        let journals = folders.filter { path in
             (try? root.folder(at: path)).map { UndoJournal.exists(in: $0) } ?? false
         }
-        let journals = command == .link ? [""] : folders.filter(hasJournal)
-        if !outcomes.isEmpty, !journals.contains(where: hasJournal) { return outcomes }
+        if !recovered.isEmpty, journals.isEmpty { return recovered }
         guard journals.count > 1 else {
             let journal = try journal(in: journals.first ?? "", of: root)
-            defer { if !isDryRun { journal.removeIfEmpty() } }
-            outcomes.removeAll { journal.names($0.path) }
+            defer { close(journal) }
+            let outcomes = recovered.filter { !journal.names($0.path) }
             if !outcomes.isEmpty, !journal.entries.contains(where: { $0.undoneBy == command }) { return outcomes }
-            return outcomes + (try undo(journal) { $0.undoneBy == command })
+            return outcomes + (try await undo(journal, width) { $0.undoneBy == command })
         }
-        var isEmpty = outcomes.isEmpty
-        for path in journals {
+        var outcomes = recovered
+        var rest = journals
+        var refused: [Outcome] = []
+        repeat {
+            let number = rest.count
+            (rest, refused) = try await undo(rest, of: root, width, &outcomes)
+            // What was refused may be older than what was restored after it.
+            if rest.count == number || isDryRun { break }
+        } while !rest.isEmpty
+        if outcomes.isEmpty, refused.isEmpty { throw command.nothingToUndo(in: folder) }
+        return outcomes + refused
+    }
+
+    /// Undoes the entries of several journals.
+    ///
+    /// - Parameters:
+    ///   - paths: Those of their folders, relative to `root`.
+    ///   - outcomes: Gets the outcomes of the files that are restored.
+    /// - Returns: The journals with files that were refused, and these.
+    private func undo(
+        _ paths: [FilePath], of root: OpenFolder, _ width: Int, _ outcomes: inout [Outcome]
+    ) async throws(LivePhotoError) -> ([FilePath], [Outcome]) {
+        var (rest, refused) = ([FilePath](), [Outcome]())
+        for path in paths {
             do throws(LivePhotoError) {
                 let journal = try journal(in: path, of: root)
-                defer { if !isDryRun { journal.removeIfEmpty() } }
+                defer { close(journal) }
                 guard journal.entries.contains(where: { $0.undoneBy == command }) else { continue }
-                isEmpty = false
-                outcomes.removeAll { journal.names($0.path) }
-                outcomes += try undo(journal) { $0.undoneBy == command }
+                let found = try await undo(journal, width) { $0.undoneBy == command }
+                let (kept, done) = (found.filter(\.isRefused), found.filter { !$0.isRefused })
+                outcomes.removeAll { outcome in journal.names(outcome.path) && done.contains { $0.path == outcome.path }
+                }
+                outcomes += done
+                refused += kept
+                if !kept.isEmpty { rest.append(path) }
             } catch {
                 guard error.code != .cancelled else { throw error }
-                isEmpty = false
-                outcomes.append(Outcome(path: folder.pushing(path), status: .refused(error)))
+                refused.append(Outcome(path: root.path.pushing(path), status: .refused(error)))
             }
         }
-        if isEmpty { throw command.nothingToUndo(in: folder) }
-        return outcomes
+        return (rest, refused)
     }
 
     private static func opened(_ folder: FilePath) throws(LivePhotoError) -> OpenFolder {
@@ -113,46 +139,71 @@ public struct InPlaceUndo: Sendable {
         return try UndoJournal(openedIn: folder, for: command)
     }
 
-    /// Undoes all edits of the pair that a photo or movie belongs to, or an interrupted change of it.
+    /// Undoes all changes of the pair that a photo or movie belongs to, or an interrupted change of it.
     ///
     /// - Returns: One outcome for each file of the pair.
-    /// - Throws: As `undo(below:)`; with the code `.noInput` if the file was not edited in place.
-    public func undo(pairOf file: FilePath) throws(LivePhotoError) -> [Outcome] {
+    /// - Throws: As `undo(below:)`; with the code `.noInput` if the file was not changed in place.
+    public func undo(pairOf file: FilePath) async throws(LivePhotoError) -> [Outcome] {
         let folder = try Self.opened(file.folder)
         let recovered = isDryRun ? [] : recover(in: [""], of: folder)
+        func isOfPair(_ path: FilePath) -> Bool { path.lastComponent == file.lastComponent }
+        let whole = CurrentProcess.folder.pushing(file).lexicallyNormalized()
+        // The pair's folder may have a newer journal than a tree that it is in.
+        let parents = [folder] + UndoJournal.folders(of: file).dropFirst()
+        var outcomes: [Outcome] = []
+        repeat {
+            let previous = outcomes
+            outcomes = []
+            for parent in parents where UndoJournal.exists(in: parent) {
+                let isOwn = parent === folder
+                let path = isOwn ? FilePath(root: nil, whole.components.suffix(1)) : whole.relative(to: parent.path)
+                do throws(LivePhotoError) {
+                    outcomes += try await undo(pairOf: path, parent)
+                } catch {
+                    if isOwn || error.code == .cancelled { throw error }
+                }
+            }
+            // What was refused may be older than what was restored after it.
+            if outcomes.isEmpty { outcomes = previous }
+            if isDryRun || outcomes == previous { break }
+        } while outcomes.contains(where: \.isRefused) && outcomes.contains { $0.status == .restored }
+        if !outcomes.isEmpty { return outcomes }
+        if recovered.contains(where: { isOfPair($0.path) }) { return recovered }
         // It may be that of this pair.
         let ignored = recovered.compactMap { if case .refused(let error) = $0.status { error } else { nil } }.first
-        func isOfPair(_ path: FilePath) -> Bool { path.lastComponent == file.lastComponent }
-        guard UndoJournal.exists(in: folder) else {
-            if recovered.contains(where: { isOfPair($0.path) }) { return recovered }
-            throw ignored ?? command.nothingToUndo(of: file)
-        }
-        let journal = try UndoJournal(openedIn: folder, for: command)
-        defer { if !isDryRun { journal.removeIfEmpty() } }
-        // A photo may have had other names before.
-        let movies = journal.entries.filter { $0.paths.contains { $0.components.count == 1 && isOfPair($0) } }
-            .map(\.movie.path)
-        func isSelected(_ entry: JournalEntry) -> Bool {
-            entry.undoneBy == command && movies.contains(entry.movie.path)
-        }
-        guard journal.entries.contains(where: isSelected) else {
-            if recovered.contains(where: { isOfPair($0.path) }) { return recovered }
-            throw ignored ?? command.nothingToUndo(of: file)
-        }
-        return try undo(journal, isSelected)
+        throw ignored ?? command.nothingToUndo(of: file)
     }
 
-    /// Undoes some entries of a journal, the last one first.
+    /// - Parameter file: The recorded path.
+    /// - Returns: Nothing if no entry names the file.
+    private func undo(pairOf file: FilePath, _ root: OpenFolder) async throws(LivePhotoError) -> [Outcome] {
+        let journal = try UndoJournal(openedIn: root, for: command)
+        defer { close(journal) }
+        // A photo may have had other names before.
+        let movies = Set(journal.entries.filter { $0.paths.contains(file) }.map(\.movie.path))
+        let isSelected: @Sendable (JournalEntry) -> Bool = { [command] in
+            $0.undoneBy == command && movies.contains($0.movie.path)
+        }
+        guard journal.entries.contains(where: isSelected) else { return [] }
+        return try await undo(journal, 1, isSelected)
+    }
+
+    /// Undoes some entries of a journal.
     ///
     /// - Returns: One outcome for each of their files.
     private func undo(
-        _ journal: UndoJournal, _ isSelected: (JournalEntry) -> Bool
-    ) throws(LivePhotoError) -> [Outcome] {
+        _ journal: UndoJournal, _ width: Int, _ isSelected: @escaping @Sendable (JournalEntry) -> Bool
+    ) async throws(LivePhotoError) -> [Outcome] {
         guard journal.entries.isEmpty || journal.entries.contains(where: isSelected) else {
             throw command.nothingToUndo(in: journal.root)
         }
-        var undoing = JournalUndo(command: command, isDryRun: isDryRun, journal: journal)
-        return try undoing.undo(isSelected)
+        return try await JournalUndo(command: command, isDryRun: isDryRun, journal: journal)
+            .undo(width: width, isSelected)
+    }
+
+    private func close(_ journal: UndoJournal) {
+        if !isDryRun { journal.removeIfEmpty() }
+        journal.unlock()
     }
 
     /// - Parameter paths: Those of folders, relative to `root`.
@@ -178,7 +229,7 @@ extension InPlaceUndo.Command {
     func nothingToUndo(in folder: FilePath) -> LivePhotoError {
         let reason =
             switch self {
-            case .link: "no journal of 'link --by-name' is in it"
+            case .link: "no pair in it was linked or unlinked in place"
             case .edit: "no pair in it was edited in place"
             }
         return LivePhotoError(.noInput, folder, "there is nothing to undo: \(reason)")
@@ -188,7 +239,9 @@ extension InPlaceUndo.Command {
         guard FileIdentity(file, followingLink: true) != nil else {
             return LivePhotoError(reading: file, Errno.noSuchFileOrDirectory)
         }
-        return LivePhotoError(.noInput, file, "there is nothing to undo: it was not edited in place, or that is undone")
+        let changed = self == .edit ? "edited" : "linked or unlinked"
+        return LivePhotoError(
+            .noInput, file, "there is nothing to undo: it was not \(changed) in place, or that is undone")
     }
 
     /// An error for a file that this command has changed after `other`.

@@ -1,248 +1,63 @@
-import Bytes
 import SystemPackage
 
-/// Undoes entries of a journal.
+/// Undoes entries of a journal, several pairs at a time: each waits for the disk, and the file system writes what several
+/// have changed at once.
 struct JournalUndo {
-    typealias Outcome = InPlaceUndo.Outcome
-
-    /// The command whose changes are undone.
     let command: InPlaceUndo.Command
-    /// Whether nothing is changed.
     let isDryRun: Bool
     let journal: UndoJournal
 
-    private var outcomes: [Outcome] = []
-    /// The place of each file's outcome, by its recorded paths.
-    private var indices: [FilePath: Int] = [:]
-
-    init(command: InPlaceUndo.Command, isDryRun: Bool, journal: UndoJournal) {
-        (self.command, self.isDryRun, self.journal) = (command, isDryRun, journal)
-    }
-
-    /// Undoes the selected entries, the last one first, and removes them from the journal.
+    /// Undoes the selected entries, the last one of each pair first, and removes them from the journal.
     ///
-    /// - Returns: One outcome for each of their files.
+    /// - Parameter width: How many pairs at a time.
+    /// - Returns: One outcome for each of their files; those of the pair that was changed last come first.
     /// - Throws: `LivePhotoError` if the journal cannot be written; with the code `.cancelled` if the task was cancelled.
-    mutating func undo(_ isSelected: (JournalEntry) -> Bool) throws(LivePhotoError) -> [Outcome] {
-        var kept: [JournalEntry] = []
+    func undo(
+        width: Int, _ isSelected: @escaping @Sendable (JournalEntry) -> Bool
+    ) async throws(LivePhotoError) -> [InPlaceUndo.Outcome] {
         let entries = journal.entries
-        for (index, entry) in entries.enumerated().reversed() {
-            if Task.isCancelled {
-                if !isDryRun { try journal.keep(only: entries[...index] + kept) }
-                throw .cancellation
+        let chains = Self.chains(of: entries).filter { $0.contains(where: isSelected) }
+        let later = LaterChanges(than: journal)
+        var outcomes: [InPlaceUndo.Outcome] = []
+        var undone: Set<Int> = []
+        var isCancelled = false
+        do {
+            try await concurrentForEach(chains, width: width) { [command, isDryRun, journal] chain in
+                var undo = ChainUndo(command: command, isDryRun: isDryRun, journal: journal, later: later)
+                undo.undo(chain, isSelected)
+                return undo
+            } body: { (undo: ChainUndo) in
+                outcomes += undo.outcomes
+                undone.formUnion(undo.undone)
             }
-            guard isSelected(entry) else {
-                kept.insert(entry, at: 0)
-                continue
-            }
-            let isUndone = WorkInterruption.ignored { undo(entry, entry.previous(among: entries[..<index])) }
-            if !isUndone { kept.insert(entry, at: 0) }
+        } catch {
+            isCancelled = true
         }
-        if !isDryRun { try journal.keep(only: kept) }
+        if !isDryRun { try journal.keep(only: entries.filter { !undone.contains($0.number) }) }
+        if isCancelled || Task.isCancelled { throw .cancellation }
         return outcomes
     }
 
-    /// - Parameter older: The previous entries for the same pair. An interrupted undo may already have undone one of them.
-    /// - Returns: Whether both files are undone.
-    private mutating func undo(_ entry: JournalEntry, _ older: [JournalEntry]) -> Bool {
-        let later = journal.laterCommand(after: entry)
-        let refusals = refusals(of: entry, older)
-        let moviePath = entry.movie.path.path
-        let movie = undo(from: moviePath, to: moviePath) { (job) throws(LivePhotoError) in
-            if let later { throw later.isNewer(than: job.command, of: job.journal.path(moviePath)) }
-            if let refusal = refusals.movie { throw refusal }
-            return try job.undoMovie(of: entry, older)
+    /// The entries that have files in common, directly or through others; each chain in the order of the entries, the chain
+    /// with the last entry first.
+    private static func chains(of entries: [JournalEntry]) -> [[JournalEntry]] {
+        // A forest of indices: each leads to another one of its chain, or to itself.
+        var parents = Array(entries.indices)
+        func root(_ index: Int) -> Int {
+            var index = index
+            while parents[index] != index {
+                parents[index] = parents[parents[index]]
+                index = parents[index]
+            }
+            return index
         }
-        let photo = undo(from: entry.photo.currentPath, to: entry.photo.path.path) { (job) throws(LivePhotoError) in
-            if let later { throw later.isNewer(than: job.command, of: job.journal.path(entry.photo.currentPath)) }
-            if let refusal = refusals.photo { throw refusal }
-            return try job.undoPhoto(of: entry, older)
-        }
-        guard movie, photo, !isDryRun else { return movie && photo }
-        do throws(LivePhotoError) {
-            try journal.undoTexts(of: entry.number)
-            return true
-        } catch {
-            outcomes.append(Outcome(path: error.file ?? moviePath, status: .refused(error)))
-            return false
-        }
-    }
-
-    /// Undoes an entry for one file, unless a newer entry for it could not be undone.
-    ///
-    /// - Parameters:
-    ///   - path: The recorded path of the file as it is.
-    ///   - restored: Its recorded path before the change.
-    /// - Returns: Whether the entry is undone for the file.
-    private mutating func undo(
-        from path: FilePath, to restored: FilePath,
-        _ body: (JournalUndo) throws(LivePhotoError) -> Outcome.Status
-    ) -> Bool {
-        let index = indices[path] ?? outcomes.count
-        let previous = index < outcomes.count ? outcomes[index].status : nil
-        indices[restored] = index
-        if case .refused? = previous { return false }
-        var status: Outcome.Status
-        if isDryRun, isRestored(path) {
-            status = .restored
-        } else {
-            do throws(LivePhotoError) {
-                status = try body(self)
-            } catch {
-                status = .refused(error)
+        var seen: [FilePath: Int] = [:]
+        for (index, entry) in entries.enumerated() {
+            for path in entry.paths {
+                if let other = seen[path] { parents[root(index)] = root(other) } else { seen[path] = index }
             }
         }
-        if status == .unchanged, previous == .restored { status = .restored }
-        let isRefused = if case .refused = status { true } else { false }
-        let named = isRefused ? path : restored
-        let outcome = Outcome(path: journal.path(named) ?? named, status: status)
-        indices[path] = index
-        if index < outcomes.count { outcomes[index] = outcome } else { outcomes.append(outcome) }
-        return !isRefused
-    }
-
-    /// Whether a newer entry for a file is undone. In a dry run, the file is then not in the state that an older entry led to.
-    private func isRestored(_ path: FilePath) -> Bool {
-        indices[path].map { $0 < outcomes.count && outcomes[$0].status == .restored } ?? false
-    }
-
-    /// Why neither file of an edited pair can be restored: with only one of them, it would be no pair any more.
-    private func refusals(
-        of entry: JournalEntry, _ older: [JournalEntry]
-    ) -> (movie: LivePhotoError?, photo: LivePhotoError?) {
-        guard command == .edit else { return (nil, nil) }
-        let checking = JournalUndo(command: command, isDryRun: true, journal: journal)
-        func error(_ path: FilePath, _ check: () throws(LivePhotoError) -> Outcome.Status) -> LivePhotoError? {
-            if isDryRun, isRestored(path) { return nil }
-            do throws(LivePhotoError) {
-                _ = try check()
-                return nil
-            } catch {
-                return error
-            }
-        }
-        func partner(_ recorded: FilePath, _ reason: LivePhotoError?) -> LivePhotoError? {
-            reason.map {
-                LivePhotoError(
-                    $0.code, journal.path(recorded) ?? recorded,
-                    "is left as it is, because the other file of the pair cannot be restored")
-            }
-        }
-        let movie = error(entry.movie.path.path) { () throws(LivePhotoError) in
-            try checking.undoMovie(of: entry, older)
-        }
-        let photo = error(entry.photo.currentPath) { () throws(LivePhotoError) in
-            try checking.undoPhoto(of: entry, older)
-        }
-        return (movie ?? partner(entry.movie.path.path, photo), photo ?? partner(entry.photo.currentPath, movie))
-    }
-
-    private func undoMovie(of entry: JournalEntry, _ older: [JournalEntry]) throws(LivePhotoError) -> Outcome.Status {
-        let place = try journal.entry(entry.movie.path.path)
-        do {
-            switch entry.movie {
-            case .changed(let record):
-                // What is written goes to the file that is checked here.
-                let movie = try opened(place, writing: !isDryRun)
-                let lock = try FileLock(movie)
-                defer { withExtendedLifetime(lock) {} }
-                if try older.contains(where: { try $0.movie.state(of: movie) == .old }) { return .unchanged }
-                return try undo(record, in: movie, isDone: journal.done.contains(entry.number))
-            case .replaced(let record):
-                let movie = try opened(place)
-                let lock = try FileLock(movie)
-                defer { withExtendedLifetime(lock) {} }
-                return try undo(
-                    ReplacedFile(
-                        record: record, file: place, newFile: nil, original: journal.originalMovie(entry.number))
-                ) { try older.contains { try $0.movie.state(of: movie) == .old } }
-            }
-        } catch {
-            throw error as? LivePhotoError ?? LivePhotoError(writing: place.path, error)
-        }
-    }
-
-    private func undo(_ record: PairRecord.ChangedMovie, in movie: InputFile, isDone: Bool) throws -> Outcome.Status {
-        let state = try record.inverse.state(of: movie)
-        // The media data is too large to compare, so another modification time of a finished file counts as a change. A
-        // state in between was left by an interrupted undo.
-        let hasOtherTime =
-            try state == .new && isDone
-            && FileTimes(of: movie).modification != record.times.modification
-        guard state != .changed, !hasOtherTime else { throw Self.changed(movie.path) }
-        guard try movie.hasOnlyOwnNames() || movie.status().inodeNumber == record.inode else {
-            throw LivePhotoError(
-                .unusableMedia, movie.path,
-                "is left as it is, because it has another name (a hard link) that it did not have before")
-        }
-        if !isDryRun {
-            if state != .old { try FileChange.apply(record.inverse.changes, to: movie) }
-            try record.times.set(movie)
-        }
-        return state == .old ? .unchanged : .restored
-    }
-
-    private func undoPhoto(of entry: JournalEntry, _ older: [JournalEntry]) throws(LivePhotoError) -> Outcome.Status {
-        let photo = try photo(of: entry)
-        func wasUndone() throws -> Bool {
-            try older.contains { try self.photo(of: $0).state() == .old }
-        }
-        do {
-            guard photo.record.new == nil else { return try undo(photo, wasUndone) }
-            // The change left it as it is.
-            if !photo.file.exists, !(try wasUndone()) { throw Self.missing(photo.file.path) }
-            return .unchanged
-        } catch {
-            throw error as? LivePhotoError ?? LivePhotoError(writing: photo.file.path, error)
-        }
-    }
-
-    private func photo(of entry: JournalEntry) throws(LivePhotoError) -> ReplacedFile {
-        let newFile: FolderEntry? = if let path = entry.photo.newPath { try journal.entry(path.path) } else { nil }
-        return ReplacedFile(
-            record: entry.photo, file: try journal.entry(entry.photo.path.path), newFile: newFile,
-            original: journal.originalPhoto(entry.number))
-    }
-
-    private func undo(_ file: ReplacedFile, _ wasUndone: () throws -> Bool) throws -> Outcome.Status {
-        switch try file.state() {
-        case nil where try wasUndone(), .changed where try wasUndone(): return .unchanged
-        // The result of the change had the content that an older one began with.
-        case .new where try !file.original.exists && wasUndone(): return .unchanged
-        case nil: throw Self.missing(file.current.path)
-        case .changed: throw Self.changed(file.current.path)
-        case .old:
-            if !isDryRun { try restoreTimes(of: file) }
-            return .unchanged
-        case .new, .between:
-            if isDryRun {
-                try file.checkRestorable()
-            } else {
-                try file.restore()
-                try restoreTimes(of: file)
-            }
-            return .restored
-        }
-    }
-
-    /// Restores the times of the old file, unless they are also those of a file elsewhere.
-    private func restoreTimes(of file: ReplacedFile) throws {
-        let opened = try file.file.open()
-        if try opened.hasOnlyOwnNames() { try file.record.times.set(opened) }
-    }
-
-    /// - Throws: `LivePhotoError` for anything but a file; `Errno`.
-    private func opened(_ place: FolderEntry, writing: Bool = false) throws -> InputFile {
-        guard let status = try place.status() else { throw Self.missing(place.path) }
-        guard status.type == .regular else { throw Self.changed(place.path) }
-        return try place.open(writing: writing)
-    }
-
-    private static func missing(_ path: FilePath) -> LivePhotoError {
-        LivePhotoError(.noInput, path, "no longer exists; put it back and undo again")
-    }
-
-    private static func changed(_ path: FilePath) -> LivePhotoError {
-        LivePhotoError(.unusableMedia, path, "was changed since, and is left as it is")
+        let chains = Dictionary(grouping: entries.indices, by: root)
+        return chains.values.sorted { ($0.last ?? 0) > ($1.last ?? 0) }.map { $0.map { entries[$0] } }
     }
 }

@@ -32,10 +32,10 @@ extension UndoJournal {
     ///
     /// - Throws: `LivePhotoError`.
     func undoTexts(of number: Int) throws(LivePhotoError) {
-        for text in content.withLock({ $0.texts }).reversed() where text.number == number && text.isWrittenHere {
+        for text in content.withLock({ $0.texts[number] ?? [] }).reversed() where text.isWrittenHere {
             let place = try entry(text.path.path)
             do {
-                try text.undo(at: place, by: folder.entry("unfinished"))
+                try text.undo(at: place, by: folder.entry("unfinished-\(number)"))
             } catch {
                 throw error as? LivePhotoError ?? LivePhotoError(writing: place.path, error)
             }

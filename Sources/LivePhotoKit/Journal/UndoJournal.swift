@@ -26,15 +26,15 @@ package final class UndoJournal: Sendable {
         var entries: [JournalEntry] = []
         /// The numbers of the pairs whose changes are complete.
         var done: Set<Int> = []
-        /// Files that were written beside changed pairs.
-        var texts: [JournalText] = []
+        /// Files that were written beside changed pairs, by the numbers of these.
+        var texts: [Int: [JournalText]] = [:]
         /// The complete lines.
         var lines = RecordSeal.Contents()
 
         mutating func add(_ line: JournalLine) {
             if let entry = line.pair { entries.append(entry) }
             if let number = line.done { done.insert(number.value) }
-            if let text = line.text { texts.append(text) }
+            if let text = line.text { texts[text.number, default: []].append(text) }
         }
     }
 
@@ -171,11 +171,7 @@ package final class UndoJournal: Sendable {
 
     func append(_ line: JournalLine, _ content: inout Content) throws {
         let (bytes, code) = try seal.line(of: line, after: content.lines.code)
-        let file = try file.openState(writing: true, creating: .ownerReadWrite)
-        // This overwrites an incomplete line.
-        try FileChange.apply(
-            [.truncate(to: content.lines.size), .write(bytes, at: content.lines.size)], to: file)
-        content.lines.size += bytes.count
+        try file.openState(writing: true, creating: .ownerReadWrite).append(line: bytes, at: &content.lines.size)
         content.lines.lines += 1
         content.lines.code = code
         content.add(line)
@@ -201,6 +197,9 @@ package final class UndoJournal: Sendable {
         guard let status = try? Stat(folder.descriptor), let root = try? rootFolder() else { return false }
         return root.entry(Self.folderName).identity == FileIdentity(status)
     }
+
+    /// Lets other runs use the journal, which this one must not use any more.
+    func unlock() { lock.release() }
 
     package func removeIfEmpty() {
         guard entries.isEmpty, let root = try? rootFolder() else { return }
@@ -232,11 +231,11 @@ package final class UndoJournal: Sendable {
         content.entries = kept
         do {
             let numbers = Set(kept.map(\.number))
-            content.texts.removeAll { !numbers.contains($0.number) }
+            content.texts = content.texts.filter { numbers.contains($0.key) }
             let lines =
                 kept.map {
                     JournalLine(pair: $0, done: content.done.contains($0.number) ? RecordNumber($0.number) : nil)
-                } + content.texts.map { JournalLine(text: $0) }
+                } + content.texts.sorted { $0.key < $1.key }.flatMap(\.value).map { JournalLine(text: $0) }
             var (bytes, written) = ([UInt8](), RecordSeal.Contents())
             for line in lines {
                 let (line, code) = try seal.line(of: line, after: written.code)

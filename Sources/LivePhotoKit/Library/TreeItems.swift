@@ -21,19 +21,32 @@ struct TreeItems {
     init(
         _ tree: FileTree, width: Int, seeksMotionPhotos: Bool = false, progress: (Int) -> Void = { _ in }
     ) async throws {
-        let photos = try await concurrentMap(tree.photos, width: width, progress: progress) { path in
+        let items = try await Self(
+            photos: tree.photos, movies: tree.movies, width: width, seeksMotionPhotos: seeksMotionPhotos,
+            progress: progress)
+        (photos, movies) = (items.photos, items.movies)
+        unreadable = tree.unreadable.map { LivePhotoError(reading: $0.path, $0.reason) } + items.unreadable
+    }
+
+    /// As for a tree.
+    init(
+        photos: [FilePath], movies: [FilePath], width: Int, seeksMotionPhotos: Bool = false,
+        progress: (Int) -> Void = { _ in }
+    ) async throws {
+        let number = photos.count
+        let photos = try await concurrentMap(photos, width: width, progress: progress) { path in
             Result { () throws(LivePhotoError) in
                 try PairFinder.Item(photo: path, seekingMovie: seeksMotionPhotos)
             }
         }
         let movies = try await concurrentMap(
-            tree.movies, width: width, progress: { progress(tree.photos.count + $0) }
+            movies, width: width, progress: { progress(number + $0) }
         ) { path in
             Result { () throws(LivePhotoError) in try PairFinder.Item(movie: path) }
         }
         self.photos = photos.compactMap { try? $0.get() }
         self.movies = movies.compactMap { try? $0.get() }
-        var unreadable = tree.unreadable.map { LivePhotoError(reading: $0.path, $0.reason) }
+        var unreadable: [LivePhotoError] = []
         for case .failure(let error) in photos + movies { unreadable.append(error) }
         self.unreadable = unreadable
     }

@@ -34,8 +34,11 @@ extension FolderLinker {
             }
         }
 
-        func removeIfEmpty() {
-            journal.withLock { $0 }?.removeIfEmpty()
+        func close() {
+            journal.withLock { journal in
+                journal?.removeIfEmpty()
+                journal?.unlock()
+            }
         }
     }
 

@@ -126,7 +126,7 @@ public struct FolderLinker: Sendable {
             try onOutcome(Outcome(files: [error.file].compactMap(\.self), status: .failed(error)), index + 1, total)
         }
         let work = Work(root: folder, planning: TaskLimit(width))
-        defer { work.journal.removeIfEmpty() }
+        defer { work.journal.close() }
         var done = items.unreadable.count
         var isCancelled = false
         /// The outcome for the first of equal pairs, by their content.

@@ -55,6 +55,15 @@ struct LinkedPair {
 
     var update: PairUpdate { PairUpdate(source: source, photo: photo, movie: movie) }
 
+    /// Reads the written files.
+    ///
+    /// - Throws: `PairFault`; `LivePhotoError`.
+    func check(_ photo: FilePath, _ movie: FilePath) throws {
+        try PairCheck(
+            photo: photo, movie: movie, contentIdentifier: identifier, stillTime: stillTime, allowing: Set(Rule.all)
+        ).run()
+    }
+
     func result(photo: FilePath, movie: FilePath) -> LivePhotoLinker.Result {
         LivePhotoLinker.Result(
             livePhoto: LivePhoto(photo: photo, movie: movie, contentIdentifier: identifier), stillTime: stillTime,

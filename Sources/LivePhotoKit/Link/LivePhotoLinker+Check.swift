@@ -80,13 +80,6 @@ extension LivePhotoLinker {
         }
     }
 
-    /// Checks that linking two files does not take them from the files that they belong to. Reads only their identifiers.
-    ///
-    /// - Throws: `LivePhotoError` of code `differentPairs`, or for a file that cannot be opened.
-    package func checkIdentifiers(photo: FilePath, movie: FilePath) throws(LivePhotoError) {
-        try checkLinking(PairFinder.Item(photo: photo), PairFinder.Item(movie: movie))
-    }
-
     func checkLinking(_ photo: PairFinder.Item, _ movie: PairFinder.Item) throws(LivePhotoError) {
         guard !acceptsDifferentPairs, let one = photo.identifier, let other = movie.identifier, one != other else {
             return

@@ -52,7 +52,8 @@ public struct LivePhotoLinker: Sendable {
     public init() {}
 
     /// Writes a content identifier into both files, the still time into the movie, a missing date into either, and a missing
-    /// place, which a sidecar has, into both.
+    /// place, which a sidecar has, into both. A change in place is recorded in a hidden journal in the pair's folder;
+    /// `InPlaceUndo` undoes it.
     ///
     /// - Parameters:
     ///   - photo: A JPEG or HEIC.
@@ -76,7 +77,7 @@ public struct LivePhotoLinker: Sendable {
 
     /// - Parameters:
     ///   - added: What the plan adds; nil reads sidecars and names.
-    ///   - journal: Records changes in place before they are made.
+    ///   - journal: Records changes in place before they are made; nil for that of the pair's folder.
     func link(
         photo: FilePath, movie: FilePath, stillTime: MediaTime?, contentIdentifier: ContentIdentifier? = nil,
         name: String? = nil, adding added: AddedMetadata? = nil, to destination: Destination,
@@ -90,7 +91,7 @@ public struct LivePhotoLinker: Sendable {
                 adding: added ?? self.added(to: source))
             switch destination {
             case .inPlace:
-                try linked.update.replace(noting: journal, of: .link)
+                try linked.update.replaceNoting(journal) { try linked.check(photo, movie) }
                 return linked.result(photo: photo, movie: movie)
             case .directory(let directory, let replacesExisting):
                 return try write(
@@ -99,17 +100,47 @@ public struct LivePhotoLinker: Sendable {
         }
     }
 
-    func write(_ linked: LinkedPair, to target: PublishTarget, replacing: Bool) throws -> Result {
-        try linked.update.copy(to: target, replacing: replacing) { photo, movie in
-            try PairCheck(
-                photo: photo, movie: movie, contentIdentifier: linked.identifier, stillTime: linked.stillTime,
-                allowing: Set(Rule.all)
-            ).run()
+    /// Reads two files, and checks that linking them does not take them from the files that they belong to.
+    ///
+    /// - Throws: `LivePhotoError`.
+    package func read(photo: FilePath, movie: FilePath) throws(LivePhotoError) -> LinkSource {
+        do {
+            let pair = try SourcePair(photo: photo, movie: movie)
+            try checkLinking(pair.photoItem, pair.movieItem)
+            return LinkSource(pair: pair)
+        } catch {
+            throw Self.explain(error, photo: photo, movie: movie)
         }
+    }
+
+    /// Links files that were read, as `link(photo:movie:)` does. In place, they are read again when they are locked.
+    package func link(
+        _ source: LinkSource, stillTime: MediaTime, contentIdentifier: ContentIdentifier?, name: String?,
+        to destination: Destination
+    ) throws(LivePhotoError) -> Result {
+        let pair = source.pair
+        guard case .directory(let directory, let replacesExisting) = destination else {
+            return try link(
+                photo: pair.photo, movie: pair.movie, stillTime: stillTime, contentIdentifier: contentIdentifier,
+                to: destination)
+        }
+        do {
+            let linked = try LinkedPair(
+                pair, stillTime: pair.moments.still(at: stillTime), contentIdentifier: contentIdentifier,
+                adding: added(to: pair))
+            return try write(linked, to: pair.target(in: directory, name: name), replacing: replacesExisting)
+        } catch {
+            throw Self.explain(error, photo: pair.photo, movie: pair.movie)
+        }
+    }
+
+    func write(_ linked: LinkedPair, to target: PublishTarget, replacing: Bool) throws -> Result {
+        try linked.update.copy(to: target, replacing: replacing) { try linked.check($0, $1) }
         return linked.result(photo: target.photo, movie: target.movie)
     }
 
-    /// Removes the identifier from both files and the still time from the movie.
+    /// Removes the identifier from both files and the still time from the movie. `InPlaceUndo` of the command `link` undoes
+    /// a change in place.
     ///
     /// - Throws: `LivePhotoError` for files that cannot be changed.
     public func unlink(
@@ -119,16 +150,17 @@ public struct LivePhotoLinker: Sendable {
             try checkUnlinking(source.photoItem, source.movieItem)
             let update = PairUpdate(
                 source: source, photo: try source.photo(with: .remove), movie: try MovieEdit(unlinking: source.reader))
-            switch destination {
-            case .inPlace: try update.replace(noting: nil, of: .link)
-            case .directory(let directory, let replacesExisting):
-                let target = try source.target(in: directory, name: name)
-                try update.copy(to: target, replacing: replacesExisting) { photo, movie in
-                    let facts = try PairFacts(photo: photo, movie: movie)
-                    guard facts.photoIdentifier == nil, facts.movieIdentifier == nil else {
-                        throw PairFault("an identifier is left")
-                    }
+            func check(_ photo: FilePath, _ movie: FilePath) throws {
+                let facts = try PairFacts(photo: photo, movie: movie)
+                guard facts.photoIdentifier == nil, facts.movieIdentifier == nil else {
+                    throw PairFault("an identifier is left")
                 }
+            }
+            switch destination {
+            case .inPlace: try update.replaceNoting(nil) { try check(photo, movie) }
+            case .directory(let directory, let replacesExisting):
+                try update.copy(
+                    to: source.target(in: directory, name: name), replacing: replacesExisting, check: check)
             }
         }
     }
@@ -169,4 +201,11 @@ public struct LivePhotoLinker: Sendable {
         default: LivePhotoError(.internalError, photo, "internal error: \(error)", cause: error)
         }
     }
+}
+
+/// A photo and a movie that were read to be linked.
+package struct LinkSource: Sendable {
+    let pair: SourcePair
+
+    package var moments: MovieMoments { pair.moments }
 }

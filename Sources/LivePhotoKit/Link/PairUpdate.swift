@@ -16,13 +16,22 @@ struct PairUpdate {
     ///   - check: Reads the changed files; an error undoes the change.
     /// - Throws: `LivePhotoError`; `MovieEditError`; `CancellationError`; `FileChanged`.
     func replace(
-        noting journal: UndoJournal?, of command: InPlaceUndo.Command, check: () throws -> Void = {}
+        noting journal: UndoJournal?, of command: InPlaceUndo.Command, check: () throws -> Void
     ) throws {
         try source.reader.file.checkUnchanged()
         let change = PairChange(
             photo: source.photo, source.hasPhoto(photo) ? .kept : .contents(photo), movie: source.movie,
             .changes(try movie.changesInPlace()))
         try change.perform(noting: journal, of: command, check: check)
+    }
+
+    /// Changes both files in place for `link`, or neither.
+    ///
+    /// - Parameter journal: Nil for that of the pair's folder.
+    func replaceNoting(_ journal: UndoJournal?, check: () throws -> Void) throws {
+        let own = try journal == nil ? UndoJournal(createdIn: source.photo.folder) : nil
+        defer { own?.removeIfEmpty() }
+        try replace(noting: journal ?? own, of: .link, check: check)
     }
 
     /// Writes copies, which keep the times of the files.

@@ -25,10 +25,9 @@ struct SourcePair {
                 throw LivePhotoError(reading: path, error)
             }
         }
-        let movieFile = try opened(movie) { try InputFile(movie) }
+        let photoBytes = try opened(photo) { try InputFile(photo).contents(limit: PhotoEditor.fileSizeLimit) }
         try self.init(
-            photo: photo, bytes: opened(photo) { try InputFile(photo).contents(limit: PhotoEditor.fileSizeLimit) },
-            movie: movie, file: movieFile, for: command)
+            photo: photo, bytes: photoBytes, movie: movie, file: opened(movie) { try InputFile(movie) }, for: command)
     }
 
     /// - Parameters:

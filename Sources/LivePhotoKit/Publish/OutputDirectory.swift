@@ -27,7 +27,7 @@ package final class OutputDirectory: Sendable {
     ///
     /// - Parameter file: The file to be published, for errors.
     static func withWorkFolder(
-        _ path: FilePath, for file: FilePath, usesHardLinks: Bool = true
+        _ path: FilePath, for file: FilePath
     ) throws(LivePhotoError) -> (OutputDirectory, WorkFolder) {
         var attempts = 0
         while true {
@@ -39,7 +39,7 @@ package final class OutputDirectory: Sendable {
             }
             OutputFolders.removeLeftovers(in: directory)
             do throws(Errno) {
-                return (directory, try WorkFolder(in: path, usesHardLinks: usesHardLinks))
+                return (directory, try WorkFolder(in: path))
             } catch {
                 directory.removeCreated()
                 // Another run that created the same folder, and failed, may have removed it in between.

@@ -98,7 +98,7 @@ package final class PairTransaction {
         do {
             movieTimes = try FileTimes(of: change.movie)
             record = try PairRecord(of: change)
-            folder = try WorkFolder(in: change.photo.folder, usesHardLinks: true)
+            folder = try WorkFolder(in: change.photo.folder)
         } catch {
             throw LivePhotoError(writing: change.photo, error)
         }

@@ -31,6 +31,7 @@ package final class Publisher: Sendable {
     private let entries: [Entry]
     private let directory: OutputDirectory
     private let folder: WorkFolder
+    private let usesHardLinks: Bool
     private let isOpen = Atomic(true)
 
     /// Creates the folder if it is missing, and a hidden one in it; removes the hidden folders of killed runs.
@@ -42,22 +43,23 @@ package final class Publisher: Sendable {
     package init(
         _ entries: [Entry], in directory: FilePath, usesHardLinks: Bool = true
     ) throws(LivePhotoError) {
-        self.entries = entries
+        (self.entries, self.usesHardLinks) = (entries, usesHardLinks)
         let file = entries.last.map { directory.file($0.name) } ?? directory
         (self.directory, folder) = try OutputDirectory.withWorkFolder(
-            directory.orCurrentFolder, for: file, usesHardLinks: usesHardLinks)
+            directory.orCurrentFolder, for: file)
     }
 
     deinit {
         discard()
     }
 
-    /// Removes what killed runs left in a folder.
+    /// Completes or undoes what killed runs left in a folder.
     package static func removeLeftovers(in directory: FilePath) {
-        guard (try? directory.stat().type) == .directory, let directory = try? OutputDirectory(directory) else {
-            return
-        }
-        directory.removeLeftovers()
+        existing(directory)?.removeLeftovers()
+    }
+
+    private static func existing(_ directory: FilePath) -> OutputDirectory? {
+        (try? directory.stat().type) == .directory ? try? OutputDirectory(directory) : nil
     }
 
     /// Where to create the entry of this name.
@@ -79,9 +81,15 @@ package final class Publisher: Sendable {
     /// - Throws: `LivePhotoError`.
     package func add(_ file: UnnamedFile, as name: FilePath.Component) throws(LivePhotoError) {
         do {
-            try file.addName(stagedPath(name))
+            do throws(Errno) {
+                try file.addName(stagedPath(name))
+            } catch {
+                guard error.meansNoSecondNames else { throw error }
+                let content = try InputFile(file.path)
+                try write(name) { try $0.write(0..<content.size, of: content) }
+            }
         } catch {
-            throw LivePhotoError(writing: directory.path.file(name), error)
+            throw error as? LivePhotoError ?? LivePhotoError(writing: directory.path.file(name), error)
         }
     }
 
@@ -142,32 +150,24 @@ package final class Publisher: Sendable {
             }
             return
         }
-        var placed: [(name: FilePath.Component, identity: FileIdentity?)] = []
-        do throws(LivePhotoError) {
-            var replaced: Set<FilePath.Component> = []
-            for entry in entries where replacing {
-                if try at(entry, { () throws(Errno) in try folder.keepOld(entry.name) }) {
-                    replaced.insert(entry.name)
-                }
-            }
-            for entry in entries {
-                let identity = FileIdentity(stagedPath(entry.name))
-                try at(entry) { () throws(Errno) in
-                    try folder.place(entry.name, replacing: replaced.contains(entry.name))
-                }
-                placed.append((entry.name, identity))
-            }
-            do throws(Errno) {
-                if waits { try FileSystem.synchronize(directory.path) }
-                if !replaced.isEmpty { try folder.forgetOld() }
-            } catch {
-                throw LivePhotoError(writing: directory.path, error)
-            }
+        let transaction: PublishTransaction
+        do {
+            transaction = try PublishTransaction(
+                entries.map(\.name), in: folder, replacing: replacing, waits: waits)
         } catch {
-            for (name, identity) in placed where folder.parent.entry(name).identity == identity {
-                folder.takeBack(name)
-            }
-            throw error
+            throw LivePhotoError(writing: directory.path, error)
+        }
+        for (index, entry) in entries.enumerated() {
+            try at(entry) { () throws(Errno) in try transaction.keepOld(index, usesHardLinks: usesHardLinks) }
+        }
+        for (index, entry) in entries.enumerated() {
+            try at(entry) { () throws(Errno) in try transaction.place(index) }
+        }
+        do throws(Errno) {
+            if waits { try FileSystem.synchronize(directory.path) }
+            try transaction.commit()
+        } catch {
+            throw LivePhotoError(writing: directory.path, error)
         }
     }
 
@@ -204,7 +204,10 @@ extension Publisher {
             }
             switch try type(of: place) {
             case nil: continue
-            case _ where !replacing: throw LivePhotoError(writing: place, Errno.fileExists)
+            case _ where !replacing:
+                // It may be one of the files that a killed run was putting in place.
+                if let directory = existing(place.folder) { OutputFolders.removeLeftovers(in: directory) }
+                if FileSystem.exists(place) { throw LivePhotoError(writing: place, Errno.fileExists) }
             case .regular, .symbolicLink: continue
             case .directory where place.isNamedAsBundle: continue
             case .directory: throw LivePhotoError(writing: place, Errno.isDirectory)

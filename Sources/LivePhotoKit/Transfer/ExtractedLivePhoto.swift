@@ -20,7 +20,7 @@ package final class ExtractedLivePhoto: Sendable {
         do throws(Errno) {
             let parent = try OutputDirectory.nearest(to: directory)
             Publisher.removeLeftovers(in: parent)
-            folder = try WorkFolder(in: parent, usesHardLinks: true)
+            folder = try WorkFolder(in: parent)
         } catch {
             throw LivePhotoError(writing: directory, error)
         }

@@ -12,6 +12,18 @@ public struct LibraryReport: Sendable {
         public let finding: Finding
     }
 
+    /// What was found out about one pair or file.
+    public enum Result: Sendable {
+        /// A pair.
+        case pair(VerificationReport)
+        /// A motion photo that is not part of a pair.
+        case motionPhoto(MotionPhotoReport)
+        /// Photos and movies that carry a content identifier but are not part of exactly one pair.
+        case files(FileFinding)
+        /// A folder that could not be listed, or a file that could not be read.
+        case unreadable(LivePhotoError)
+    }
+
     /// The results for all pairs, in the order of their photos' names.
     public let pairs: [VerificationReport]
     /// The results for the motion photos that are not part of a pair, in the order of their names.

@@ -41,10 +41,17 @@ public struct LivePhotoVerifier: Sendable {
     public func verify(
         photo: FilePath, movie: FilePath, comparing compare: PictureComparison?
     ) async throws(LivePhotoError) -> VerificationReport {
-        var facts = try facts(photo: photo, movie: movie)
+        try await report(try facts(photo: photo, movie: movie), comparing: compare)
+    }
+
+    /// Compares the pictures of two files that were read, unless `compare` is nil, and checks the rules.
+    func report(
+        _ facts: PairFacts, comparing compare: PictureComparison?
+    ) async throws(LivePhotoError) -> VerificationReport {
+        var facts = facts
         if let compare, facts.photo.facts != nil, let stillTime = facts.movie.facts?.stillTime {
             do throws(LivePhotoError) {
-                facts.similarity = .success(try await compare(photo, movie, stillTime))
+                facts.similarity = .success(try await compare(facts.photo.path, facts.movie.path, stillTime))
             } catch {
                 if error.code == .cancelled { throw error }
                 facts.similarity = .failure(error)
@@ -53,7 +60,7 @@ public struct LivePhotoVerifier: Sendable {
         return try report(facts)
     }
 
-    private func facts(photo: FilePath, movie: FilePath) throws(LivePhotoError) -> PairFacts {
+    func facts(photo: FilePath, movie: FilePath) throws(LivePhotoError) -> PairFacts {
         try PairFacts(photo: photo, movie: movie, readsLivePhotoInfo: rules.contains(where: \.isReported))
     }
 

@@ -26,7 +26,13 @@ public struct StillChoice: Sendable, Hashable {
     public func moment(
         of photo: FilePath, in movie: FilePath, _ engine: any MediaEngine
     ) async throws(LivePhotoError) -> StillMoment {
-        let moments = try MovieMoments(of: movie)
+        try await moment(of: photo, in: movie, MovieMoments(of: movie), engine)
+    }
+
+    /// - Parameter moments: Those of the movie.
+    package func moment(
+        of photo: FilePath, in movie: FilePath, _ moments: MovieMoments, _ engine: any MediaEngine
+    ) async throws(LivePhotoError) -> StillMoment {
         if let still {
             return StillMoment(time: try moments.still(at: still, stillText, of: movie), source: .request)
         }

@@ -155,7 +155,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         let run = UndoRun(
             command: .edit, paths: paths.map { FilePath(argument: $0) }, isDryRun: dryRun, json: json,
             progress: progress)
-        let isComplete = try await withTaskExecutorPreference(BlockingExecutor.shared) { try run.run() }
+        let isComplete = try await run.run()
         if !isComplete { throw ExitCode(1) }
     }
 

@@ -23,7 +23,7 @@ struct FolderLinkRun: Sendable {
     let json: Bool
     let progress: ProgressOptions
     /// Pairs that wait for the disk at a time.
-    private static let changesAtOnce = 16
+    static let changesAtOnce = 16
 
     /// - Throws: `Cancelled` if the task was cancelled.
     func run() async throws -> FolderLinkTally {

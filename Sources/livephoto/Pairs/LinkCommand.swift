@@ -10,7 +10,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         usage: """
             livephoto link [<options>] <photo> <movie>
             livephoto link [<options>] --by-name <dir>
-            livephoto link --undo <dir> [--dry-run] [--json]
+            livephoto link --undo <path> [--dry-run] [--json]
             """,
         discussion: """
             Writes the same content identifier into both files and the still time into the movie. Picture and sound \
@@ -30,8 +30,10 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             whose pictures differ are skipped unless --still is given; --find-still searches every movie. A movie in \
             another format than MOV and MP4 is named, or converted with --convert-others. Copies keep \
             the folder structure, or are sorted into folders by date with --tree, where of equal pairs only one is \
-            kept. With --in-place, a hidden journal records how to undo the changes, and --undo restores every file \
-            from it.
+            kept.
+
+            With --in-place, a hidden journal records how to undo the changes of link and unlink, and --undo restores the \
+            files of a pair, or of a folder tree, from it.
             """)
 
     static let examples = [
@@ -49,8 +51,9 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     var byName: String?
 
     @Option(
-        help: ArgumentHelp("Undo what --by-name --in-place changed in a folder tree.", valueName: "dir"),
-        completion: .directory)
+        help: ArgumentHelp(
+            "Undo what link and unlink changed in place: of the pair that a file belongs to, or in a folder tree.",
+            valueName: "path"), completion: .pairs)
     var undo: String?
 
     @Flag(
@@ -105,7 +108,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         logging.apply()
         switch (byName, undo) {
         case (let folder?, nil): try await linkFolder(FilePath(argument: folder))
-        case (nil, let folder?): try await undoFolder(FilePath(argument: folder))
+        case (nil, let path?): try await undo(FilePath(argument: path))
         case (_?, _?): throw UsageError("--by-name and --undo exclude each other: one links, the other undoes it")
         case (nil, nil): try await ItemTime.item { try await linkPair() }
         }
@@ -135,14 +138,14 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         if tally.isFailure { throw ExitCode(1) }
     }
 
-    private func undoFolder(_ folder: FilePath) async throws {
+    private func undo(_ path: FilePath) async throws {
         guard paths.isEmpty, id == nil, date == nil, still == nil, !findStill, destination.isEmpty, tree == nil,
             !convertOthers, !force
         else {
             throw UsageError("--undo allows no other arguments than --dry-run and --json")
         }
-        let run = UndoRun(command: .link, paths: [folder], isDryRun: dryRun, json: json, progress: progress)
-        guard try run.run() else { throw ExitCode(1) }
+        let run = UndoRun(command: .link, paths: [path], isDryRun: dryRun, json: json, progress: progress)
+        guard try await run.run() else { throw ExitCode(1) }
     }
 
     private func linkPair() async throws {
@@ -156,22 +159,18 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             throw UsageError(
                 "--still and --find-still exclude each other: one sets the still time, the other searches for it")
         }
-        let identifier: ContentIdentifier? = try value(id, of: "--id")
         let (place, name) = try destination.place(of: pair, replacing: force)
-        let worker = try workerOptions.worker(logging)
-        var choice = StillChoice(still: still, search: findStill ? .always : .ifUnknown)
-        choice.stillText = self.still
-        var linker = LivePhotoLinker()
-        linker.acceptsDifferentPairs = force
-        try linker.setDate(value(date, of: "--date"), ofPhoto: pair.photo)
-        // Looking for the photo in the movie takes long.
-        try linker.checkIdentifiers(photo: pair.photo, movie: pair.movie)
-        let moment = try await choice.moment(of: pair.photo, in: pair.movie, worker)
+        var request = LinkRequest(photo: pair.photo, movie: pair.movie, to: place)
+        (request.still, request.stillText) = (still, self.still)
+        request.search = findStill ? .always : .ifUnknown
+        request.contentIdentifier = try value(id, of: "--id")
+        request.captureDate = try value(date, of: "--date")
+        request.name = name
+        request.joinsDifferentPairs = force
+        let (source, moment) = try await request.read(try workerOptions.worker(logging))
         Self.report(moment, progress, reportsFound: findStill)
-        if dryRun { return try showPlan(pair, moment, linker, place, name) }
-        let result = try linker.link(
-            photo: pair.photo, movie: pair.movie, stillTime: moment.time, contentIdentifier: identifier, name: name,
-            to: place)
+        if dryRun { return try showPlan(pair, moment, try request.linker, place, name) }
+        let result = try await request.link(source, moment)
         if !json { progress.warn(result.warnings) }
         let linked = result.livePhoto
         if json { return Terminal.printResult(try JSON.text(LinkDocument(result), indented: true)) }

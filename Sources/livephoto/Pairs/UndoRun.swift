@@ -4,7 +4,7 @@ import LivePhotoRequests
 /// Runs `link --undo` and `edit --undo`, and prints a line for each file.
 struct UndoRun: Sendable {
     let command: InPlaceUndo.Command
-    /// Folders; for edits, also files of pairs.
+    /// Folders, and files of pairs.
     let paths: [FilePath]
     let isDryRun: Bool
     let json: Bool
@@ -12,11 +12,11 @@ struct UndoRun: Sendable {
 
     /// - Returns: whether every file has its original content.
     /// - Throws: `Cancelled` if the task was cancelled; the error of a single path.
-    func run() throws -> Bool {
+    func run() async throws -> Bool {
         var counts = Counts()
         for path in paths {
             do throws(LivePhotoError) {
-                for outcome in try undo(path) { try count(outcome, &counts) }
+                for outcome in try await undo(path) { try count(outcome, &counts) }
             } catch {
                 if error.code == .cancelled {
                     throw Cancelled(note: "livephoto \(command.rawValue) --undo \(path) restores the remaining files")
@@ -40,10 +40,12 @@ struct UndoRun: Sendable {
         var hasError = false
     }
 
-    private func undo(_ path: FilePath) throws(LivePhotoError) -> [InPlaceUndo.Outcome] {
+    private func undo(_ path: FilePath) async throws(LivePhotoError) -> [InPlaceUndo.Outcome] {
         let undoing = InPlaceUndo(of: command, isDryRun: isDryRun)
-        let isFile = command == .edit && (try? path.stat().type) != .directory
-        return isFile ? try undoing.undo(pairOf: path) : try undoing.undo(below: path)
+        let isFolder = (try? path.stat().type) == .directory
+        return isFolder
+            ? try await undoing.undo(below: path, width: FolderLinkRun.changesAtOnce)
+            : try await undoing.undo(pairOf: path)
     }
 
     private func count(_ outcome: InPlaceUndo.Outcome, _ counts: inout Counts) throws(LivePhotoError) {

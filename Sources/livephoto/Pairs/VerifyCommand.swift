@@ -85,12 +85,14 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             let bar = ProgressDisplay("verifying")
             defer { bar.clear() }
             let report = try await verifier.verify(
-                below: folders, comparing: compare, width: CurrentProcess.cores
-            ) { done, total in
-                bar.show(done, of: total, "file")
-            }
+                below: folders, comparing: compare, width: CurrentProcess.cores,
+                progress: { bar.show($0, of: $1, "file") },
+                onResult: { result in
+                    bar.clear()
+                    try show(result)
+                })
             bar.clear()
-            try show(report)
+            if !quiet, !json { try Terminal.print(report.summary) }
             if !report.isGood { throw ExitCode(1) }
         }
     }
@@ -147,25 +149,23 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         try Terminal.print(json ? JSON.text(VerificationDocument(report)) : report.text)
     }
 
-    private func show(_ report: LibraryReport) throws {
-        if json {
-            for pair in report.pairs where !quiet || !pair.findings.isEmpty {
-                try Terminal.print(JSON.text(VerificationDocument(pair)))
-            }
-            for photo in report.motionPhotos where !quiet || !photo.findings.isEmpty {
-                try Terminal.print(JSON.text(VerificationDocument(photo)))
-            }
-            for file in report.files { try Terminal.print(JSON.text(VerificationDocument(file))) }
-            for error in report.unreadable { try Terminal.print(JSON.text(VerificationDocument(error))) }
-        } else {
-            for pair in report.pairs where !pair.findings.isEmpty { try Terminal.print(pair.text + "\n") }
-            for photo in report.motionPhotos where !photo.findings.isEmpty { try Terminal.print(photo.text + "\n") }
-            for file in report.files {
-                let names = file.files.map { printable($0.string) }.joined(separator: "\n")
-                try Terminal.print("\(names)\n  \(file.finding)\n")
-            }
+    /// Prints one of the results in folders: as JSON all, else only those with findings.
+    private func show(_ result: LibraryReport.Result) throws {
+        switch result {
+        case .pair(let report):
+            try show(json ? JSON.text(VerificationDocument(report)) : report.text + "\n", report.findings)
+        case .motionPhoto(let report):
+            try show(json ? JSON.text(VerificationDocument(report)) : report.text + "\n", report.findings)
+        case .files(let file):
+            let names = file.files.map { printable($0.string) }.joined(separator: "\n")
+            try Terminal.print(json ? JSON.text(VerificationDocument(file)) : "\(names)\n  \(file.finding)\n")
+        case .unreadable(let error):
+            if json { try Terminal.print(JSON.text(VerificationDocument(error))) }
+            Terminal.say(Failure.sentence(error))
         }
-        for error in report.unreadable { Terminal.say(Failure.sentence(error)) }
-        if !quiet, !json { try Terminal.print(report.summary) }
+    }
+
+    private func show(_ text: @autoclosure () throws -> String, _ findings: [Finding]) throws {
+        if json && !quiet || !findings.isEmpty { try Terminal.print(text()) }
     }
 }

@@ -60,38 +60,38 @@ import Testing
     }
 
     @Test(arguments: Origin.allCases)
-    func `a journal that was not written there is named, not followed and not changed`(origin: Origin) throws {
+    func `a journal that was not written there is named, not followed and not changed`(origin: Origin) async throws {
         try forge(origin)
         let before = try temporary.files
         let pair = (root.appending("1.jpg"), root.appending("1.mov"))
-        for body in [
-            { _ = try InPlaceUndo(of: .edit).undo(below: root) },
-            { _ = try InPlaceUndo(of: .edit).undo(pairOf: pair.0) },
-            { _ = try InPlaceUndo(of: .edit, isDryRun: true).undo(below: root) },
-            { _ = try InPlaceUndo().undo(below: root) },
+        for body: @Sendable () async throws -> Void in [
+            { _ = try await InPlaceUndo(of: .edit).undo(below: root) },
+            { _ = try await InPlaceUndo(of: .edit).undo(pairOf: pair.0) },
+            { _ = try await InPlaceUndo(of: .edit, isDryRun: true).undo(below: root) },
+            { _ = try await InPlaceUndo().undo(below: root) },
             { try edit(root) },
         ] {
-            let error = #expect(throws: LivePhotoError.self, performing: body)
+            let error = await #expect(throws: LivePhotoError.self) { try await body() }
             #expect(error?.reason.contains("was not written there by you on this machine") == true, "\(error as Any)")
             #expect(error?.file == root.appending(".livephoto-undo"))
             #expect(try temporary.files == before)
         }
     }
 
-    @Test func `a journal without a lock is not given one before it is known to be this user's`() throws {
+    @Test func `a journal without a lock is not given one before it is known to be this user's`() async throws {
         try FileManager.default.removeItem(atPath: root.appending(".livephoto-undo/lock").string)
         try forge(.oldVersion)
         let before = try temporary.files
-        #expect(throws: LivePhotoError.self) { try InPlaceUndo(of: .edit).undo(below: root) }
+        await #expect(throws: LivePhotoError.self) { try await InPlaceUndo(of: .edit).undo(below: root) }
         #expect(try temporary.files == before)
     }
 
-    @Test func `a journal whose last lines are missing is followed as far as it goes`() throws {
+    @Test func `a journal whose last lines are missing is followed as far as it goes`() async throws {
         let lines = try read(journal).split(separator: "\n")
         // The second change is not known to be complete, then not known at all.
         for count in [3, 2] {
             try write(lines.prefix(count).joined(separator: "\n") + "\n" + lines[count].prefix(100), to: journal)
-            let outcomes = try InPlaceUndo(of: .edit, isDryRun: true).undo(below: root)
+            let outcomes = try await InPlaceUndo(of: .edit, isDryRun: true).undo(below: root)
             #expect(outcomes.count == 2, "\(outcomes)")
         }
     }
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: Huge.allCases)
-    func `a huge journal or record is not read`(kind: Huge) throws {
+    func `a huge journal or record is not read`(kind: Huge) async throws {
         var file = journal
         if [.recordLineEnds, .recordSparse, .recordOneLine].contains(kind) {
             let hidden = root.appending(".livephoto-0123456789abcdef")
@@ -119,23 +119,23 @@ import Testing
         if ![.lineEnds, .recordLineEnds].contains(kind) {
             try FileChange.apply([.truncate(to: (1 << 30) + 1)], to: file)
         }
-        let time = ContinuousClock().measure {
+        let time = await ContinuousClock().measure {
             Publisher.removeLeftovers(in: root)
-            _ = try? InPlaceUndo(of: .edit).undo(below: root)
+            _ = try? await InPlaceUndo(of: .edit).undo(below: root)
         }
         #expect(time < .seconds(2), "\(time)")
     }
 
     @Test(arguments: [Int.max, Int.min, -1, (1 << 48) + 1])
-    func `a signed journal with a number that no file has is an error`(number: Int) throws {
+    func `a signed journal with a number that no file has is an error`(number: Int) async throws {
         try SignedRecords.edit(journal) { $0.replacing(/"number":1,/, with: "\"number\":\(number),") }
         let before = try temporary.files
         #expect(throws: LivePhotoError.self) { try edit(root) }
-        #expect(throws: LivePhotoError.self) { try InPlaceUndo(of: .edit).undo(below: root) }
+        await #expect(throws: LivePhotoError.self) { try await InPlaceUndo(of: .edit).undo(below: root) }
         #expect(try temporary.files == before)
     }
 
-    @Test func `at the largest number, another edit is an error, and undoing works`() throws {
+    @Test func `at the largest number, another edit is an error, and undoing works`() async throws {
         try SignedRecords.edit(journal) {
             $0.replacing("\"number\":2,", with: "\"number\":\(1 << 48),").replacing(
                 "\"done\":2", with: "\"done\":\(1 << 48)")
@@ -147,14 +147,14 @@ import Testing
         let error = #expect(throws: LivePhotoError.self) { try edit(root) }
         #expect(error?.reason.contains("has no numbers left") == true, "\(error as Any)")
         #expect(try temporary.files == before)
-        #expect(try InPlaceUndo(of: .edit).undo(below: root).map(\.status) == [.restored, .restored])
+        #expect(try await InPlaceUndo(of: .edit).undo(below: root).map(\.status) == [.restored, .restored])
     }
 
-    @Test func `an undo names a record of a change that this user's program did not write there`() throws {
+    @Test func `an undo names a record of a change that this user's program did not write there`() async throws {
         let hidden = root.appending(".livephoto-0123456789abcdef")
         try makeDirectory(hidden, permissions: 0o700)
         try write("{}\n", to: hidden.appending("change.json"))
-        let outcomes = try InPlaceUndo(of: .edit).undo(below: root)
+        let outcomes = try await InPlaceUndo(of: .edit).undo(below: root)
         let refused = outcomes.filter { if case .refused = $0.status { true } else { false } }
         #expect(refused.map(\.path) == [hidden] && outcomes.count == 3, "\(outcomes)")
         #expect(try read(hidden.appending("change.json")) == "{}\n")

@@ -79,15 +79,17 @@ import Testing
     }
 
     @Test(arguments: editedPaths, Arrangement.allCases)
-    func `undoing edits changes nothing outside of the named folder`(path: String, arrangement: Arrangement) throws {
+    func `undoing edits changes nothing outside of the named folder`(path: String, arrangement: Arrangement)
+        async throws
+    {
         try edit()
         let isFolder = path == ".livephoto-undo"
         guard !isFolder || arrangement == .link else { return }
         try rearrange(named.appending("sub").appending(path), arrangement)
         let before = try state()
         for folder in [named, named.appending("sub")] {
-            _ = try? InPlaceUndo(of: .edit).undo(below: folder)
-            _ = try? InPlaceUndo(of: .edit).undo(pairOf: named.appending("sub/1.jpg"))
+            _ = try? await InPlaceUndo(of: .edit).undo(below: folder)
+            _ = try? await InPlaceUndo(of: .edit).undo(pairOf: named.appending("sub/1.jpg"))
             #expect(try state() == before, "\(folder)")
         }
         _ = try? UndoJournal(createdIn: named.appending("sub"))
@@ -114,14 +116,16 @@ import Testing
         guard !isFolder || arrangement == .link else { return }
         try rearrange(named.appending(path), arrangement)
         let before = try state()
-        _ = try? InPlaceUndo().undo(below: named)
+        _ = try? await InPlaceUndo().undo(below: named)
         #expect(try state() == before)
         _ = try? UndoJournal(createdIn: named)
         #expect(try state() == before)
     }
 
     @Test(arguments: ["old", "new", "change.json", "original", "original-movie"], Arrangement.allCases)
-    func `what a killed run left changes nothing outside of its folder`(name: String, arrangement: Arrangement) throws {
+    func `what a killed run left changes nothing outside of its folder`(name: String, arrangement: Arrangement)
+        async throws
+    {
         let folder = named.appending("sub")
         do {
             let change = try PairChange(
@@ -141,11 +145,11 @@ import Testing
         try rearrange(path, arrangement)
         let before = try state()
         Publisher.removeLeftovers(in: folder)
-        _ = try? InPlaceUndo(of: .edit).undo(below: named)
+        _ = try? await InPlaceUndo(of: .edit).undo(below: named)
         #expect(try state() == before)
     }
 
-    @Test func `a pair whose movie had a second name before is undone under both`() throws {
+    @Test func `a pair whose movie had a second name before is undone under both`() async throws {
         let movie = named.appending("sub/1.mov")
         let original = try InputFile(movie).contents(limit: 1 << 20)
         let other = outside.appending("1.mov")
@@ -154,53 +158,54 @@ import Testing
         edits.removesSound = true
         _ = try LivePhotoEditor().edit(edits, photo: named.appending("sub/1.jpg"), movie: movie, to: .inPlace)
         #expect(try InputFile(other).contents(limit: 1 << 20) != original)
-        let outcomes = try InPlaceUndo(of: .edit).undo(below: named)
+        let outcomes = try await InPlaceUndo(of: .edit).undo(below: named)
         #expect(outcomes.allSatisfy { $0.status == .restored || $0.status == .unchanged }, "\(outcomes)")
         for path in [movie, other] { #expect(try InputFile(path).contents(limit: 1 << 20) == original) }
     }
 
-    @Test func `a hidden folder that others may change, or of another user, is left alone`() throws {
+    @Test func `a hidden folder that others may change, or of another user, is left alone`() async throws {
         try edit()
         let (folder, hidden) = (named.appending("sub"), named.appending("sub/.livephoto-undo"))
-        func expectRefusal() throws {
+        func expectRefusal() async throws {
             let before = try temporary.files
-            for body in [
-                { _ = try InPlaceUndo(of: .edit).undo(below: folder) }, { _ = try UndoJournal(createdIn: folder) },
+            for body: @Sendable () async throws -> Void in [
+                { _ = try await InPlaceUndo(of: .edit).undo(below: folder) },
+                { _ = try UndoJournal(createdIn: folder) },
             ] {
-                let error = #expect(throws: LivePhotoError.self, performing: body)
+                let error = await #expect(throws: LivePhotoError.self) { try await body() }
                 #expect(error?.reason.contains("move it away") == true, "\(error as Any)")
             }
             #expect(try temporary.files == before)
         }
         for permissions in [0o770, 0o702] {
             try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: hidden.string)
-            try expectRefusal()
+            try await expectRefusal()
         }
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: hidden.string)
         guard geteuid() == 0 else { return }
         for path in [hidden, hidden.appending("journal.jsonl"), hidden.appending("lock")] {
             try #require(chown(path.string, 12, 34) == 0)
-            try expectRefusal()
+            try await expectRefusal()
             try #require(chown(path.string, 0, 0) == 0)
         }
-        #expect(try InPlaceUndo(of: .edit).undo(below: folder).allSatisfy { $0.status == .restored })
+        #expect(try await InPlaceUndo(of: .edit).undo(below: folder).allSatisfy { $0.status == .restored })
     }
 
-    @Test func `nothing is left of a journal in which a killed run had recorded nothing yet`() throws {
+    @Test func `nothing is left of a journal in which a killed run had recorded nothing yet`() async throws {
         let folder = named.appending("sub")
         let original = try temporary.files
         let change = try PairChange(
             linking: folder.appending("1.jpg"), folder.appending("1.mov"), identifier: ContentIdentifier())
-        for undo in [
-            { try InPlaceUndo(of: .edit).undo(below: folder) },
-            { try InPlaceUndo(of: .edit).undo(pairOf: folder.appending("1.jpg")) },
+        for undo: @Sendable () async throws -> [InPlaceUndo.Outcome] in [
+            { try await InPlaceUndo(of: .edit).undo(below: folder) },
+            { try await InPlaceUndo(of: .edit).undo(pairOf: folder.appending("1.jpg")) },
         ] {
             do {
                 _ = try UndoJournal(createdIn: folder)
                 let transaction = try PairTransaction(change, of: "edit")
                 try transaction.perform(change.steps.prefix(2))
             }
-            _ = try undo()
+            _ = try await undo()
             #expect(try temporary.files == original)
             #expect(!FileManager.default.fileExists(atPath: folder.appending(".livephoto-undo").string))
         }

@@ -166,7 +166,7 @@ import Testing
                 movie: temporary.path.appending(folder + (isCopy ? ".MOV" : ".mov")))
             #expect(report.isGood && report.contentIdentifier == "00000000-0000-4000-8000-000000000031")
         }
-        _ = try InPlaceUndo().undo(below: root)
+        _ = try await InPlaceUndo().undo(below: root)
         #expect(try temporary.files == before)
     }
 

@@ -230,11 +230,11 @@ import Testing
         #expect(try isPair("1.jpg", "1.mov") && !isPair("2.jpg", "2.mov"))
         let undoing = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            return try InPlaceUndo().undo(below: root)
+            return try await InPlaceUndo().undo(below: root)
         }
         let undone = await #expect(throws: LivePhotoError.self) { try await undoing.value }
         #expect(undone?.code == .cancelled)
         #expect(try isPair("1.jpg", "1.mov"))
-        #expect(try InPlaceUndo().undo(below: root).map(\.status) == [.restored, .restored])
+        #expect(try await InPlaceUndo().undo(below: root).map(\.status) == [.restored, .restored])
     }
 }

@@ -88,7 +88,7 @@ import Testing
             // An undoing that is broken off before it is noted leaves the journal, though no photo's original in it.
             let journal = try SignedRecords.contents(of: root.appending(".livephoto-undo/journal.jsonl"))
             for _ in 0..<2 {
-                let outcomes = try InPlaceUndo().undo(below: root)
+                let outcomes = try await InPlaceUndo().undo(below: root)
                 #expect(
                     outcomes.count == 2 && outcomes.allSatisfy { $0.status == .restored || $0.status == .unchanged },
                     "\(number)")
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `undoing that is broken off can be done again`() throws {
+    @Test func `undoing that is broken off can be done again`() async throws {
         try addPair()
         let original = try temporary.files
         let oldMedia = try media()
@@ -122,7 +122,8 @@ import Testing
             #expect(try inverse.state(of: InputFile(movie)) != .changed && media() == oldMedia)
             // Nothing of it is taken for another's change.
             if count == 0 { try setDate(movie) }
-            #expect(try InPlaceUndo().undo(below: root).map(\.status).allSatisfy { $0 != .unchanged || count > 0 })
+            #expect(
+                try await InPlaceUndo().undo(below: root).map(\.status).allSatisfy { $0 != .unchanged || count > 0 })
             #expect(try temporary.files == original, "\(count)")
             #expect(try date(movie) == Self.date)
         }
@@ -150,7 +151,7 @@ import Testing
         let left = try temporary.files
         let isOfPhoto = [.photoEdited, .photoGone, .originalEdited].contains(mishap)
         for isDryRun in [true, false] {
-            let outcomes = try InPlaceUndo(isDryRun: isDryRun).undo(below: root)
+            let outcomes = try await InPlaceUndo(isDryRun: isDryRun).undo(below: root)
             let refused = outcomes.filter { if case .refused = $0.status { true } else { false } }
             #expect(refused.map(\.path) == [isOfPhoto ? photo : movie] && outcomes.count == 4)
             if isDryRun { #expect(try temporary.files == left) }
@@ -164,11 +165,11 @@ import Testing
         guard mishap == .movieLonger else { return }
         try FileChange.apply([.truncate(to: size)], to: movie)
         try setDate(movie)
-        #expect(try InPlaceUndo().undo(below: root).map(\.status) == [.restored, .unchanged])
+        #expect(try await InPlaceUndo().undo(below: root).map(\.status) == [.restored, .unchanged])
         #expect(try temporary.files == original)
     }
 
-    @Test func `a note that was cut off is of files that were not touched`() throws {
+    @Test func `a note that was cut off is of files that were not touched`() async throws {
         try addPair()
         let original = try temporary.files
         _ = try UndoJournal(createdIn: root).note(change())
@@ -178,10 +179,10 @@ import Testing
             try FileChange.apply([.truncate(to: cut)], to: file)
             // Another run writes over what is left of it.
             _ = try UndoJournal(createdIn: root).note(change())
-            #expect(try InPlaceUndo(isDryRun: true).undo(below: root).map(\.status) == [.unchanged, .unchanged])
+            #expect(try await InPlaceUndo(isDryRun: true).undo(below: root).map(\.status) == [.unchanged, .unchanged])
         }
         try FileChange.apply([.truncate(to: 10)], to: file)
-        #expect(try InPlaceUndo().undo(below: root).isEmpty)
+        #expect(try await InPlaceUndo().undo(below: root).isEmpty)
         #expect(try temporary.files == original)
     }
 
@@ -196,10 +197,49 @@ import Testing
         try await linker.link(below: tree, to: .inPlace) { _, _, _ in }
         let journal = tree.appending(".livephoto-undo/journal.jsonl")
         try SignedRecords.edit(journal) { $0.replacing("\"1.mov\"", with: "\"\(path)\"") }
-        let outcomes = try InPlaceUndo().undo(below: tree)
+        let outcomes = try await InPlaceUndo().undo(below: tree)
         #expect(outcomes.count == 2 && outcomes[1].status == .restored)
         guard case .refused = outcomes[0].status else { return #expect(Bool(false), "\(outcomes)") }
         #expect(try InputFile(outside).contents(limit: 1 << 20) == before)
+    }
+
+    /// A change in place.
+    enum Change {
+        case link, unlink, linkTree
+    }
+
+    @Test(
+        arguments: [[.link], [.unlink], [.link, .unlink], [.linkTree, .unlink], [.link, .unlink, .linkTree]]
+            as [[Change]], [true, false])
+    func `all changes of a pair are undone, by its file and with its tree`(changes: [Change], byFile: Bool) async throws
+    {
+        try makeDirectory(root.appending("sub"))
+        try addPair("sub/1")
+        let (photo, movie) = (root.appending("sub/1.jpg"), root.appending("sub/1.mov"))
+        let original = try temporary.files
+        for change in changes {
+            switch change {
+            case .link: _ = try LivePhotoLinker().link(photo: photo, movie: movie, to: .inPlace)
+            case .unlink: try LivePhotoLinker().unlink(photo: photo, movie: movie, to: .inPlace)
+            case .linkTree: try await linkAll()
+            }
+        }
+        #expect(try changes == [.unlink] || temporary.files["sub/1.mov"] != original["sub/1.mov"])
+        let outcomes =
+            byFile ? try await InPlaceUndo().undo(pairOf: photo) : try await InPlaceUndo().undo(below: root, width: 2)
+        #expect(outcomes.allSatisfy { $0.status == .restored || $0.status == .unchanged }, "\(outcomes)")
+        #expect(try temporary.files == original)
+        #expect(try date(photo) == Self.date && date(movie) == Self.date)
+    }
+
+    @Test func `pairs are undone side by side, and the last one is reported first`() async throws {
+        for number in 1...9 { try addPair("\(number)") }
+        let original = try temporary.files
+        try await linkAll()
+        let outcomes = try await InPlaceUndo().undo(below: root, width: 4)
+        #expect(outcomes.map(\.path.lastComponent?.stem) == (1...9).reversed().flatMap { ["\($0)", "\($0)"] })
+        #expect(outcomes.allSatisfy { $0.status == .restored })
+        #expect(try temporary.files == original)
     }
 
     @Test func `a damaged journal is an error, and nothing is changed`() async throws {
@@ -208,11 +248,11 @@ import Testing
         let journal = root.appending(".livephoto-undo/journal.jsonl")
         try write("{\n" + read(journal), to: journal)
         let before = try temporary.files
-        #expect(throws: LivePhotoError.self) { try InPlaceUndo().undo(below: root) }
+        await #expect(throws: LivePhotoError.self) { try await InPlaceUndo().undo(below: root) }
         #expect(try temporary.files == before)
     }
 
-    @Test func `while another run changes a movie, or has the journal, it is left to it`() throws {
+    @Test func `while another run changes a movie, or has the journal, it is left to it`() async throws {
         try addPair()
         let before = try temporary.files
         let holder = try FileDescriptor.open(movie, .readOnly)
@@ -227,10 +267,12 @@ import Testing
             }
             #expect(try temporary.files == before)
         }
-        let journal = try UndoJournal(createdIn: root)
-        let error = #expect(throws: LivePhotoError.self) { try InPlaceUndo().undo(below: root) }
-        #expect(error?.code == .temporary)
-        withExtendedLifetime(journal) {}
+        do {
+            let journal = try UndoJournal(createdIn: root)
+            let error = await #expect(throws: LivePhotoError.self) { try await InPlaceUndo().undo(below: root) }
+            #expect(error?.code == .temporary)
+            withExtendedLifetime(journal) {}
+        }
         _ = try LivePhotoLinker().link(photo: photo, movie: movie, to: .inPlace)
     }
 }

@@ -64,7 +64,7 @@ import Testing
     @Test(arguments: Next.allCases, ["1.heic", "1.jpg"] as [FilePath.Component])
     func `killed anywhere, the next run finds the old pair, and a finished edit is undone byte for byte`(
         next: Next, name: FilePath.Component
-    ) throws {
+    ) async throws {
         for count in 0...4 {
             let staging = try staging()
             let change = try PairChange(
@@ -87,9 +87,9 @@ import Testing
                 Publisher.removeLeftovers(in: root)
                 let new = [name.string: Data(bytes(1)), "1.mov": Data(bytes(2))]
                 #expect(try visible == (isComplete ? new : original), "\(count)")
-                _ = try InPlaceUndo(of: .edit).undo(pairOf: movie)
-            case .undo: _ = try InPlaceUndo(of: .edit).undo(pairOf: isComplete ? root.appending(name) : photo)
-            case .undoBelow: _ = try InPlaceUndo(of: .edit).undo(below: root)
+                _ = try await InPlaceUndo(of: .edit).undo(pairOf: movie)
+            case .undo: _ = try await InPlaceUndo(of: .edit).undo(pairOf: isComplete ? root.appending(name) : photo)
+            case .undoBelow: _ = try await InPlaceUndo(of: .edit).undo(below: root)
             }
             #expect(try temporary.files == original, "\(count)")
             for path in [photo, movie] {
@@ -103,7 +103,7 @@ import Testing
     @Test(arguments: ["1.heic", "1.jpg", "1.mov"])
     func `several edits of both kinds go back to the first files, and an interrupted undo goes on`(
         undoneBy name: String
-    ) throws {
+    ) async throws {
         let linked = try PairChange(linking: photo, movie, identifier: ContentIdentifier())
         try Self.perform(linked, in: root)
         try replace(photo, by: bytes(1), named: "1.heic", bytes(2))
@@ -118,10 +118,10 @@ import Testing
             kept.sorted() == [
                 "1.photo", "2.movie", "2.photo", "3.movie", "3.photo", "5.movie", "journal.jsonl", "lock",
             ])
-        let planned = try InPlaceUndo(of: .edit, isDryRun: true).undo(pairOf: root.appending(name))
+        let planned = try await InPlaceUndo(of: .edit, isDryRun: true).undo(pairOf: root.appending(name))
         let journal = try SignedRecords.contents(of: root.appending(".livephoto-undo/journal.jsonl"))
         for _ in 0..<2 {
-            let outcomes = try InPlaceUndo(of: .edit).undo(pairOf: root.appending(name))
+            let outcomes = try await InPlaceUndo(of: .edit).undo(pairOf: root.appending(name))
             #expect(outcomes.map(\.path) == [movie, photo], "\(outcomes)")
             #expect(try temporary.files == original)
             if outcomes.map(\.status) == [.restored, .restored] { #expect(outcomes == planned) }
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(arguments: Mishap.allCases)
-    func `if one file was changed since, neither is restored`(mishap: Mishap) throws {
+    func `if one file was changed since, neither is restored`(mishap: Mishap) async throws {
         try replace(photo, by: bytes(1), named: "1.jpg", bytes(2))
         switch mishap {
         case .photoEdited: try write("edited", to: renamed)
@@ -159,7 +159,7 @@ import Testing
             get throws { try temporary.files.filter { !$0.key.hasSuffix("journal.jsonl") } }
         }
         let before = try files
-        let outcomes = try InPlaceUndo(of: .edit).undo(pairOf: movie)
+        let outcomes = try await InPlaceUndo(of: .edit).undo(pairOf: movie)
         #expect(
             outcomes.count == 2
                 && outcomes.allSatisfy { if case .refused = $0.status { true } else { false } }, "\(outcomes)")

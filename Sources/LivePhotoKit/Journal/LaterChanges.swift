@@ -1,0 +1,56 @@
+import Bytes
+import Synchronization
+import SystemPackage
+
+/// What other commands have changed after the entries of a journal. Journals in other folders are read once.
+final class LaterChanges: Sendable {
+    private typealias EntriesByMovie = [FilePath.Component: [JournalEntry]]
+
+    private let journal: UndoJournal
+    private let own: EntriesByMovie
+    /// The entries of the journals in other folders.
+    private let others = Mutex<[FilePath: EntriesByMovie]>([:])
+
+    init(than journal: UndoJournal) {
+        self.journal = journal
+        own = Self.byMovie(journal.entries)
+    }
+
+    /// The other command that has changed the movie of an entry after it, according to any journal in the movie's folder or
+    /// its parents; nil if the movie is as the entry left it, or something else has changed it.
+    func command(after entry: JournalEntry) -> InPlaceUndo.Command? {
+        guard let place = try? journal.entry(entry.movie.path.path), let movie = try? place.open(),
+            (try? entry.movie.state(of: movie)) == .changed, let status = try? movie.status(),
+            let ownFolder = try? Stat(journal.folder.descriptor)
+        else { return nil }
+        for parent in UndoJournal.folders(of: place.path) {
+            let isThis = parent.entry(UndoJournal.folderName).identity == FileIdentity(ownFolder)
+            let entries = (isThis ? own : entries(in: parent))[place.name] ?? []
+            let later = entries.last { other in
+                let folder = other.movie.path.path.removingLastComponent()
+                return other.undoneBy != entry.undoneBy
+                    && (try? parent.folder(at: folder).entry(place.name).identity) == FileIdentity(status)
+                    && (try? other.movie.state(of: movie)) == .new
+            }
+            if let later { return later.undoneBy }
+        }
+        return nil
+    }
+
+    private func entries(in folder: OpenFolder) -> EntriesByMovie {
+        others.withLock { others in
+            if let known = others[folder.path] { return known }
+            let entries = Self.byMovie((try? UndoJournal.entries(in: folder)) ?? [])
+            others[folder.path] = entries
+            return entries
+        }
+    }
+
+    private static func byMovie(_ entries: [JournalEntry]) -> EntriesByMovie {
+        var result: EntriesByMovie = [:]
+        for entry in entries {
+            if let name = entry.movie.path.path.lastComponent { result[name, default: []].append(entry) }
+        }
+        return result
+    }
+}
