@@ -26,7 +26,7 @@ package struct Conversion: Sendable {
     ///
     /// - Throws: `LivePhotoError`.
     package func plan() throws -> ConversionPlan {
-        try attempt { try ConversionPreparation(request, files, cancellation, shape: $0, encoders: encoders).plan }
+        try attempt(\.plan)
     }
 
     /// Plans an export without changing any file.
@@ -50,7 +50,13 @@ package struct Conversion: Sendable {
         _ output: PairFiles, onPlan: (ConversionPlan) -> Void = { _ in },
         progress: @escaping @Sendable (ConversionProgress) -> Void
     ) throws -> (plan: ConversionPlan, warnings: [String]) {
-        try attempt { try make(output, onPlan, progress, shape: $0) }
+        try attempt { prepared in
+            onPlan(prepared.plan)
+            let runner = ConversionRunner(prepared: prepared, processor: processor, progress: progress)
+            let warnings = try runner.run(into: output)
+            try cancellation.check()
+            return (prepared.plan, prepared.plan.warnings + warnings)
+        }
     }
 
     /// Writes the frames of the movie as an animation, or as JPEGs one after another.
@@ -65,10 +71,9 @@ package struct Conversion: Sendable {
         as format: ExportFormat, loops: Int, to output: WritableFile, onPlan: (ConversionPlan) -> Void = { _ in },
         progress: @escaping @Sendable (ConversionProgress) -> Void
     ) throws -> ExportedMedia {
-        try attempt { shape in
-            let prepared = try ConversionPreparation(request, files, cancellation, shape: shape, encoders: encoders)
+        try attempt { prepared in
             onPlan(prepared.plan)
-            let export = FrameExport(prepared.plan, prepared.reader, cancellation, progress)
+            let export = FrameExport(plan: prepared.plan, reader: prepared.reader, progress: progress)
             let media = try export.run(as: format, loops: loops, to: output)
             try cancellation.check()
             return media
@@ -87,30 +92,17 @@ package struct Conversion: Sendable {
         try explaining { try SheetWork(request, layout, files.clip, cancellation).run(into: output, progress) }
     }
 
-    private func make(
-        _ output: PairFiles, _ onPlan: (ConversionPlan) -> Void,
-        _ progress: @escaping @Sendable (ConversionProgress) -> Void, shape: PictureShape?
-    ) throws -> (plan: ConversionPlan, warnings: [String]) {
-        let prepared = try ConversionPreparation(
-            request, files, cancellation, isProcessed: processor != nil, shape: shape, encoders: encoders)
-        let plan = prepared.plan
-        onPlan(plan)
-        let runner = ConversionRunner(
-            plan: plan, processor: processor, cancellation: cancellation, progress: progress)
-        let warnings = try runner.run(prepared, into: output)
-        try cancellation.check()
-        return (plan, plan.warnings + warnings)
-    }
-
     /// Calls `work`, and once more if the key photo's picture turns out to have another shape than planned.
-    ///
-    /// - Parameter work: receives the shape, once it is known.
-    private func attempt<Result>(_ work: (PictureShape?) throws -> Result) throws -> Result {
+    private func attempt<Result>(_ work: (ConversionPreparation) throws -> Result) throws -> Result {
         try explaining {
+            let opened = try OpenedClip(request, files, cancellation, isProcessed: processor != nil)
+            func prepare(_ shape: PictureShape?) throws -> ConversionPreparation {
+                try ConversionPreparation(opened, shape: shape, encoders: encoders)
+            }
             do {
-                return try work(nil)
+                return try work(prepare(nil))
             } catch let error as StillShapeError {
-                return try work(error.shape)
+                return try work(prepare(error.shape))
             }
         }
     }

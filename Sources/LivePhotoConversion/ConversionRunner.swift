@@ -7,35 +7,31 @@ import StillImage
 /// Executes a plan: one pass over the clip. While the last pictures are encoded, the decoding thread makes the key photo, if
 /// there is memory for both.
 struct ConversionRunner {
-    let plan: ConversionPlan
+    let prepared: ConversionPreparation
     let processor: LivePhotoFrameProcessor?
-    let cancellation: CancellationFlag
     let progress: @Sendable (ConversionProgress) -> Void
+
+    private var plan: ConversionPlan { prepared.plan }
+    private var cancellation: CancellationFlag { prepared.reader.cancellation }
 
     /// Pictures between decoding and encoding; the encoders have queues of their own.
     private static let queueCapacity = 1
 
     /// - Parameter files: both empty.
     /// - Returns: warnings in addition to the plan's.
-    func run(_ prepared: ConversionPreparation, into files: PairFiles) throws -> [String] {
-        guard !plan.keepsMovie else {
-            let still =
-                plan.needsStillFrame
-                ? try MovieFrames(plan, prepared.reader, filters: plan.photoFilters, cancellation).readStill() : nil
-            try write(try keyPhoto(still, prepared), to: files)
+    func run(into files: PairFiles) throws -> [String] {
+        guard !plan.request.keepsMovie else {
+            let frames = ScheduledFrames(plan: plan.decoding, movieSize: plan.movieSize, reader: prepared.reader)
+            try write(try keyPhoto(plan.needsStillFrame ? frames.decodeStill() : nil), to: files)
             return []
         }
         let queue = BoundedQueue<PipelineItem>(capacity: Self.queueCapacity)
         var encoding: WorkerThread?
-        let decoded = Result {
-            try decode(prepared.reader, into: queue) {
-                encoding = try encode(queue, files, prepared.timedMetadata, audio: $0)
-            }
-        }
+        let decoded = Result { try decode(into: queue) { encoding = try encode(queue, files, audio: $0) } }
         queue.close()
         // The encoder is still busy with its last pictures. If its memory allows no other beside it, the photo has to wait too.
         if plan.encodersAtOnce == 1 { try encoding.take()?.wait() }
-        let photoFile = Result { try keyPhoto(decoded.get().still, prepared) }
+        let photoFile = Result { try keyPhoto(decoded.get().still) }
         // The encoder's error takes precedence: when it fails, the decoder only finds the queue closed.
         try encoding?.wait()
         try write(try photoFile.get(), to: files)
@@ -50,12 +46,12 @@ struct ConversionRunner {
 
     /// Decodes the clip. When this returns, all of the decoder's pictures except the still are freed.
     private func decode(
-        _ reader: ClipReader, into queue: BoundedQueue<PipelineItem>, startEncoding: (AudioFormat?) throws -> Void
+        into queue: BoundedQueue<PipelineItem>, startEncoding: (AudioFormat?) throws -> Void
     ) throws -> (still: Frame?, warnings: [String]) {
         let processing = processor.map {
-            FrameProcessing($0, .video, plan.movieFilters.target, renderScale: plan.fullSizeShare)
+            FrameProcessing($0, .video, plan.pictures.movie.target, renderScale: plan.fullSizeShare)
         }
-        let stage = try DecodeStage(plan, reader, into: queue, processing: processing, cancellation: cancellation)
+        let stage = try DecodeStage(plan, prepared.reader, into: queue, processing: processing)
         try startEncoding(stage.audioFormat)
         try stage.run()
         return (stage.still, stage.warnings)
@@ -63,10 +59,9 @@ struct ConversionRunner {
 
     /// Starts the encoding thread. If it fails, it closes the queue, which stops decoding.
     private func encode(
-        _ queue: BoundedQueue<PipelineItem>, _ files: PairFiles, _ timedMetadata: MovieTimedMetadata,
-        audio: AudioFormat?
+        _ queue: BoundedQueue<PipelineItem>, _ files: PairFiles, audio: AudioFormat?
     ) throws -> WorkerThread {
-        try WorkerThread { [plan, cancellation, progress] in
+        try WorkerThread { [plan, cancellation, progress, timedMetadata = prepared.timedMetadata] in
             defer { queue.close() }
             let stage = EncodeStage(
                 plan, movie: try files.openMovie(), audio: audio, timedMetadata, cancellation: cancellation
@@ -78,15 +73,15 @@ struct ConversionRunner {
     }
 
     /// - Parameter still: the clip's frame; nil if the photo does not show it.
-    private func keyPhoto(_ still: Frame?, _ prepared: ConversionPreparation) throws -> [UInt8] {
-        let picture = try newPicture(still, prepared.reader)
+    private func keyPhoto(_ still: Frame?) throws -> [UInt8] {
+        let picture = try newPicture(still)
         if case .userPhoto(_, let update, let keepsMetadata) = plan.photo, let userPhoto = prepared.userPhoto {
             let isProcessed = processor != nil
             return try userPhoto.contents(
-                update, keepingMetadata: keepsMetadata, quality: plan.photoQuality, background: plan.background,
-                previewSize: plan.previewSize,
-                replacement: picture.map { StillEncoder.Prepared(frame: $0, color: plan.photoFilters.target.color) },
-                correction: plan.stillCorrection, keepsHDR: plan.keepsHDROfPhoto,
+                update, keepingMetadata: keepsMetadata, quality: plan.photoQuality,
+                background: plan.pictures.background, previewSize: plan.request.previewSize,
+                replacement: picture.map { StillEncoder.Prepared(frame: $0, color: plan.pictures.photo.target.color) },
+                correction: plan.stillCorrection, keepsHDR: plan.pictures.coding.keepsHDR,
                 process: isProcessed ? { try process($0, $1) } : nil)
         }
         guard let picture else { throw LivePhotoError(.internalError, plan.clip, "no frame became the key photo") }
@@ -95,16 +90,16 @@ struct ConversionRunner {
     }
 
     /// A picture from the clip for the photo; nil if the photo keeps its own.
-    private func newPicture(_ still: Frame?, _ reader: ClipReader) throws -> Frame? {
-        let target = plan.photoFilters.target
+    private func newPicture(_ still: Frame?) throws -> Frame? {
+        let target = plan.pictures.photo.target
         if plan.motion.effect == .longExposure {
-            return try process(LongExposure(plan, reader, cancellation).picture(), target)
+            return try process(LongExposure(plan: plan, reader: prepared.reader).picture(), target)
         }
         guard let still else { return nil }
         // Steadied like the movie's frame at the still time.
         let correction = plan.stillCorrection
         let converter = PictureConverter(
-            plan.photoFilters, threads: plan.processingThreads, isSteadied: correction != nil)
+            plan.pictures.photo, threads: plan.processingThreads, isSteadied: correction != nil)
         return try process(converter.convert(still, steadiedBy: correction), target)
     }
 

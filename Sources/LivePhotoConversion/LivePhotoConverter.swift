@@ -12,7 +12,8 @@ public struct LivePhotoConverter: MediaEngine {
     /// A converter, which keeps no state between calls and can run several at once.
     public init() {}
 
-    /// Plans a conversion without changing any file: reads the clip's headers and packet times.
+    /// Plans a conversion without changing any file: reads the clip's headers and packet times, and
+    /// decodes pictures only if the plan depends on them, as for the best still, a loop or stabilization.
     ///
     /// - Throws: `LivePhotoError`.
     public func plan(_ request: ConversionRequest) async throws -> PlanSummary {

@@ -21,6 +21,7 @@ final class ClipDecoder {
     private let neededFrames: Set<MediaTime>?
     private let isApproximate: Bool
     private let showsHidden: Bool
+    private let deinterlacer: Deinterlacer?
     /// Used for frames without a time from the container or the codec.
     private var nextTime = MediaTime.zero
     /// The items of a `ClipBeginning` that are still to be delivered, the last one first.
@@ -42,14 +43,17 @@ final class ClipDecoder {
     ///     frames are skipped if no needed frame depends on them. Nil needs all frames.
     ///   - isApproximate: whether frames may keep the edges of their blocks, which takes less time.
     ///   - showsHidden: whether frames that an edit list hides are delivered too.
+    ///   - isInterlaced: whether `run` deinterlaces the frames.
     init(
         _ reader: ClipReader, entry: EntryPoint, hasSound: Bool = false, threads: Int,
-        neededFrames: Set<MediaTime>? = nil, isApproximate: Bool = false, showsHidden: Bool = false
+        neededFrames: Set<MediaTime>? = nil, isApproximate: Bool = false, showsHidden: Bool = false,
+        isInterlaced: Bool = false
     ) throws {
         self.reader = reader
         self.entry = entry
         (self.neededFrames, self.isApproximate, self.showsHidden) = (neededFrames, isApproximate, showsHidden)
         self.threads = threads
+        deinterlacer = isInterlaced ? Deinterlacer(threads: threads) : nil
         self.hasSound = hasSound && reader.audio != nil
         packet = try Packet()
         if sharesBeginning, let beginning = reader.beginning, beginning.entry == entry, beginning.threads == threads {
@@ -79,11 +83,16 @@ final class ClipDecoder {
         while wantsFrames || wantsSound,
             let item = try next(until: end, wantsFrames: wantsFrames, wantsSound: wantsSound)
         {
+            try reader.cancellation.check()
             switch item {
-            case .frame(let frame, let time): wantsFrames = try onFrame(frame, time)
+            case .frame(let frame, let time):
+                for ready in try deinterlacer?.offer(frame, at: time) ?? [(frame, time)] {
+                    wantsFrames = try onFrame(ready.picture, ready.time)
+                }
             case .sound(let packet): wantsSound = try onSound(packet)
             }
         }
+        for ready in try deinterlacer?.finish() ?? [] { _ = try onFrame(ready.picture, ready.time) }
     }
 
     /// The next frame and its time on the clip's clock; nil at the end of the clip, or if its pictures are far past `end`.

@@ -17,11 +17,11 @@ package struct ClipDescription: Sendable, Hashable {
 
     package let path: FilePath
     package let span: PictureSpan
-    package let picture: VideoParameters
+    package private(set) var picture: VideoParameters
     /// libav's name of the video codec: `hevc`.
     package var videoCodec = ""
     /// Whether `picture` is the picture at the still time; otherwise it is the first one decoded for the movie.
-    package internal(set) var hasShapeOfStill = false
+    package private(set) var hasShapeOfStill = false
     package let audio: AudioTrack?
     /// Warnings about the pictures: each one sentence.
     package internal(set) var pictureWarnings: [String] = []
@@ -52,6 +52,13 @@ package struct ClipDescription: Sendable, Hashable {
         self.frameTimes = frameTimes
         self.endOfPicture = endOfPicture
         self.entry = entry
+    }
+
+    /// The same clip described by the picture at the still time.
+    func describing(stillPicture: VideoParameters) -> ClipDescription {
+        var copy = self
+        (copy.picture, copy.hasShapeOfStill) = (stillPicture, true)
+        return copy
     }
 }
 

@@ -43,18 +43,12 @@ struct ClipProbe {
     }
 
     /// Examines the clip around a window.
-    ///
-    /// - Parameter shape: the shape of the picture at the still time, if it is already known.
-    func describe(_ window: Window, span: PictureSpan, shape: PictureShape? = nil) throws -> ClipDescription {
-        try describe(from: min(window.start, window.still), to: window.end, span: span, shape: shape)
+    func describe(_ window: Window, span: PictureSpan) throws -> ClipDescription {
+        try describe(from: min(window.start, window.still), to: window.end, span: span)
     }
 
     /// Examines a part of the clip.
-    ///
-    /// - Parameter shape: the shape of the picture that the part is for, if it is already known.
-    func describe(
-        from first: MediaTime, to end: MediaTime, span: PictureSpan, shape: PictureShape? = nil
-    ) throws -> ClipDescription {
+    func describe(from first: MediaTime, to end: MediaTime, span: PictureSpan) throws -> ClipDescription {
         let start = try EntrySearch(reader: reader, threads: threads).find(first, until: end)
         let scan = start.scan
         let hasPacketTimes = !scan.lacksTimes && !scan.frames.isEmpty
@@ -70,7 +64,7 @@ struct ClipProbe {
         let reachesEnd = hasPacketTimes ? scan.reachesEnd : last <= end
         var clip = ClipDescription(
             path: reader.path, span: span,
-            picture: (shape ?? start.picture).map(reader.picture.shaped) ?? reader.picture,
+            picture: start.picture.map(reader.picture.shaped) ?? reader.picture,
             audio: reader.audio.map { ClipDescription.AudioTrack(stream: $0, isContinuous: scan.sound.isContinuous) },
             frameTimes: frames, endOfPicture: reachesEnd ? last + frameDuration : nil, entry: scan.entry)
         clip.shownUntil = clip.endOfPicture.map { max($0, hasPacketTimes ? scan.shownUntil ?? $0 : $0) }
@@ -80,7 +74,6 @@ struct ClipProbe {
             clip.shownUntil = clip.shownUntil.map { min($0, end) }
         }
         clip.videoCodec = reader.video.codecName
-        clip.hasShapeOfStill = shape != nil
         clip.pictureWarnings = warnings + reader.trackWarnings
         clip.soundWarnings = reader.soundWarnings
         clip.damage = hasPacketTimes ? scan.damage : reader.damage

@@ -38,7 +38,7 @@ final class ClipReader {
     private var order = PictureOrder()
     /// The key frames that were decoded and depend on no other picture, by their times, with their shapes.
     var completeKeyFrames: [MediaTime: PictureShape] = [:]
-    private let cancellation: CancellationFlag
+    let cancellation: CancellationFlag
     private var decodedPixels = 0
     /// Whether nothing has been read since the clip was opened.
     private var isAtStart = true

@@ -12,28 +12,20 @@ import MediaModel
 
 /// The mean of a movie's frames in linear light, as a camera sees them that exposes for the whole time.
 struct LongExposure {
-    private let plan: ConversionPlan
-    private let reader: ClipReader
-    private let cancellation: CancellationFlag
-
-    init(_ plan: ConversionPlan, _ reader: ClipReader, _ cancellation: CancellationFlag) {
-        (self.plan, self.reader, self.cancellation) = (plan, reader, cancellation)
-    }
+    let plan: ConversionPlan
+    let reader: ClipReader
 
     /// Decodes the movie once.
     ///
-    /// The frames are laid over each other as `plan.exposureSteadying` says. A frame that shows another part of the scene is
-    /// left out.
+    /// The frames are laid over each other as the plan's survey says. A frame that shows another part of the scene is left out.
     ///
-    /// - Returns: a picture in the format of `plan.photoFilters`.
+    /// - Returns: a picture in the format of `plan.pictures.photo`.
     func picture() throws -> Frame {
-        let target = plan.photoFilters.target
+        let target = plan.pictures.photo.target
         let pixels = PixelAccess(target, isDeep: true)
         var mean = LightMean()
-        let frames = MovieFrames(
-            plan, reader, filters: plan.photoFilters, steadying: plan.exposureSteadying, cancellation)
-        try frames.forEachScheduled { picture, index in
-            guard let corrections = plan.exposureSteadying, corrections[index] != nil else { return }
+        let frames = MovieFrames(plan, reader, filters: plan.pictures.photo, isLongExposure: true)
+        try frames.forEachScheduled(where: { plan.survey.exposureSteadying?[$0] != nil }) { picture, _ in
             mean.add(try pixels.image(of: picture).rgba16)
         }
         let size = target.canvas.size

@@ -3,10 +3,12 @@ import LivePhotoRequests
 import MediaModel
 
 /// Finds the part of a movie whose end joins its start best.
-struct LoopSearch {
-    private let plan: ConversionPlan
-    private let reader: ClipReader
-    private let cancellation: CancellationFlag
+final class LoopSearch {
+    private let schedule: FrameSchedule
+    private let converter: PictureConverter
+    /// Of how many frames one is compared.
+    private let step: Int
+    private var pictures: [Frame] = []
 
     /// Long edge of the compared pictures, in pixels.
     private static let edge = 64
@@ -17,30 +19,35 @@ struct LoopSearch {
     /// The shortest loop, if the movie is longer.
     private static let shortest = MediaTime(value: 1, timescale: 1)
 
-    init(_ plan: ConversionPlan, _ reader: ClipReader, _ cancellation: CancellationFlag) {
-        (self.plan, self.reader, self.cancellation) = (plan, reader, cancellation)
+    init(_ decoding: DecodingPlan) throws {
+        schedule = decoding.schedule
+        step = schedule.entries.count.dividedUp(by: Self.frameLimit)
+        let small = try PictureGeometry(decoding.picture, maximum: MaximumSize("\(Self.edge)x\(Self.edge)"))
+        converter = PictureConverter(
+            PictureFilters(decoding.picture, small, to: .movie(small)), threads: decoding.processingThreads)
     }
 
-    /// Decodes the movie once.
-    func find() throws -> LoopPart {
-        let small = try PictureGeometry(plan.picture, maximum: MaximumSize("\(Self.edge)x\(Self.edge)"))
-        let filters = PictureFilters(plan.picture, small, to: .movie(small))
-        let entries = plan.schedule.entries
-        let step = (entries.count + Self.frameLimit - 1) / Self.frameLimit
-        var pictures: [[UInt8]] = []
-        try MovieFrames(plan, reader, filters: filters, cancellation).forEachScheduled { picture, index in
-            if index.isMultiple(of: step) { pictures.append(try picture.lumaPlane()) }
-        }
-        let frameTicks = Double(plan.schedule.durationTicks) / Double(max(entries.count, 1))
+    /// Adds a frame of the movie, as the clip shows it.
+    func add(_ frame: Frame, _ index: Int) throws {
+        if index.isMultiple(of: step) { pictures.append(try converter.convert(frame)) }
+    }
+
+    /// - Parameter steadying: how the movie's frames are steadied; nil leaves them as they are.
+    func part(steadiedBy steadying: [PictureCorrection]?) throws -> LoopPart {
+        let count = schedule.entries.count
+        let frameTicks = Double(schedule.durationTicks) / Double(max(count, 1))
         func frames(_ duration: MediaTime) -> Int {
             Int((duration.seconds * Double(FrameSchedule.timescale) / max(frameTicks, 1)).rounded(.up))
         }
-        let fade = max(min(frames(Self.fade), LoopPart.longestFade, entries.count / 4), 0)
+        let compared = try pictures.enumerated().map { index, picture in
+            try (steadying.map { try picture.steadied(by: $0[index * step]) } ?? picture).lumaPlane()
+        }
+        let fade = max(min(frames(Self.fade), LoopPart.longestFade, count / 4), 0)
         let joint = LoopJoint(
-            pictures, shortest: max(frames(Self.shortest), entries.count / 3) / step, overlap: max(fade / step, 1),
-            containing: plan.schedule.stillIndex / step)
-        guard let joint else { return LoopPart(frames: entries.count) }
-        return LoopPart(joint.start * step..<min(joint.end * step, entries.count), fadeLength: fade)
+            compared, shortest: max(frames(Self.shortest), count / 3) / step, overlap: max(fade / step, 1),
+            containing: schedule.stillIndex / step)
+        guard let joint else { return LoopPart(frames: count) }
+        return LoopPart(joint.start * step..<min(joint.end * step, count), fadeLength: fade)
     }
 }
 
@@ -61,13 +68,13 @@ package struct LoopJoint: Sendable, Hashable {
     package init?(_ pictures: [[UInt8]], shortest: Int, overlap: Int, containing still: Int) {
         let count = pictures.count
         guard overlap > 0, count > overlap, let size = pictures.first?.count, size > 0 else { return nil }
-        let steps = (1..<count).map { Self.difference(pictures[$0], pictures[$0 - 1]) }
+        let steps = (1..<count).map { pictures[$0].meanDifference(from: pictures[$0 - 1]) }
         let typical = steps.reduce(0, +) / Double(steps.count)
         var best: (joint: Self, rank: Int, cost: Double)?
         // From the longest part on, so that of equal ones the longest is taken.
         for length in stride(from: count - overlap, through: max(shortest, overlap, 2), by: -1) {
             var differences: [Double] = []
-            for end in length..<count { differences.append(Self.difference(pictures[end], pictures[end - length])) }
+            for end in length..<count { differences.append(pictures[end].meanDifference(from: pictures[end - length])) }
             var sum = differences.prefix(overlap - 1).reduce(0, +)
             for last in differences.indices.dropFirst(overlap - 1) {
                 sum += differences[last]
@@ -92,15 +99,5 @@ package struct LoopJoint: Sendable, Hashable {
     private func rank(_ still: Int, _ overlap: Int) -> Int {
         guard start..<end ~= still else { return 2 }
         return still < end - overlap ? 0 : 1
-    }
-
-    /// The mean difference of the samples.
-    private static func difference(_ one: [UInt8], _ other: [UInt8]) -> Double {
-        var sum = 0
-        let (one, other) = (one.span, other.span)
-        for index in 0..<min(one.count, other.count) {
-            sum += abs(Int(one[unchecked: index]) - Int(other[unchecked: index]))
-        }
-        return Double(sum) / Double(max(one.count, 1))
     }
 }

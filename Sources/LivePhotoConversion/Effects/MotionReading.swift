@@ -1,29 +1,27 @@
 import FFmpegKit
-import LivePhotoRequests
 import VidStabKit
 
-/// Measures how the picture moves in a plan's movie.
-struct MotionReading {
-    private let plan: ConversionPlan
-    private let reader: ClipReader
-    private let cancellation: CancellationFlag
+/// Measures how the picture moves from frame to frame of a movie.
+final class MotionReading {
+    private let pictures: MotionPictures
+    private let detector: MotionDetector
+    private let converter: PictureConverter
+    private var motions: [PictureMotion] = []
 
-    private static let threadLimit = 4
-
-    init(_ plan: ConversionPlan, _ reader: ClipReader, _ cancellation: CancellationFlag) {
-        (self.plan, self.reader, self.cancellation) = (plan, reader, cancellation)
-    }
-
-    /// Decodes the movie once.
-    func path() throws -> CameraPath {
-        let pictures = MotionPictures(plan.movieFilters)
-        let detector = try MotionDetector(size: pictures.size, threads: min(plan.processingThreads, Self.threadLimit))
-        var motions: [PictureMotion] = []
+    /// - Parameter filters: those of the movie.
+    init(_ filters: PictureFilters, threads: Int) throws {
+        pictures = MotionPictures(filters)
+        // More threads would spend most of their time waiting, on cores that the decoder needs.
+        detector = try MotionDetector(size: pictures.size, threads: 1)
         // What adjustments draw does not move with the camera.
-        let filters = plan.movieFilters.withoutAdjustments
-        try MovieFrames(plan, reader, filters: filters, cancellation).forEachScheduled { picture, _ in
-            motions.append(try detector.motion(to: pictures.luma(of: picture)))
-        }
-        return CameraPath(motions, size: pictures.size)
+        converter = PictureConverter(filters.withoutAdjustments, threads: threads)
     }
+
+    /// Adds the next frame of the movie, as the clip shows it.
+    func add(_ frame: Frame) throws {
+        motions.append(try detector.motion(to: pictures.luma(of: converter.convert(frame))))
+    }
+
+    /// The path of the camera in the frames that were added.
+    var path: CameraPath { CameraPath(motions, size: pictures.size) }
 }

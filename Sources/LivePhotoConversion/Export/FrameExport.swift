@@ -5,17 +5,9 @@ import MediaModel
 
 /// Writes the frames of a plan's movie in a format of `ExportFormat`, without sound.
 struct FrameExport {
-    private let plan: ConversionPlan
-    private let reader: ClipReader
-    private let cancellation: CancellationFlag
-    private let progress: @Sendable (ConversionProgress) -> Void
-
-    init(
-        _ plan: ConversionPlan, _ reader: ClipReader, _ cancellation: CancellationFlag,
-        _ progress: @escaping @Sendable (ConversionProgress) -> Void
-    ) {
-        (self.plan, self.reader, self.cancellation, self.progress) = (plan, reader, cancellation, progress)
-    }
+    let plan: ConversionPlan
+    let reader: ClipReader
+    let progress: @Sendable (ConversionProgress) -> Void
 
     /// - Parameter loops: how often an animation plays; 0 is forever.
     func run(as format: ExportFormat, loops: Int, to output: WritableFile) throws -> ExportedMedia {
@@ -35,7 +27,7 @@ struct FrameExport {
     }
 
     private func writeJPEGs(to file: OutputFile) throws -> ExportedMedia {
-        let frames = MovieFrames(plan, reader, filters: plan.movieFilters.forPhotos, cancellation)
+        let frames = MovieFrames(plan, reader, filters: plan.pictures.movie.forPhotos)
         var parts: [Int] = []
         try frames.forEach { picture, _ in
             let jpeg = try JPEGEncoder.encode(picture, quality: plan.photoQuality)
@@ -49,14 +41,14 @@ struct FrameExport {
     }
 
     private func writeLongExposure(to file: OutputFile) throws -> ExportedMedia {
-        let picture = try LongExposure(plan, reader, cancellation).picture()
+        let picture = try LongExposure(plan: plan, reader: reader).picture()
         try file.write(try plan.keyPhoto(picture, identifier: nil))
         return ExportedMedia(size: picture.size, frames: 1, duration: .zero, warnings: plan.warnings)
     }
 
     private func write(_ animation: AnimationFormat, to file: OutputFile) throws -> ExportedMedia {
-        let filters = animation.hasColorOfPhotos ? plan.movieFilters.forPhotos : plan.movieFilters
-        let frames = MovieFrames(plan, reader, filters: filters, cancellation)
+        let filters = animation.hasColorOfPhotos ? plan.pictures.movie.forPhotos : plan.pictures.movie
+        let frames = MovieFrames(plan, reader, filters: filters)
         let times = animation.times
         let entries = Dictionary(uniqueKeysWithValues: times.entries.map { ($0.index, $0) })
         let passes = animation.hasPalette ? 2 : 1

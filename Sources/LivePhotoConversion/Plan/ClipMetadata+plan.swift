@@ -2,6 +2,29 @@ import LivePhotoKit
 package import LivePhotoRequests
 import MediaModel
 
+/// The metadata of the pair, and where they come from.
+struct MetadataPlan: Sendable, Hashable {
+    /// Date, location and camera for both files.
+    let written: ClipMetadata
+    /// Where its date comes from; nil if there is none.
+    let dateSource: CaptureDateSource?
+    /// Whether the name that it comes from has no time of day.
+    let isDayOnly: Bool
+
+    init(_ request: ConversionRequest, _ clip: ClipMetadata, _ photo: UserPhotoDescription?) {
+        let outside = request.outsideMetadata ?? OutsideMetadata()
+        // An edited movie gets no date and place from its photo: they may have been removed from it.
+        let completed = request.isEdit ? clip : clip.completed(by: photo).completed(by: outside)
+        written = completed.output(request.preset.metadata, captureDate: outside.requestedDate?.date)
+        dateSource = written.captureDate.flatMap { _ in
+            if let requested = outside.requestedDate { return requested.source }
+            if clip.captureDate != nil { return .clip }
+            return photo?.captureDate != nil ? .photo : outside.date?.source
+        }
+        isDayOnly = dateSource == .fileName && outside.date?.isDayOnly == true
+    }
+}
+
 extension ClipMetadata {
     /// Adds a missing date and location from the user-supplied photo, but not the camera, which may differ from the
     /// clip's.

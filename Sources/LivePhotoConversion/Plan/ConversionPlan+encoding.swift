@@ -2,30 +2,6 @@ package import FFmpegKit
 import LivePhotoRequests
 import MediaModel
 
-extension VideoEncoder.Settings {
-    /// - Parameter hdr: the color of HDR, with what the container states about it; nil for SDR.
-    init(
-        _ codec: VideoCodec, _ video: Preset.Video, _ hdr: (color: ColorDescription, metadata: HDRMetadata?)?,
-        size: PixelSize, frameRate: FrameRate, keyFrameInterval: Int
-    ) {
-        let crf = Double(codec == .h264 ? video.crf.hundredths : video.x265CRF.hundredths) / 100
-        let (preset, parameters) =
-            switch codec {
-            case .h264:
-                (
-                    video.x264Preset.rawValue,
-                    video.x264Preset.parameters(keyFrameInterval: keyFrameInterval, crf: crf)
-                )
-            case .hevc: (video.x265Preset.rawValue, video.x265Preset.parameters)
-            }
-        self.init(
-            codec, size: size, color: hdr?.color ?? .bt709, bitDepth: hdr == nil ? 8 : 10, frameRate: frameRate,
-            timescale: FrameSchedule.timescale, preset: preset, crf: crf, keyFrameInterval: keyFrameInterval,
-            parameters: parameters)
-        hdrMetadata = hdr?.metadata
-    }
-}
-
 extension ConversionRequest {
     /// Of filters and encoders, and of decoders where nothing is encoded; from 1 on.
     var processingThreads: Int { max(threads ?? Decoder.defaultThreads, 1) }
@@ -41,37 +17,33 @@ extension ConversionRequest {
 }
 
 extension ConversionPlan {
-    /// - Throws: `LivePhotoError` with the code `missingLibrary` if an encoder is missing.
-    func check(_ encoders: AvailableEncoders) throws(LivePhotoError) {
-        guard keepsMovie || encoders.video.contains(encoder.codec) else {
-            throw LivePhotoError(
-                .missingLibrary, nil,
-                "this build of FFmpeg has no encoder for \(encoder.codec.name) (\(encoder.codec.encoder)); install one that "
-                    + "has it, or write --video-codec \(encoder.codec == .hevc ? "h264" : "hevc")")
-        }
-        guard keepsMovie || encoder.codec == .h264 || movieSize.shortEdge >= Self.smallestHEVC else {
-            throw LivePhotoError(
-                .invalidRequest, clip,
-                "makes a movie of \(movieSize), and HEVC needs at least \(Self.smallestHEVC) pixels a side; write "
-                    + "--video-codec h264")
-        }
-        guard !becomesHEIC || encoders.heic else {
-            throw LivePhotoError(
-                .missingLibrary, nil,
-                "libheif has no encoder for HEIC; install its plugin for x265 (libheif-plugin-x265 in Debian), or write "
-                    + "--photo-format jpeg")
-        }
-    }
-
-    /// Of x265, in pixels.
-    private static let smallestHEVC = 16
-
-    /// Whether the key photo is encoded as a HEIC.
-    private var becomesHEIC: Bool {
-        switch photo {
-        case .frame: photoFormat == .heic
-        case .userPhoto(let photo, _, _): photo.becomesHEIC
-        }
+    /// The settings of the encoders, and how many of them work at a time.
+    static func encoder(_ decoding: DecodingPlan, _ pictures: PicturePlan) -> (VideoEncoder.Settings, atOnce: Int) {
+        let (request, coding) = (decoding.request, pictures.coding)
+        let video = request.preset.video
+        let frameRate = decoding.cadence.frameRate.played(at: request.preset.motion.speed)
+        // Pictures of about a second. x264 gives the first key frame of each group the same idr_pic_id, and those of adjacent
+        // pictures have to differ.
+        let keyFrameInterval = max(Int(frameRate.framesPerSecond.rounded()), 2)
+        let crf = Double(coding.codec == .h264 ? video.crf.hundredths : video.x265CRF.hundredths) / 100
+        let (preset, parameters) =
+            switch coding.codec {
+            case .h264:
+                (
+                    video.x264Preset.rawValue,
+                    video.x264Preset.parameters(keyFrameInterval: keyFrameInterval, crf: crf)
+                )
+            case .hevc: (video.x265Preset.rawValue, video.x265Preset.parameters)
+            }
+        var encoder = VideoEncoder.Settings(
+            coding.codec, size: pictures.geometry.movie.size, color: coding.hdr ?? .bt709,
+            bitDepth: coding.hdr == nil ? 8 : 10, frameRate: frameRate, timescale: FrameSchedule.timescale,
+            preset: preset, crf: crf, keyFrameInterval: keyFrameInterval, parameters: parameters)
+        encoder.hdrMetadata = coding.hdr.flatMap { _ in decoding.picture.hdrMetadata }
+        let threads = decoding.processingThreads
+        let atOnce = encodersAtOnce(encoder, threads: threads, memory: request.memory)
+        encoder.threads = min(threads.dividedUp(by: atOnce), encoder.mostInterchangeableThreads)
+        return (encoder, atOnce)
     }
 
     /// - Parameter memory: bytes that this process may use; nil if they are not limited.

@@ -8,39 +8,52 @@ extension ConversionPlan {
         PlanSummary(
             clipDuration: span.end, contentIdentifier: contentIdentifier, start: firstShown, stillInClip: stillInClip,
             stillTime: stillTime, duration: duration, frameCount: frameCount, frameRate: frameRate,
-            clipFrameRate: clipFrameRate, isToneMapped: isToneMapped, keepsHDR: keepsHDR,
-            hasGainMap: hasGainMap, movieSize: movieSize, photoSize: photoSize, metadata: metadata,
-            captureDateSource: captureDateSource, stillCandidates: stillCandidates,
+            clipFrameRate: decoding.clipFrameRate, isToneMapped: isToneMapped, keepsHDR: keepsHDR,
+            hasGainMap: hasGainMap, movieSize: movieSize, photoSize: photoSize, metadata: metadata.written,
+            captureDateSource: metadata.dateSource, stillCandidates: survey.stillCandidates,
             warnings: warnings, text: text, filters: filterNames)
     }
 
     private var text: String {
         let frames = counted(frameCount, "frame")
         let ownStill =
-            hasOwnStill
-            ? ", the still time of this Live Photo's movie" : stillCandidates.isEmpty ? "" : ", the best frame"
+            decoding.window.isOwnStill
+            ? ", the still time of this Live Photo's movie" : survey.stillCandidates.isEmpty ? "" : ", the best frame"
         let lines = [
             ("clip", "\(clip), \(span.end)"),
             ("edit", editText),
-            ("requested", requestedTimes),
+            ("requested", requestedText),
             ("movie", "\(movieSize), \(frames) at \(frameRate), \(duration), from \(firstShown) of the clip"),
             ("still", "\(stillTime) in the movie, \(stillInClip) in the clip\(ownStill)"),
         ]
         let others = [
             ("photo", photoText),
             ("effect", effectText),
-            ("video", keepsMovie ? "" : "\(encoderText) \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"),
+            (
+                "video",
+                request.keepsMovie ? "" : "\(encoderText) \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"
+            ),
             ("motion", recordsMotion ? "measured, for a live-photo-info track" : ""),
             // Most clips in a pixel format with alpha are opaque.
-            ("background", picture.pixelFormat.hasAlpha ? "\(background) (where the clip is transparent)" : ""),
-            ("audio", keepsMovie ? "" : "\(audio)"),
-            ("shot", "\(metadata)"),
+            (
+                "background",
+                decoding.picture.pixelFormat.hasAlpha ? "\(pictures.background) (where the clip is transparent)" : ""
+            ),
+            ("audio", request.keepsMovie ? "" : "\(audio)"),
+            ("shot", "\(metadata.written)"),
             ("date", dateText),
             ("identifier", "\(contentIdentifier)"),
         ]
-        let candidates = stillCandidates.map { ("candidate", "\($0)") }
+        let candidates = survey.stillCandidates.map { ("candidate", "\($0)") }
         return (lines + candidates + others).filter { !$0.1.isEmpty }.map { "\($0): \(printable($1))" }.joined(
             separator: "\n")
+    }
+
+    /// The times and durations that were requested, as they were written: `still 1:30, duration 2`.
+    private var requestedText: String {
+        Setting.all.filter { $0.section == Setting.still.section }.compactMap { setting in
+            request.requestedTimes[setting.key].map { "\(setting.key) \($0)" }
+        }.joined(separator: ", ")
     }
 
     private var encoderText: String {
@@ -59,28 +72,27 @@ extension ConversionPlan {
         case .loop:
             let shown = frames.items.map(\.index)
             let fades = frames.items.filter { $0.fade != nil }
-            let isKnown = loop != nil
             let (first, last) = (entries[shown[0]].source, entries[shown[shown.count - 1]].source)
             parts.append("loop of the frames from \(first) to \(last) of the clip")
-            if isKnown, let fade = fades.first { parts.append("a crossfade of \(duration - fade.time) at the end") }
+            if let fade = fades.first { parts.append("a crossfade of \(duration - fade.time) at the end") }
         case .bounce: parts.append("bounce, \(frames.turn) frames forward and \(frameCount - frames.turn) backward")
         case .longExposure: parts.append("the photo is the mean of \(counted(entries.count, "frame"))")
         case nil: break
         }
         if let speed = motion.speed, speed.percent != 100 { parts.append("\(speed) times as fast") }
-        if let zoom = steadying?.map(\.zoom).max() {
+        if let zoom = survey.steadying?.map(\.zoom).max() {
             parts.append("steadied, enlarged by \(decimal((zoom - 1) * 100, places: 0)) %")
         }
         return parts.joined(separator: ", ")
     }
 
     private var dateText: String {
-        captureDateSource?.description(isDayOnly: isDayOnly) ?? "none"
+        metadata.dateSource?.description(isDayOnly: metadata.isDayOnly) ?? "none"
     }
 
     private var editText: String {
-        guard isEdit else { return "" }
-        if keepsMovie {
+        guard request.isEdit else { return "" }
+        if request.keepsMovie {
             let photo = photo.keepsPicture ? "its metadata" : "its picture"
             return "the movie's pictures and sound are kept bit for bit; of the photo, only \(photo) changes"
         }
@@ -93,7 +105,7 @@ extension ConversionPlan {
     private var photoText: String {
         switch photo {
         case .frame(let size):
-            "\(size), \(photoFormat == .heic ? "HEIC" : "JPEG") quality \(photoQuality)"
+            "\(size), \(request.preset.photo.format == .heic ? "HEIC" : "JPEG") quality \(photoQuality)"
                 + (hasGainMap ? ", SDR with a gain map for HDR" : "")
         case .userPhoto(let photo, _, _):
             "\(photo.path), \(photo.size), "
@@ -104,7 +116,9 @@ extension ConversionPlan {
     }
 
     private var filterNames: String {
-        let names = [picture.isInterlaced ? "deinterlace" : "", movieFilters.description].filter { !$0.isEmpty }
+        let names = [decoding.picture.isInterlaced ? "deinterlace" : "", pictures.movie.description].filter {
+            !$0.isEmpty
+        }
         return names.isEmpty ? "none" : names.joined(separator: ",")
     }
 }

@@ -29,18 +29,28 @@ package enum KeyPhotoPlan: Sendable, Hashable {
         if case .userPhoto(let photo, _, _) = self { photo.isKept } else { false }
     }
 
-    /// - Parameter captureDate: the request's.
+    /// - Parameters:
+    ///   - photo: the user's; nil for a frame.
+    ///   - size: of the key photo.
     init(
-        _ photo: UserPhotoDescription, _ identifier: ContentIdentifier, _ mode: MetadataMode, captureDate: CaptureDate?,
+        _ request: ConversionRequest, _ photo: UserPhotoDescription?, size: PixelSize, _ identifier: ContentIdentifier,
         clip: ClipMetadata
     ) {
+        guard var photo else {
+            self = .frame(size)
+            return
+        }
+        photo.size = size
+        let outside = request.outsideMetadata ?? OutsideMetadata()
+        let clip = request.isEdit ? ClipMetadata() : clip.completed(by: outside)
+        let mode = request.preset.metadata
         let (hasDate, hasLocation) = (mode != .discard, mode == .keep)
         // The photo's own date and place take precedence over the clip's, the request's over both.
         self = .userPhoto(
             photo,
             ExifUpdate(
                 contentIdentifier: .set(identifier),
-                captureDate: captureDate.map { .set($0) }
+                captureDate: outside.requestedDate.map { .set($0.date) }
                     ?? (hasDate ? clip.captureDate.map { .fillIn($0) } ?? .keep : .remove),
                 location: hasLocation ? clip.location.map { .fillIn($0) } ?? .keep : .remove),
             keepsMetadata: mode != .discard)
@@ -50,9 +60,9 @@ package enum KeyPhotoPlan: Sendable, Hashable {
 extension ConversionPlan {
     /// How much more light a frame of the clip has than the picture of the key photo; nil if it gets no gain map.
     ///
-    /// - Parameter picture: in the format of `photoFilters`, made of the frame.
+    /// - Parameter picture: in the format of `pictures.photo`, made of the frame.
     func gainMap(of frame: Frame, for picture: Frame) throws -> GainMapPicture? {
-        guard let filters = gainMapFilters?.adapted(to: frame) else { return nil }
+        guard let filters = pictures.gainMap?.adapted(to: frame) else { return nil }
         let light = try PictureConverter(filters, threads: processingThreads).convert(frame).halvedLuminance(
             at: filters.pictureInCanvas, of: picture.size)
         return try GainMapPicture(hdr: light, rendering: picture)
@@ -61,28 +71,28 @@ extension ConversionPlan {
     /// A file of a picture from the clip, with the plan's date, place and camera.
     ///
     /// - Parameters:
-    ///   - picture: in the format of `photoFilters`.
+    ///   - picture: in the format of `pictures.photo`.
     ///   - gainMap: of the picture; nil for none.
     ///   - identifier: nil for a picture that belongs to no Live Photo.
     func keyPhoto(
         _ picture: Frame, gainMap: GainMapPicture? = nil, identifier: ContentIdentifier?
     ) throws -> [UInt8] {
-        let color = photoFilters.target.color
+        let color = pictures.photo.target.color
         func exif(_ size: PixelSize) -> [UInt8] {
             var tiff = Exif(
-                size: size, contentIdentifier: identifier, captureDate: metadata.captureDate, make: metadata.make,
-                model: metadata.model, location: metadata.location
+                size: size, contentIdentifier: identifier, captureDate: metadata.written.captureDate,
+                make: metadata.written.make, model: metadata.written.model, location: metadata.written.location
             ).tiff
             // CIPA DC-008, 4.6.6: not sRGB.
             if color.isHDR { tiff.exif?[.colorSpace] = .short(.colorSpace, 0xFFFF) }
-            if photoFormat == .heic, let identifier, let gainMap {
+            if request.preset.photo.format == .heic, let identifier, let gainMap {
                 var note = AppleMakerNote(contentIdentifier: identifier)
                 note.setHeadroom(gainMap.parameters.alternateHeadroom)
                 tiff.exif?[.makerNote] = .undefined(.makerNote, note.bytes)
             }
             return tiff.bytes
         }
-        guard photoFormat == .jpeg else {
+        guard request.preset.photo.format == .jpeg else {
             do {
                 let file = try StillEncoder.heic(
                     StillEncoder.Prepared(frame: picture, color: color),

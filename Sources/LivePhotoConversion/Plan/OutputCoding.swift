@@ -21,7 +21,7 @@ package struct AvailableEncoders: Sendable, Hashable {
 }
 
 /// The codec of the movie, and whether HDR stays: as requested, or in an edit as in its files.
-struct OutputCoding {
+struct OutputCoding: Sendable, Hashable {
     let codec: VideoCodec
     /// Whether pictures in PQ and HLG stay so, if their encoder can store them.
     let keepsHDR: Bool

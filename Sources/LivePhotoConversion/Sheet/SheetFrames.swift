@@ -30,8 +30,7 @@ struct SheetFrames {
     /// - Throws: `LivePhotoError`, also for too many frames.
     init(
         _ selection: FrameSelection, of probe: ClipProbe, span: PictureSpan, part: (start: MediaTime, end: MediaTime),
-        best: MediaTime, suggestions: [MediaTime], measured: [MediaTime],
-        _ cancellation: CancellationFlag
+        best: MediaTime, suggestions: [MediaTime], measured: [MediaTime]
     ) throws {
         let reader = probe.reader
         let targets = try Self.targets(selection, part, reader.path)
@@ -39,62 +38,68 @@ struct SheetFrames {
         guard part.end - part.start > Self.longestPass, isSeekable, selection.isSpread else {
             let clip = try probe.describe(from: part.start, to: part.end, span: span)
             (self.clip, picture) = (clip, clip.picture)
-            let shown = clip.frameTimes.last { $0 <= part.start }
-            let all = clip.frameTimes.filter { $0 < part.end && $0 >= shown ?? $0 || $0 == shown }
-            var times: [MediaTime]
-            switch selection {
-            case .around: times = all
-            case .best: times = suggestions
-            case .spread(let count) where all.count <= count: times = all
-            case .spread(let count):
-                // A truncated clip ends before the part does.
-                let end = min(part.end, (all.last ?? part.end) + reader.nominalFrameDuration)
-                let reach = MediaTime(
-                    seconds: (end - part.start).seconds / Double(max(count, 1)) / 2, timescale: FrameSchedule.timescale)
-                times = part.start.spread(to: max(end, part.start), count: count).compactMap { target in
-                    let shown = all.last { $0 <= target } ?? all.first
-                    // A frame whose score is known, if there is one nearby.
-                    let known = measured.last { $0 <= target }
-                    return shown.map { shown in known.map { shown - $0 < reach ? $0 : shown } ?? shown }
+            let first = clip.frameTimes.last { $0 <= part.start }
+            let all = clip.frameTimes.filter { $0 < part.end && $0 >= first ?? $0 || $0 == first }
+            let times =
+                switch selection {
+                case .around: all
+                case .best: suggestions
+                case .spread(let count):
+                    Self.spread(count, over: part, in: all, measured: measured, reader.nominalFrameDuration)
+                case .every: targets.compactMap(all.shown)
                 }
-            case .every: times = targets.compactMap { target in all.last { $0 <= target } ?? all.first }
-            }
-            times = Self.including(best, in: times.sortedWithoutDuplicates())
-            try Self.check(times.count, reader.path)
-            frames = times.map { time in
+            let kept = Self.including(best, in: times.sortedWithoutDuplicates())
+            try Self.check(kept.count, reader.path)
+            frames = kept.map { time in
                 let next = clip.frameTimes.first { $0 > time } ?? span.end
                 return Chosen(time: time, still: StillText.text(for: time, before: min(next, span.end)), entry: nil)
             }
             return
         }
         clip = nil
-        var chosen: [Chosen] = []
-        var picture = reader.picture
         // In a long clip, the key frame before a place may take the place of the frame there, unless it was asked for.
         var reach: MediaTime?
-        if case .spread(let count) = selection {
-            reach = MediaTime(seconds: (part.end - part.start).seconds / Double(max(count, 1)) / 2, timescale: 1000)
-        }
-        var wanted = selection.isBest ? suggestions : targets
-        wanted.append(best)
-        for (index, target) in wanted.enumerated() {
-            try cancellation.check()
-            let isExact = index == wanted.count - 1 || selection.isBest
+        if case .spread(let count) = selection { reach = Self.reach(from: part.start, to: part.end, count) }
+        var picture: VideoParameters?
+        func chosen(_ target: MediaTime, reach: MediaTime?) throws -> Chosen {
+            try reader.cancellation.check()
             let clip = try probe.describe(from: target, to: target, span: span)
-            if chosen.isEmpty { picture = clip.picture }
-            var time = clip.frameTimes.last { $0 <= target } ?? clip.frameTimes.first ?? target
-            if !isExact, let reach, let key = clip.entry.keyFrame, key <= time, key >= max(target - reach, part.start),
+            picture = picture ?? clip.picture
+            var time = clip.frameTimes.shown(at: target) ?? target
+            if let reach, let key = clip.entry.keyFrame, key <= time, key >= max(target - reach, part.start),
                 clip.frameTimes.contains(key)
             {
                 time = key
             }
             let next = clip.frameTimes.first { $0 > time } ?? max(target, time)
-            let still = StillText.text(for: time, before: min(next, span.end))
-            chosen.append(Chosen(time: time, still: still, entry: clip.entry))
+            return Chosen(
+                time: time, still: StillText.text(for: time, before: min(next, span.end)), entry: clip.entry)
         }
-        let kept = Self.including(best, in: chosen.dropLast().map(\.time).sortedWithoutDuplicates())
-        frames = kept.compactMap { time in chosen.last { $0.time == time } }
-        self.picture = picture
+        let others = try (selection.isBest ? suggestions : targets).map { try chosen($0, reach: reach) }
+        let all = try others + [chosen(best, reach: nil)]
+        let kept = Self.including(best, in: others.map(\.time).sortedWithoutDuplicates())
+        frames = kept.compactMap { time in all.last { $0.time == time } }
+        self.picture = picture ?? reader.picture
+    }
+
+    /// Frames at about the same distance from each other; one whose score is known, if there is one nearby.
+    private static func spread(
+        _ count: Int, over part: (start: MediaTime, end: MediaTime), in all: [MediaTime], measured: [MediaTime],
+        _ frameDuration: MediaTime
+    ) -> [MediaTime] {
+        guard all.count > count else { return all }
+        // A truncated clip ends before the part does.
+        let end = min(part.end, (all.last ?? part.end) + frameDuration)
+        let reach = reach(from: part.start, to: end, count)
+        return part.start.spread(to: max(end, part.start), count: count).compactMap { target in
+            let known = measured.last { $0 <= target }
+            return all.shown(at: target).map { shown in known.map { shown - $0 < reach ? $0 : shown } ?? shown }
+        }
+    }
+
+    /// Half of the distance between frames that are spread over a part.
+    private static func reach(from start: MediaTime, to end: MediaTime, _ count: Int) -> MediaTime {
+        MediaTime(seconds: (end - start).seconds / Double(max(count, 1)) / 2, timescale: FrameSchedule.timescale)
     }
 
     /// The places of a part at which frames are shown.
@@ -143,29 +148,21 @@ struct SheetFrames {
     /// Decodes all frames.
     ///
     /// - Parameter body: gets each frame once, with its index.
-    func decode(
-        _ reader: ClipReader, threads: Int, _ cancellation: CancellationFlag, _ body: (Frame, Int) throws -> Void
-    ) throws {
-        if let clip {
-            let needed = clip.hasPacketTimes && !picture.isInterlaced ? Set(frames.map(\.time)) : nil
-            let decoding = ChosenFrames(
-                reader, frames.map(\.time), isInterlaced: picture.isInterlaced, threads: threads, cancellation)
-            let substitutions = try decoding.decode(from: clip.entry, needed: needed, body)
-            guard substitutions != nil else { throw Self.undecodable(reader.path) }
-            return
+    func decode(_ reader: ClipReader, threads: Int, _ body: (Frame, Int) throws -> Void) throws {
+        func decode(
+            _ chosen: ArraySlice<Chosen>, from entry: EntryPoint, hasPacketTimes: Bool = true
+        ) throws {
+            let substitutions = try reader.decodeFrames(
+                at: chosen.map(\.time), hasPacketTimes: hasPacketTimes, from: entry, threads: threads
+            ) { try body($0, chosen.startIndex + $1) }
+            guard substitutions != nil else {
+                throw LivePhotoError(.unusableMedia, reader.path, "its frames cannot be decoded; it is damaged")
+            }
         }
+        if let clip { return try decode(frames[...], from: clip.entry, hasPacketTimes: clip.hasPacketTimes) }
         for (index, frame) in frames.enumerated() {
-            let decoding = ChosenFrames(
-                reader, [frame.time], isInterlaced: picture.isInterlaced, threads: threads, cancellation)
-            let substitutions = try decoding.decode(
-                from: frame.entry ?? .clipStart, needed: picture.isInterlaced ? nil : [frame.time]
-            ) { picture, _ in try body(picture, index) }
-            guard substitutions != nil else { throw Self.undecodable(reader.path) }
+            try decode(frames[index...index], from: frame.entry ?? .clipStart)
         }
-    }
-
-    private static func undecodable(_ clip: FilePath) -> LivePhotoError {
-        LivePhotoError(.unusableMedia, clip, "its frames cannot be decoded; it is damaged")
     }
 }
 
@@ -173,4 +170,9 @@ extension FrameSelection {
     fileprivate var isBest: Bool { if case .best = self { true } else { false } }
     /// Whether the frames are far from each other.
     fileprivate var isSpread: Bool { if case .around = self { false } else { true } }
+}
+
+extension [MediaTime] {
+    /// The last of these times that is not after a time, or the first.
+    fileprivate func shown(at time: MediaTime) -> MediaTime? { last { $0 <= time } ?? first }
 }

@@ -11,7 +11,6 @@ struct SheetWork {
     private let probe: ClipProbe
     private let span: PictureSpan
     private let threads: Int
-    private let cancellation: CancellationFlag
 
     private static let usualSize = "320x320"
     /// JPEG quality of a sheet, and of a picture on a page.
@@ -20,10 +19,9 @@ struct SheetWork {
     private static let longestCounted = MediaTime(value: 60, timescale: 1)
 
     init(
-        _ request: ConversionRequest, _ layout: FrameSheetLayout, _ clip: InputFile,
-        _ cancellation: CancellationFlag
+        _ request: ConversionRequest, _ layout: FrameSheetLayout, _ clip: InputFile, _ cancellation: CancellationFlag
     ) throws {
-        (self.request, self.layout, self.cancellation) = (request, layout, cancellation)
+        (self.request, self.layout) = (request, layout)
         reader = try ClipReader(clip, cancellation)
         probe = ClipProbe(reader: reader)
         span = try probe.pictureSpan()
@@ -39,7 +37,7 @@ struct SheetWork {
         let requested = StillPlace(
             start: part.start, end: part.end, before: settings.window.before, after: settings.window.after)
         var reading = StillReading(
-            reader, span, requested, settings: settings, threads: threads, measuresAll: isAround, cancellation)
+            reader: reader, span: span, place: requested, settings: settings, threads: threads, measuresAll: isAround)
         let samples = try reading.samples()
         let place = reading.place
         part.end = min(part.end, place.end)
@@ -52,7 +50,7 @@ struct SheetWork {
             if case .best(let count) = layout.selection { scoring.suggestions(count) } else { [] as [StillCandidate] }
         let chosen = try SheetFrames(
             layout.selection, of: probe, span: span, part: part, best: best.time, suggestions: suggestions.map(\.time),
-            measured: samples.map(\.time), cancellation)
+            measured: samples.map(\.time))
         let geometry = try PictureGeometry(
             chosen.picture, maximum: layout.pictureSize ?? MaximumSize(Self.usualSize))
         let drawing = SheetDrawing(chosen.frames.count, cell: geometry.movie.size, columns: layout.columns)
@@ -135,7 +133,7 @@ struct SheetWork {
         let converter = PictureConverter(filters, threads: 1)
         var pictures: [[[UInt8]]] = []
         var measured: [StillScoring.Sample] = []
-        try chosen.decode(reader, threads: threads, cancellation) { frame, index in
+        try chosen.decode(reader, threads: threads) { frame, index in
             pictures.append(layout.format == nil ? [] : try converter.convert(frame).colorPlanes())
             // The frames between the pictures are not measured, so nothing is known about motion.
             measured.append(

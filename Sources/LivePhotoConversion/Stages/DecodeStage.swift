@@ -22,7 +22,6 @@ final class DecodeStage {
 
     private let plan: ConversionPlan
     private let queue: BoundedQueue<PipelineItem>
-    private let cancellation: CancellationFlag
     private let reader: ClipReader
     private let sound: (any AudioStage)?
     private var soundWarning: String?
@@ -31,13 +30,12 @@ final class DecodeStage {
 
     init(
         _ plan: ConversionPlan, _ reader: ClipReader, into queue: BoundedQueue<PipelineItem>,
-        processing: FrameProcessing? = nil, cancellation: CancellationFlag
+        processing: FrameProcessing? = nil
     ) throws {
         self.plan = plan
         self.processing = processing
         self.queue = queue
         self.reader = reader
-        self.cancellation = cancellation
         do {
             sound = try plan.makeAudioStage(reader)
         } catch let error as LibavError where !error.isOutOfMemory {
@@ -51,7 +49,7 @@ final class DecodeStage {
 
     /// Reads and decodes the clip and puts all items into the queue.
     func run() throws {
-        let frames = MovieFrames(plan, reader, filters: plan.movieFilters, cancellation)
+        let frames = MovieFrames(plan, reader, filters: plan.pictures.movie)
         if let sound {
             try frames.forEach(onSound: { try sound.receive($0) { try self.put(.audio($0)) } }, deliver)
         } else {
@@ -65,7 +63,7 @@ final class DecodeStage {
     private func deliver(_ frame: Frame, index: Int) throws {
         let time = plan.frames.items[index].time
         let picture = try processing?.process(frame, at: time) ?? frame
-        isFlat = try isFlat && picture.isFlat(in: plan.movieFilters.pictureInCanvas)
+        isFlat = try isFlat && picture.isFlat(in: plan.pictures.movie.pictureInCanvas)
         try put(.picture(try picture.shown(at: time)))
     }
 
@@ -73,8 +71,8 @@ final class DecodeStage {
         guard isFlat else { return nil }
         let search = PictureSearch(
             reader: reader, span: plan.span, movie: PictureSpan(start: plan.start, end: plan.end),
-            filters: plan.movieFilters,
-            decodesFromStart: plan.entry == .clipStart && plan.start > .zero)
+            filters: plan.pictures.movie,
+            decodesFromStart: plan.decoding.clip.entry == .clipStart && plan.start > .zero)
         let found: MediaTime?
         do {
             found = try search.find()

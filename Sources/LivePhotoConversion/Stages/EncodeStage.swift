@@ -64,7 +64,7 @@ final class EncodeStage {
     private func encode(_ picture: Frame) throws {
         if plan.recordsMotion {
             // The encoders are busy with the pictures before this one.
-            let recorder = try motion ?? MotionRecorder(plan.movieFilters)
+            let recorder = try motion ?? MotionRecorder(plan.pictures.movie)
             try recorder.add(picture)
             motion = recorder
         }
@@ -141,13 +141,13 @@ final class EncodeStage {
                 motion.records(plan.frames.items.map(\.time)), duration: plan.duration, dimensions: plan.movieSize)
         }
         var timing = MovieTiming(duration: plan.duration, stillTime: plan.stillTime, audio: edit?.onMovieGrid)
-        timing.keepsStillOfCamera = plan.keepsStillBetweenFrames
+        timing.keepsStillOfCamera = plan.decoding.window.stillBetweenFrames != nil
         try writer?.finish(
             timing,
             metadata: [MetadataItem(key: .contentIdentifier, value: .text(FileText(plan.contentIdentifier.string)))]
                 + plan.movieItems,
             timedMetadata: timedMetadata,
-            times: plan.metadata.captureDate.flatMap { HeaderTimes($0) } ?? .unknown)
+            times: plan.metadata.written.captureDate.flatMap { HeaderTimes($0) } ?? .unknown)
     }
 }
 
@@ -173,7 +173,7 @@ private final class FrameCounter: Sendable {
 extension ConversionPlan {
     /// The metadata of the movie, except the content identifier. An edited movie keeps all of its own.
     fileprivate var movieItems: [MetadataItem] {
-        let items = metadata.movieItems
+        let items = metadata.written.movieItems
         let replaced = Set(items.map(\.key) + [.contentIdentifier])
         return items + ownItems.filter { !replaced.contains($0.key) }
     }

@@ -6,10 +6,9 @@ import MediaModel
 /// schedule and converts them. They can be read several times, which keeps memory bounded.
 final class MovieFrames {
     private let plan: ConversionPlan
-    private let reader: ClipReader
+    private let frames: ScheduledFrames
     private let filters: PictureFilters
     private let steadying: [PictureCorrection?]?
-    private let cancellation: CancellationFlag
     /// The clip's decoded frame at the still time, of the last reading.
     private(set) var still: Frame?
     /// Warnings of the last reading: each one sentence.
@@ -20,20 +19,11 @@ final class MovieFrames {
 
     /// - Parameters:
     ///   - filters: applied to all frames.
-    ///   - steadying: how the frames of the schedule are steadied; nil for as they are.
-    init(
-        _ plan: ConversionPlan, _ reader: ClipReader, filters: PictureFilters, steadying: [PictureCorrection?]?,
-        _ cancellation: CancellationFlag
-    ) {
-        (self.plan, self.reader, self.filters, self.cancellation) = (plan, reader, filters, cancellation)
-        self.steadying = steadying
-    }
-
-    /// Frames that are steadied as the plan says.
-    convenience init(
-        _ plan: ConversionPlan, _ reader: ClipReader, filters: PictureFilters, _ cancellation: CancellationFlag
-    ) {
-        self.init(plan, reader, filters: filters, steadying: plan.steadying, cancellation)
+    ///   - isLongExposure: whether the frames are steadied for a long exposure instead of the movie.
+    init(_ plan: ConversionPlan, _ reader: ClipReader, filters: PictureFilters, isLongExposure: Bool = false) {
+        (self.plan, self.filters) = (plan, filters)
+        steadying = isLongExposure ? plan.survey.exposureSteadying : plan.survey.steadying
+        frames = ScheduledFrames(plan: plan.decoding, movieSize: plan.movieSize, reader: reader)
     }
 
     /// Calls `body` with each frame of the movie and its index in `plan.frames`.
@@ -45,9 +35,10 @@ final class MovieFrames {
     ) throws {
         let items = plan.frames.items
         let fading = Set(items.compactMap(\.fade?.index))
+        let shown = fading.union(items.map(\.index))
         var held: [Int: Frame] = [:]
         var next = 0
-        try forEachScheduled(onSound: onSound) { picture, index in
+        try forEachScheduled(where: shown.contains, onSound: onSound) { picture, index in
             if fading.contains(index) { held[index] = picture }
             guard next < plan.frames.turn, items[next].index == index else { return }
             let fade = items[next].fade.flatMap { fade in held[fade.index].map { ($0, fade.opacity) } }
@@ -58,45 +49,23 @@ final class MovieFrames {
         try playBackward(from: next, body)
     }
 
-    /// Calls `body` with the frames of the schedule, each once, and their indices.
+    /// Calls `body` with frames of the schedule, each once, and their indices.
     ///
+    /// - Parameter isNeeded: whether `body` needs the frame with an index.
     /// - Throws: as `forEach`.
     func forEachScheduled(
-        onSound: ((Packet) throws -> Bool)? = nil, _ body: (_ frame: Frame, _ index: Int) throws -> Void
+        where isNeeded: (Int) -> Bool, onSound: ((Packet) throws -> Bool)? = nil,
+        _ body: (_ frame: Frame, _ index: Int) throws -> Void
     ) throws {
         let converter = makeConverter()
-        var shapes = PictureShapeTracker(plan)
+        let stillIndex = plan.schedule.stillIndex
+        let needed = plan.schedule.entries.indices.filter { isNeeded($0) || $0 == stillIndex }
         still = nil
-        let all = plan.schedule.entries.indices
-        let substitutions = try decode(all, from: plan.entry, onSound: onSound) { frame, index in
-            let isStill = index == plan.schedule.stillIndex
-            try shapes.note(frame, at: plan.schedule.entries[index].source, isStill: isStill)
-            if isStill { still = frame }
-            try body(try converter.convert(frame, steadiedBy: correction(index)), index)
+        warnings = try frames.decode(needed[0]..<needed[needed.count - 1] + 1, onSound: onSound) { frame, index in
+            if index == stillIndex { still = frame }
+            if isNeeded(index) { try body(try converter.convert(frame, steadiedBy: correction(index)), index) }
         }
-        warnings = [
-            plan.isDamaged ? nil : reader.damage?.warning,
-            substitutions == 0
-                ? nil : "\(counted(substitutions, "frame")) did not decode; the nearest frame is used instead",
-            shapes.warning, converter.hasMetTransparency ? plan.background.warning(about: "clip") : nil,
-        ].compactMap(\.self)
-    }
-
-    /// Decodes only the frame at the still time.
-    ///
-    /// - Returns: the decoded frame.
-    /// - Throws: as `forEach`.
-    func readStill() throws -> Frame? {
-        let index = plan.schedule.stillIndex
-        let time = plan.schedule.entries[index].source
-        var shapes = PictureShapeTracker(plan)
-        still = nil
-        let entry = try EntrySearch(reader: reader).find(time, until: time).scan.entry
-        _ = try decode(index..<index + 1, from: entry) { frame, _ in
-            try shapes.note(frame, at: time, isStill: true)
-            still = frame
-        }
-        return still
+        if converter.hasMetTransparency { warnings.append(plan.pictures.background.warning(about: "clip")) }
     }
 
     private func correction(_ index: Int) -> PictureCorrection? { steadying.flatMap { $0[index] } }
@@ -116,37 +85,13 @@ final class MovieFrames {
             let block = next..<min(next + capacity, items.count)
             var pictures: [Int: Frame] = [:]
             let range = items[block.upperBound - 1].index..<items[next].index + 1
-            let start = plan.schedule.entries[range.lowerBound].source
-            let entry = try EntrySearch(reader: reader).find(start, until: start).scan.entry
-            _ = try decode(range, from: entry) { pictures[$1] = try converter.convert($0, steadiedBy: correction($1)) }
+            try frames.decodeAlone(range) { pictures[$1] = try converter.convert($0, steadiedBy: correction($1)) }
             for index in block {
-                try cancellation.check()
+                try frames.reader.cancellation.check()
                 if let picture = pictures.removeValue(forKey: items[index].index) { try body(picture, index) }
             }
             next = block.upperBound
         }
-    }
-
-    /// Decodes frames of the schedule.
-    ///
-    /// - Returns: how many are replaced, because they did not decode.
-    private func decode(
-        _ range: Range<Int>, from entry: EntryPoint, onSound: ((Packet) throws -> Bool)? = nil,
-        _ body: (_ frame: Frame, _ index: Int) throws -> Void
-    ) throws -> Int {
-        let times = plan.schedule.entries[range].map(\.source)
-        let isWhole = range == plan.schedule.entries.indices
-        let frames = ChosenFrames(
-            reader, times, isInterlaced: plan.picture.isInterlaced, threads: plan.decodingThreads, cancellation)
-        let substitutions = try frames.decode(
-            from: entry, until: isWhole ? plan.end : nil,
-            needed: isWhole ? plan.neededPackets : plan.neededPackets.map { _ in Set(times) }, onSound: onSound
-        ) { try body($0, range.lowerBound + $1) }
-        guard let substitutions else {
-            throw LivePhotoError(
-                .unusableMedia, plan.clip, "none of its video around \(plan.stillInClip) can be decoded; it is damaged")
-        }
-        return substitutions
     }
 }
 

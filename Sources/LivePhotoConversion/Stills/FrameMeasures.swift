@@ -68,7 +68,7 @@ package struct FrameMeasures: Sendable, Hashable {
         plain = Double(min(total.horizontal.equal, total.vertical.equal)) / count
         flat = Double(blocks.count { $0.sums.variance < Self.flatVariance }) / Double(max(blocks.count, 1))
         slope = Double(total.horizontal.absolute + total.vertical.absolute) / count / 2
-        change = previous.flatMap { $0.count == luma.count ? Self.difference(luma, $0) : nil }
+        change = previous.flatMap { $0.count == luma.count ? luma.meanDifference(from: $0) : nil }
     }
 
     private static func blocks(_ luma: [UInt8], _ size: PixelSize) -> [Block] {
@@ -100,15 +100,6 @@ package struct FrameMeasures: Sendable, Hashable {
     private static func noise(_ blocks: [Block]) -> Double {
         let noises = blocks.map(\.sums).filter { unclipped.contains($0.mean) }.map(\.noise).sorted()
         return noises.isEmpty ? 0 : noises[noises.count / 20]
-    }
-
-    private static func difference(_ one: [UInt8], _ other: [UInt8]) -> Double {
-        var sum = 0
-        let (first, second) = (one.span, other.span)
-        for index in 0..<min(first.count, second.count) {
-            sum += abs(Int(first[unchecked: index]) - Int(second[unchecked: index]))
-        }
-        return Double(sum) / Double(max(one.count, 1))
     }
 
     private struct Block {

@@ -7,16 +7,16 @@ import LivePhotoRequests
 /// Frames that no other frame refers to are not decoded. In a short part of a clip, the others are measured. In a longer one, or
 /// one with many frames, key frames are compared first, and then the frames after the best of them.
 struct StillReading {
-    private let reader: ClipReader
-    private let span: PictureSpan
+    let reader: ClipReader
+    let span: PictureSpan
     /// The part in which the still can be; shorter than requested if the picture of a truncated clip ends earlier.
     private(set) var place: StillPlace
-    private let settings: Preset
-    private let threads: Int
+    let settings: Preset
+    let threads: Int
+    /// Whether every frame is measured.
+    let measuresAll: Bool
     /// While a thread waits for a picture that its own one refers to, another one decodes.
     private var decoderThreads: Int { threads + 1 }
-    private let measuresAll: Bool
-    private let cancellation: CancellationFlag
 
     /// The long edge of the measured pictures: a blur of two pixels in 1080p can be measured.
     static let edge = 640
@@ -36,16 +36,6 @@ struct StillReading {
     /// The length of such a place, which begins with its key frame, and its length in a short clip.
     private static let placeLength = MediaTime(value: 2, timescale: 1)
     private static let shortPlace = MediaTime(value: 3, timescale: 4)
-
-    /// - Parameter measuresAll: whether every frame is measured.
-    init(
-        _ reader: ClipReader, _ span: PictureSpan, _ place: StillPlace, settings: Preset, threads: Int,
-        measuresAll: Bool = false, _ cancellation: CancellationFlag
-    ) {
-        self.measuresAll = measuresAll
-        (self.reader, self.span, self.place, self.settings) = (reader, span, place, settings)
-        (self.threads, self.cancellation) = (threads, cancellation)
-    }
 
     /// - Returns: in the order of their times.
     /// - Throws: `LivePhotoError`, also for a clip without a frame that can be decoded.
@@ -101,7 +91,7 @@ struct StillReading {
         var samples: [StillScoring.Sample] = []
         var previous: EntryPoint?
         for target in place.start.spread(to: place.end, count: count) {
-            try cancellation.check()
+            try reader.cancellation.check()
             let found = try EntrySearch(reader: reader).find(target, until: target)
             let entry = found.scan.entry
             guard entry.keyFrame == nil || entry.keyFrame != previous?.keyFrame else { continue }
@@ -132,21 +122,16 @@ struct StillReading {
         let decoder = try ClipDecoder(
             reader, entry: clip.entry, threads: decoderThreads,
             neededFrames: isInterlaced || measuresAll ? nil : [shown],
-            isApproximate: true)
-        let deinterlacer = isInterlaced ? Deinterlacer(threads: threads) : nil
+            isApproximate: true, isInterlaced: isInterlaced)
         let meter = try FrameMeter(reader, settings, edge: Self.edge)
         var samples: [StillScoring.Sample] = []
-        func offer(_ frame: Frame, _ time: MediaTime) throws {
-            guard time >= shown, samples.isEmpty || time < end else { return }
-            if !measuresAll, let last = samples.last, time - last.time < spacing { return }
-            samples.append(try meter.sample(frame, at: time))
-        }
         try decoder.run(until: end) { frame, time in
-            try cancellation.check()
-            for ready in try deinterlacer?.offer(frame, at: time) ?? [(frame, time)] { try offer(ready.0, ready.1) }
+            guard time >= shown, samples.isEmpty || time < end else { return time < end }
+            if measuresAll || samples.last.map({ time - $0.time >= spacing }) != false {
+                samples.append(try meter.sample(frame, at: time))
+            }
             return time < end
         }
-        for ready in try deinterlacer?.finish() ?? [] { try offer(ready.picture, ready.time) }
         return samples
     }
 }

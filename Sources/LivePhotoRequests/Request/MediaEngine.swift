@@ -11,7 +11,8 @@ import StillImage
 /// The operations that decode or encode media. `LivePhotoConverter` of LivePhotoConversion performs them in the calling
 /// process, `MediaWorker` of LivePhotoWorker in a separate process for each call.
 public protocol MediaEngine: MotionPhotoEncoder {
-    /// Plans a conversion without writing files: reads the clip's headers and packet times.
+    /// Plans a conversion without writing files: reads the clip's headers and packet times, and
+    /// decodes pictures only if the plan depends on them, as for the best still, a loop or stabilization.
     ///
     /// - Throws: `LivePhotoError`.
     func plan(_ request: ConversionRequest) async throws -> PlanSummary

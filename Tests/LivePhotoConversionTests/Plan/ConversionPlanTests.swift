@@ -21,9 +21,8 @@ import Testing
         request.contentIdentifier = ContentIdentifier("CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC")
         try change(&request)
         let window = Window.Request(still: seconds(still), before: seconds(1.5), after: seconds(1.5))
-        return try ConversionPlan(
-            request, settings: request.preset, clip: clip,
-            window: try Window(window, PictureSpan(end: seconds(length))))
+        let decoding = try DecodingPlan(request, clip, Window(window, PictureSpan(end: seconds(length))))
+        return ConversionPlan(decoding, try PicturePlan(decoding))
     }
 
     @Test func `a plan tells everything before any work is done`() throws {
@@ -75,7 +74,7 @@ import Testing
         ) {
             ($0.preset.video.codec, $0.threads, $0.isEdit) = (codec, threads, isEditOfHEVC)
         }
-        #expect(plan.decodingThreads == expected && plan.processingThreads == threads)
+        #expect(plan.decoding.decodingThreads == expected && plan.processingThreads == threads)
     }
 
     @Test func `an interlaced clip is deinterlaced`() throws {

@@ -1,0 +1,139 @@
+import FFmpegKit
+import LivePhotoKit
+import QuickTime
+
+/// The opened files of a request, with the part of the clip that the request is for.
+struct OpenedClip {
+    let request: ConversionRequest
+    let reader: ClipReader
+    /// How a user's photo is changed: it keeps its shape, unless it is the photo of a Live Photo that is edited.
+    let edit: PictureEdit
+    let userPhoto: UserPhoto?
+    /// The movie of a Live Photo that is edited.
+    let movie: MovieReader?
+    let window: Window
+    /// Describes the clip in and around the window.
+    let clip: ClipDescription
+    /// The best stills, if they were looked for: the first one was taken.
+    let stillCandidates: [StillCandidate]
+
+    /// - Parameter isProcessed: whether a frame processor changes the pictures.
+    init(
+        _ request: ConversionRequest, _ files: ConversionFiles, _ cancellation: CancellationFlag, isProcessed: Bool
+    ) throws {
+        self.request = request
+        let settings = request.preset
+        let edit = PictureEdit(
+            framing: request.isEdit ? settings.picture.framing : Framing(), adjustments: settings.adjustments,
+            colorTable: try files.colorTable.map { file throws(LivePhotoError) in try CubeFile.table(in: file) })
+        self.edit = edit
+        userPhoto = try files.photo.map {
+            try UserPhoto(
+                $0, edit: edit, isProcessed: isProcessed, isReplaced: request.replacesPicture,
+                keepsHEIC: request.keepsHEIC, encoding: settings.photo.format,
+                requestedFormat: request.requestedPhotoFormat, needsSDR: request.requestsSDR)
+        }
+        reader = try ClipReader(files.clip, cancellation)
+        let probe = ClipProbe(reader: reader, threads: request.decodingThreads(ofClip: reader.video.codecName))
+        var span = try probe.pictureSpan()
+        // The complete clip is requested, up to the end of its last picture.
+        if settings.window.end?.isClipEnd == true, let end = reader.endOfShownPictures, end > span.start {
+            span = PictureSpan(start: span.start, end: end)
+        }
+        let stills = try Self.stills(request, probe, span)
+        stillCandidates = stills?.suggestions(5) ?? request.stillCandidates
+        (window, clip) = try Self.part(request, probe, span, still: stills?.best?.time)
+        movie = request.isEdit ? try? MovieReader(files.clip) : nil
+        try check()
+    }
+
+    private func check() throws(LivePhotoError) {
+        if let end = clip.shownUntil, window.start >= end {
+            throw LivePhotoError(
+                .invalidRequest, request.clip,
+                "there are no pictures from \(window.start) on, because they end at \(end)"
+                    + (clip.damage == nil ? "" : ", where the clip is damaged or cut off") + "; write an earlier time")
+        }
+        if request.preset.audio.mode == .keep, reader.hasEncryptedSound {
+            throw LivePhotoError(
+                .unusableMedia, request.clip, "its sound is encrypted; leave the sound out (--no-audio)")
+        }
+        if request.isEdit, let still = window.outsideOwnStill {
+            throw LivePhotoError(
+                .invalidRequest, request.clip,
+                "its still time, \(still), is outside the part from \(window.start) to \(window.end); give another one "
+                    + "with --still")
+        }
+    }
+
+    /// - Parameter still: the best still, if that is requested.
+    private static func part(
+        _ request: ConversionRequest, _ probe: ClipProbe, _ span: PictureSpan, still: MediaTime?
+    ) throws -> (Window, ClipDescription) {
+        let window = try times(request, probe, span, still: still, Window.init)
+        let clip = try probe.describe(window, span: span)
+        // A truncated clip still declares its full length, and the sound may be longer than the picture. Without a requested
+        // time, the still is the middle of the part that exists, and the movie does not end in a frozen frame.
+        guard request.preset.window.hasNoTimes, let end = clip.endOfPicture, let shownUntil = clip.shownUntil,
+            end <= window.still || window.end - shownUntil > longestFreeze
+        else { return (window, clip) }
+        let shown = PictureSpan(start: span.start, end: end)
+        let shorter = try times(request, probe, shown, Window.init)
+        var rest = try probe.describe(shorter, span: shown)
+        // The new window may end before the damage.
+        rest.damage = rest.damage ?? clip.damage
+        // A still time that follows from `before` or `after` may be the end of the picture.
+        let isMiddle = shorter.still == shown.start + (shown.end - shown.start).halved
+        if rest.damage == nil, isMiddle || span.end - end > probe.reader.nominalFrameDuration {
+            rest.pictureWarnings.append(
+                "the clip's picture ends at \(end), though the clip lasts \(span.end)"
+                    + (isMiddle ? "; the middle of the picture is the photo" : ""))
+        }
+        return (shorter, rest)
+    }
+
+    /// How long the default movie may show the clip's last frame after its end.
+    private static let longestFreeze = MediaTime(value: 1, timescale: 2)
+
+    /// The frames that are compared for the best still; nil if another one is requested.
+    private static func stills(
+        _ request: ConversionRequest, _ probe: ClipProbe, _ span: PictureSpan
+    ) throws -> StillScoring? {
+        guard request.preset.window.still == .best else { return nil }
+        let place = try times(request, probe, span, StillPlace.init)
+        var reading = StillReading(
+            reader: probe.reader, span: span, place: place, settings: request.preset,
+            threads: request.processingThreads, measuresAll: false)
+        return StillScoring(try reading.samples(), in: reading.place)
+    }
+
+    /// What follows from the requested times.
+    ///
+    /// - Parameter still: the best still, if that is requested.
+    private static func times<Result>(
+        _ request: ConversionRequest, _ probe: ClipProbe, _ span: PictureSpan, still: MediaTime? = nil,
+        _ make: (Window.Request, PictureSpan) throws(WindowError) -> Result
+    ) throws -> Result {
+        func clipTime(_ time: ClipTime?) throws -> MediaTime? { try time.map { try probe.time($0, in: span) } }
+        let settings = request.preset.window
+        var window = Window.Request(
+            still: try clipTime(settings.still?.time) ?? still, start: try clipTime(settings.start),
+            end: try clipTime(settings.end), duration: settings.duration, before: settings.before, after: settings.after
+        )
+        window.texts = request.requestedTimes
+        window.ownStill = probe.reader.stillTime.flatMap { $0 >= .zero && $0 <= span.end ? $0 : nil }
+        do {
+            return try make(window, span)
+        } catch {
+            throw LivePhotoError(.invalidRequest, request.clip, error.reason)
+        }
+    }
+}
+
+extension ClipTime {
+    fileprivate var isClipEnd: Bool { self == .part(ClipPart.all) }
+}
+
+extension Preset.Window {
+    fileprivate var hasNoTimes: Bool { still == nil && start == nil && end == nil }
+}

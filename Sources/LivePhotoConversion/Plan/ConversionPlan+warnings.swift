@@ -1,0 +1,100 @@
+import FFmpegKit
+import LivePhotoRequests
+import MediaModel
+
+extension ConversionPlan {
+    /// Each one sentence for the user.
+    package var warnings: [String] {
+        clipWarnings + (request.isLivePhoto ? movieWarnings : [])
+            + (request.preset.video.livePhotoInfo == .on ? lockScreenWarnings : []) + pictureWarnings + photoWarnings
+            + (request.preset.audio.mode == .keep ? decoding.clip.soundWarnings : [])
+            + (request.outsideMetadata?.warnings ?? []) + request.movieNotes
+    }
+
+    private var clipWarnings: [String] {
+        var warnings = decoding.clip.pictureWarnings
+        if let damage = decoding.clip.damage { warnings.append(damage.warning) }
+        if decoding.picture.dolbyVisionProfile == 5 {
+            warnings.append(
+                "the clip is Dolby Vision profile 5, which only Dolby's decoders can convert; its colours will be wrong"
+            )
+        }
+        return warnings
+    }
+
+    private var movieWarnings: [String] {
+        let window = decoding.window
+        var warnings: [String] = []
+        if window.still < span.start {
+            warnings.append(
+                "the clip's picture begins at \(span.start), after the still time \(window.still); its first frame is"
+                    + " the photo")
+        }
+        if let end = decoding.clip.endOfPicture, window.still > end {
+            warnings.append(
+                "the clip's picture ends at \(end), before the still time \(window.still); its last frame is the photo")
+        }
+        if let own = window.outsideOwnStill {
+            warnings.append(
+                "the still time of this Live Photo's movie, \(own), is outside the part from \(window.start) to "
+                    + "\(window.end); the still time is the middle of that part, \(window.still)")
+        }
+        if case .source(let rate, _) = decoding.cadence, !request.isEdit {
+            warnings.append("the clip has only \(rate); its frames are kept as they are")
+        }
+        if schedule.entries.count == 1 {
+            warnings.append("the movie has only one frame: the Live Photo will not move")
+        }
+        return warnings + schedule.warnings(window, requested: request.requestedTimes["duration"])
+    }
+
+    /// What a movie with a live-photo-info track lacks for the lock screen, as reported by others.
+    private var lockScreenWarnings: [String] {
+        let (lowestRate, leadIn) = (Int32(20), 14)
+        var warnings: [String] = []
+        if frameRate < .whole(lowestRate) {
+            warnings.append("the movie has only \(frameRate); the lock screen is reported to need \(lowestRate) fps")
+        }
+        if frames.stillIndex < leadIn {
+            warnings.append(
+                "\(counted(frames.stillIndex, "frame precedes", plural: "frames precede")) the still time; the lock screen is"
+                    + " reported to need \(leadIn)")
+        }
+        return warnings
+    }
+
+    private var pictureWarnings: [String] {
+        var warnings: [String] = []
+        if !photo.isFrame, !request.isEdit, !photoSize.hasShape(of: movieSize) {
+            warnings.append(
+                "the photo is \(photoSize) and the movie \(movieSize): Photos crops the movie to the photo's shape, so the"
+                    + " picture jumps when it plays; --fill \(AspectRatio(photoSize.width, photoSize.height)) gives the"
+                    + " movie that shape")
+        }
+        if let names = request.preset.adjustments.filter?.pixelFilters, !names.isEmpty, photoSize != movieSize {
+            warnings.append(
+                "the result of \(alternatives(names, "and")) depends on the number of pixels: it differs between the photo"
+                    + " of \(photoSize) and the movie of \(movieSize)")
+        }
+        return warnings + pictures.coding.notes
+    }
+
+    private var photoWarnings: [String] {
+        guard case .userPhoto(let photo, _, let keepsMetadata) = photo else { return [] }
+        var warnings: [String] = []
+        if photo.becomesJPEG {
+            warnings.append(
+                "the photo was a HEIC; its edited picture is a JPEG, as libheif has no encoder for HEIC here")
+        }
+        if photo.losesPictures {
+            warnings.append("further pictures in the photo, such as an HDR gain map or a depth map, are left out")
+        }
+        if keepsMetadata, !photo.leftOutMetadata.isEmpty {
+            warnings.append(
+                "the new picture or format of the photo cannot keep all metadata; left out: "
+                    + photo.leftOutMetadata.joined(separator: "; "))
+        }
+        if photo.isTransparent { warnings.append(pictures.background.warning(about: "photo")) }
+        return warnings
+    }
+}

@@ -1,0 +1,34 @@
+package import FFmpegKit
+package import LivePhotoRequests
+
+/// Which frames of a clip a movie needs, and how they are decoded.
+package struct DecodingPlan: Sendable, Hashable {
+    package let request: ConversionRequest
+    package let clip: ClipDescription
+    package let window: Window
+    /// The format of the clip's pictures at the movie's start, or at the still time if that is known to differ.
+    package let picture: VideoParameters
+    package let schedule: FrameSchedule
+    let cadence: Cadence
+    /// The clip's frame rate around the movie.
+    package let clipFrameRate: FrameRate
+    package let decodingThreads: Int
+    package let processingThreads: Int
+
+    /// - Throws: `LivePhotoError` for a clip without frames.
+    package init(_ request: ConversionRequest, _ clip: ClipDescription, _ window: Window) throws(LivePhotoError) {
+        let settings = request.preset
+        let source = SourceRate(times: clip.frameTimes, nominal: clip.picture.averageFrameRate)
+        cadence = Cadence(
+            source: source,
+            range: settings.video.frameRate.ofClip(playedAt: settings.motion.speed, clipRate: source.rate))
+        self.window = request.isEdit ? window.withStill(nearestOf: clip.frameTimes) : window
+        guard let schedule = FrameSchedule(times: clip.frameTimes, window: self.window, cadence: cadence) else {
+            throw LivePhotoError(.unusableMedia, clip.path, "has no frame that can be decoded")
+        }
+        (self.request, self.clip, self.schedule, clipFrameRate) = (request, clip, schedule, source.rate)
+        picture = clip.picture.turned(by: settings.adjustments)
+        decodingThreads = request.decodingThreads(ofClip: clip.videoCodec)
+        processingThreads = request.processingThreads
+    }
+}
