@@ -332,7 +332,7 @@ import Testing
             Program.livephoto.path, "link", folder.path("photo.heic"), folder.path("beach.MOV"), "--force", "--name",
             "IMG_1", "-o", folder.path("heic"),
         ])
-        var request = try ConversionRequest(
+        var request = ConversionRequest(
             editing: path("heic/IMG_1.HEIC"), path("heic/IMG_1.MOV"), outputDirectory: path("heic"))
         request.preset.adjustments.exposure = ExposureValue(hundredths: 100)
         return request

@@ -50,7 +50,7 @@ import Testing
         try Program.run([
             Program.livephoto.path, "convert", clip, "--preset", "modern", "--name", "hdr", "-o", folder.path.string,
         ])
-        var request = try ConversionRequest(
+        var request = ConversionRequest(
             editing: folder.path.appending("hdr.HEIC"), folder.path.appending("hdr.MOV"), outputDirectory: folder.path)
         request.preset.adjustments.rotation = .half
         let former = try plan(request)

@@ -1,6 +1,6 @@
 import Foundation
-import LivePhotoKit
 import LivePhotoConversion
+import LivePhotoKit
 import MediaModel
 import TestSupport
 import Testing

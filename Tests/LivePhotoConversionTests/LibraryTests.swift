@@ -117,7 +117,7 @@ import Testing
 
     @Test func `two conversions at once do not disturb each other`() async throws {
         let clip = try makeClip()
-        let requests = try ["one", "two"].map { name in
+        let requests = ["one", "two"].map { name in
             var request = ConversionRequest(clip: clip, outputDirectory: path("LivePhotos"))
             request.name = name
             request.contentIdentifier = ContentIdentifier("CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC")

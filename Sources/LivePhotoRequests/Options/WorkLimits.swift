@@ -10,7 +10,9 @@ public struct TimeLimit: OptionValue {
     /// - Parameter duration: nil or zero for no limit; rounded up to milliseconds. Over 30,000 years are that.
     public init(_ duration: Duration?) {
         let (seconds, attoseconds) = duration.map { ($0.components.seconds, $0.components.attoseconds) } ?? (0, 0)
-        let milliseconds = min(max(seconds, 0), 1_000_000_000_000) * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+        let milliseconds =
+            min(max(seconds, 0), 1_000_000_000_000) * 1_000 + (attoseconds + 999_999_999_999_999)
+            / 1_000_000_000_000_000
         self.duration = milliseconds > 0 ? .milliseconds(milliseconds) : nil
     }
 
