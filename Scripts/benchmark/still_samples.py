@@ -33,6 +33,8 @@ class Clip:
     height: int
     # The factor that makes a tenth of its samples white.
     light: float
+    # The level at which the camera clips: that of video's white, or the highest of 8 bits.
+    white: int
 
 
 @dataclass(frozen=True)
@@ -98,12 +100,16 @@ def prepare(name: str, inputs: list[str], filters: str, movie: Path) -> Clip:
     found = json.loads(output([
         "ffprobe", "-v", "error", "-select_streams", "V:0", "-show_entries", "stream=width,height,duration", "-of", "json",
         str(movie)]))["streams"][0]
-    high = output([
-        "ffmpeg", "-v", "error", "-nostdin", "-i", str(movie), "-vf",
-        "signalstats,metadata=print:key=lavfi.signalstats.YHIGH:file=-", "-f", "null", "-"])
-    values = [float(line.split("=")[1]) for line in high.splitlines() if "YHIGH" in line]
-    light = 219 / max(sum(values) / len(values) - 16, 1)
-    return Clip(movie, name, float(found["duration"]), found["width"], found["height"], light)
+    levels = output([
+        "ffmpeg", "-v", "error", "-nostdin", "-i", str(movie), "-vf", "signalstats,metadata=print:file=-", "-f", "null", "-"])
+
+    def mean(key: str) -> float:
+        values = [float(line.split("=")[1]) for line in levels.splitlines() if f".{key}=" in line]
+        return sum(values) / len(values)
+
+    white = 255 if mean("YMAX") > (235 + 255) / 2 else 235
+    light = 219 / max(mean("YHIGH") - 16, 1)
+    return Clip(movie, name, float(found["duration"]), found["width"], found["height"], light, white)
 
 
 def _between(chance: random.Random, least: float, most: float) -> float:
@@ -111,16 +117,16 @@ def _between(chance: random.Random, least: float, most: float) -> float:
     return math.exp(chance.uniform(math.log(least), math.log(most)))
 
 
-def _brighter(factor: float) -> str:
-    return f"lutyuv=y='clip(16+(val-16)*{factor:.3f},16,235)'"
+def _brighter(factor: float, clip: Clip) -> str:
+    return f"lutyuv=y='clip(16+(val-16)*{factor:.3f},16,{clip.white})'"
 
 
 def _flash(chance: random.Random, clip: Clip) -> str:
     """Every other frame is lit by a flash, the frames between them a little."""
     light = clip.light * _between(chance, 1.5, 4)
     return (
-        f"{_brighter(light)}:enable='({{outside}})*mod(n,2)',"
-        f"{_brighter((1 + light) / 2)}:enable='({{outside}})*(1-mod(n,2))'")
+        f"{_brighter(light, clip)}:enable='({{outside}})*mod(n,2)',"
+        f"{_brighter((1 + light) / 2, clip)}:enable='({{outside}})*(1-mod(n,2))'")
 
 
 def _fade(chance: random.Random, clip: Clip) -> str:
@@ -171,8 +177,8 @@ DEGRADATIONS: dict[str, Callable[[random.Random, Clip], str]] = {
     "diagonal motion blur": lambda chance, _: (
         f"dblur=angle={chance.choice([30, 45, 60, 120, 150])}:radius={_between(chance, 4, 16):.2f}:enable='{{outside}}'"),
     "defocus": lambda chance, _: f"gblur=sigma={_between(chance, 1.8, 8):.2f}:enable='{{outside}}'",
-    "darkness": lambda chance, _: f"{_brighter(_between(chance, 0.1, 0.5))}:enable='{{outside}}'",
-    "overexposure": lambda chance, clip: f"{_brighter(clip.light * _between(chance, 1.3, 3))}:enable='{{outside}}'",
+    "darkness": lambda chance, clip: f"{_brighter(_between(chance, 0.1, 0.5), clip)}:enable='{{outside}}'",
+    "overexposure": lambda chance, clip: f"{_brighter(clip.light * _between(chance, 1.3, 3), clip)}:enable='{{outside}}'",
     "flash": _flash,
     "haze": _haze,
     "fade": _fade,

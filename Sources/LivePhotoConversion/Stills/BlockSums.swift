@@ -8,7 +8,7 @@ struct BlockSums {
         fileprivate(set) var overFour = 0
         /// Of the absolute differences over two samples.
         fileprivate(set) var absolute = 0
-        /// How many samples differ by at most 1 from the next one.
+        /// How many samples are equal to the next one.
         fileprivate(set) var equal = 0
 
         fileprivate mutating func add(_ other: Direction) {
@@ -97,7 +97,7 @@ struct BlockSums {
             overTwo &+= two &* two
             overFour &+= four &* four
             absolute &+= two.magnitude
-            equal &+= next.magnitude <= 1 ? 1 : 0
+            equal &+= next == 0 ? 1 : 0
         }
 
         var sums: Direction {

@@ -12,9 +12,9 @@ struct FrameComparison {
     private let leastMotion: Double
     private let leastRecordedBlur: Double
     private let leastNoise: Double
+    private let leastGrain: Double
     private let leastWhite: Double
     private let leastPlain: Double
-    private let leastFlat: Double
 
     /// The standard deviation of luma below which a picture shows nothing.
     private static let leastDeviation = 8.0
@@ -37,15 +37,12 @@ struct FrameComparison {
         leastMotion = zip(motions, usable).filter(\.1).map(\.0).min() ?? 0
         leastRecordedBlur = samples.compactMap(\.recordedBlur).min() ?? 0
         leastNoise = least(\.noise)
+        leastGrain = least(\.grain)
         leastPlain = least(\.plain)
-        leastFlat = least(\.flat)
-        // What is white in a frame that shows as much belongs to the scene; in a dark or blurred one, it may be missing.
-        let mostShown = most(Self.shown)
-        leastWhite = candidates.filter { Self.shown($0) * 1.3 >= mostShown }.map(\.white).min() ?? 0
+        // What is white in each frame that shows much belongs to the scene; in a dark or blurred one, it may be missing.
+        let muchContrast = mostContrast / 3
+        leastWhite = candidates.filter { $0.contrast >= muchContrast }.map(\.white).min() ?? 0
     }
-
-    /// Detail in relation to brightness above black, which an exposure does not change.
-    private static func shown(_ measures: FrameMeasures) -> Double { measures.detail / max(measures.mean - 14, 1) }
 
     /// The difference from the frame before, and the time between them; nil if there is none.
     private static func change(_ samples: [StillScoring.Sample], _ index: Int) -> (value: Double, seconds: Double)? {
@@ -84,13 +81,13 @@ struct FrameComparison {
     /// The parts of a frame's score, by this frame alone.
     func parts(_ index: Int) -> FrameParts {
         let measures = samples[index].measures
-        func relation(_ value: Double, _ best: Double) -> Double { min((value + 0.001) / (best + 0.001), 1) }
         return FrameParts(
-            contrast: Self.power(relation(measures.contrast, mostContrast), eighths: 6),
-            sharpness: relation(measures.edges, steepestEdges),
+            contrast: Self.relation(measures.contrast, mostContrast, floor: 0.03),
+            sharpness: Self.power(Self.relation(measures.edges, steepestEdges, floor: 0), eighths: 16),
             steadiness: steadiness(index),
-            exposure: Self.power(Self.decay(measures.white - leastWhite, half: 0.015), eighths: 1),
-            cleanness: Self.power(Self.decay(measures.noise - leastNoise, half: 1.5), eighths: 9),
+            exposure: Self.power(Self.relation(leastWhite, measures.white, floor: 0.015), eighths: 2),
+            cleanness: Self.power(Self.relation(leastNoise, measures.noise, floor: 5), eighths: 16)
+                * Self.power(Self.relation(leastGrain, measures.grain, floor: 0.03), eighths: 3),
             continuity: continuity(index))
     }
 
@@ -101,16 +98,21 @@ struct FrameComparison {
     }
 
     /// In pixels of a picture of 1920 pixels.
-    private static let halfBlur = 2.0
+    private static let halfBlur = 0.7
 
     private func continuity(_ index: Int) -> Double {
-        // A title, an object in front of the lens and blocks of a damaged picture are plain where others are not.
-        let measures = samples[index].measures
-        var value = Self.power(Self.decay(measures.plain - leastPlain, half: 1), eighths: 12)
-        value *= Self.power(Self.decay(measures.flat - leastFlat, half: 1.0 / 3), eighths: 4)
+        // Titles and blocks of a damaged picture are plain where others are not.
+        var value = Self.power(Self.decay(samples[index].measures.plain - leastPlain, half: 0.015), eighths: 2)
         if !usable[index] { value *= 0.001 }
         if cuts.contains(where: { (samples[index].time - $0).magnitude < Self.cutMargin }) { value *= 0.9 }
         return value
+    }
+
+    /// One value in relation to a greater one, at most 1.
+    ///
+    /// - Parameter floor: added to both, so that values that are much less than it hardly differ.
+    private static func relation(_ less: Double, _ greater: Double, floor: Double) -> Double {
+        greater + floor > 0 ? min((less + floor) / (greater + floor), 1) : 1
     }
 
     /// 1 for nothing, a half for `half`, and ever less for more.

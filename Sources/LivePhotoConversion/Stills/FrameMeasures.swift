@@ -5,26 +5,23 @@ import MediaModel
 /// Sums are integers, and everything else follows by the operations that IEEE 754 rounds exactly, so that every machine
 /// chooses the same frame.
 package struct FrameMeasures: Sendable, Hashable {
-    /// The root mean square of the differences between neighbouring samples, without that of noise.
-    package let detail: Double
-    /// The same in each block, in relation to the square root of the block's brightness: a brighter exposure raises it less than
-    /// `detail`.
+    /// The root mean square of the differences over two samples, without that of noise, in each block's direction in which
+    /// they are less.
     package let contrast: Double
-    /// How steep edges are: the differences over two samples in relation to those over four, in the direction in which that is
-    /// less. It falls with blur, and hardly depends on what the picture shows.
+    /// How steep the steepest edges are: squared differences over two samples in relation to those over four, in the
+    /// direction in which that is less. It falls with blur, and hardly depends on what the picture shows.
     package let edges: Double
     /// The standard deviation of noise, measured where the picture is flattest.
     package let noise: Double
-    /// The mean of all samples.
-    package let mean: Double
-    /// Their standard deviation.
+    /// The median of the blocks' noise in relation to detail: a dark frame of a grainy film has less noise than others, but
+    /// less detail as well.
+    package let grain: Double
+    /// The standard deviation of all samples.
     package let deviation: Double
     /// The share of samples that are clipped to white: more of them are nearly white than bright samples suggest.
     package let white: Double
-    /// The share of samples that are equal to their neighbour, in the direction in which that is less.
+    /// The share of samples that are exactly equal to their neighbour, in the direction in which that is less.
     package let plain: Double
-    /// The share of blocks without any structure.
-    package let flat: Double
     /// The mean absolute difference between neighbouring samples.
     package let slope: Double
     /// The mean absolute difference from the frame before; nil for the first one.
@@ -36,8 +33,8 @@ package struct FrameMeasures: Sendable, Hashable {
     private static let margin = 2
     /// Blocks whose mean is in this range show noise; in others it may be clipped.
     private static let unclipped = 24.0...228
-    /// The variance below which a block is flat.
-    private static let flatVariance = 2.0
+    /// The most that an edge counts. From black to white in one step, it is a half; noise has up to 1.
+    private static let steepest = 0.45
     /// How much less a block at the edge of the picture counts than one in the middle, in each direction.
     private static let edgeWeight = 0.5
 
@@ -49,24 +46,17 @@ package struct FrameMeasures: Sendable, Hashable {
         noise = Self.noise(blocks)
         // The difference of two samples has twice the variance of noise.
         let ofNoise = 2 * noise * noise
-        var (horizontal, vertical) = (Differences(), Differences())
-        var inRelation = 0.0
-        for block in blocks {
-            horizontal.add(block.sums.horizontal, block)
-            vertical.add(block.sums.vertical, block)
-            inRelation += block.weight * block.contrast(ofNoise)
-        }
-        // Motion in either direction lowers the product.
-        detail = (horizontal.overTwo(without: ofNoise) * vertical.overTwo(without: ofNoise)).squareRoot().squareRoot()
-        contrast = inRelation.squareRoot()
-        edges = min(horizontal.steepness(ofNoise), vertical.steepness(ofNoise))
+        contrast = blocks.map { $0.weight * $0.contrast(ofNoise) }.reduce(0, +).squareRoot()
+        edges = min(Self.percentile(95, of: blocks.map { $0.steepness(ofNoise) }), Self.steepest)
+        // A mean of fourth roots, so that detail in a small part of the picture counts little.
+        let root = blocks.map { $0.weight * $0.detail.squareRoot().squareRoot() }.reduce(0, +)
+        grain = Self.percentile(50, of: blocks.map(\.sums.noise)) / (root * root * root * root + 0.5)
         var total = BlockSums()
         for block in blocks { total.add(block.sums) }
         let count = Double(max(total.count, 1))
-        (mean, deviation) = (total.mean, max(total.variance, 0).squareRoot())
+        deviation = max(total.variance, 0).squareRoot()
         white = max(Double(total.white) - Double(total.bright) / 2, 0) / count
         plain = Double(min(total.horizontal.equal, total.vertical.equal)) / count
-        flat = Double(blocks.count { $0.sums.variance < Self.flatVariance }) / Double(max(blocks.count, 1))
         slope = Double(total.horizontal.absolute + total.vertical.absolute) / count / 2
         change = previous.flatMap { $0.count == luma.count ? luma.meanDifference(from: $0) : nil }
     }
@@ -98,8 +88,12 @@ package struct FrameMeasures: Sendable, Hashable {
     }
 
     private static func noise(_ blocks: [Block]) -> Double {
-        let noises = blocks.map(\.sums).filter { unclipped.contains($0.mean) }.map(\.noise).sorted()
-        return noises.isEmpty ? 0 : noises[noises.count / 20]
+        percentile(5, of: blocks.map(\.sums).filter { unclipped.contains($0.mean) }.map(\.noise))
+    }
+
+    /// 0 without values.
+    private static func percentile(_ percent: Int, of values: [Double]) -> Double {
+        values.isEmpty ? 0 : values.sorted()[values.count * percent / 100]
     }
 
     private struct Block {
@@ -107,31 +101,22 @@ package struct FrameMeasures: Sendable, Hashable {
         /// How much it counts; 1 for all blocks together.
         var weight: Double
 
-        func mean(_ sum: Int) -> Double { Double(sum) / Double(max(sums.count, 1)) }
+        private func mean(_ sum: Int) -> Double { Double(sum) / Double(max(sums.count, 1)) }
 
         func contrast(_ ofNoise: Double) -> Double {
-            let across = max(mean(sums.horizontal.overTwo) - ofNoise, 0)
-            let down = max(mean(sums.vertical.overTwo) - ofNoise, 0)
-            // Black is 16; the rest keeps dark blocks, in which little can be seen, from counting more.
-            return (across * down).squareRoot() / (max(sums.mean - 16, 4) + 6)
+            max(mean(min(sums.horizontal.overTwo, sums.vertical.overTwo)) - ofNoise, 0)
         }
-    }
-
-    /// Weighted means of squared differences in one direction.
-    private struct Differences {
-        private var overTwo = 0.0
-        private var overFour = 0.0
-
-        mutating func add(_ sums: BlockSums.Direction, _ block: Block) {
-            overTwo += block.weight * block.mean(sums.overTwo)
-            overFour += block.weight * block.mean(sums.overFour)
-        }
-
-        func overTwo(without noise: Double) -> Double { max(overTwo - noise, 0) }
 
         func steepness(_ ofNoise: Double) -> Double {
-            // So that a picture that is all noise has no steep edges.
-            ((overTwo(without: ofNoise) + 0.01) / (max(overFour - ofNoise, 0) + 1)).squareRoot()
+            func steepness(_ sums: BlockSums.Direction) -> Double {
+                (max(mean(sums.overTwo) - ofNoise, 0) + 1) / (max(mean(sums.overFour) - ofNoise, 0) + 4)
+            }
+            return min(steepness(sums.horizontal), steepness(sums.vertical))
+        }
+
+        /// The differences over four samples, with those of noise; motion in either direction lowers it.
+        var detail: Double {
+            (mean(sums.horizontal.overFour) * mean(sums.vertical.overFour)).squareRoot().squareRoot()
         }
     }
 }
