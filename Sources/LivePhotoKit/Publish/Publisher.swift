@@ -58,6 +58,11 @@ package final class Publisher: Sendable {
         existing(directory)?.removeLeftovers()
     }
 
+    /// As `removeLeftovers`, once in a run that writes many files to the folder.
+    static func removeLeftoversOnce(in directory: FilePath) {
+        existing(directory).map(OutputFolders.removeLeftovers)
+    }
+
     private static func existing(_ directory: FilePath) -> OutputDirectory? {
         (try? directory.stat().type) == .directory ? try? OutputDirectory(directory) : nil
     }
@@ -206,7 +211,7 @@ extension Publisher {
             case nil: continue
             case _ where !replacing:
                 // It may be one of the files that a killed run was putting in place.
-                if let directory = existing(place.folder) { OutputFolders.removeLeftovers(in: directory) }
+                removeLeftoversOnce(in: place.folder)
                 if FileSystem.exists(place) { throw LivePhotoError(writing: place, Errno.fileExists) }
             case .regular, .symbolicLink: continue
             case .directory where place.isNamedAsBundle: continue

@@ -68,6 +68,7 @@ extension PairTransfer {
                 outcome.notes = extraction.notes
                 return outcome
             }
+            if !isDryRun { Publisher.removeLeftoversOnce(in: extraction.target.directory) }
             if extraction.isPresent { return outcome(.present) }
             if isDryRun {
                 try extraction.check(replacing: replacesExisting)

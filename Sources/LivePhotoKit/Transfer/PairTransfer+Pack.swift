@@ -134,6 +134,7 @@ extension PairTransfer {
             }
             let packed = try PackedPair(
                 photo: photo, movie: movie, stillTime: stillTime(), as: format, motionPhoto: motionPhoto, parts)
+            if !isDryRun { Publisher.removeLeftoversOnce(in: target.folder) }
             if packed.isPresent(at: target) { return outcome(.present) }
             if isDryRun {
                 try packed.check(target, replacing: replacesExisting)
