@@ -47,7 +47,12 @@ package final class FileLock: Sendable {
     /// - Throws: `LivePhotoError` with the code `.temporary` while another run has the lock.
     init(_ file: InputFile) throws(LivePhotoError) {
         self.file = file
-        if case .held = file.descriptor.lock(waiting: false) { throw Self.isHeld(file.path) }
+        // For a moment, a process that is being started has all open files of this one, and with them their locks.
+        for attempt in 1... {
+            guard case .held = file.descriptor.lock(waiting: false) else { return }
+            guard attempt < 10 else { throw Self.isHeld(file.path) }
+            usleep(10_000)
+        }
     }
 
     /// Ends the lock now. What has a reference to this may live longer, such as a task that has just ended.

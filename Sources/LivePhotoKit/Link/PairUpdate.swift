@@ -68,7 +68,8 @@ extension PairChange {
         do {
             note = try journal?.note(self, transaction.record, of: command)
             try transaction.perform(steps)
-            try check()
+            // A pair that is changed is finished, also after a cancellation.
+            try WorkInterruption.ignored(check)
             if let note { try journal?.markDone(note) }
             try transaction.commit()
         } catch {
