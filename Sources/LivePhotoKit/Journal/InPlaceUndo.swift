@@ -45,7 +45,9 @@ public struct InPlaceUndo: Sendable {
     /// Undoes the entries of the journals in a folder and the folders below, the last one of each pair first, and removes those
     /// that are undone. Can be repeated after an interruption. Cancelling the task ends it between two pairs.
     ///
-    /// - Parameter width: How many pairs at a time.
+    /// - Parameters:
+    ///   - folder: The folder whose pairs were changed, or one that it is in.
+    ///   - width: How many pairs at a time.
     /// - Returns: One outcome for each file. A journal of a folder below that cannot be used has one for itself.
     /// - Throws: `LivePhotoError` if there is no journal, or it cannot be read; with the code `.temporary` while another run
     ///   uses it, `.cancelled` if the task was cancelled.
