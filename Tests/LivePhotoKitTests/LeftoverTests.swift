@@ -26,7 +26,7 @@ import Testing
         try makeDirectory(leftover, permissions: permissions)
         let (new, old) = (leftover.appending("new"), leftover.appending("old"))
         try makeDirectory(new)
-        try makeDirectory(old)
+        if !replaced.isEmpty { try makeDirectory(old) }
         var entries: [String] = []
         for (index, name) in names.enumerated() {
             let isFolder = name.hasSuffix(".pvt")
@@ -46,7 +46,7 @@ import Testing
                     atPath: new.appending(name).string, toPath: temporary.path.appending(name).string)
             }
         }
-        try write("{\"entries\":[\(entries.joined(separator: ","))]}", to: old.appending("manifest.json"))
+        try write("{\"entries\":[\(entries.joined(separator: ","))]}", to: leftover.appending("manifest.json"))
     }
 
     private func make(_ text: String, at path: FilePath, isFolder: Bool) throws {
@@ -146,7 +146,7 @@ import Testing
     ])
     func `a manifest that is not ours changes nothing`(text: String) throws {
         try makeLeftover(["beach.MOV"], replacing: ["beach.MOV"])
-        try write(text, to: leftover.appending("old").appending("manifest.json"))
+        try write(text, to: leftover.appending("manifest.json"))
         let before = try temporary.texts
         try startAnotherRun()
         #expect(try temporary.texts == before)

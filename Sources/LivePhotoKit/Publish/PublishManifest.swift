@@ -50,6 +50,9 @@ struct PublishManifest: Codable, Sendable {
     /// In the order in which they are put in place.
     let entries: [Entry]
 
+    /// Whether anything is replaced.
+    var replaces: Bool { entries.contains(where: \.replaces) }
+
     private static let fileName: FilePath.Component = "manifest.json"
     private static let unfinishedName: FilePath.Component = "unfinished.json"
     /// More than the few names of a publisher need.
@@ -68,6 +71,8 @@ struct PublishManifest: Codable, Sendable {
         try unfinished.move(to: folder.entry(Self.fileName))
         if waits { try folder.synchronize() }
     }
+
+    static func remove(from folder: OpenFolder) throws(Errno) { try folder.entry(fileName).remove() }
 
     /// - Returns: Nil if there is none.
     /// - Throws: `Errno`; `LivePhotoError`; `DecodingError` for a file that this program does not write.

@@ -3,19 +3,21 @@ import SystemPackage
 /// Puts the files and folders that are in `new` of a hidden folder in place, all of them or none, even if the process is
 /// killed.
 ///
-/// `old` in the hidden folder has the manifest, and under the numbers of its entries what they replace. It gets another name
-/// when everything is in place, which commits the transaction.
+/// The hidden folder has the manifest, and `old` what is replaced, under the numbers of the entries. When everything is in
+/// place, `old` gets another name, which commits the transaction; if there is none, removing the manifest does.
 struct PublishTransaction {
     static let newName: FilePath.Component = "new"
     private static let oldName: FilePath.Component = "old"
 
     /// The hidden folder, and the one that it is in.
     private let hidden, parent: OpenFolder
-    private let new, old: OpenFolder
+    private let new: OpenFolder
+    /// Nil if nothing is replaced.
+    private let old: OpenFolder?
     private let manifest: PublishManifest
 
     private init(
-        _ hidden: OpenFolder, in parent: OpenFolder, new: OpenFolder, old: OpenFolder, _ manifest: PublishManifest
+        _ hidden: OpenFolder, in parent: OpenFolder, new: OpenFolder, old: OpenFolder?, _ manifest: PublishManifest
     ) {
         (self.hidden, self.parent, self.new, self.old, self.manifest) = (hidden, parent, new, old, manifest)
     }
@@ -35,27 +37,33 @@ struct PublishTransaction {
             entries: try names.map { [new, parent] in
                 try .init(new.entry($0), replaces: replacing && parent.entry($0).exists)
             })
+        try manifest.write(in: hidden, waits: waits)
+        guard manifest.replaces else {
+            old = nil
+            return
+        }
         try hidden.createFolder(Self.oldName, .ownerReadWriteExecute)
         old = try hidden.folder(Self.oldName)
-        try manifest.write(in: old, waits: waits)
         if waits { try hidden.synchronize() }
     }
 
-    /// Whether anything is replaced.
-    var replaces: Bool { manifest.entries.contains(where: \.replaces) }
-
-    /// The places of an entry: in `new`, in the parent and in `old`.
-    private func places(_ index: Int) throws(Errno) -> (new: FolderEntry, target: FolderEntry, old: FolderEntry) {
+    /// The places of an entry: in `new` and in the parent.
+    private func places(_ index: Int) throws(Errno) -> (new: FolderEntry, target: FolderEntry) {
         guard let name = manifest.entries[index].name else { throw .invalidArgument }
-        return (new.entry(name), parent.entry(name), old.entry("\(index)"))
+        return (new.entry(name), parent.entry(name))
+    }
+
+    /// Where what an entry replaces is kept; nil if it replaces nothing.
+    private func kept(_ index: Int) -> FolderEntry? {
+        manifest.entries[index].replaces ? old?.entry("\(index)") : nil
     }
 
     /// Keeps what an entry replaces: a file as a hard link, so that its name always has a file, or by moving it where the file
     /// system has no hard links. A folder is moved if another one replaces it.
     func keepOld(_ index: Int, usesHardLinks: Bool) throws(Errno) {
         let entry = manifest.entries[index]
-        guard entry.replaces else { return }
-        let (_, target, old) = try places(index)
+        guard let old = kept(index) else { return }
+        let target = try places(index).target
         if try target.isFolder() {
             guard entry.isFolder, target.path.isNamedAsBundle else { throw .isDirectory }
             return try target.move(to: old)
@@ -72,16 +80,17 @@ struct PublishTransaction {
 
     /// Moves the new file or folder to its target.
     func place(_ index: Int) throws(Errno) {
-        let (new, target, _) = try places(index)
+        let (new, target) = try places(index)
         if manifest.entries[index].replaces, target.exists { return try new.move(to: target) }
         try new.place(at: target)
     }
 
     /// From now on, nothing is undone.
     func commit() throws(Errno) {
+        guard manifest.replaces else { return try PublishManifest.remove(from: hidden) }
         try hidden.entry(Self.oldName).move(to: hidden.entry("obsolete"))
         // Otherwise a power failure could bring `old` back, and the next run would restore its files.
-        if replaces { try? hidden.synchronize() }
+        try? hidden.synchronize()
     }
 }
 
@@ -92,19 +101,16 @@ extension PublishTransaction {
     ///   in place, the others are put in place too: they were complete, checked and on the disk. All else is undone.
     /// - Returns: False if that is impossible now, or `old` has a file that exists nowhere else.
     static func end(in hidden: OpenFolder, of parent: OpenFolder, isLeftover: Bool) -> Bool {
-        let old: OpenFolder
-        do throws(Errno) {
-            old = try hidden.folder(oldName)
-        } catch {
-            return error == .noSuchFileOrDirectory
-        }
         do {
-            guard let manifest = try PublishManifest.read(in: old) else {
+            guard let manifest = try PublishManifest.read(in: hidden) else {
                 // Nothing is moved before the manifest is complete.
-                return try old.names().allSatisfy { UInt64($0.string) == nil }
+                return !hidden.entry(oldName).exists
             }
+            let old = hidden.entry(oldName).exists ? try hidden.folder(oldName) : nil
+            // Nothing was kept yet, or all is committed.
+            if manifest.replaces, old == nil { return true }
             let transaction = Self(hidden, in: parent, new: try hidden.folder(newName), old: old, manifest)
-            guard try isLeftover && !transaction.replaces ? transaction.complete() : transaction.rollBack() else {
+            guard try isLeftover && !manifest.replaces ? transaction.complete() : transaction.rollBack() else {
                 return false
             }
             try transaction.commit()
@@ -121,7 +127,7 @@ extension PublishTransaction {
         }
         guard isBegun else { return try rollBack() }
         for index in manifest.entries.indices {
-            let (new, target, _) = try places(index)
+            let (new, target) = try places(index)
             if new.hasReserved(target) {
                 try new.move(to: target)
             } else if new.exists {
@@ -141,9 +147,9 @@ extension PublishTransaction {
 
     private func rollBack(_ index: Int) throws(Errno) -> Bool {
         let entry = manifest.entries[index]
-        let (new, target, old) = try places(index)
-        let isPlaced = entry.isFound(at: target) || new.hasReserved(target) || old.hasReserved(target)
-        guard entry.replaces else {
+        let (new, target) = try places(index)
+        let isPlaced = entry.isFound(at: target) || new.hasReserved(target)
+        guard let old = kept(index) else {
             if isPlaced { try takeBack(target, to: new) }
             return true
         }
@@ -151,7 +157,7 @@ extension PublishTransaction {
         switch target.identity {
         case nil: try old.place(at: target)
         case kept?: try old.remove()
-        case _ where !isPlaced: return false
+        case _ where !isPlaced && !old.hasReserved(target): return false
         case _ where entry.isFolder:
             try takeBack(target, to: new)
             try old.place(at: target)
