@@ -37,18 +37,18 @@ extension FileDescriptor {
 
     /// Whether the file system keeps inode numbers, owners and permissions of its own: fstatfs(2). FAT and exFAT make them up
     /// at each mount, and what servers, virtual machines and FUSE show may be made up too.
-    package var keepsAttributes: Bool {
+    package var isOnFileSystemWithOwners: Bool {
         #if canImport(Darwin)
             return true
         #else
             var status = statfs()
             guard fstatfs(rawValue, &status) == 0 else { return false }
-            return !Self.typesWithoutAttributes.contains(UInt32(truncatingIfNeeded: status.f_type))
+            return !Self.fileSystemsWithoutOwners.contains(UInt32(truncatingIfNeeded: status.f_type))
         #endif
     }
 
     /// Numbers of file systems in <linux/magic.h> and the kernel's sources: FAT, exFAT, FUSE, SMB (two), CIFS, 9P, VirtualBox.
-    private static let typesWithoutAttributes: Set<UInt32> = [
+    private static let fileSystemsWithoutOwners: Set<UInt32> = [
         0x4d44, 0x2011_bab0, 0x6573_5546, 0x517b, 0xfe53_4d42, 0xff53_4d42, 0x0102_1997, 0x786f_4256,
     ]
 

@@ -37,5 +37,5 @@ extension Survey {
     }
 
     /// The standard deviation of the smoothing of a shaky camera's path.
-    private static var smoothingSeconds: Double { 0.4 }
+    private static let smoothingSeconds = 0.4
 }

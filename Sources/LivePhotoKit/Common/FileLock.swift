@@ -48,12 +48,15 @@ package final class FileLock: Sendable {
     init(_ file: InputFile) throws(LivePhotoError) {
         self.file = file
         // For a moment, a process that is being started has all open files of this one, and with them their locks.
-        for attempt in 1... {
+        for _ in 0..<Self.attempts {
             guard case .held = file.descriptor.lock(waiting: false) else { return }
-            guard attempt < 10 else { throw Self.isHeld(file.path) }
-            usleep(10_000)
+            usleep(Self.microsecondsBetweenAttempts)
         }
+        throw Self.isHeld(file.path)
     }
+
+    private static let attempts = 10
+    private static let microsecondsBetweenAttempts: UInt32 = 10_000
 
     /// Ends the lock now. What has a reference to this may live longer, such as a task that has just ended.
     func release() {

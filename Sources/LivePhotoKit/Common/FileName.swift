@@ -58,6 +58,13 @@ package struct ComparedName: Sendable, Hashable {
 
     init(_ path: FilePath) { self.init(path, path.string) }
 
+    /// The path of a file without its extension.
+    init(withoutExtensionOf path: FilePath) {
+        var name = path
+        name.extension = nil
+        self.init(name)
+    }
+
     /// Names that differ only in case are equal, as they are the same file on many file systems.
     init(ignoringCaseOf name: FilePath.Component) {
         self.init(FilePath(root: nil, [name]), name.string.lowercased())

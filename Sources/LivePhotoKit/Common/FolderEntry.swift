@@ -51,8 +51,7 @@ package struct FolderEntry: Sendable {
     /// Opens a file of this program's state: a regular file of this user that has no other name, so that writing to it
     /// changes nothing else.
     ///
-    /// - Parameters:
-    ///   - permissions: Those of the file if it is created because it is missing; nil for an existing file.
+    /// - Parameter permissions: Those of the file if it is created because it is missing; nil for an existing file.
     /// - Throws: `Errno`; `LivePhotoError` for anything else of that name.
     package func openState(
         writing: Bool = false, creating permissions: FilePermissions? = nil
@@ -69,7 +68,7 @@ package struct FolderEntry: Sendable {
         }
         let file = try checked(descriptor)
         let status = try file.status()
-        let isOurs = !file.descriptor.keepsAttributes || status.userID.rawValue == geteuid()
+        let isOurs = !file.descriptor.isOnFileSystemWithOwners || status.userID.rawValue == geteuid()
         guard isOurs, status.linkCount == 1 else { throw foreign() }
         return file
     }

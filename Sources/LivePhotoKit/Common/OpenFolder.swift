@@ -63,7 +63,9 @@ package final class OpenFolder: Sendable {
         let opened = try folder(name)
         let status = try Stat(opened.descriptor)
         let isClosed = status.permissions.isDisjoint(with: [.groupWrite, .otherWrite])
-        guard !opened.descriptor.keepsAttributes || status.userID.rawValue == geteuid() && (isShared || isClosed) else {
+        guard
+            !opened.descriptor.isOnFileSystemWithOwners || status.userID.rawValue == geteuid() && (isShared || isClosed)
+        else {
             throw opened.entry(name).foreign()
         }
         return opened

@@ -29,7 +29,7 @@ package struct RecordSeal: Sendable {
     ///
     /// - Throws: `Errno` of fstat(2).
     package init(_ purpose: Purpose, of folder: OpenFolder, key: RecordKey) throws(Errno) {
-        let inode = folder.descriptor.keepsAttributes ? UInt64(try Stat(folder.descriptor).inode.rawValue) : 0
+        let inode = folder.descriptor.isOnFileSystemWithOwners ? UInt64(try Stat(folder.descriptor).inode.rawValue) : 0
         var message = MessageCode(key: key.bytes)
         message.update(Array(purpose.rawValue.utf8) + withUnsafeBytes(of: inode.littleEndian) { Array($0) })
         self.message = message

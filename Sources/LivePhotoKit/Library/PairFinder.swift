@@ -15,9 +15,7 @@ package struct PairFinder {
             self.path = path
             self.isMotionPhoto = isMotionPhoto
             self.identifier = identifier
-            var name = path
-            name.extension = nil
-            self.name = ComparedName(name)
+            name = ComparedName(withoutExtensionOf: path)
         }
     }
 

@@ -86,17 +86,26 @@ public struct LivePhotoLinker: Sendable {
         // FolderLinker has already removed leftovers.
         try withSource(photo, movie, destination, removingLeftovers: journal == nil) { source in
             try checkLinking(source.photoItem, source.movieItem)
-            let linked = try LinkedPair(
-                source, stillTime: source.moments.still(at: stillTime), contentIdentifier: contentIdentifier,
-                adding: added ?? self.added(to: source))
-            switch destination {
-            case .inPlace:
-                try linked.update.replaceNoting(journal) { try linked.check(photo, movie) }
-                return linked.result(photo: photo, movie: movie)
-            case .directory(let directory, let replacesExisting):
-                return try write(
-                    linked, to: source.target(in: directory, name: name), replacing: replacesExisting)
-            }
+            return try link(source, stillTime, contentIdentifier, name, added, to: destination, noting: journal)
+        }
+    }
+
+    /// - Parameters:
+    ///   - source: The files; locked if they are changed in place.
+    ///   - added: As for `link`.
+    private func link(
+        _ source: SourcePair, _ stillTime: MediaTime?, _ contentIdentifier: ContentIdentifier?, _ name: String?,
+        _ added: AddedMetadata? = nil, to destination: Destination, noting journal: UndoJournal? = nil
+    ) throws -> Result {
+        let linked = try LinkedPair(
+            source, stillTime: source.moments.still(at: stillTime), contentIdentifier: contentIdentifier,
+            adding: added ?? self.added(to: source))
+        switch destination {
+        case .inPlace:
+            try linked.update.replace(noting: journal, of: .link) { try linked.check(source.photo, source.movie) }
+            return linked.result(photo: source.photo, movie: source.movie)
+        case .directory(let directory, let replacesExisting):
+            return try write(linked, to: source.target(in: directory, name: name), replacing: replacesExisting)
         }
     }
 
@@ -119,16 +128,13 @@ public struct LivePhotoLinker: Sendable {
         to destination: Destination
     ) throws(LivePhotoError) -> Result {
         let pair = source.pair
-        guard case .directory(let directory, let replacesExisting) = destination else {
+        if destination == .inPlace {
             return try link(
                 photo: pair.photo, movie: pair.movie, stillTime: stillTime, contentIdentifier: contentIdentifier,
                 to: destination)
         }
         do {
-            let linked = try LinkedPair(
-                pair, stillTime: pair.moments.still(at: stillTime), contentIdentifier: contentIdentifier,
-                adding: added(to: pair))
-            return try write(linked, to: pair.target(in: directory, name: name), replacing: replacesExisting)
+            return try link(pair, stillTime, contentIdentifier, name, to: destination)
         } catch {
             throw Self.explain(error, photo: pair.photo, movie: pair.movie)
         }
@@ -157,7 +163,7 @@ public struct LivePhotoLinker: Sendable {
                 }
             }
             switch destination {
-            case .inPlace: try update.replaceNoting(nil) { try check(photo, movie) }
+            case .inPlace: try update.replace(noting: nil, of: .link) { try check(photo, movie) }
             case .directory(let directory, let replacesExisting):
                 try update.copy(
                     to: source.target(in: directory, name: name), replacing: replacesExisting, check: check)

@@ -11,7 +11,7 @@ struct PairUpdate {
     /// Changes both files in place, or neither. The movie must be locked.
     ///
     /// - Parameters:
-    ///   - journal: Records the change before it is made.
+    ///   - journal: Records the change before it is made; nil for that of the pair's folder.
     ///   - command: Undoes the change.
     ///   - check: Reads the changed files; an error undoes the change.
     /// - Throws: `LivePhotoError`; `MovieEditError`; `CancellationError`; `FileChanged`.
@@ -22,16 +22,9 @@ struct PairUpdate {
         let change = PairChange(
             photo: source.photo, source.hasPhoto(photo) ? .kept : .contents(photo), movie: source.movie,
             .changes(try movie.changesInPlace()))
-        try change.perform(noting: journal, of: command, check: check)
-    }
-
-    /// Changes both files in place for `link`, or neither.
-    ///
-    /// - Parameter journal: Nil for that of the pair's folder.
-    func replaceNoting(_ journal: UndoJournal?, check: () throws -> Void) throws {
         let own = try journal == nil ? UndoJournal(createdIn: source.photo.folder) : nil
         defer { own?.removeIfEmpty() }
-        try replace(noting: journal ?? own, of: .link, check: check)
+        try change.perform(noting: journal ?? own, of: command, check: check)
     }
 
     /// Writes copies, which keep the times of the files.

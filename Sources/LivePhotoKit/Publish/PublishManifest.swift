@@ -39,7 +39,7 @@ struct PublishManifest: Codable, Sendable {
         /// modification time decide; FAT keeps times with a precision of two seconds.
         func isFound(at place: FolderEntry) -> Bool {
             guard let status = try? place.status() else { return false }
-            if place.folder.descriptor.keepsAttributes, status.inodeNumber != inode { return false }
+            if place.folder.descriptor.isOnFileSystemWithOwners, status.inodeNumber != inode { return false }
             if isFolder { return status.type == .directory }
             let seconds = FileTimes(status).modification.secondsSince1970
             return status.type == .regular && Int(status.size) == size.value

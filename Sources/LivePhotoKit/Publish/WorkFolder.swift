@@ -128,7 +128,7 @@ extension WorkFolder {
         guard let opened = try? directory.hidden(name), let status = try? Stat(opened.descriptor) else { return nil }
         let all: FilePermissions = [.ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute]
         let isOurs = status.permissions.intersection(all) == .ownerReadWriteExecute
-        return isOurs || !opened.descriptor.keepsAttributes ? opened : nil
+        return isOurs || !opened.descriptor.isOnFileSystemWithOwners ? opened : nil
     }
 
     /// - Parameter isLeftover: Whether a killed run left the folder.

@@ -13,7 +13,7 @@ public struct LibraryReport: Sendable {
     }
 
     /// What was found out about one pair or file.
-    public enum Result: Sendable {
+    public enum Entry: Sendable {
         /// A pair.
         case pair(VerificationReport)
         /// A motion photo that is not part of a pair.

@@ -7,7 +7,8 @@ public struct TimeLimit: OptionValue {
 
     /// A limit of a duration.
     ///
-    /// - Parameter duration: nil or zero for no limit; rounded up to milliseconds. Over 30,000 years are that.
+    /// - Parameter duration: nil or zero for no limit; rounded up to milliseconds. More than
+    ///   10^12 seconds are 10^12 seconds.
     public init(_ duration: Duration?) {
         let (seconds, attoseconds) = duration.map { ($0.components.seconds, $0.components.attoseconds) } ?? (0, 0)
         let milliseconds =

@@ -189,7 +189,7 @@ public struct PresetLibrary: Sendable {
 }
 
 extension Preset {
-    /// The preset that is used by default: 1080p, 12 to 15 frames per second, as older iPhones make Live Photos.
+    /// The preset that is used by default: H.264 of up to 1080p with 12 to 15 frames per second, and a JPEG.
     public static let classic: Preset = {
         do {
             return try PresetLibrary().preset(named: PresetLibrary.defaultName)

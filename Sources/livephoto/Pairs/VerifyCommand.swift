@@ -150,7 +150,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     }
 
     /// Prints one of the results in folders: as JSON all, else only those with findings.
-    private func show(_ result: LibraryReport.Result) throws {
+    private func show(_ result: LibraryReport.Entry) throws {
         switch result {
         case .pair(let report):
             try show(json ? JSON.text(VerificationDocument(report)) : report.text + "\n", report.findings)
