@@ -44,8 +44,8 @@ struct LibraryVerification {
             case .pair(let photo, let movie, let identifier, let result):
                 done.insert(photo)
                 for path in [photo, movie] { items[path] = PairFinder.Item(path: path, identifier: identifier) }
-                show(4)
                 try add(result, onPair)
+                show(4)
             case .apart(let photo, let movie):
                 add(photo)
                 add(movie)
@@ -99,8 +99,8 @@ struct LibraryVerification {
                 return .failure(error)
             }
         } body: { result in
-            show(2)
             try add(result, onPair)
+            show(2)
         }
     }
 
@@ -111,13 +111,13 @@ struct LibraryVerification {
         try await concurrentForEach(paths, width: width) { [verifier] path in
             Result { () throws(LivePhotoError) in try verifier.verify(motionPhoto: path) }
         } body: { result in
-            show(1)
             switch result {
             case .success(let report):
                 motionPhotos.append(report)
                 try onMotionPhoto(report)
             case .failure(let error): unreadable.append(error)
             }
+            show(1)
         }
     }
 
