@@ -9,7 +9,8 @@ struct UnlinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         usage: "livephoto unlink [<options>] <photo> <movie>",
         discussion: """
             Removes the content identifier from both files and the still time from the movie. A photo and a movie that \
-            do not have the same content identifier, though one of them has one, are changed only with --force.
+            do not have the same content identifier, though one of them has one, are changed only with --force. \
+            'livephoto link --undo' undoes a change in place.
             """)
 
     static let examples = [
