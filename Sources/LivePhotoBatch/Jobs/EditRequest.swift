@@ -51,7 +51,7 @@ struct EditRequest: Sendable {
         request.contentIdentifier = contentIdentifier
         request.captureDate = captureDate
         request.replacesExisting = replacesExisting
-        request.keepsHEIC = keepsHEIC
+        request.work.edit?.keepsHEIC = keepsHEIC
         return request
     }
 

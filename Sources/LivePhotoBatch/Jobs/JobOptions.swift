@@ -91,7 +91,7 @@ extension ConversionRequest {
         self.init(
             clip: FilePath(try job.required(.input).line()), outputDirectory: try job.folder(in: root),
             preset: settings)
-        requestedTimes = times
+        work.requestedTimes = times
         name = try job.required(.name).line()
         photo = try job.text(.photo).map { FilePath($0) }
         contentIdentifier = try job[.contentIdentifier]?.option()

@@ -30,7 +30,7 @@ struct JobPair: Sendable {
             paths =
                 [request.clip] + [request.photo, request.preset.adjustments.colorTable?.path].compactMap(\.self)
             (target, given) = (try request.target(), request.contentIdentifier)
-            requestedStill = request.requestedTimes[Setting.still.key]
+            requestedStill = request.work.requestedTimes[Setting.still.key]
         case .link(let request):
             paths = [request.photo, request.movie]
             (target, given) = (try request.target(), request.contentIdentifier ?? request.existingIdentifier)
@@ -133,7 +133,7 @@ struct JobPair: Sendable {
 
     /// Makes the pair and records its times and warnings.
     func make(
-        _ worker: MediaWorker, threads: Int, _ record: inout JobRecord,
+        _ engine: MediaEngine, threads: Int, _ record: inout JobRecord,
         progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws -> LivePhoto {
         switch work {
@@ -148,11 +148,11 @@ struct JobPair: Sendable {
             return result.livePhoto
         case .edit(let request, let livePhoto):
             return try await convert(
-                request.conversion(of: livePhoto), worker, threads: threads, &record, progress: progress)
+                request.conversion(of: livePhoto), engine, threads: threads, &record, progress: progress)
         case .convert(let request):
-            return try await convert(request, worker, threads: threads, &record, progress: progress)
+            return try await convert(request, engine, threads: threads, &record, progress: progress)
         case .link(let request):
-            let (result, moment) = try await request.link(worker)
+            let (result, moment) = try await engine.link(request)
             record.warnings = result.warnings
             if case .guess(let reason) = moment.source {
                 record.warnings.insert("\(reason); the still is at \(moment.time)", at: 0)
@@ -165,12 +165,12 @@ struct JobPair: Sendable {
     }
 
     private func convert(
-        _ request: ConversionRequest, _ worker: MediaWorker, threads: Int, _ record: inout JobRecord,
+        _ request: ConversionRequest, _ engine: MediaEngine, threads: Int, _ record: inout JobRecord,
         progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws -> LivePhoto {
         var request = request
         request.threads = threads
-        let result = try await worker.make(request, to: target, progress: progress)
+        let result = try await engine.convert(request, to: target, progress: progress)
         record.stillTimeInClip = result.plan.stillInClip.seconds
         record.stillTime = result.plan.stillTime.seconds
         record.duration = result.plan.duration.seconds

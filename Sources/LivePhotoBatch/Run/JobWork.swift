@@ -32,7 +32,7 @@ enum JobWork: Sendable {
                 // Its content counts, wherever the file is.
                 if settings.adjustments.colorTable != nil { settings.adjustments.colorTable = Self.anyTable }
                 let name = request.name ?? request.clip.stem
-                let outside = request.outsideMetadata
+                let outside = request.work.outsideMetadata
                 let others = [name, request.contentIdentifier?.string, outside?.requestedDate?.date.iso8601]
                 // Another sidecar or time of the file gives another pair.
                 let found = [outside?.date?.date.iso8601, outside?.location?.iso6709].compactMap(\.self)

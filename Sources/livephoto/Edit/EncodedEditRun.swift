@@ -57,7 +57,7 @@ struct EncodedEditRun: Sendable {
             case .set(let identifier): identifier
             }
         request.captureDate = arguments.date
-        request.keepsHEIC = arguments.keepsHEIC
+        request.work.edit?.keepsHEIC = arguments.keepsHEIC
         return request
     }
 }

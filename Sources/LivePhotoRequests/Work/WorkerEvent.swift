@@ -1,23 +1,9 @@
 package import LivePhotoKit
-import MediaModel
 
-/// A line of JSON on the worker's standard output. The last one is the task's result.
-///
-/// The worker has read files of strangers, so its answers are not trusted: every number, time, size and text is checked
-/// while it is decoded.
+/// A line of JSON on the worker's standard output. The last one is the result or the failure.
 package enum WorkerEvent: Codable, Sendable {
     case progress(ConversionProgress)
-    case plan(PlanSummary)
-    case conversion(PlanSummary, warnings: ShownLines)
-    case similarity(Similarity)
-    case still(StillMatch)
-    case thumbnail(Thumbnail)
-    /// - Parameter isPresent: whether the movie has any sound.
-    case sound(isPresent: Bool)
-    case jpeg
-    case export(ExportedMedia)
-    case frames(FrameSheet)
-    case environment(ConversionEnvironment)
+    case result(WorkResult)
     case failure(ReportedError)
     /// The order is of another version than the worker.
     case otherVersion(ShownText)
@@ -57,14 +43,5 @@ package struct ReportedError: Codable, Sendable {
     private static func isCode(_ text: String) -> Bool {
         text.utf8.count <= AnswerLimits.name && general.contains(LivePhotoError.Code(rawValue: text).general)
             && text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || UInt8(ascii: "A")...UInt8(ascii: "z") ~= $0 }
-    }
-}
-
-/// The cause of an error in the worker.
-package struct WorkerCause: Error, CustomDebugStringConvertible {
-    package let debugDescription: String
-
-    package init(_ description: String) {
-        debugDescription = description
     }
 }

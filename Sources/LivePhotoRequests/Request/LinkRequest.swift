@@ -46,19 +46,6 @@ package struct LinkRequest: Sendable {
         }
     }
 
-    /// Chooses the still time.
-    ///
-    /// - Returns: The files, which were read, and the still time.
-    /// - Throws: `LivePhotoError`.
-    package func read(_ engine: any MediaEngine) async throws -> (source: LinkSource, moment: StillMoment) {
-        let linker = try linker
-        // Looking for the photo in the movie takes long, so what cannot be linked is an error before.
-        let source = try await BlockingWork.run { [linker] _ in try linker.read(photo: photo, movie: movie) }
-        var choice = StillChoice(still: still, search: search)
-        choice.stillText = stillText
-        return (source, try await choice.moment(of: photo, in: movie, source.moments, engine))
-    }
-
     /// Links the files that were read.
     ///
     /// - Throws: `LivePhotoError`.
@@ -68,15 +55,5 @@ package struct LinkRequest: Sendable {
             try linker.link(
                 source, stillTime: moment.time, contentIdentifier: contentIdentifier, name: name, to: destination)
         }
-    }
-
-    /// Chooses the still time, and links the files.
-    ///
-    /// - Throws: `LivePhotoError`.
-    package func link(
-        _ engine: any MediaEngine
-    ) async throws -> (result: LivePhotoLinker.Result, moment: StillMoment) {
-        let (source, moment) = try await read(engine)
-        return (try await link(source, moment), moment)
     }
 }

@@ -42,37 +42,4 @@ package struct OutsideMetadata: Sendable, Hashable, Codable {
     package var warnings: [String] = []
 
     package init() {}
-
-    /// Reads the request, and the file times, name and sidecar of its clip.
-    ///
-    /// - Throws: `LivePhotoError` for a requested modification time that does not exist.
-    init(of request: ConversionRequest) throws(LivePhotoError) {
-        let isFile = request.openedClip == nil
-        guard isFile || request.captureDate != .fileTime else {
-            throw LivePhotoError(
-                .invalidRequest, request.clip, "has no modification time; write the date itself with --date")
-        }
-        requestedDate = try SourcedDate(
-            request.captureDate, ofFile: request.isEdit ? request.photo ?? request.clip : request.clip)
-        guard isFile, !request.isEdit, request.preset.metadata != .discard else { return }
-        let file = FileMetadata(of: request.clip)
-        if let date = file.captureDate, let source = file.dateSource {
-            self.date = SourcedDate(date: date, source: source, isDayOnly: file.isDayOnly)
-        }
-        nameTime = request.clip.lastComponent.flatMap { NameTime(inName: $0.string) }
-        location = file.location
-        warnings = [file.warning].compactMap(\.self)
-    }
-}
-
-extension ConversionRequest {
-    /// The request with its `outsideMetadata`.
-    ///
-    /// - Throws: `LivePhotoError` for a requested modification time that does not exist.
-    package func withOutsideMetadata() throws(LivePhotoError) -> ConversionRequest {
-        guard outsideMetadata == nil else { return self }
-        var request = self
-        request.outsideMetadata = try OutsideMetadata(of: self)
-        return request
-    }
 }
