@@ -27,12 +27,7 @@ struct OpenedClip {
             framing: work.isEdit ? settings.picture.framing : Framing(), adjustments: settings.adjustments,
             colorTable: try files.colorTable.map { file throws(LivePhotoError) in try CubeFile.table(in: file) })
         self.edit = edit
-        userPhoto = try files.photo.map {
-            try UserPhoto(
-                $0, edit: edit, isProcessed: isProcessed, isReplaced: work.replacesPicture,
-                keepsHEIC: work.edit?.keepsHEIC == true, encoding: settings.photo.format,
-                requestedFormat: work.requestedPhotoFormat, needsSDR: work.requestsSDR)
-        }
+        userPhoto = try files.photo.map { try UserPhoto($0, for: work, edit: edit, isProcessed: isProcessed) }
         reader = try ClipReader(files.clip, cancellation)
         let probe = ClipProbe(reader: reader, threads: work.decodingThreads(ofClip: reader.video.codecName))
         var span = try probe.pictureSpan()
