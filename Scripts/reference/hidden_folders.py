@@ -1,4 +1,4 @@
-"""Rearranges hidden folders at random and runs the commands that read them. Scripts/hidden-folders --help says more.
+"""Rearranges hidden folders at random and runs the commands that read them. Scripts/trial hidden-folders --help says more.
 
 usage: hidden_folders.py [--count N] [--seed N] [--traced N] PROGRAM
 """

@@ -8,8 +8,8 @@
 #   --only     runs whose field, text and command contain this, such as "flags, inspect"
 #   PROGRAM    an existing livephoto (default: the optimized build)
 set -euo pipefail
-# shellcheck source=Scripts/shared.sh
-source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"
+# shellcheck source=Scripts/support/shared.sh
+source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"
 
 arguments=() program=""
 while [ $# -gt 0 ]; do

@@ -1,8 +1,8 @@
-# Sourced by the scripts of this folder: the path of the repository, messages, and finding Swift.
+# Sourced by the scripts: the path of the repository, messages, and finding Swift.
 # shellcheck shell=bash
 
 # shellcheck disable=SC2034 # used by the scripts that source this
-root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
 
 # Prints a message to stderr; stdout is for results.
 say() { printf '%s\n' "$*" >&2; }
