@@ -23,7 +23,7 @@ while [ $# -gt 0 ]; do
         --kills) kills=$2 && shift ;;
         --clips) clips=$2 && shift ;;
         --seed) seed=$2 && shift ;;
-        -*) fail "unknown argument: $1 (see batch-resume.sh --help)" ;;
+        -*) misuse "unknown argument: $1" ;;
         *) program=$1 ;;
     esac
     shift

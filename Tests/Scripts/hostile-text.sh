@@ -19,11 +19,11 @@ while [ $# -gt 0 ]; do
             exit
             ;;
         --only)
-            [ $# -ge 2 ] || fail "$1 needs a value (see Tests/Scripts/hostile-text.sh --help)"
+            [ $# -ge 2 ] || misuse "$1 needs a value"
             arguments+=("$1" "$2")
             shift
             ;;
-        -*) fail "unknown argument: $1 (see Tests/Scripts/hostile-text.sh --help)" ;;
+        -*) misuse "unknown argument: $1" ;;
         *) program=$1 ;;
     esac
     shift
