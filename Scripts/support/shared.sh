@@ -1,8 +1,8 @@
-# Sourced by the scripts of this folder: the path of the repository, messages, and finding Swift.
+# Sourced by the scripts: the path of the repository, messages, and finding Swift.
 # shellcheck shell=bash
 
 # shellcheck disable=SC2034 # used by the scripts that source this
-root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
 
 # Prints a message to stderr; stdout is for results.
 say() { printf '%s\n' "$*" >&2; }
@@ -11,6 +11,17 @@ fail() {
     say "error: $*"
     exit 1
 }
+
+# Fails because of wrong arguments, and names the help.
+misuse() {
+    local name
+    name=$(readlink -f "$0")
+    name=${name#"$root/"}
+    fail "$* (see ${name/#"Scripts/trials/"/"Scripts/trial "} --help)"
+}
+
+# Fails if a program is missing. Usage: require PROGRAM [PACKAGE]
+require() { command -v "$1" >/dev/null || fail "there is no $1; install it with: apt-get install ${2:-$1}"; }
 
 # Prints the help: the comment at the head of the calling script.
 show_help() { awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "$0"; }
@@ -64,6 +75,27 @@ find_program() {
     [ -n "${1:-}" ] || LIVEPHOTO_CONFIGURATION=release "$root/Scripts/livephoto" --version >/dev/null
     program=$(command -v "$program") || fail "$1 is no program."
     program=$(readlink -f "$program")
+}
+
+# Reads the options of a trial, each of which has a value: sets `program` to that of --program, and `arguments` to the others,
+# for the Python program that does the work; prints the help if asked.
+# Usage: read_options 'OPTION…' "$@"
+read_options() {
+    local known=" --program $1 "
+    program='' arguments=()
+    shift
+    while [ $# -gt 0 ]; do
+        case $1 in
+            -h | --help)
+                show_help
+                exit
+                ;;
+        esac
+        [[ $1 == --* && $known == *" $1 "* ]] || misuse "unknown argument: $1"
+        [ $# -ge 2 ] || misuse "$1 needs a value"
+        if [ "$1" = --program ]; then program=$2; else arguments+=("$1" "$2"); fi
+        shift 2
+    done
 }
 
 # Starts a test of the program: prints the help if asked, and sets `work`, a folder that is removed at the end, and
