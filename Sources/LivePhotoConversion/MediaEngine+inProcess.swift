@@ -8,7 +8,7 @@ extension MediaEngine {
     static func inProcess(_ processor: LivePhotoFrameProcessor?) -> MediaEngine {
         MediaEngine { work, outputs, progress in
             let schedule = ProgressSchedule(progress)
-            return try await BlockingWork.run { cancellation in
+            return try await BlockingWork.runUnlessCancelled { cancellation in
                 try OpenWork(work, into: outputs, cancellation, processor: processor).run { schedule.report($0) }
             }
         }

@@ -36,7 +36,13 @@ extension MediaEngine {
     public func stillMoment(
         of photo: FilePath, in movie: FilePath, _ choice: StillChoice = StillChoice()
     ) async throws(LivePhotoError) -> StillMoment {
-        try await stillMoment(of: photo, in: movie, MovieMoments(of: movie), choice)
+        let moments: MovieMoments
+        do {
+            moments = try await BlockingWork.run { _ in try MovieMoments(of: movie) }
+        } catch {
+            throw error as? LivePhotoError ?? LivePhotoError(reading: movie, error)
+        }
+        return try await stillMoment(of: photo, in: movie, moments, choice)
     }
 
     private func stillMoment(

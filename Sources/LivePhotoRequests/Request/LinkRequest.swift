@@ -50,8 +50,7 @@ package struct LinkRequest: Sendable {
     ///
     /// - Throws: `LivePhotoError`.
     package func link(_ source: LinkSource, _ moment: StillMoment) async throws -> LivePhotoLinker.Result {
-        let linker = try linker
-        return try await BlockingWork.run { [linker] _ in
+        try await BlockingWork.run { _ in
             try linker.link(
                 source, stillTime: moment.time, contentIdentifier: contentIdentifier, name: name, to: destination)
         }

@@ -14,6 +14,58 @@ package enum BlockingWork {
             cancellation.set()
         }
     }
+
+    /// As `run`, for calls of libraries that cannot be interrupted, such as encoding a photo: throws as soon as the task is
+    /// cancelled. The call that is being made then ends by itself, and nothing follows it.
+    package static func runUnlessCancelled<Result: Sendable>(
+        _ work: @escaping @Sendable (CancellationFlag) throws -> Result
+    ) async throws -> Result {
+        let cancellation = CancellationFlag()
+        let answer = FirstAnswer<Result>()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                answer.expect(continuation)
+                Task(executorPreference: BlockingExecutor.shared) {
+                    answer.give(Swift.Result { try work(cancellation) })
+                }
+            }
+        } onCancel: {
+            cancellation.set()
+            answer.give(.failure(CancellationFlag.error))
+        }
+    }
+}
+
+/// Resumes a continuation with the first of several answers, some of which may come before it.
+private final class FirstAnswer<Value: Sendable>: Sendable {
+    private enum State {
+        case open(CheckedContinuation<Value, any Error>?)
+        case early(Result<Value, any Error>)
+        case given
+    }
+
+    private let state = Mutex(State.open(nil))
+
+    func expect(_ continuation: CheckedContinuation<Value, any Error>) {
+        let early: Result<Value, any Error>? = state.withLock { state in
+            if case .early(let answer) = state {
+                state = .given
+                return answer
+            }
+            state = .open(continuation)
+            return nil
+        }
+        if let early { continuation.resume(with: early) }
+    }
+
+    func give(_ answer: Result<Value, any Error>) {
+        let waiting: CheckedContinuation<Value, any Error>? = state.withLock { state in
+            guard case .open(let continuation) = state else { return nil }
+            state = continuation == nil ? .early(answer) : .given
+            return continuation
+        }
+        waiting?.resume(with: answer)
+    }
 }
 
 /// Tells other threads that their task was cancelled.
@@ -25,6 +77,8 @@ package final class CancellationFlag: Sendable {
     package func set() { isSet.store(true, ordering: .relaxed) }
 
     package func check() throws(LivePhotoError) {
-        if isSet.load(ordering: .relaxed) { throw LivePhotoError(.cancelled, nil, "stopped") }
+        if isSet.load(ordering: .relaxed) { throw Self.error }
     }
+
+    fileprivate static var error: LivePhotoError { LivePhotoError(.cancelled, nil, "stopped") }
 }
