@@ -270,8 +270,8 @@ def operations(bed: Bed) -> list[Operation]:
     if bed.run(["pack", *map(str, bed.linked), "--as", "livp", "--output", str(bed.work / "packed")]) != 0:
         sys.exit(f"{bed.program} cannot pack a pair")
     made = publishing(bed, clip)
-    undo_link = ["link", "--undo", "."]
-    undo_edit = ["edit", "--undo", "."]
+    undo_link = ["undo", "."]
+    undo_edit = ["undo", "."]
     for name, arguments, proof, old, undo in [
         ("link", ["link", *names, "--in-place", "--still", "0.5", "--id", IDENTIFIER], ["verify", *names], plain,
          undo_link),

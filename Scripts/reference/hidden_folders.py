@@ -116,7 +116,7 @@ class Bed:
         self.add_pair(named / "sub", "plain")
         shutil.copytree(self.source / "batch", named, dirs_exist_ok=True, symlinks=True)
         statuses = [self.run("link", "--by-name", "named", "--in-place")]
-        edits = [["--mute"], ["--still", "0.1"], ["--still", "0.3"]]
+        edits = [["--no-audio"], ["--still", "0.1"], ["--still", "0.3"]]
         chance.shuffle(edits)
         for edit in edits[:chance.randint(1, 2)]:
             folder = chance.choice(["named", "named/sub"])
@@ -206,11 +206,11 @@ class Bed:
         """Those that encode take long and are run a fourth as often. What a command names may be reached through links."""
         pair = [f"named/{name}" for name in NAMES]
         commands = [
-            ["edit", "--undo", "named"], ["edit", "--undo", "named/a.JPG"], ["edit", *pair, "--mute", "--in-place"],
+            ["undo", "named"], ["undo", "named/a.JPG"], ["edit", *pair, "--no-audio", "--in-place"],
             ["edit", "named/sub/a.JPG", "named/sub/a.MOV", "--still", "0.1", "--in-place"],
-            ["link", "--undo", "named"], ["link", "--undo", "named/sub"], ["link", "--by-name", "named", "--in-place"],
+            ["undo", "named"], ["undo", "named/sub"], ["link", "--by-name", "named", "--in-place"],
             ["link", *pair, "--in-place", "--force"], ["unlink", *pair, "--in-place"],
-            ["batch", "source/jobs.yaml", "-o", "named"], ["report", "named", "--html", "named/report.html", "--force"],
+            ["batch", "source/jobs.yaml", "-o", "named"], ["batch", "report", "named", "--html", "named/report.html", "--force"],
             ["convert", "source/clip.mp4", "--name", "new", "-o", "named", "--force"],
             ["pack", *(f"source/{name}" for name in NAMES), "--as", "livp", "-o", "named/packed.livp", "--force"],
             ["extract", "source/b.livp", "-o", "named", "--force"],

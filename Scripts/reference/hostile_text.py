@@ -54,7 +54,7 @@ MOVIE = [
     ["inspect", "a.mov"], ["inspect", "--json", "a.mov"], ["inspect", "--boxes", "a.mov"], ["verify", *BOTH],
     ["verify", "."], ["link", *BOTH, *OUT], ["link", "--by-name", ".", *OUT], ["preview", ".", *OUT],
     ["pack", "--as", "pvt", *BOTH, *OUT], ["pack", "--as", "motion-photo", *BOTH, *OUT], ["convert", "a.mov", *OUT],
-    ["frames", "a.mov"], ["edit", *BOTH, "--mute", *OUT],
+    ["frames", "a.mov"], ["edit", *BOTH, "--no-audio", *OUT],
 ]
 ARCHIVE = [
     ["inspect", "ARCHIVE"], ["inspect", "--json", "ARCHIVE"], ["verify", "ARCHIVE"], ["extract", "ARCHIVE", *OUT],

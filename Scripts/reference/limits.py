@@ -136,7 +136,7 @@ SLOW = [
     "inspect --boxes hole.MOV", "verify hole2.JPG hole.MOV", "verify hole.MP.jpg", "verify .", "verify pair.JPG tables.mov",
     "preview hole.MP.jpg -o OUT/page.html", "preview many -o OUT/page.html", "link hole2.JPG hole.MOV -o OUT",
     "link --by-name many -o OUT", "link pair.JPG tables.mov -o OUT", "unlink hole2.JPG hole.MOV -o OUT",
-    "edit hole2.JPG hole.MOV --mute -o OUT", "edit pair.JPG pair.MOV --exposure 0.3 -o OUT",
+    "edit hole2.JPG hole.MOV --no-audio -o OUT", "edit pair.JPG pair.MOV --exposure 0.3 -o OUT",
     "pack hole2.JPG hole.MOV --as livp -o OUT/a.livp", "pack hole2.JPG hole.MOV --as pvt -o OUT/a.pvt",
     "pack many --as motion-photo -o OUT", "export pair.JPG pair.MOV --as gif -o OUT/a.gif",
     "export hole2.JPG hole.MOV --as mp4 -o OUT/a.mp4", "frames long.mp4 --count 30 -o OUT/a.jpg", "frames hole.MOV -o OUT/a.jpg",
@@ -147,7 +147,7 @@ SLOW = [
 FEW = [
     "convert clip.mp4 -o OUT", "convert clip.mp4 pair.MOV -o OUT --jobs 200", "batch few.yaml -o OUT --jobs 200",
     "preview pair.JPG pair.MOV -o OUT/page.html", "report BATCH --html OUT/report.html", "frames clip.mp4 -o OUT/a.jpg",
-    "edit pair.JPG pair.MOV --exposure 0.3 -o OUT", "edit pair.JPG pair.MOV --mute -o OUT",
+    "edit pair.JPG pair.MOV --exposure 0.3 -o OUT", "edit pair.JPG pair.MOV --no-audio -o OUT",
     "export pair.JPG pair.MOV --as jpeg -o OUT/a.jpg", "link pair.JPG pair.MOV -o OUT", "link --by-name many2 -o OUT",
     "verify many2", "pack many2 --as livp -o OUT",
 ]

@@ -128,7 +128,7 @@ class Bench:
             self.compare(photo, "link", before, read(linked), said, None)
         before = read(linked)
         for what, options, ignored in [
-            ("edit --mute", ["--mute"], None), ("edit --still", ["--still", "0.2"], None),
+            ("edit --no-audio", ["--no-audio"], None), ("edit --still", ["--still", "0.2"], None),
             ("edit --exposure", ["--exposure", "0.3"], re.compile(f"{CODING.pattern}|{MOTION.pattern}")),
         ]:
             out = folder / what.replace(" ", "")

@@ -79,17 +79,17 @@ def commands() -> list[Command]:
         Command("edit --exposure", ["edit", *pair, "--exposure", "0.3", "-o", "out"]),
         Command("edit --new-key-photo", ["edit", *pair, "--new-key-photo", "--still", "0.3", "-o", "out"]),
         Command("edit --still auto", ["edit", *pair, "--still", "auto", "-o", "out"]),
-        *(Command(f"export --as {name}", ["export", *pair, "--as", name, "--size", "160", "-o", f"out.{name}"])
+        *(Command(f"export --as {name}", ["export", *pair, "--as", name, "--max-size", "160", "-o", f"out.{name}"])
           for name in exports),
         Command("export --dry-run", ["export", *pair, "--as", "gif", "-o", "out.gif", "--dry-run", "--json"]),
         Command("preview", ["preview", "modern/beach.MOV", "-o", "out.html"]),
         Command("verify --pixels", ["verify", *pair, "pair/beach.MOV", "--pixels"]),
         Command("verify --json", ["verify", *pair, "pair/beach.MOV", "--pixels", "--json"]),
-        Command("pack", ["pack", "modern/beach.MOV", "--as", "motion-photo", "--photo-format", "jpeg", "--video-format",
+        Command("pack", ["pack", "modern/beach.MOV", "--as", "motion-photo", "--photo-format", "jpeg", "--video-codec",
                          "h264", "-o", "out.MP.jpg"]),
         Command("link", ["link", "plain.jpg", "plain.mov", "--find-still", "-o", "out"]),
         Command("batch", ["batch", "jobs.yaml", "--jobs", "1", "--retry", "0"]),
-        Command("report", ["report", "done", "--html", "out.html"]),
+        Command("report", ["batch", "report", "done", "--html", "out.html"]),
         Command("doctor", ["doctor"]),
     ]
     return listed

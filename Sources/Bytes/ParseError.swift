@@ -39,7 +39,7 @@ extension ParseError: CustomStringConvertible {
             switch code {
             case .truncated: "is cut off"
             case .invalidValue: "holds a value that is not allowed"
-            case .missing: "lacks something it needs"
+            case .missing: "lacks a part"
             case .unsupported: "has a form that is not supported"
             case .leftOver: "has bytes left over"
             case .overLimit: "is larger than any real one"

@@ -67,7 +67,7 @@ package struct SoundConversion: Sendable {
 
     private func unusable(_ reason: String, _ cause: (any Error)? = nil) -> LivePhotoError {
         LivePhotoError(
-            .unusableMedia, movie.path, "its sound cannot become AAC: \(reason); --audio drop leaves the sound out",
+            .unusableMedia, movie.path, "its sound cannot become AAC: \(reason); --no-audio leaves the sound out",
             cause: cause)
     }
 }

@@ -14,7 +14,9 @@ struct Main {
         Interruption.run { try await run(Array(CommandLine.arguments.dropFirst())) }
     }
 
-    private static func run(_ arguments: [String]) async throws {
+    private static func run(_ given: [String]) async throws {
+        let (arguments, notes) = FormerName.replaced(in: given)
+        for note in notes { Terminal.say("note: \(note)") }
         let path = try CommandPath(arguments)
         if path.isForHelp { return try Terminal.print(path.help) }
         if Versions.isRequested(by: arguments) { return try await Versions.print(arguments) }
@@ -23,6 +25,7 @@ struct Main {
         }
         do {
             let command = try parse(arguments, path)
+            try RepeatedOption.check(arguments, of: path)
             let limit = try (command as? any WorkerCommand)?.workerOptions.timeLimit
             try await ItemTime.limited(to: limit) { try await run(command) }
         } catch  where LivephotoCommand.exitCode(for: error).isSuccess {
@@ -42,7 +45,7 @@ struct Main {
 
     private static func parse(_ arguments: [String], _ path: CommandPath) throws -> any ParsableCommand {
         do {
-            return try LivephotoCommand.parseAsRoot(arguments)
+            return try path.parsed(arguments)
         } catch  where !LivephotoCommand.exitCode(for: error).isSuccess {
             throw UsageError(parsing: error, of: path, arguments)
         }

@@ -315,7 +315,7 @@ class PageTests(unittest.TestCase):
         self.assertTrue(all(url.startswith(folder.as_uri() + "/") for url in page.requests()), page.requests())
 
     def test_the_photos_of_a_report_play_from_the_files_of_the_batch(self):
-        livephoto("report", FOLDER / "batch", "--html", FOLDER / "batch/report.html", "--force")
+        livephoto("batch", "report", FOLDER / "batch", "--html", FOLDER / "batch/report.html", "--force")
         page = self.open((FOLDER / "batch/report.html").as_uri())
         page.mouse("mousePressed", *self.middle(page))
         self.wait_until_shown(page)

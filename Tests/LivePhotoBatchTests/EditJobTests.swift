@@ -28,7 +28,7 @@ import Testing
         try bed.folder.write("exposure: 0.5\nfill: 1:1\n", to: "look.yaml")
         let result = try await run([
             "input: beach.JPG, edit: look.yaml, name: look",
-            "input: beach.MOV, edit: {still: 0.4, mute: true, end: 2.5}, output: cut",
+            "input: beach.MOV, edit: {still: 0.4, no-audio: true, end: 2.5}, output: cut",
         ])
         #expect(result.records.map(\.error) == [nil, nil])
         #expect(
@@ -37,7 +37,7 @@ import Testing
                 "look.edit.yaml",
             ])
         #expect(try verify("look").findings.isEmpty && verify("cut/beach").findings.isEmpty)
-        #expect(try read("cut/beach.edit.yaml").hasSuffix("still: 0.4\nend: 2.5\nmute: true\n"))
+        #expect(try read("cut/beach.edit.yaml").hasSuffix("still: 0.4\nend: 2.5\nno-audio: true\n"))
         let source = try LivePhotoVerifier().verify(
             photo: bed.folder.path.appending("beach.JPG"), movie: bed.folder.path.appending("beach.MOV"))
         // Each result is a Live Photo of its own.
@@ -53,7 +53,7 @@ import Testing
 
     @Test func `an edit is made again only if its recipe or its pair has changed`() async throws {
         try bed.folder.write("volume: 0.5\n", to: "look.yaml")
-        let lines = ["input: beach.JPG, edit: look.yaml, name: a", "input: beach.JPG, edit: {mute: true}, name: b"]
+        let lines = ["input: beach.JPG, edit: look.yaml, name: a", "input: beach.JPG, edit: {no-audio: true}, name: b"]
         #expect(try await run(lines).progress.doneEarlier == 0)
         let first = try bed.files
         // As if the run had been killed before it stored the recipe.
@@ -74,10 +74,11 @@ import Testing
         try FileManager.default.copyItem(atPath: bed.folder.path("beach.JPG"), toPath: bed.folder.path("clip.JPG"))
         try FileManager.default.copyItem(atPath: bed.folder.path("beach.JPG"), toPath: bed.folder.path("alone.JPG"))
         let result = try await run([
-            "input: clip.mp4, edit: {volume: 2}", "input: alone.JPG, edit: {mute: true}",
-            "input: gone.JPG, edit: {mute: true}", "input: beach.JPG, photo: alone.JPG, edit: {mute: true}, name: c",
+            "input: clip.mp4, edit: {volume: 2}", "input: alone.JPG, edit: {no-audio: true}",
+            "input: gone.JPG, edit: {no-audio: true}",
+            "input: beach.JPG, photo: alone.JPG, edit: {no-audio: true}, name: c",
             "input: beach.JPG, edit: {still: 9}, name: d",
-            "input: beach.MOV, photo: beach.JPG, edit: {mute: true}, name: e",
+            "input: beach.MOV, photo: beach.JPG, edit: {no-audio: true}, name: e",
         ])
         let errors = result.records.map { $0.error ?? "" }
         let reasons = [

@@ -26,7 +26,7 @@ import Testing
             LivePhotoError(.invalidValue, nil, "\($0.path): \($1)")
         }
         #expect(setting.text(preset) == value)
-        let error = #expect(throws: LivePhotoError.self) { try Self.recipe("mute: true\n\(key): '?'\n") }
+        let error = #expect(throws: LivePhotoError.self) { try Self.recipe("no-audio: true\n\(key): '?'\n") }
         let message = error?.description ?? ""
         #expect(message.contains("r.yaml:2:\(key.count + 3): \(key): '?' is not "), "\(message)")
     }
@@ -43,9 +43,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("exposure: -0.5\nmute: true\nstill: '#3'\n", "still: \"#3\"\nexposure: -0.5\nmute: true\n"),
+        ("exposure: -0.5\nno-audio: true\nstill: '#3'\n", "still: \"#3\"\nexposure: -0.5\nno-audio: true\n"),
         ("{\"crop\": \"0,0,16,16\", \"fill\": \"3:4\"}", "crop: 0,0,16,16\nfill: \"3:4\"\n"),
-        ("exposure: null\nmute: ~\nwarmth:\ntint: 3", "tint: 3\n"), ("mute: false", ""),
+        ("exposure: null\nno-audio: ~\nwarmth:\ntint: 3", "tint: 3\n"), ("no-audio: false", ""),
+        ("mute: true", "no-audio: true\n"),
     ])
     func `a recipe is YAML or JSON, null is unset, and the order is always the same`(text: String, written: String)
         throws
@@ -57,7 +58,7 @@ import Testing
         ("expsure: 1", ":1:1: unknown key 'expsure'; did you mean 'exposure'?"),
         ("before: 1", ":1:1: unknown key 'before'"),
         ("still: 1\nexposure: [1]", ":2:11: exposure: expected a value, found a list"),
-        ("mute: yes", ":1:7: mute: 'yes' is neither true nor false"),
+        ("no-audio: yes", ":1:11: no-audio: 'yes' is neither true nor false"),
         ("fill: 1:1\nfit: 1:1", ":2:6: fit: fill and fit exclude each other"),
         ("start: 1\nend: 2\nduration: 1", ":3:11: duration: start, end and duration exclude each other"),
         ("- exposure: 1", ":1:1: expected keys with values, found a list"),
@@ -72,12 +73,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("exposure: 1\nmute: true", "exposure: 2", "exposure: 2\nmute: true\n"),
+        ("exposure: 1\nno-audio: true", "exposure: 2", "exposure: 2\nno-audio: true\n"),
         ("fill: 1:1", "fit: 3:4", "fit: \"3:4\"\n"), ("fit: 1:1", "fill: 3:4", "fill: \"3:4\"\n"),
         ("start: 1\nend: 2", "duration: 3", "start: 1\nduration: 3\n"),
         ("start: 1\nduration: 2", "end: 3", "start: 1\nend: 3\n"),
         ("end: 1\nduration: 2", "start: 3\nduration: 1", "start: 3\nduration: 1\n"),
-        ("still: 1", "mute: true", "still: 1\nmute: true\n"),
+        ("still: 1", "no-audio: true", "still: 1\nno-audio: true\n"),
     ])
     func `options take precedence over a recipe, and over what contradicts them`(
         recipe: String, options: String, result: String

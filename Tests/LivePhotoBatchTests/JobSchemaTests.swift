@@ -39,7 +39,7 @@ import Testing
         #"{"version": 1, "jobs": [{"input": "a.mp4", "still": 2.5, "before": 1, "fps": 15}]}"#,
         #"{"version": 1, "jobs": [{"input": "a.mp4", "preset": {"video": {"crf": 18.5}, "photo": {"quality": 90}}}]}"#,
         #"{"version": 1, "defaults": null, "output": null, "jobs": [{"input": "a.mp4", "movie": null, "fps": null}]}"#,
-        #"{"version": 1, "jobs": [{"input": "a.JPG", "edit": {"exposure": -0.5, "mute": true, "crop": null}}]}"#,
+        #"{"version": 1, "jobs": [{"input": "a.JPG", "edit": {"exposure": -0.5, "no-audio": true, "crop": null}}]}"#,
         #"{"version": 1, "jobs": [{"input": "a.mp4", "preset": {"extends": null, "window": {"still": null}}}]}"#,
     ]
 

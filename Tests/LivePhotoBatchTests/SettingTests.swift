@@ -105,7 +105,7 @@ import Testing
         for setting in Setting.all {
             guard let option = setting.option else { continue }
             // A switch is off by default.
-            let fallback = setting.valueName?.isEmpty == false ? " (default: \(setting.fallback))" : ""
+            let fallback = setting.valueName?.isEmpty == false ? " \(setting.fallbackNote)" : ""
             let sentence = "--\(option) \(setting.help)\(fallback)"
             #expect(words.contains(sentence), "\(sentence)")
         }

@@ -117,7 +117,7 @@ import Testing
         #expect(folder.contents.filter { !$0.hasPrefix(".") } == ["beach.HEIC", "beach.MOV", "beach.edit.yaml"])
         #expect(
             try run(["edit", "beach.HEIC", "--photo-format", "heic", "-n", "-o", "x"]).output.contains("unchanged"))
-        #expect(try run(["edit", "--undo", "beach.HEIC"]).status == 0)
+        #expect(try run(["undo", "beach.HEIC"]).status == 0)
         for (name, bytes) in before { #expect(try folder.files[name] == bytes) }
     }
 }

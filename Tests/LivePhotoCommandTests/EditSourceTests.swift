@@ -17,7 +17,7 @@ import Testing
 
     private func run(_ arguments: String...) throws -> Outcome { try Program.livephoto(arguments, in: folder.url) }
 
-    @Test(arguments: [["--mute", "--still", "0.4"], ["--exposure", "1"]])
+    @Test(arguments: [["--no-audio", "--still", "0.4"], ["--exposure", "1"]])
     func `copies are made of bundles, archives and motion photos like of pairs, and nothing else is left`(
         options: [String]
     ) throws {
@@ -37,7 +37,7 @@ import Testing
 
     @Test func `a plan and an error name the container, and leave nothing`() throws {
         let before = try folder.snapshot
-        for options in [["--exposure", "1"], ["--mute"]] {
+        for options in [["--exposure", "1"], ["--no-audio"]] {
             let plan = try Program.livephoto(["edit", "b.livp", "--dry-run", "-o", "out"] + options, in: folder.url)
             #expect(plan.status == 0 && !(plan.output + plan.errors).contains(".livephoto-"), "\(plan)")
             let failed = try Program.livephoto(
@@ -48,15 +48,18 @@ import Testing
     }
 
     @Test(arguments: [
-        (["b.livp", "--mute", "--in-place"], 64, "--in-place: 'b.livp' contains a photo and its movie"),
+        (["b.livp", "--no-audio", "--in-place"], 64, "--in-place: 'b.livp' contains a photo and its movie"),
         (["PXL_1.MP.jpg", "--exposure", "1", "--in-place"], 64, "contains a photo and its movie"),
-        ([".", "--mute", "-o", "out"], 64, "'.' is a folder; give the photos or movies of pairs"),
-        (["PXL_1.MP.jpg", "--mute", "--name", "PXL_1.MP", "-o", ".", "--force"], 73, "differs only in case from"),
+        ([".", "--no-audio", "-o", "out"], 64, "'.' is a folder; give the photos or movies of pairs"),
+        (["PXL_1.MP.jpg", "--no-audio", "--name", "PXL_1.MP", "-o", ".", "--force"], 73, "differs only in case from"),
         (
             ["PXL_1.MP.jpg", "--volume", "2", "--name", "PXL_1.MP", "-o", ".", "--force"], 73,
             "differs only in case from"
         ),
-        (["b.livp", "beach.MOV", "--mute", "--id", "CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC", "-o", "out"], 64, "--id"),
+        (
+            ["b.livp", "beach.MOV", "--no-audio", "--id", "CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC", "-o", "out"], 64,
+            "--id"
+        ),
     ])
     func `what cannot be done is refused with a reason, and changes nothing`(
         arguments: [String], status: Int32, reason: String

@@ -38,7 +38,7 @@ import Testing
 
     @Test func `the still time moves and the sound goes, and the frames stay bit for bit`() throws {
         let video = try packets("beach.MOV", "v")
-        let outcome = try run("edit", "beach.JPG", "--still", "0.4", "--mute", "--output", "out")
+        let outcome = try run("edit", "beach.JPG", "--still", "0.4", "--no-audio", "--output", "out")
         #expect(outcome.status == 0 && outcome.output == "out/beach.JPG\nout/beach.MOV\n", "\(outcome.errors)")
         #expect(outcome.errors.contains("note: the key photo keeps its picture"))
         try expectGood("out/beach.JPG")
@@ -78,11 +78,11 @@ import Testing
 
     @Test(.seeded) func `changes in place are undone, and a kill leaves the old pair or the new one`() throws {
         let original = try folder.files
-        let options = ["edit", "beach.MOV", "--mute", "--end", "2", "--still", "0.5", "--in-place"]
+        let options = ["edit", "beach.MOV", "--no-audio", "--end", "2", "--still", "0.5", "--in-place"]
         #expect(try Program.livephoto(options, in: folder.url).status == 0)
         try expectGood("beach.JPG")
         let edited = try folder.files.filter { $0.key.hasPrefix("beach") }
-        let undone = try run("edit", "--undo", "beach.JPG")
+        let undone = try run("undo", "beach.JPG")
         #expect(undone.status == 0, "\(undone.errors)")
         #expect(try folder.files == original)
         var generator = SeededGenerator()
@@ -91,7 +91,7 @@ import Testing
             usleep(UInt32.random(in: 0..<60_000, using: &generator))
             process.send(SIGKILL)
             _ = try process.wait()
-            _ = try run("edit", "--undo", ".")
+            _ = try run("undo", ".")
             let files = try folder.files.filter { $0.key.hasPrefix("beach") }
             #expect(files == original || files == edited)
             #expect(files == original, "after the undo")
@@ -106,20 +106,20 @@ import Testing
             }
         }
         try Data("no movie".utf8).write(to: folder.url.appendingPathComponent("b.MOV"))
-        let outcome = try run("edit", "a.JPG", "b.JPG", "beach.JPG", "beach.MOV", "--mute", "--output", "out")
+        let outcome = try run("edit", "a.JPG", "b.JPG", "beach.JPG", "beach.MOV", "--no-audio", "--output", "out")
         #expect(outcome.status == 1 && outcome.output.split(separator: "\n").count == 4, "\(outcome.output)")
         #expect(outcome.errors.contains("error: b.MOV") && outcome.errors.contains("2 pairs edited, 1 failed"))
-        #expect(try run("edit", "a.JPG", "beach.JPG", "--mute", "--in-place").status == 0)
-        let undo = try run("edit", "--undo", "a.JPG", "b.JPG", "beach.MOV", "--json")
+        #expect(try run("edit", "a.JPG", "beach.JPG", "--no-audio", "--in-place").status == 0)
+        let undo = try run("undo", "a.JPG", "b.JPG", "beach.MOV", "--json")
         #expect(undo.status == 1 && undo.output.split(separator: "\n").count == 4, "\(undo.output)\(undo.errors)")
     }
 
     @Test(arguments: [
-        ("--mute", "give --output DIR"), ("--in-place", "nothing to change"),
-        ("--mute --in-place --keep-id", "--keep-id applies only to copies"),
+        ("--no-audio", "give --output DIR"), ("--in-place", "nothing to change"),
+        ("--no-audio --in-place --keep-id", "--keep-id applies only to copies"),
         ("--start 1 --end 2 --duration 1 --in-place", "at most two of the three"),
         ("--still 9 --in-place", "there is nothing at 9"), ("--still x --in-place", "--still: 'x' is not a time"),
-        ("--end 1 --in-place", "; --still TIME sets another one"), ("--undo --mute", "--undo allows no other options"),
+        ("--end 1 --in-place", "; --still TIME sets another one"),
         ("--end 0.2 --duration 1 --in-place", "before 0.2 s"),
     ])
     func `a wrong request is an error in one sentence`(_ options: String, _ message: String) throws {

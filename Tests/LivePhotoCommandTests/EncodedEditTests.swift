@@ -31,7 +31,7 @@ import Testing
         let identifier = UUID().uuidString
         let report = try Report(
             try edit(
-                "--contrast", "20", "--id", identifier, "--start", "0.5", "--end", "2.5", "--still", "1", "--mute",
+                "--contrast", "20", "--id", identifier, "--start", "0.5", "--end", "2.5", "--still", "1", "--no-audio",
                 "--date", "2024-05-06T07:08:09+02:00", "--name", "new", "--json"))
         #expect(report.photo == folder.path("out/new.JPG") && report.contentIdentifier == identifier)
         #expect(abs(report.duration - 2) < 0.01 && abs(report.stillTime - 0.5) < 0.04)
@@ -100,11 +100,11 @@ import Testing
     @Test func `undo restores both files of a pair or neither`() throws {
         let (photo, movie) = (folder.path("beach.JPG"), folder.path("beach.MOV"))
         try Program.run([
-            Program.livephoto.path, "edit", photo, "--mute", "--id", UUID().uuidString, "--in-place",
+            Program.livephoto.path, "edit", photo, "--no-audio", "--id", UUID().uuidString, "--in-place",
         ])
         let edited = try folder.files.filter { !$0.key.contains("/") }
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: movie)
-        let outcome = try Program.livephoto("edit", "--undo", photo)
+        let outcome = try Program.livephoto("undo", photo)
         #expect(
             outcome.status != 0 && outcome.errors.contains("is left as it is"), "\(outcome.output)\(outcome.errors)")
         #expect(try folder.files.filter { !$0.key.contains("/") } == edited)

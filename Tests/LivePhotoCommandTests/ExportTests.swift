@@ -53,7 +53,7 @@ import Testing
 
     @Test func `an MP4 can be cut, scaled and muted`() throws {
         let movie = try made(
-            "export beach.MOV --as mp4 --start 0.5 --duration 1s --size 160 --fps 15 --mute -o out.mp4")
+            "export beach.MOV --as mp4 --start 0.5 --duration 1s --max-size 160 --fps 15 --no-audio -o out.mp4")
         let streams = try Reader.streams(movie)
         #expect(streams.map { $0["codec_type"] as? String } == ["video", "video"])
         #expect(streams[0]["width"] as? Int == 160 && streams[0]["height"] as? Int == 90)
@@ -86,7 +86,7 @@ import Testing
         let pair = try Program.livephoto(
             ["convert", try SampleClips.beach(), "--fps", "30", "--name", "fast"], in: folder.url)
         try #require(pair.status == 0)
-        let gif = try document("export fast.JPG --as gif --fps 30 --size 96x64 -o out.gif")
+        let gif = try document("export fast.JPG --as gif --fps 30 --max-size 96x64 -o out.gif")
         #expect(gif["frames"] as? Int == 90 && gif["duration"] as? Double == 3)
         let times = try Reader.frameTimes(folder.path("out.gif"))
         #expect(zip(times.dropFirst(), times).allSatisfy { $0 - $1 > 0.029 && $0 - $1 < 0.041 })
@@ -96,7 +96,8 @@ import Testing
     func `an animation that this build cannot write is one sentence, any other is complete`(format: String) throws {
         let doctor = try run("doctor").output.split(separator: "\n")
         let line = try #require(doctor.first { $0.hasPrefix("export \(format) ") })
-        let outcome = try run("export beach.JPG --as \(format) --size 128 --duration 1 --quality 60 -o out.\(format)")
+        let outcome = try run(
+            "export beach.JPG --as \(format) --max-size 128 --duration 1 --quality 60 -o out.\(format)")
         guard line.contains(" ok ") else {
             #expect(outcome.status == 69 && outcome.errors.contains("cannot write \(format)"), "\(outcome.errors)")
             #expect(!folder.contents.contains("out.\(format)"))
@@ -137,7 +138,7 @@ import Testing
             return bytes[try #require(bytes.firstRange(of: Data([0xFF, 0xDA]))).lowerBound...]
         }
         #expect(try scan(photo) == scan(folder.path("beach.JPG")))
-        let small = try made("export beach.JPG --as jpeg --size 100 -o small.jpg")
+        let small = try made("export beach.JPG --as jpeg --max-size 100 -o small.jpg")
         #expect(try video(small)["width"] as? Int == 100)
     }
 
@@ -165,7 +166,7 @@ import Testing
 
     @Test func `motion photos and archives are exported like pairs`() throws {
         try #require(try run("pack beach.JPG --as livp -o beach.livp").status == 0)
-        let outcome = try run("export PXL_1.MP.jpg beach.livp beach.JPG beach.MOV --as gif --size 64 -o out")
+        let outcome = try run("export PXL_1.MP.jpg beach.livp beach.JPG beach.MOV --as gif --max-size 64 -o out")
         #expect(outcome.status == 1)
         #expect(outcome.output == "out/PXL_1.gif\nout/beach.gif\n")
         // The archive and the pair have one name.
@@ -182,7 +183,7 @@ import Testing
         try Data("mine".utf8).write(to: folder.url.appendingPathComponent("out.gif"))
         let refused = try run("export beach.JPG --as gif -o out.gif")
         #expect(refused.status == 73 && refused.errors.contains("use --force"), "\(refused.errors)")
-        #expect(try run("export beach.JPG --as gif --size 64 -o out.gif --force").status == 0)
+        #expect(try run("export beach.JPG --as gif --max-size 64 -o out.gif --force").status == 0)
         #expect(try run("export beach.JPG --as mp4 -o .").output == "./beach.mp4\n")
         let own = try run("export beach.JPG --as jpeg -o . --force")
         #expect(own.status == 73 && folder.contents.contains("beach.JPG"), "\(own.errors)")
@@ -191,10 +192,10 @@ import Testing
     @Test(arguments: [
         ("beach.JPG --as bmp", "write mp4, gif, webp, avif, jpeg or frames"),
         ("beach.JPG --as mp4 --loop 2", "--loop applies only to"),
-        ("beach.JPG --as gif --mute", "--mute applies only to mp4"),
+        ("beach.JPG --as gif --no-audio", "--no-audio applies only to mp4"),
         ("beach.JPG --as gif --quality 50", "--quality applies only to"),
         ("beach.JPG --as gif --fps 60", "at most 50 fps"),
-        ("beach.JPG --as gif --size 8", "one number for both"),
+        ("beach.JPG --as gif --max-size 8", "one number for both"),
         ("beach.JPG --as gif --loop -1", "0 to 65535"),
         ("beach.JPG --as jpeg --start 1", "--as frames"),
         ("beach.JPG --as gif --start 1 --end 2 --duration 1", "leave one out"),

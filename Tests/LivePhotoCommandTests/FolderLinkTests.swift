@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `link --by-name` and `link --undo`.
+/// `link --by-name` and `undo`.
 @Suite struct FolderLinkTests {
     private let folder: TemporaryFolder
 
@@ -29,10 +29,10 @@ import Testing
         let rest = try run("link", "--by-name", "tree", "--in-place", "--still", "50%")
         #expect(rest.status == 0 && rest.errors == "1 pair linked, 1 linked already\n", "\(rest.errors)")
         #expect(try run("verify", "tree").status == 0)
-        let undone = try run("link", "--undo", "tree")
+        let undone = try run("undo", "tree")
         #expect(undone.status == 0 && undone.errors == "4 files restored\n")
         #expect(try folder.snapshot == before)
-        #expect(try run("link", "--undo", "tree").status == 66)
+        #expect(try run("undo", "tree").status == 66)
     }
 
     @Test func `copies of one pair in several albums get one identifier, and one place in a tree by date`() throws {
@@ -54,7 +54,7 @@ import Testing
             line.firstRange(of: "\"contentIdentifier\":\"").map { line[$0.upperBound...].prefix(36) }
         }
         #expect(identifiers.count == 3 && Set(identifiers).count == 1, "\(linked.output)")
-        #expect(try run("link", "--undo", "albums").status == 0)
+        #expect(try run("undo", "albums").status == 0)
         #expect(try folder.snapshot.filter { !$0.key.hasPrefix("out") } == before)
     }
 
@@ -162,15 +162,12 @@ import Testing
             (["--by-name", "tree/2.jpg", "--in-place"], 64, "is not a folder"),
             (["--by-name", "tree", "-o", "."], 64, "holds the folder itself"),
             (["--by-name", "tree", "tree/2.jpg", "-o", "x"], 64, "finds the files"),
-            (["--by-name", "tree", "--undo", "tree"], 64, "exclude each other"),
             (["--by-name", "tree", "--in-place", "--tree", "%Y"], 64, "--tree applies only to copies"),
             (["--by-name", "tree", "-o", "x", "--tree", "photos"], 64, "is not a path of dates"),
             (["--by-name", "tree", "-o", "x", "--tree", "../%Y"], 64, "is not a path of dates"),
             (["tree/2.jpg", "tree/2.mov", "-o", "x", "--tree", "%Y"], 64, "--tree applies only to --by-name"),
             (["--by-name", "tree", "--in-place", "--convert-others"], 64, "--convert-others applies only to copies"),
             (["tree/2.jpg", "tree/2.mov", "-o", "x", "--convert-others"], 64, "applies only to --by-name"),
-            (["--undo", "tree", "--in-place"], 64, "--undo allows no other arguments"),
-            (["--undo", "tree"], 66, "nothing to undo"),
             (["--by-name", "tree", "-o", "live.MOV"], 64, "is the name of a file; several pairs need a folder"),
         ] {
             try expectFailure(["link"] + arguments, in: folder, Int32(status), sentence)
@@ -186,7 +183,7 @@ import Testing
         program.send(SIGKILL)
         _ = try program.wait()
         #expect(try folder.snapshot != before)
-        #expect(try run("link", "--undo", "tree").status == 0)
+        #expect(try run("undo", "tree").status == 0)
         #expect(try folder.snapshot == before)
     }
 
@@ -201,10 +198,10 @@ import Testing
         program.send(SIGTERM)
         let outcome = try program.wait()
         #expect(outcome.status == 143 && outcome.errors.hasPrefix("stopped; "), "\(outcome.errors)")
-        #expect(outcome.errors.hasSuffix(" pairs linked; livephoto link --undo tree undoes it\n"))
+        #expect(outcome.errors.hasSuffix(" pairs linked; livephoto undo tree undoes it\n"))
         let count = try #require(Int(outcome.errors.dropFirst("stopped; ".count).prefix { $0.isNumber }))
         #expect((2..<40).contains(count) && outcome.output.split(separator: "\n").count == 2 * count)
-        #expect(try run("link", "--undo", "tree").status == 0)
+        #expect(try run("undo", "tree").status == 0)
         #expect(try folder.snapshot == before)
     }
 }

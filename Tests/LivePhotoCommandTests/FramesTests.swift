@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: ["jpg", "png"])
     func `a sheet has 24 pictures spread over the clip, one of them suggested`(format: String) throws {
         let clip = try SampleClips.beach()
-        let document = try document(clip, "-o", "sheet.\(format)", "--size", "160")
+        let document = try document(clip, "-o", "sheet.\(format)", "--max-size", "160")
         let frames = try frames(document)
         #expect(frames.count == 24 && frames.count { $0["suggested"] as? Bool == true } == 1)
         let times = frames.compactMap { $0["time"] as? Double }
@@ -82,7 +82,7 @@ import Testing
     @Test func `a picture shows what the key photo of its time shows`() throws {
         let clip = try SampleClips.moving("turned.mp4", seconds: 2, codec: "libx264 -g 30", sound: nil)
         let turned = try SampleClips.make("turned.mov", "-i \(clip) -c copy -metadata:s:v rotate=90")
-        let document = try document(turned, "--count", "1", "-o", "sheet.png", "--size", "320")
+        let document = try document(turned, "--count", "1", "-o", "sheet.png", "--max-size", "320")
         let still = try #require(document["suggestedStill"] as? String)
         let report = try Report(
             try Program.livephoto("convert", turned, "--still", still, "-o", folder.path("out"), "--json"))
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func `frames can be shown at equal distances in a part`() throws {
-        let frames = try frames(document(try SampleClips.beach(), "--from", "1", "--to", "2", "--every", "0.25"))
+        let frames = try frames(document(try SampleClips.beach(), "--start", "1", "--end", "2", "--every", "0.25"))
         let times = frames.filter { $0["suggested"] as? Bool == false }.compactMap { $0["time"] as? Double }
         #expect(times.count >= 3 && times.allSatisfy { 1...2 ~= $0 })
     }
@@ -130,7 +130,7 @@ import Testing
         let clip = try SampleClips.beach()
         let copy = "b<b>&\"each.mp4"
         try FileManager.default.copyItem(atPath: clip, toPath: folder.path(copy))
-        let outcome = try run([copy, "--count", "4", "-o", "sheet.html", "--size", "80"])
+        let outcome = try run([copy, "--count", "4", "-o", "sheet.html", "--max-size", "80"])
         #expect(outcome.status == 0 && outcome.output == "sheet.html\n", "\(outcome.errors)")
         let page = try folder.text("sheet.html")
         #expect(page.components(separatedBy: "src=\"data:image/jpeg;base64,").count == 5)
@@ -162,12 +162,12 @@ import Testing
         (["beach.mp4", "-o", "sheet.gif"], 64, "is not the name of a sheet"),
         (["beach.mp4", "--count", "0"], 64, "write 1 to 600"),
         (["beach.mp4", "--count", "3", "--suggest", "2"], 64, "exclude each other"),
-        (["beach.mp4", "--around", "2", "--from", "1"], 64, "leave out --from and --to"),
+        (["beach.mp4", "--around", "2", "--start", "1"], 64, "leave out --start and --end"),
         (["beach.mp4", "--every", "0"], 64, "more than 0 s"),
         (["beach.mp4", "--columns", "0"], 64, "write 1 to 100"),
-        (["beach.mp4", "--size", "2x2"], 64, "is not a size"),
-        (["beach.mp4", "--from", "5"], 64, "there is nothing at 5 s; the clip lasts 4 s"),
-        (["beach.mp4", "--from", "2", "--to", "1"], 64, "is empty"),
+        (["beach.mp4", "--max-size", "2x2"], 64, "is not a size"),
+        (["beach.mp4", "--start", "5"], 64, "there is nothing at 5 s; the clip lasts 4 s"),
+        (["beach.mp4", "--start", "2", "--end", "1"], 64, "is empty"),
         (["beach.mp4", "--every", "0.001"], 64, "at most 600 pictures"),
         (["beach.mp4", "--around", "9"], 64, "outside the clip"),
         (["sound.m4a"], 65, "no video"), (["broken.mp4"], 65, "broken.mp4"), (["missing.mp4"], 66, "missing.mp4"),

@@ -1,12 +1,13 @@
 import Foundation
 import TestSupport
 import Testing
+import livephoto
 
 /// What help and version print.
 @Suite struct HelpTests {
     static let commands = [
-        [], ["convert"], ["batch"], ["report"], ["inspect"], ["verify"], ["rules"], ["link"], ["unlink"], ["pack"],
-        ["extract"],
+        [], ["convert"], ["frames"], ["batch"], ["batch", "report"], ["inspect"], ["verify"], ["edit"], ["link"],
+        ["unlink"], ["undo"], ["pack"], ["extract"], ["preview"], ["export"],
         ["presets"],
         ["presets", "list"],
         ["presets", "show"], ["presets", "check"], ["presets", "keys"],
@@ -27,13 +28,34 @@ import Testing
         let examples = try Self.examples(command)
         #expect(examples.count >= 2 && examples.allSatisfy { $0.hasPrefix("  livephoto") && $0.count <= 80 })
         #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
-        for other in [command + ["-h"], ["help"] + command] {
-            #expect(try Program.livephoto(other).output == help.output)
+        #expect(try Program.livephoto(["help"] + command).output == help.output)
+    }
+
+    @Test(arguments: commands) func `-h is one screen with the options that matter most`(command: [String]) throws {
+        let short = try Program.livephoto(command + ["-h"]).output
+        let lines = short.split(separator: "\n", omittingEmptySubsequences: false)
+        let full = Set(try Program.livephoto(command + ["--help"]).output.split(separator: "\n"))
+        #expect(command.isEmpty || lines.count <= 45, "\(lines.count) lines")
+        #expect(lines.count { $0.hasPrefix("  -") } <= 10 && lines.allSatisfy { $0.count <= 80 })
+        #expect(short.contains("\nUSAGE: livephoto") && short.contains("\n\nExamples:\n  livephoto"))
+        let options = lines.filter { $0.hasPrefix("  -") }
+        #expect(options.allSatisfy { full.contains($0) })
+    }
+
+    @Test(arguments: commands) func `the help lists each option of the parser once, in one group`(command: [String])
+        throws
+    {
+        let help = try Program.livephoto(command + ["--help"]).output
+        let description = try #require(CommandDescription.program().command(command))
+        for option in description.arguments where option.isVisible && !option.names.isEmpty {
+            let name = try #require(option.names.first { $0.hasPrefix("--") })
+            let uses = help.matches(of: try Regex("(?m)^  (-., )?\(name)( |$)"))
+            #expect(uses.count == 1, "\(name)")
         }
     }
 
     @Test(arguments: [
-        ["convert", "beach.mp4", "--help"], ["convert", "--still", "--help"], ["convert", "-h", "--stil"],
+        ["convert", "beach.mp4", "--help"], ["convert", "--still", "--help"], ["convert", "--help", "--stil"],
     ])
     func `help comes before everything else that the line says`(arguments: [String]) throws {
         #expect(try Program.livephoto(arguments).output == Program.livephoto("convert", "--help").output)
@@ -93,7 +115,7 @@ import Testing
         for (number, example) in try Self.examples(command).enumerated() {
             let home = folder.url.appendingPathComponent("\(number)")
             try FileManager.default.createDirectory(at: home, withIntermediateDirectories: false)
-            let isOfClips = example.contains("convert") || example.contains("batch")
+            let isOfClips = ["convert", "batch", "frames"].contains { example.contains($0) }
             try FileManager.default.createDirectory(
                 at: home.appendingPathComponent("Clips"), withIntermediateDirectories: false)
             for name in ["beach.mp4", "concert.mkv", "Clips/beach.mp4"] where isOfClips {
@@ -108,7 +130,13 @@ import Testing
                 let text = "name: mine\nextends: compact\n"
                 try Data(text.utf8).write(to: home.appendingPathComponent("mine.yaml"))
             }
-            if example.contains("livephoto report") { try Self.addReports(to: home) }
+            if example.contains("batch report") { try Self.addReports(to: home) }
+            try Self.addFiles(of: example, to: home)
+            if example.contains("undo") {
+                for pair in ["beach.JPG", "Pictures/beach.JPG"] {
+                    _ = try Program.livephoto(["edit", pair, "--no-audio", "--in-place"], in: home)
+                }
+            }
             let path = Program.livephoto.deletingLastPathComponent().path
             let outcome = try Program.system(
                 "env", ["HOME=\(home.path)", "PATH=\(path):/usr/bin:/bin", "bash", "-c", example], in: home)
@@ -124,6 +152,21 @@ import Testing
         let pictures = home.appendingPathComponent("Pictures")
         try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: false)
         try SamplePair.copyConverted(to: pictures)
+    }
+
+    /// What single examples name.
+    private static func addFiles(of example: String, to home: URL) throws {
+        func run(_ arguments: String...) throws { try Program.run([Program.livephoto.path] + arguments, in: home) }
+        if example.contains(".HEIC") {
+            let folder = example.contains("Live/") ? "Live" : "."
+            try run("convert", SampleClips.beach(), "--photo-format", "heic", "--name", "IMG_1", "-o", folder)
+        }
+        if example.contains("edit.yaml") { try run("edit", "beach.JPG", "--no-audio", "-o", "Edited") }
+        if example.contains("Pictures/Live") {
+            try FileManager.default.createDirectory(
+                at: home.appendingPathComponent("Pictures/Live"), withIntermediateDirectories: false)
+            try SamplePair.copyConverted(to: home.appendingPathComponent("Pictures/Live"))
+        }
     }
 
     /// What two parts of a batch have left.

@@ -40,11 +40,11 @@ import Testing
             #expect(attributes[.posixPermissions] as? Int == 0o640)
         }
         // Further edits of both kinds; the last one does not change the photo.
-        #expect(try run("edit", "beach.JPG", "--mute", "--end", "2.5", "--in-place").status == 0)
+        #expect(try run("edit", "beach.JPG", "--no-audio", "--end", "2.5", "--in-place").status == 0)
         let photo = try folder.files["beach.JPG"]
         #expect(try run("edit", "beach.MOV", "--rotate", "90", "--in-place").status == 0)
         #expect(try folder.files["beach.JPG"] != photo)
-        let outcome = try run("edit", "--undo", "beach.JPG")
+        let outcome = try run("undo", "beach.JPG")
         #expect(outcome.status == 0 && outcome.output == "beach.MOV\nbeach.JPG\n", "\(outcome.errors)")
         #expect(try folder.files == original)
     }
@@ -55,7 +55,7 @@ import Testing
         #expect(try folder.files["beach.JPG"] == original["beach.JPG"])
         #expect(try folder.files["beach.MOV"] != original["beach.MOV"])
         #expect(!(try folder.files.keys.contains(".livephoto-undo/1.photo")))
-        #expect(try run("edit", "--undo", ".").status == 0)
+        #expect(try run("undo", ".").status == 0)
         #expect(try folder.files == original)
     }
 
@@ -71,7 +71,7 @@ import Testing
         #expect(outcome.status == 0 && outcome.output == "heic/IMG_1.HEIC\nheic/IMG_1.MOV\n", "\(outcome.errors)")
         #expect(try run("verify", "heic/IMG_1.HEIC").status == 0)
         #expect(try run("edit", "heic/IMG_1.HEIC", "--still", "0.4", "--in-place").status == 0)
-        let undone = try run("edit", "--undo", "heic/IMG_1.HEIC")
+        let undone = try run("undo", "heic/IMG_1.HEIC")
         #expect(undone.status == 0, "\(undone.errors)")
         #expect(try folder.files == original)
     }
@@ -91,7 +91,7 @@ import Testing
         #expect(try folder.files == original)
         let outcome = try run("edit", "a.JPG", "beach.JPG", "--contrast", "20", "--in-place")
         #expect(outcome.status == 0 && outcome.output == "a.JPG\na.MOV\nbeach.JPG\nbeach.MOV\n", "\(outcome.errors)")
-        #expect(try run("edit", "--undo", ".").status == 0)
+        #expect(try run("undo", ".").status == 0)
         #expect(try folder.files == original)
         let failed = try run("edit", "b.JPG", "--contrast", "20", "--in-place")
         #expect(failed.status != 0)
@@ -106,7 +106,7 @@ import Testing
         let clock = ContinuousClock()
         let length = try clock.measure { _ = try Program.livephoto(options, in: folder.url) }
         #expect(try visible != original)
-        #expect(try run("edit", "--undo", ".").status == 0)
+        #expect(try run("undo", ".").status == 0)
         var generator = SeededGenerator()
         let microseconds = UInt32(length / .microseconds(1))
         for number in 0..<10 {
@@ -116,10 +116,10 @@ import Testing
             let status = try process.wait().status
             if status != -SIGKILL { #expect(try (visible == original) == (status != 0), "\(number)") }
             // The killed program may have been about to start its worker, which has the lock until it becomes another program.
-            var undone = try run("edit", "--undo", ".")
+            var undone = try run("undo", ".")
             for _ in 0..<100 where undone.status == 75 {
                 usleep(20_000)
-                undone = try run("edit", "--undo", ".")
+                undone = try run("undo", ".")
             }
             #expect(try folder.files == original, "\(number): \(undone)")
         }

@@ -94,8 +94,8 @@ import Testing
         let printed = try paths(areLines: true, "link", "--by-name", "tree", "--in-place", "--json")
         compare(printed, try Self.listed(below: "link --by-name --json", isPart: false))
         try Data("edited".utf8).write(to: folder.url.appendingPathComponent("tree/1.jpg"))
-        let undone = try paths(areLines: true, "link", "--undo", "tree", "--json")
-        compare(undone, try Self.listed(below: "link --undo --json", isPart: false))
+        let undone = try paths(areLines: true, "undo", "tree", "--json")
+        compare(undone, try Self.listed(below: "undo --json", isPart: false))
     }
 
     @Test func `the page lists what extract and pack print, and nothing else`() throws {
@@ -119,8 +119,8 @@ import Testing
         #expect(batch.status == 1, "\(batch.errors)")
         let killed = "{\"id\":\"killed\",\"status\":\"failed\",\"signal\":\"SIGKILL\"}\n"
         try Data(killed.utf8).write(to: folder.url.appendingPathComponent("killed.jsonl"))
-        let printed = try paths(areLines: true, "report", "report.jsonl", "killed.jsonl", "--json")
-        compare(printed, try Self.listed(below: "report --json", isPart: false))
+        let printed = try paths(areLines: true, "batch", "report", "report.jsonl", "killed.jsonl", "--json")
+        compare(printed, try Self.listed(below: "batch report --json", isPart: false))
     }
 
     @Test(arguments: [["--dry-run"], []]) func `the page lists what convert prints, and nothing else`(
@@ -185,6 +185,7 @@ import Testing
 
     @Test func `the page lists what rules prints, and nothing else`() throws {
         compare(
-            try paths(areLines: false, "rules", "--json"), try Self.listed(below: "rules --json", isPart: false))
+            try paths(areLines: true, "verify", "--explain", "--json"),
+            try Self.listed(below: "verify --explain --json", isPart: false))
     }
 }

@@ -60,7 +60,7 @@ import Testing
     @Test func `a part begins with a key frame, as a warning says, and the photo is its frame`() throws {
         let report = try Report(
             try run([
-                "edit", "beach.JPG", "-o", "out", "--new-key-photo", "--start", "1.4", "--still", "1.8", "--mute",
+                "edit", "beach.JPG", "-o", "out", "--new-key-photo", "--start", "1.4", "--still", "1.8", "--no-audio",
                 "--json",
             ]))
         #expect(report.warnings.contains { $0.contains("only a key frame can begin a movie") }, "\(report.warnings)")
@@ -72,12 +72,12 @@ import Testing
 
     @Test func `it is undone in place, byte for byte`() throws {
         let original = try folder.files
-        for options in [["--new-key-photo", "--still", "0.4"], ["--effect", "long-exposure", "--mute"]] {
+        for options in [["--new-key-photo", "--still", "0.4"], ["--effect", "long-exposure", "--no-audio"]] {
             let outcome = try run(["edit", "beach.JPG", "--in-place"] + options)
             #expect(outcome.status == 0, "\(outcome.errors)")
             #expect(try run(["verify", "beach.JPG"]).status == 0)
         }
-        #expect(try run(["edit", "--undo", "beach.JPG"]).status == 0)
+        #expect(try run(["undo", "beach.JPG"]).status == 0)
         #expect(try folder.files == original)
     }
 

@@ -81,14 +81,14 @@ import Testing
             // Killed between the two files, one is new and one is old; the next run restores both.
             _ = try isLinked()
             if !isOfFolder, delay == 800 {
-                _ = try run(["link", "--undo", "tree"])
+                _ = try run(["undo", "tree"])
                 let linked = try isLinked()
                 #expect(linked == [true, true] || linked == [false, false])
                 if linked[0] == isUnlinking { #expect(try pair == old) }
             }
             #expect(try Self.media(folder.path("tree/1.mov")) == media)
             if isOfFolder, delay != 2_000 {
-                let undone = try run(["link", "--undo", "tree"])
+                let undone = try run(["undo", "tree"])
                 #expect(undone.status == 0, "\(undone.errors)")
                 #expect(try pair == old)
             } else {

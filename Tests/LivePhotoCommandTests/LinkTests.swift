@@ -106,7 +106,7 @@ import Testing
         }
         #expect(try run("verify", "photo.jpg", "movie.mov").status == 0)
         #expect(try run("unlink", "photo.jpg", "movie.mov", "--in-place").status == 0)
-        let undone = try run("link", "--undo", "photo.jpg")
+        let undone = try run("undo", "photo.jpg")
         #expect(undone.status == 0 && undone.errors == "2 files restored\n", "\(undone.errors)")
         #expect(try [photo, movie].map { try Data(contentsOf: URL(fileURLWithPath: $0)) } == original)
         #expect(
@@ -234,9 +234,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--as livp --audio drop", "--audio applies only to --as motion-photo"),
-        ("--as pvt --keep-identifier", "--keep-identifier applies only to --as motion-photo"),
-        ("--as motion-photo --audio mp3", "--audio: 'mp3' is unknown; write aac or drop"),
+        ("--as livp --no-audio", "--no-audio applies only to --as motion-photo"),
+        ("--as pvt --keep-id", "--keep-id applies only to --as motion-photo"),
+        ("--as motion-photo --video-codec av1", "--video-codec: 'av1' is unknown; write keep or h264"),
     ])
     func `options of motion photos are checked`(options: String, sentence: String) throws {
         let folder = try TemporaryFolder()
@@ -258,7 +258,7 @@ import Testing
             ).output.split(separator: "\n").map { String($0.prefix { $0 != "]" }) }
         }
         #expect(try identifiers() == ["[XMP-LivePhoto"])
-        #expect(try identifiers("--keep-identifier") == ["[Apple"])
+        #expect(try identifiers("--keep-id") == ["[Apple"])
     }
 
     @Test func `what holds no pair is an error, and nothing is left`() throws {

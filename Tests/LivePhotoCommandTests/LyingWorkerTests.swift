@@ -15,7 +15,7 @@ import Testing
     private static let impossible = "gave an answer with impossible values, which a damaged or malicious file may cause"
     private static let suggest = ["frames", "beach.MOV", "--suggest", "2"]
     private static func export(_ format: String) -> [String] {
-        ["export", "beach.JPG", "--as", format, "--size", "160", "-o", "out.\(format)"]
+        ["export", "beach.JPG", "--as", format, "--max-size", "160", "-o", "out.\(format)"]
     }
 
     private static let lies = [

@@ -32,14 +32,17 @@ import Testing
             (
                 "LIVEPHOTO_SANDBOX",
                 [
-                    "", "-batch", "-convert", "-doctor", "-edit", "-export", "-frames", "-link", "-pack", "-preview",
-                    "-report",
-                    "-verify",
+                    "", "-batch", "-batch-report", "-convert", "-doctor", "-edit", "-export", "-frames", "-link",
+                    "-pack",
+                    "-preview", "-verify",
                 ]
             ),
             (
                 "XDG_CONFIG_HOME",
-                ["", "-batch", "-convert", "-presets", "-presets-check", "-presets-list", "-presets-show"]
+                [
+                    "", "-batch", "-batch-report", "-convert", "-presets", "-presets-check", "-presets-list",
+                    "-presets-show",
+                ]
             ),
         ] {
             let having = pages.filter { $0.value.contains(".TP\n\\fB\(variable)\\fR\n") }.keys.sorted()

@@ -65,7 +65,7 @@ import Testing
         ["inspect", "--json", "IMG_1.HEIC"], ["verify", "IMG_1.HEIC"], ["verify", "--json", "."],
         ["unlink", "IMG_1.HEIC", "--output", "new"], ["link", "IMG_1.HEIC", "IMG_1.MOV", "--output", "new"],
         ["link", "--by-name", ".", "--output", "new"],
-        ["pack", "IMG_1.HEIC", "--as", "motion-photo", "--audio", "drop", "-o", "new.heic"],
+        ["pack", "IMG_1.HEIC", "--as", "motion-photo", "--no-audio", "-o", "new.heic"],
         ["batch", "jobs.yaml", "--dry-run"],
     ])
     func `what decodes nothing needs none of the libraries`(arguments: [String]) throws {

@@ -52,7 +52,7 @@ import Testing
         try link(
             try flash(
                 "hevc-aac.mov", video: "libx265 -tag:v hvc1 -x265-params log-level=none", sound: "aac -ar 48000"))
-        let packed = try run("pack pair/a.JPG pair/a.MOV --as motion-photo --video-format h264 -o a.MP.jpg")
+        let packed = try run("pack pair/a.JPG pair/a.MOV --as motion-photo --video-codec h264 -o a.MP.jpg")
         try #require(packed.status == 0, "\(packed.errors)")
         try #require(try run("extract a.MP.jpg -o out --name a").status == 0)
         let sums = try ["pair/a.MOV", "out/a.MOV"].map { movie in
@@ -72,10 +72,10 @@ import Testing
             kept.output == "./a.MP.heic\n" && kept.errors.hasSuffix("--photo-format jpeg writes a JPEG\n"), "\(kept)")
         let contents = folder.contents
         let planned = try run(
-            "pack pair/a.HEIC pair/a.MOV --as motion-photo --photo-format jpeg --video-format h264 -o new --dry-run")
+            "pack pair/a.HEIC pair/a.MOV --as motion-photo --photo-format jpeg --video-codec h264 -o new --dry-run")
         #expect(planned.output == "new/a.MP.jpg\n" && folder.contents == contents, "\(planned)")
         let packed = try run(
-            "pack pair/a.HEIC pair/a.MOV --as motion-photo --photo-format jpeg --video-format h264 -o .")
+            "pack pair/a.HEIC pair/a.MOV --as motion-photo --photo-format jpeg --video-codec h264 -o .")
         #expect(packed.output == "./a.MP.jpg\n" && packed.errors.isEmpty, "\(packed.errors)")
         try #require(try run("extract a.MP.jpg -o out --name a").status == 0)
         #expect(try run("verify out/a.JPG").status == 0)
@@ -102,7 +102,7 @@ import Testing
                 + " -c:v libx265 -x265-params log-level=none -tag:v hvc1 -pix_fmt yuv420p")
         try Program.ffmpeg("-i \(clip) -frames:v 1", to: "a.jpg", in: folder.url)
         try #require(try run("link a.jpg \(clip) --still 2.9 -o pair --name a").status == 0)
-        let packed = try run("pack pair/a.JPG pair/a.MOV --as motion-photo --video-format h264 -o a.MP.jpg")
+        let packed = try run("pack pair/a.JPG pair/a.MOV --as motion-photo --video-codec h264 -o a.MP.jpg")
         try #require(packed.status == 0, "\(packed.errors)")
         try #require(try run("extract a.MP.jpg -o out --name a").status == 0)
         let times = try Reader.frameTimes(folder.path("pair/a.MOV"))

@@ -117,7 +117,7 @@ import Testing
     @Test(arguments: [
         ("link beach.JPG beach.MOV -o made/out", "made/out/beach.JPG"),
         ("link beach.JPG beach.MOV --in-place --id CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC", "beach.JPG"),
-        ("link beach.JPG beach.MOV --in-place", "beach.MOV"), ("edit beach.JPG --mute --in-place", "beach.MOV"),
+        ("link beach.JPG beach.MOV --in-place", "beach.MOV"), ("edit beach.JPG --no-audio --in-place", "beach.MOV"),
         ("unlink beach.JPG beach.MOV -o out", "out/beach.JPG"),
         ("pack beach.JPG beach.MOV --as livp -o beach.livp", "beach.livp"),
         ("pack beach.JPG beach.MOV --as pvt -o beach.pvt", "beach.pvt"),

@@ -49,8 +49,8 @@ import Testing
             ["pack", "IMG_1.JPG", "--as", "dcim", "-o", "card", "--force"], in: folder, 64,
             "--force does not apply to --as dcim, which never replaces a file")
         try expectFailure(
-            ["pack", "IMG_1.JPG", "--as", "dcim", "-o", "card", "--keep-identifier"], in: folder, 64,
-            "--keep-identifier applies only to --as motion-photo")
+            ["pack", "IMG_1.JPG", "--as", "dcim", "-o", "card", "--keep-id"], in: folder, 64,
+            "--keep-id applies only to --as motion-photo")
     }
 
     @Test(arguments: ["pvt", "pvt.zip", "livp", "dcim"])
@@ -70,7 +70,7 @@ import Testing
         #expect(good.status == 0 && good.output.hasSuffix("  a motion photo: no problems found\n"), "\(good.output)")
         #expect(try run("verify", "IMG_1.MP.jpg", "--json").output.contains("\"ok\":true"))
         #expect(
-            try run("pack", "IMG_1.JPG", "--as", "motion-photo", "--keep-identifier", "-o", "kept.MP.jpg").status == 0)
+            try run("pack", "IMG_1.JPG", "--as", "motion-photo", "--keep-id", "-o", "kept.MP.jpg").status == 0)
         let kept = try run("verify", "IMG_1.MP.jpg", "kept.MP.jpg", "--json")
         #expect(kept.status == 0)
         let lines = kept.output.split(separator: "\n")

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--still", "0.4", "--mute", "--end", "2.5"], ["--exposure", "-0.5", "--fill", "1:1", "--start", "#3"],
+        ["--still", "0.4", "--no-audio", "--end", "2.5"], ["--exposure", "-0.5", "--fill", "1:1", "--start", "#3"],
         ["--volume", "0.5", "--speed", "2"],
     ])
     func `the recipe beside an edited pair makes the same edit of the same files`(options: [String]) throws {
@@ -57,7 +57,7 @@ import Testing
             "all.yaml")
         #expect(outcome.status == 0 && outcome.output.split(separator: "\n").count == 4, "\(outcome.errors)")
         for name in ["out/beach.edit.yaml", "out/second.edit.yaml", "all.yaml"] {
-            #expect(try settings(name) == ["still: 0.6", "end: 2.5", "mute: true"], "\(name)")
+            #expect(try settings(name) == ["still: 0.6", "end: 2.5", "no-audio: true"], "\(name)")
         }
         // Folders with them are read as if they were not there.
         #expect(try run("verify", "out").output == "2 pairs: 2 good\n")
@@ -72,20 +72,20 @@ import Testing
         try write("mine", to: "r.yaml")
         for options in [["-o", "out"], ["-o", "new", "--save-recipe", "r.yaml"], ["-o", "out", "--exposure", "1"]] {
             let before = try folder.files
-            let outcome = try Program.livephoto(["edit", "beach.JPG", "--mute"] + options, in: folder.url)
+            let outcome = try Program.livephoto(["edit", "beach.JPG", "--no-audio"] + options, in: folder.url)
             #expect(outcome.status == 73 && outcome.errors.contains("yaml: already exists"), "\(outcome.errors)")
             #expect(try folder.files == before)
         }
-        let forced = try run("edit", "beach.JPG", "--mute", "-o", "out", "--force", "--save-recipe", "r.yaml")
+        let forced = try run("edit", "beach.JPG", "--no-audio", "-o", "out", "--force", "--save-recipe", "r.yaml")
         #expect(forced.status == 0, "\(forced.errors)")
-        #expect(try settings("out/beach.edit.yaml") == ["mute: true"] && settings("r.yaml") == ["mute: true"])
-        let input = try run("edit", "beach.JPG", "--mute", "-o", "x", "--force", "--save-recipe", "beach.JPG")
+        #expect(try settings("out/beach.edit.yaml") == ["no-audio: true"] && settings("r.yaml") == ["no-audio: true"])
+        let input = try run("edit", "beach.JPG", "--no-audio", "-o", "x", "--force", "--save-recipe", "beach.JPG")
         #expect(input.status == 73 && input.errors.contains("would replace the file"), "\(input.errors)")
-        let standard = try run("edit", "beach.JPG", "--mute", "-o", "x", "--save-recipe", "-")
+        let standard = try run("edit", "beach.JPG", "--no-audio", "-o", "x", "--save-recipe", "-")
         #expect(standard.status == 64, "\(standard.errors)")
     }
 
-    @Test(arguments: [["--mute"], ["--volume", "2"]])
+    @Test(arguments: [["--no-audio"], ["--volume", "2"]])
     func `in place, the recipe is replaced, and undoing brings back what was there`(options: [String]) throws {
         for old in [nil, "mine"] as [String?] {
             if let old { try write(old, to: "beach.edit.yaml") }
@@ -95,27 +95,27 @@ import Testing
                 #expect(try Program.livephoto(edit, in: folder.url).status == 0)
                 #expect(try settings("beach.edit.yaml").first == "still: 0.\(number)")
             }
-            let undone = try run("edit", "--undo", "beach.MOV")
+            let undone = try run("undo", "beach.MOV")
             #expect(undone.status == 0 && undone.errors.contains("restored"), "\(undone.errors)")
             #expect(try folder.files == original)
         }
     }
 
     @Test func `a recipe that was changed since stays, and one that cannot be written is a warning`() throws {
-        #expect(try run("edit", "beach.JPG", "--mute", "--in-place").status == 0)
+        #expect(try run("edit", "beach.JPG", "--no-audio", "--in-place").status == 0)
         try write("changed", to: "beach.edit.yaml")
-        #expect(try run("edit", "--undo", "beach.JPG").status == 0)
+        #expect(try run("undo", "beach.JPG").status == 0)
         #expect(try folder.text("beach.edit.yaml") == "changed")
         try FileManager.default.removeItem(atPath: folder.path("beach.edit.yaml"))
         let original = try folder.files
         try write("", to: "beach.edit.yaml/inside")
-        for option in ["--mute", "--volume=2"] {
+        for option in ["--no-audio", "--volume=2"] {
             let outcome = try run("edit", "beach.JPG", option, "--in-place")
             #expect(
                 outcome.status == 0 && outcome.errors.contains("warning: the settings of the edit are not stored"),
                 "\(outcome)")
             #expect(try run("verify", "beach.JPG").status == 0)
-            #expect(try run("edit", "--undo", ".").status == 0)
+            #expect(try run("undo", ".").status == 0)
         }
         try FileManager.default.removeItem(atPath: folder.path("beach.edit.yaml"))
         #expect(try folder.files == original)

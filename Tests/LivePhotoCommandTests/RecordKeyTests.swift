@@ -22,7 +22,7 @@ import Testing
         try Program.livephoto(arguments, in: folder.url, environment: ["XDG_STATE_HOME": folder.path(state)])
     }
 
-    private func edit(_ number: Int) -> [String] { ["edit", "\(number)/1.jpg", "--mute", "--in-place"] }
+    private func edit(_ number: Int) -> [String] { ["edit", "\(number)/1.jpg", "--no-audio", "--in-place"] }
 
     @Test func `programs that need it at the same time make one key, which only its user can read`() throws {
         let running = try (0..<Self.count).map { number in
@@ -34,7 +34,7 @@ import Testing
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("state/livephoto/key"))
         #expect(attributes[.posixPermissions] as? Int == 0o600 && attributes[.size] as? Int == 32)
         for number in 0..<Self.count {
-            let outcome = try run(["edit", "--undo", "\(number)"], state: "state")
+            let outcome = try run(["undo", "\(number)"], state: "state")
             #expect(outcome.status == 0, "\(outcome)")
         }
     }
@@ -44,12 +44,12 @@ import Testing
         #expect(try run(edit(1), state: "other").status == 0)
         let before = try folder.files
         for state in ["other", "none"] {
-            let outcome = try run(["edit", "--undo", "0"], state: state)
+            let outcome = try run(["undo", "0"], state: state)
             #expect(outcome.status == 65, "\(outcome)")
             #expect(outcome.errors.contains("was not written there by you on this machine"), "\(outcome)")
         }
         #expect(try folder.files == before)
-        #expect(try run(["edit", "--undo", "0"], state: "state").status == 0)
+        #expect(try run(["undo", "0"], state: "state").status == 0)
     }
 
     /// What is in place of the key.
@@ -80,7 +80,7 @@ import Testing
         let before = try folder.files
         for arguments in [
             edit(1), ["link", "2/1.jpg", "--in-place"], ["link", "--by-name", "3", "--in-place"],
-            ["unlink", "4/1.jpg", "--in-place"], ["edit", "--undo", "0"], ["edit", "--undo", "0/1.jpg"],
+            ["unlink", "4/1.jpg", "--in-place"], ["undo", "0"], ["undo", "0/1.jpg"],
         ] {
             let outcome = try run(arguments, state: "state")
             // A folder of pairs that are linked already is not changed.

@@ -24,7 +24,7 @@ import Testing
     }
 
     private func run(_ arguments: String...) throws -> Outcome {
-        try Program.livephoto(["report"] + arguments, in: folder.url)
+        try Program.livephoto(["batch", "report"] + arguments, in: folder.url)
     }
 
     @Test func `a table shows all jobs, then why some failed, then the sums`() throws {
@@ -66,7 +66,7 @@ import Testing
     @Test(arguments: [40, 60, 80, 200]) func `no line of the table is wider than the terminal`(columns: Int) throws {
         let name = String(repeating: "海é", count: 40)
         try write("long.jsonl", Self.done, "{\"id\":\"\(name)\",\"status\":\"done\",\"seconds\":3}")
-        let line = "stty cols \(columns); '\(Program.livephoto.path)' report long.jsonl"
+        let line = "stty cols \(columns); '\(Program.livephoto.path)' batch report long.jsonl"
         let seen = try Program.system("script", ["-qec", line, "/dev/null"], in: folder.url).output
         let table = seen.components(separatedBy: "\r\n\r\n").first ?? ""
         let lines = table.components(separatedBy: "\r\n")
@@ -109,6 +109,6 @@ import Testing
         arguments: [String], status: Int32, sentence: String
     ) throws {
         try write("text", "mine")
-        try expectFailure(["report"] + arguments, in: folder, status, sentence)
+        try expectFailure(["batch", "report"] + arguments, in: folder, status, sentence)
     }
 }

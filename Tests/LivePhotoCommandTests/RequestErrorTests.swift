@@ -75,10 +75,10 @@ import Testing
         Case(
             "--date", "yesterday",
             sentence:
-                "--date: 'yesterday' is not a date with a time; write one such as 2025-10-12T23:36:14+13:00, or file "
+                "--date: 'yesterday' is not a date; write one such as 2025-10-12, 2025-10-12 23:36 or 2025-10-12T23:36:14+13:00, or file "
                 + "for the file's modification time"),
         Case(
-            "--max-size", "1080p", sentence: "--max-size: '1080p' is not a size; write two edges from 16 to 8192 pixels"
+            "--max-size", "1080i", sentence: "--max-size: '1080i' is not a size; write two edges from 16 to 8192 pixels"
         ),
         Case("--video-codec", "av1", sentence: "--video-codec: 'av1' is not a video codec; write h264 or hevc"),
         Case("--hdr", "off", sentence: "--hdr: 'off' is not an HDR mode; write keep, tone-map or both"),
@@ -120,7 +120,7 @@ import Testing
         (["conver", "beach.mp4"], 64, "'conver' is not a command of livephoto; did you mean 'convert'? There are"),
         (
             ["frobnicate"], 64,
-            "'frobnicate' is not a command of livephoto; there are convert, frames, batch, report, inspect, verify, rules, link, unlink, edit, extract, pack, export, preview, presets, doctor and completions"
+            "'frobnicate' is not a command of livephoto; there are convert, batch, frames, presets, verify, inspect, edit, link, unlink, undo, extract, pack, preview, export and doctor"
         ),
         (["help", "frobnicate"], 64, "'frobnicate' is not a command of livephoto"),
         (

@@ -20,7 +20,7 @@ struct ResourceTests {
         ("link beach.JPG beach.MOV -o out", ["out/beach.JPG", "out/beach.MOV"]),
         ("link beach.JPG beach.MOV --in-place --still 0.3", []),
         ("link --by-name . -o out", ["out/beach.JPG", "out/beach.MOV"]),
-        ("edit beach.JPG --mute -o out --json", ["out/beach.JPG", "out/beach.MOV"]),
+        ("edit beach.JPG --no-audio -o out --json", ["out/beach.JPG", "out/beach.MOV"]),
         ("pack beach.JPG beach.MOV --as livp -o out.livp", ["out.livp"]),
         ("extract PXL_1.MP.jpg -o out", ["out/PXL_1.JPG", "out/PXL_1.MOV"]),
         ("export beach.JPG beach.MOV --as jpeg -o out.jpg", ["out.jpg"]),
@@ -52,7 +52,7 @@ struct ResourceTests {
 
     @Test func `a command that only prints ends quietly when nobody reads`() throws {
         try SamplePair.copyConverted(to: folder.url)
-        let outcome = try bash(#"{ sleep 0.1; "$0" rules; echo $? >&3; } 3>status | true; cat status"#)
+        let outcome = try bash(#"{ sleep 0.1; "$0" verify --explain; echo $? >&3; } 3>status | true; cat status"#)
         #expect(outcome.output == "141\n" && outcome.errors.isEmpty, "\(outcome)")
     }
 
@@ -83,7 +83,7 @@ struct ResourceTests {
         try Program.run(["touch", "-d", date, "beach.MOV", "beach.JPG"], in: folder.url)
         for line in [
             "batch jobs.yaml -o out", "batch jobs.yaml -o out", "report out", "link beach.JPG beach.MOV -o linked",
-            "edit beach.JPG --mute --in-place", "edit --undo beach.JPG",
+            "edit beach.JPG --no-audio --in-place", "undo beach.JPG",
             "pack beach.JPG beach.MOV --as livp -o a.livp",
             "pack beach.JPG beach.MOV --as dcim -o card", "extract a.livp -o extracted",
             "link beach.JPG beach.MOV --date file -o dated", "verify .",

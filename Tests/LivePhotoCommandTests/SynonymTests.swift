@@ -74,13 +74,13 @@ import livephoto
         Case("convert beach.mp4 -vn", "unknown option '-vn'; a Live Photo always has a movie"),
         Case("unlink -i beach.JPG", "give the photo and the movie without options: livephoto unlink PHOTO MOVIE"),
         Case("edit -i beach.JPG", "without options: livephoto edit PHOTO MOVIE"),
-        Case("edit beach.JPG --no-audio", "use --mute to remove the sound"),
+        Case("edit beach.JPG --no-sound", "use --no-audio to leave out the sound"),
         Case("unlink --photo beach.JPG", "without options: livephoto unlink PHOTO MOVIE"),
         Case("link -i beach.JPG", "without options: livephoto link PHOTO MOVIE"),
         Case("verify --format json Live", "use --json for output that programs read"),
         Case("inspect --format=json beach.MOV", "use --json for output that programs read"),
-        Case("rules --format json", "use --json for output that programs read"),
-        Case("report --format csv Live", "choose --json, --csv FILE or --html FILE"),
+        Case("verify --format json x", "use --json for output that programs read"),
+        Case("batch report --format csv Live", "choose --json, --csv FILE or --html FILE"),
         Case("batch jobs.yaml -j3", "unknown option '-j3'; use --jobs for the number of jobs at a time"),
         Case("convert beach.mp4 -t3", "unknown option '-t3'; use --duration for the length of the movie"),
         Case("convert beach.mp4 -s640x480", "unknown option '-s640x480'; use --max-size"),
@@ -109,13 +109,15 @@ import livephoto
 
     @Test(arguments: [
         Case("verify Live --by-name", "unknown option '--by-name'; it is an option of 'link'"),
-        Case("doctor --in-place", "unknown option '--in-place'; it is an option of 'link', 'unlink' and 'edit'"),
+        Case("doctor --in-place", "unknown option '--in-place'; it is an option of 'edit', 'link' and 'unlink'"),
         Case("doctor --recursive", "unknown option '--recursive'"),
-        Case("verify Live --mute", "unknown option '--mute'; it is an option of 'edit' and 'export'"),
-        Case("export a.JPG --no-audio", "unknown option '--no-audio'; use --mute to leave out the sound"),
+        Case(
+            "verify Live --no-audio",
+            "unknown option '--no-audio'; it is an option of 'convert', 'edit', 'pack' and 'export'"),
+        Case("export a.JPG --no-sound", "unknown option '--no-sound'; use --no-audio to leave out the sound"),
         Case("convert beach.mp4 --report x", "unknown option '--report'; it is an option of 'batch'"),
         Case(
-            "report --log x", "unknown option '--log'; in 'batch', use --report for a file with the results"),
+            "batch report --log x", "unknown option '--log'; in 'batch', use --report for a file with the results"),
         Case("verify --all", "unknown option '--all'"), Case("presets list --all", "unknown option '--all'"),
         Case("presets list --list", "unknown option '--list'"), Case("verify -l x", "unknown option '-l'"),
         Case("inspect -a beach.MOV", "unknown option '-a'"), Case("completions -r", "unknown option '-r'"),
@@ -152,7 +154,9 @@ import livephoto
         Case("join beach.JPG beach.MOV", "use 'livephoto link'"), Case("split beach.JPG", "use 'livephoto unlink'"),
         Case("unpack PXL_1.MP.jpg", "use 'livephoto extract'"), Case("wrap Live", "use 'livephoto pack'"),
         Case("share Live", "use 'livephoto export'"),
-        Case("undo Live", "'livephoto link --undo DIR'"), Case("trim beach.JPG", "use 'livephoto edit'"),
+        Case("revert Live", "use 'livephoto undo' to undo changes in place"),
+        Case("results Live", "use 'livephoto batch report' to show the results of a batch"),
+        Case("trim beach.JPG", "use 'livephoto edit'"),
         Case("presets print classic", "use 'livephoto presets show' to print a preset"),
         Case("presets validate mine.yaml", "use 'livephoto presets check'"),
         Case("beach.mp4", "'beach.mp4' is not a command; to convert a clip: livephoto convert CLIP"),
@@ -182,10 +186,37 @@ import livephoto
             ["convert", "beach.mp4"] + options + ["-o", "Live"], in: folder, 64, "unknown option '-v")
     }
 
+    @Test(arguments: [
+        ("edit a.JPG --mute -o x", "edit a.JPG --no-audio -o x", ["--mute"]),
+        (
+            "export a.JPG --as mp4 --size=480 --mute", "export a.JPG --as mp4 --max-size=480 --no-audio",
+            ["--size", "--mute"]
+        ),
+        (
+            "frames a.mp4 --from 1 --to 2 --size 9", "frames a.mp4 --start 1 --end 2 --max-size 9",
+            ["--from", "--to", "--size"]
+        ),
+        ("pack a --as motion-photo --audio drop", "pack a --as motion-photo --no-audio", ["--audio drop"]),
+        ("pack a --audio=aac --keep-identifier", "pack a --keep-id", ["--audio aac", "--keep-identifier"]),
+        ("pack a --video-format h264", "pack a --video-codec h264", ["--video-format"]),
+        ("link --undo Live -n", "undo Live -n", ["livephoto link --undo"]),
+        ("edit --undo=Live", "undo Live", ["livephoto edit --undo"]),
+        ("report Live --csv x", "batch report Live --csv x", ["livephoto report"]),
+        ("rules still-time", "verify --explain still-time", ["livephoto rules"]),
+        ("help rules", "help verify", ["livephoto rules"]), ("help report", "help batch report", ["livephoto report"]),
+        ("link a b -o x -- --undo", "link a b -o x -- --undo", []), ("convert a --mute", "convert a --mute", []),
+        ("", "", []), ("help", "help", []),
+    ])
+    func `former names work and say the present ones`(former: String, present: String, names: [String]) {
+        let (arguments, notes) = FormerName.replaced(in: former.split(separator: " ").map(String.init))
+        #expect(arguments == present.split(separator: " ").map(String.init))
+        #expect(notes.count == names.count && zip(notes, names).allSatisfy { $0.hasPrefix("'\($1)' is now '") })
+    }
+
     @Test func `the tables name only options and commands that exist and are visible`() throws {
         let program = try Self.program.get()
         let commands = [([], program)] + program.visibleCommands
-        let names = Set(commands.map { $0.names.joined(separator: " ") })
+        let names = Set(commands.map { $0.names.joined(separator: " ") } + ["completions"])
         for synonym in OptionSynonym.all {
             #expect(Set(synonym.commands ?? []).isSubset(of: names), "\(synonym)")
             guard case .option(let option, _) = synonym.answer else { continue }

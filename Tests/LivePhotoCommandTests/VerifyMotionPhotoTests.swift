@@ -11,7 +11,7 @@ import Testing
         var pair = try SamplePair()
         (pair.photoName, pair.movieName) = ("IMG_1.JPG", "IMG_1.MOV")
         try pair.write(below: folder.path)
-        try #require(run("pack IMG_1.JPG --as motion-photo --keep-identifier -o kept.MP.jpg").status == 0)
+        try #require(run("pack IMG_1.JPG --as motion-photo --keep-id -o kept.MP.jpg").status == 0)
         try #require(run("pack IMG_1.JPG --as motion-photo -o all/PXL_1.MP.jpg").status == 0)
     }
 

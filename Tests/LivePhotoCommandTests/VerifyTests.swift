@@ -189,7 +189,7 @@ import Testing
             ([".", "beach.MOV"], 64, "give a photo and its movie, or one of the two, or only folders"),
             (["beach.JPG", "pipe.MOV"], 65, "pipe.MOV: is a pipe, not a file"),
             (["beach.JPG", "--profile", "clasic"], 64, "clasic"),
-            ([], 64, "missing expected argument '<paths> ...'"),
+            ([], 64, "name a photo and its movie, or a folder"),
         ] as [([String], Int32, String)] {
             try expectFailure(["verify"] + arguments, in: folder, status, sentence) {
                 // A program that waits for a pipe's other end would wait for ever.

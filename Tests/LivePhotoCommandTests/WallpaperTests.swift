@@ -156,7 +156,7 @@ import Testing
             try expectWallpaper(pair.photo, pair.movie)
             return try inspect(pair.movie).info
         }
-        #expect(try edit("later", "--still", "2", "--mute").records == records)
+        #expect(try edit("later", "--still", "2", "--no-audio").records == records)
         #expect(try edit("brighter", "--exposure", "0.5").records.map(\.homography) == records.map(\.homography))
         let cropped = try edit("cropped", "--crop", "0,0,60,120")
         #expect(cropped.width == 58 && cropped.height == 120)

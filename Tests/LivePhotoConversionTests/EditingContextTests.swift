@@ -346,7 +346,7 @@ import Testing
         request.journals?.close()
         #expect(result.photo == path("heic/IMG_1.JPG") && !folder.contents.contains("heic/IMG_1.HEIC"))
         #expect(result.warnings.contains { $0.contains("the photo was a HEIC") })
-        #expect(try Program.livephoto("edit", "--undo", result.photo.string).status == 0)
+        #expect(try Program.livephoto("undo", result.photo.string).status == 0)
         #expect(try folder.files == original)
     }
 

@@ -188,9 +188,11 @@ import Testing
         #expect(
             refused.count == 2
                 && refused.allSatisfy {
-                    if case .refused(let error) = $0.status { error.reason.contains("edit --undo") } else { false }
+                    if case .refused(let error) = $0.status { error.reason.contains("livephoto undo") } else { false }
                 }, "\(refused)")
-        #expect(try temporary.files.filter { !$0.key.contains("undo") } == edited.filter { !$0.key.contains("undo") })
+        #expect(
+            try temporary.files.filter { !$0.key.contains("livephoto undo") }
+                == edited.filter { !$0.key.contains("livephoto undo") })
         _ = try await InPlaceUndo(of: .edit).undo(below: root)
         #expect(try temporary.files["1.mov"] == linked["1.mov"] && temporary.files["1.jpg"] == linked["1.jpg"])
         await #expect(throws: LivePhotoError.self) { try await InPlaceUndo(of: .edit).undo(below: root) }

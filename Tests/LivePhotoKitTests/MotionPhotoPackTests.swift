@@ -24,7 +24,7 @@ import Testing
         try Data(DevicePair.movie).write(to: URL(fileURLWithPath: movie.string))
         var transfer = PairTransfer()
         let refused = transfer.pack(photo: photo, movie: movie, as: .motionPhoto, to: root)
-        #expect("\(refused.state)".contains("--audio drop leaves the sound out"))
+        #expect("\(refused.state)".contains("--no-audio leaves the sound out"))
         transfer.motionPhoto.sound = .drop
         let outcome = transfer.pack(photo: photo, movie: movie, as: .motionPhoto, to: root)
         #expect(outcome.state == .made)

@@ -258,6 +258,6 @@ private func expectRefused<Option: OptionValue>(_: Option.Type, _ text: String, 
     ])
     func `a date is written as ISO 8601`(text: String, written: String) throws {
         _ = try expectRoundTrip(CaptureDate.self, text, written)
-        expectRefused(CaptureDate.self, text + "!", kind: "a date with a time")
+        expectRefused(CaptureDate.self, text + "!", kind: "a date")
     }
 }

@@ -296,17 +296,17 @@ def messages() -> list[Case]:
             plain("plain.jpg")(bench), shutil.copy(bench.work / "clip.mp4", bench.folder / "plain.mp4")),
             ["extract", "plain.jpg", "-o", "out"], [["link", "plain.jpg", "plain.mp4", "-o", "out"]]),
         Case("livephoto extract", lambda bench: plain("motion.jpg")(bench),
-             ["edit", "motion.jpg", "--mute", "--in-place"], [
-                 ["extract", "motion.jpg", "-o", "out", "--name", "a"], ["edit", "out/a.JPG", "--mute", "--in-place"]]),
+             ["edit", "motion.jpg", "--no-audio", "--in-place"], [
+                 ["extract", "motion.jpg", "-o", "out", "--name", "a"], ["edit", "out/a.JPG", "--no-audio", "--in-place"]]),
         Case("livephoto link makes a Live Photo of a photo and a movie", plain("plain.jpg", "clip.mp4"),
-             ["edit", "plain.jpg", "clip.mp4", "--mute", "-o", "out"], [["link", "plain.jpg", "clip.mp4", "-o", "out"]]),
+             ["edit", "plain.jpg", "clip.mp4", "--no-audio", "-o", "out"], [["link", "plain.jpg", "clip.mp4", "-o", "out"]]),
         Case("livephoto link or convert makes it a Live Photo again", lambda bench: bench.pair(change=still_value),
-             ["edit", "a.JPG", "--mute", "--in-place"], RELINK + [["edit", "a.JPG", "--mute", "--in-place"]]),
-        Case("livephoto link --undo", lambda bench: (
+             ["edit", "a.JPG", "--no-audio", "--in-place"], RELINK + [["edit", "a.JPG", "--no-audio", "--in-place"]]),
+        Case("livephoto undo", lambda bench: (
             plain("plain.jpg")(bench), shutil.copy(bench.work / "clip.mp4", bench.folder / "plain.mp4")),
-            [], [["link", "--by-name", ".", "--in-place"], ["link", "--undo", "."]]),
+            [], [["link", "--by-name", ".", "--in-place"], ["undo", "."]]),
         Case("livephoto edit PHOTO --recipe FILE --output DIR", lambda bench: bench.pair(),
-             ["edit", "a.JPG", "--mute", "-o", "out"],
+             ["edit", "a.JPG", "--no-audio", "-o", "out"],
              [["edit", "a.JPG", "--recipe", "out/a.edit.yaml", "--output", "again"]]),
     ]
 
@@ -333,8 +333,9 @@ def check(bench: Bench, case: Case) -> str:
 
 def uncovered(program: Path, sources: Path, cases: list[Case]) -> list[str]:
     """Advice of rules and in the sources for which there is no case."""
-    listed = json.loads(subprocess.run([str(program), "rules", "--json"], capture_output=True, check=True).stdout)
-    remedies = {rule["id"]: rule["remedy"] for rule in (listed if isinstance(listed, list) else listed["rules"])}
+    listed = subprocess.run(
+        [str(program), "verify", "--explain", "--json"], capture_output=True, check=True, text=True).stdout
+    remedies = {rule["id"]: rule["remedy"] for rule in map(json.loads, listed.splitlines())}
     covered = {remedies[case.rule] for case in cases if case.rule}
     missing = [f"{name}: {text}" for name, text in remedies.items()
                if re.search(r"livephoto|[Ee]xtract|convert", text) and text not in covered

@@ -155,10 +155,9 @@ check 'livephoto pack IMG_1.HEIC --as m' exactly motion-photo
 check 'livephoto verify --profile ' exactly any classic modern wallpaper
 check 'livephoto verify ' exactly IMG_1.HEIC beach.mp4 HOLIDAY.MOV Live 'old clips'
 check 'livephoto extract ' exactly IMG_1.HEIC IMG_1.livp Live 'old clips'
-check 'livephoto batch ' exactly jobs.yaml report.jsonl Live 'old clips'
+check 'livephoto batch ' among jobs.yaml report.jsonl Live 'old clips'
 check 'livephoto batch --progress ' exactly bar json none
-check 'livephoto report --html ' exactly page.html Live 'old clips'
-check 'livephoto rules still-time-v' exactly still-time-value
+check 'livephoto batch report --html ' exactly page.html Live 'old clips'
 check 'livephoto completions ' exactly bash fish zsh
 
 [ "$failures" -eq 0 ] || fail "completions: $failures completions are wrong."

@@ -31,7 +31,7 @@ package enum JobKey: String, CaseIterable, Sendable {
                 + "Live Photo, if `input` is its movie and has another name."
         case .edit:
             "Edit the Live Photo `input` as `livephoto edit` does, with a recipe: its keys, such as `{exposure: 0.5, "
-                + "mute: true}`, or the path of its file. Such jobs accept `id`, `input`, `photo`, `output`, `name`, "
+                + "no-audio: true}`, or the path of its file. Such jobs accept `id`, `input`, `photo`, `output`, `name`, "
                 + "`date` and `contentIdentifier` only."
         case .output: "A folder below the output folder of the batch."
         case .name: "Name of both files without extension; by default that of the input."

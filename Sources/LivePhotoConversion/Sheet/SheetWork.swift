@@ -57,7 +57,8 @@ struct SheetWork {
         if layout.format == .jpeg || layout.format == .png, drawing.isTooLarge {
             throw LivePhotoError(
                 .invalidRequest, reader.path,
-                "its sheet would have \(drawing.size) pixels; write a smaller --size, fewer pictures, or an HTML sheet")
+                "its sheet would have \(drawing.size) pixels; write a smaller --max-size, fewer pictures, or an HTML sheet"
+            )
         }
         let (pictures, measured) = try decode(chosen, geometry, progress)
         // In relation to all others; between them, a frame would change what is known about their neighbours.
@@ -100,13 +101,13 @@ struct SheetWork {
         guard start < span.end else {
             throw LivePhotoError(
                 .invalidRequest, reader.path,
-                "there is nothing at \(start.shown(as: work.requestedTimes["from"])); the clip lasts \(span.end)")
+                "there is nothing at \(start.shown(as: work.requestedTimes["start"])); the clip lasts \(span.end)")
         }
         guard start < end else {
             throw LivePhotoError(
                 .invalidRequest, reader.path,
-                "the part from \(start.shown(as: work.requestedTimes["from"])) to "
-                    + "\(end.shown(as: work.requestedTimes["to"])) is empty; write a later end")
+                "the part from \(start.shown(as: work.requestedTimes["start"])) to "
+                    + "\(end.shown(as: work.requestedTimes["end"])) is empty; write a later end")
         }
         return (start, min(end, span.end))
     }

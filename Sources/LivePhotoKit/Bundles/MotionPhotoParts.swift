@@ -200,7 +200,7 @@ extension PackedPair {
                 throw LivePhotoError(
                     .unusableMedia, movie.path,
                     "cannot become H.264 with all its frames at their times, "
-                        + "\(moments.frames.count) of \(shown.frames.count) were encoded; --video-format keep copies its video"
+                        + "\(moments.frames.count) of \(shown.frames.count) were encoded; --video-codec keep copies its video"
                 )
             }
             return (try MP4Copy(reader, sound: sound, video: video).pieces(), moment)
@@ -219,7 +219,7 @@ extension PackedPair {
     static func unusable(_ error: any Error, _ movie: FilePath) -> LivePhotoError {
         let error = (error as? ParseError).map { MovieEditError.damaged($0) } ?? error
         guard let error = error as? MovieEditError else { return PairContainer.failure(error, movie) }
-        let advice = if case .unsupportedSound = error { "; --audio drop leaves the sound out" } else { "" }
+        let advice = if case .unsupportedSound = error { "; --no-audio leaves the sound out" } else { "" }
         return LivePhotoError(
             .unusableMedia, movie, "cannot be put into a motion photo: \(error)\(advice)", cause: error)
     }

@@ -24,7 +24,7 @@ public struct InPlaceUndo: Sendable {
     }
 
     /// A command that changes pairs in place and records how to undo that.
-    public enum Command: String, Sendable, Hashable, Codable {
+    public enum Command: String, Sendable, Hashable, Codable, CaseIterable {
         /// `FolderLinker`, with a journal in the folder whose pairs it links, and `LivePhotoLinker`, with one in the folder of
         /// each pair.
         case link
@@ -242,21 +242,15 @@ extension InPlaceUndo.Command {
     }
 
     func nothingToUndo(in folder: FilePath) -> LivePhotoError {
-        let reason =
-            switch self {
-            case .link: "no pair in it was linked or unlinked in place"
-            case .edit: "no pair in it was edited in place"
-            }
-        return LivePhotoError(.noInput, folder, "there is nothing to undo: \(reason)")
+        LivePhotoError(.nothingToUndo, folder, "there is nothing to undo: no pair in it was changed in place")
     }
 
     fileprivate func nothingToUndo(of file: FilePath) -> LivePhotoError {
         guard FileIdentity(file, followingLink: true) != nil else {
             return LivePhotoError(reading: file, Errno.noSuchFileOrDirectory)
         }
-        let changed = self == .edit ? "edited" : "linked or unlinked"
         return LivePhotoError(
-            .noInput, file, "there is nothing to undo: it was not \(changed) in place, or that is undone")
+            .nothingToUndo, file, "there is nothing to undo: it was not changed in place, or that is undone")
     }
 
     /// An error for a file that this command has changed after `other`.
@@ -264,6 +258,11 @@ extension InPlaceUndo.Command {
         LivePhotoError(
             .unusableMedia, file,
             "was changed by 'livephoto \(rawValue)' after '\(other.rawValue)'; undo that first: "
-                + "livephoto \(rawValue) --undo \(file?.folder ?? ".")")
+                + "livephoto undo \(file?.folder ?? ".")")
     }
+}
+
+extension LivePhotoError.Code {
+    /// The command has changed nothing there.
+    package static let nothingToUndo = noInput.refined("undo")
 }

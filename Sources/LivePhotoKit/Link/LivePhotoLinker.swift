@@ -148,10 +148,12 @@ public struct LivePhotoLinker: Sendable {
     /// Removes the identifier from both files and the still time from the movie. `InPlaceUndo` of the command `link` undoes
     /// a change in place.
     ///
+    /// - Returns: The changed files, or their copies.
     /// - Throws: `LivePhotoError` for files that cannot be changed.
+    @discardableResult
     public func unlink(
         photo: FilePath, movie: FilePath, name: String? = nil, to destination: Destination
-    ) throws(LivePhotoError) {
+    ) throws(LivePhotoError) -> (photo: FilePath, movie: FilePath) {
         try withSource(photo, movie, destination) { source in
             try checkUnlinking(source.photoItem, source.movieItem)
             let update = PairUpdate(
@@ -163,10 +165,13 @@ public struct LivePhotoLinker: Sendable {
                 }
             }
             switch destination {
-            case .inPlace: try update.replace(noting: nil, of: .link) { try check(photo, movie) }
+            case .inPlace:
+                try update.replace(noting: nil, of: .link) { try check(photo, movie) }
+                return (photo, movie)
             case .directory(let directory, let replacesExisting):
-                try update.copy(
-                    to: source.target(in: directory, name: name), replacing: replacesExisting, check: check)
+                let target = try source.target(in: directory, name: name)
+                try update.copy(to: target, replacing: replacesExisting, check: check)
+                return (target.photo, target.movie)
             }
         }
     }

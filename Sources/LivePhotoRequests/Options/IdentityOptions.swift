@@ -1,15 +1,21 @@
 public import MediaModel
 
 extension CaptureDate: OptionValue {
-    public static let kind = "a date with a time"
-    public static let allowed = "one such as 2025-10-12T23:36:14+13:00"
+    public static let kind = "a date"
+    public static let allowed = "one such as 2025-10-12, 2025-10-12 23:36 or 2025-10-12T23:36:14+13:00"
     public static let jsonSchema = #"""
         "type": "string", "pattern": \#
-        "^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]*)?(Z|[+-][0-9]{2}:?[0-9]{2})?$"
+        "^[0-9]{4}[-:][0-9]{2}[-:][0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]*)?)?(Z|[+-][0-9]{2}:?[0-9]{2})?)?$"
         """#
 
-    /// Reads a date with a time (ISO 8601): `2025-10-12T23:36:14+13:00`.
-    public init?(text: String) { self.init(iso8601: text) }
+    /// Reads a date as ISO 8601 or Exif writes it, with a time or without, which is noon then: `2025-10-12T23:36:14+13:00`,
+    /// `2025:10:12 23:36:14`, `2025-10-12`.
+    public init?(text: String) {
+        let pattern = /([0-9]{4})[-:]([0-9]{2})[-:]([0-9]{2})(?:[T ]([0-9]{2}:[0-9]{2})(:[0-9.]+)?(Z|[-+][0-9:]+)?)?/
+        guard let match = text.wholeMatch(of: pattern)?.output else { return nil }
+        let time = match.4.map { "\($0)\(match.5 ?? ":00")\(match.6 ?? "")" } ?? "12:00:00"
+        self.init(iso8601: "\(match.1)-\(match.2)-\(match.3)T\(time)")
+    }
 
     /// `2025-10-12T23:36:14+1300`
     public var description: String { iso8601 }
@@ -30,7 +36,7 @@ public enum RequestedDate: OptionValue {
         "anyOf": [{\#(CaptureDate.jsonSchema)}, {"const": "\#(fileWord)"}]
         """#
 
-    /// Reads `file`, or a date with a time (ISO 8601): `2025-10-12T23:36:14+13:00`.
+    /// Reads `file`, or a date: `2025-10-12T23:36:14+13:00`.
     public init?(text: String) {
         if text == Self.fileWord {
             self = .fileTime

@@ -14,12 +14,17 @@ public struct MaximumSize: OptionValue {
     }
 
     public static let kind = "a size"
-    public static let allowed = "two edges from 16 to 8192 pixels, such as 1920x1080"
+    public static let allowed = "two edges from 16 to 8192 pixels, such as 1920x1080, or 1080p"
     public static let jsonSchema =
-        #""type": "string", "pattern": "^[0-9]{2,4}[x×][0-9]{2,4}$", "examples": ["1920x1080"]"#
+        #""type": "string", "pattern": "^([0-9]{2,4}[x×][0-9]{2,4}|[0-9]{2,4}p|4[kK])$", "examples": ["1920x1080"]"#
 
-    /// Reads two edges in either order, with `x` or `×` between them.
+    /// Reads two edges in either order, with `x` or `×` between them, or the lines of 16:9 pictures: `1080p`, `4k`.
     public init?(text: String) {
+        let text = text.lowercased() == "4k" ? "2160p" : text
+        if text.hasSuffix("p"), let lines = wholeNumber(text.dropLast()) {
+            self.init((lines.multipliedReportingOverflow(by: 16).partialValue + 8) / 9 / 2 * 2, lines)
+            return
+        }
         let edges = text.split(omittingEmptySubsequences: false) { $0 == "x" || $0 == "×" }
         guard edges.count == 2, let first = wholeNumber(edges[0]), let second = wholeNumber(edges[1]) else {
             return nil

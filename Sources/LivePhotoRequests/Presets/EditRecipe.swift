@@ -20,22 +20,25 @@ package struct EditRecipe: Sendable, Hashable {
     /// The keys of recipe files: those that the settings have in job files, and those of `Switch`.
     package static let keys = settings.compactMap(\.jobKey) + Switch.allCases.map(\.rawValue)
 
+    /// What `no-audio` was called in recipes of an earlier version.
+    private static let formerNoAudio = "mute"
+
     /// A change that is made or not; its key in recipe files.
     package enum Switch: String, CaseIterable {
-        case mute
+        case noAudio = "no-audio"
         case newKeyPhoto = "new-key-photo"
 
         /// What it does, as a sentence.
         package var help: String {
             switch self {
-            case .mute: "Remove the sound."
+            case .noAudio: "Remove the sound."
             case .newKeyPhoto: "Replace the key photo by the movie's frame at the still time."
             }
         }
 
         fileprivate var value: WritableKeyPath<EditRecipe, Bool> {
             switch self {
-            case .mute: \.removesSound
+            case .noAudio: \.removesSound
             case .newKeyPhoto: \.makesNewKeyPhoto
             }
         }
@@ -72,13 +75,14 @@ package struct EditRecipe: Sendable, Hashable {
     /// - Parameter folder: the base of relative paths; nil for the current folder.
     /// - Throws: `LivePhotoError` with the place of the error.
     package init(_ node: YAMLNode, in folder: FilePath? = nil) throws(LivePhotoError) {
-        let mapping = try YAMLMapping<Switch>(node, keys: Self.keys)
+        let mapping = try YAMLMapping<Switch>(node, keys: Self.keys + [Self.formerNoAudio])
         for setting in Self.settings {
             guard let value = setting.jobKey.flatMap({ mapping[$0] }), !value.isNull else { continue }
             texts[setting.path] = setting.resolved(try value.text(), in: folder)
         }
         for `switch` in Switch.allCases {
-            guard let value = mapping[`switch`], !value.isNull else { continue }
+            let former = `switch` == .noAudio ? mapping[Self.formerNoAudio] : nil
+            guard let value = mapping[`switch`] ?? former, !value.isNull else { continue }
             switch try value.text() {
             case "true": self[keyPath: `switch`.value] = true
             case "false": break

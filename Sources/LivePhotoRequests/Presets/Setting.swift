@@ -14,8 +14,11 @@ package struct Setting: Sendable {
     package let option: String?
     /// Its purpose in one sentence.
     package let help: String
-    /// The value without the option, for the help.
-    package let fallback: String
+    /// The value without the option, for the help: `(default: unchanged)`, or that of the preset classic, `(classic: 12-15)`.
+    package var fallbackNote: String {
+        meaningOfNull.map { "(default: \($0))" } ?? "(classic: \(text(.classic) ?? "none"))"
+    }
+    private let meaningOfNull: String?
     /// The allowed values, as the end of the sentence "write …".
     package let allowed: String
     /// The words among its values, which shells complete.
@@ -39,21 +42,21 @@ package struct Setting: Sendable {
     package var valueName: String? { option?.drop { $0 != "<" }.dropFirst().dropLast().description }
 
     private init(
-        _ path: String, job: String? = nil, option: String? = nil, fallback: String = "", _ help: String,
+        _ path: String, job: String? = nil, option: String? = nil, fallback: String? = nil, _ help: String,
         _ values: (allowed: String, words: [String], jsonSchema: String), isOptional: Bool = false,
         text: @escaping @Sendable (Preset) -> String?,
         read: @escaping @Sendable (inout Preset, String?) throws(LivePhotoError) -> Void
     ) {
         let names = path.split(separator: ".").map(String.init)
         (section, key) = (names.count == 2 ? names[0] : nil, names[names.count - 1])
-        (jobKey, self.option, self.fallback, self.help, self.isOptional) = (job, option, fallback, help, isOptional)
+        (jobKey, self.option, meaningOfNull, self.help, self.isOptional) = (job, option, fallback, help, isOptional)
         ((allowed, words, jsonSchema), self.text, self.read) = (values, text, read)
     }
 
     /// A setting that is never null.
     private init<Value: OptionValue>(
         _ path: String, _ place: any WritableKeyPath<Preset, Value> & Sendable, job: String? = nil,
-        option: String? = nil, fallback: String = "the preset's", _ help: String
+        option: String? = nil, fallback: String? = nil, _ help: String
     ) {
         self.init(
             path, job: job, option: option, fallback: fallback, help, (Value.allowed, Value.words, Value.jsonSchema),
@@ -64,7 +67,7 @@ package struct Setting: Sendable {
     /// A setting that may be null.
     private init<Value: OptionValue>(
         _ path: String, _ place: any WritableKeyPath<Preset, Value?> & Sendable, job: String? = nil,
-        option: String? = nil, fallback: String = "the preset's", _ help: String
+        option: String? = nil, fallback: String? = nil, _ help: String
     ) {
         self.init(
             path, job: job, option: option, fallback: fallback, help, (Value.allowed, Value.words, Value.jsonSchema),
@@ -80,15 +83,18 @@ extension Setting {
 
     package static let still = Setting(
         "window.still", \.window.still, job: "still", option: "still <time|auto>",
-        fallback: "the preset's, or that of a Live Photo's movie, or the middle",
+        fallback: "the middle; of a Live Photo's movie, its own",
         "Take the key photo at this time; auto takes the best frame.")
     package static let start = Setting(
         "window.start", \.window.start, job: "start", option: "start <time>",
+        fallback: "--before ahead of the key photo",
         "Start the movie at this time of the clip.")
     package static let end = Setting(
-        "window.end", \.window.end, job: "end", option: "end <time>", "End the movie at this time of the clip.")
+        "window.end", \.window.end, job: "end", option: "end <time>", fallback: "--after past the key photo",
+        "End the movie at this time of the clip.")
     package static let duration = Setting(
-        "window.duration", \.window.duration, job: "duration", option: "duration <time>", "Duration of the movie.")
+        "window.duration", \.window.duration, job: "duration", option: "duration <time>",
+        fallback: "--before and --after together", "Duration of the movie.")
     package static let before = Setting(
         "window.before", \.window.before, job: "before", option: "before <time>",
         "Time from the start of the movie to the key photo.")
@@ -106,8 +112,8 @@ extension Setting {
         "Add black bars to get this aspect ratio, such as 3:4.")
     package static let hdr = Setting(
         "picture.hdr", \.picture.hdr, job: "hdr", option: "hdr <mode>",
-        "HDR clips: keep makes an HDR movie (HEVC) and photo (HEIC), tone-map an SDR movie and photo, both an SDR photo with "
-            + "a gain map for HDR.")
+        "What HDR clips become: tone-map (SDR), keep (HDR, with the codec hevc and the photo format heic), or both (an SDR photo "
+            + "with a gain map, from which HDR displays make HDR).")
     package static let toneMap = Setting(
         "picture.toneMap", \.picture.toneMapping, job: "toneMap", option: "tone-map <operator>",
         "Convert HDR to SDR with this operator: \(ToneMapping.allowed).")
@@ -191,11 +197,11 @@ extension Setting {
     package static let metadata = Setting(
         "metadata", \.metadata, job: "metadata", "Keep or remove the clip's date, location and camera.")
     package static let timeout = Setting(
-        "limits.timeout", \.limits.timeout, option: "timeout <s>", fallback: "the preset's, or 1800",
+        "limits.timeout", \.limits.timeout, option: "timeout <s>", fallback: "1800",
         "Stop if a file takes longer than this, in seconds; 0 means no limit.")
     package static let memory = Setting(
         "limits.memory", \.limits.memory, option: "memory-limit <MB>",
-        fallback: "the preset's, or by picture size", "Limit the memory for decoding and encoding a file.")
+        fallback: "what the size of the picture needs", "Limit the memory for decoding and encoding a file.")
 
     /// How an edit encodes; it follows the files where these are not given.
     package static let coding = [hdr, videoCodec, photoFormat]

@@ -34,7 +34,11 @@ package struct MovieReader: Sendable {
         self.file = file
         boxes = try Self.boxes(of: file)
         guard let movieLocation = boxes.first(where: { $0.type == MovieBox.type }) else {
-            throw ParseError(.missing, in: "movie", at: file.size, expected: "a box of type \(MovieBox.type)")
+            // Phones write it last.
+            let isCutOff = boxes.last?.isCutOff == true
+            throw ParseError(
+                isCutOff ? .truncated : .missing, in: "movie", at: file.size,
+                expected: "a box of type \(MovieBox.type)\(isCutOff ? "; copy the file again" : "")")
         }
         self.movieLocation = movieLocation
         replacement = nil

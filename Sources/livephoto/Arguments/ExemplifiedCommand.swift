@@ -4,4 +4,10 @@ import ArgumentParser
 protocol ExemplifiedCommand: ParsableCommand {
     /// Command lines that begin with `livephoto`.
     static var examples: [String] { get }
+    /// Whether a command with subcommands also takes arguments of its own.
+    static var takesArguments: Bool { get }
+}
+
+extension ExemplifiedCommand {
+    static var takesArguments: Bool { false }
 }

@@ -11,7 +11,8 @@ extension Option where Value == String? {
         self.init(
             name: .customLong(setting.optionName), parsing: .unconditional,
             help: ArgumentHelp(
-                "\(help ?? setting.help) (default: \(fallback ?? setting.fallback))", valueName: setting.valueName),
+                "\(help ?? setting.help) \(fallback.map { "(default: \($0))" } ?? setting.fallbackNote)",
+                valueName: setting.valueName),
             completion: setting.isPath ? .colorTables : setting.words.isEmpty ? nil : .list(setting.words))
     }
 }

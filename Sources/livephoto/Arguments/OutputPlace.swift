@@ -23,7 +23,7 @@ struct OutputPlace: Sendable {
         let path = try Self.path(output)
         if let name, !Self.isUTF8(name) { throw Self.notUTF8("--name", name) }
         guard let kind = Self.fileExtension(output, path) else {
-            (directory, self.name, photo) = (path, name, nil)
+            (directory, self.name, photo) = (path, name.map(Self.withoutExtension), nil)
             return
         }
         guard Self.written.contains(kind) else {
@@ -38,6 +38,13 @@ struct OutputPlace: Sendable {
         guard FilePath.Component(file) == path.lastComponent else { throw Self.notUTF8("--output", file) }
         (directory, self.name) = (path.folder, path.stem)
         photo = kind == "mov" ? nil : path
+    }
+
+    /// The name of both files: of `beach.JPG`, `beach`.
+    private static func withoutExtension(_ name: String) -> String {
+        let path = FilePath(name)
+        guard let kind = path.extension?.lowercased(), isMedia(kind), let stem = path.stem else { return name }
+        return path.removingLastComponent().appending(stem).string
     }
 
     private static func isUTF8(_ argument: String) -> Bool { FilePath(argument: argument) == FilePath(argument) }

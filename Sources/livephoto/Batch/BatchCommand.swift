@@ -16,7 +16,10 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
             Exits with status 0 if all pairs are complete, 1 if a job failed, 64 if the job file has an error, 66 if \
             it cannot be read, 74 if the disk is full, and 130 or 143 if the batch was stopped by a signal.
-            """)
+            """,
+        subcommands: [ReportCommand.self])
+
+    static let takesArguments = true
 
     static let examples = [
         "livephoto batch jobs.yaml --output LivePhotos",
@@ -37,7 +40,7 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     }
 
     @Argument(help: "The job file.", completion: .jobFiles)
-    var jobfile: String
+    var jobfile: String?
 
     @Option(
         name: [.customShort("o", allowingJoined: true), .long],
@@ -86,6 +89,11 @@ struct BatchCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     func run() async throws {
         LoggingOptions.apply(.error)
+        guard let jobfile else { throw UsageError("name the job file: livephoto batch JOBFILE") }
+        if let kind = FilePath(argument: jobfile).extension?.lowercased(), FileTree.movieExtensions.contains(kind) {
+            throw UsageError(
+                "\(quoted(jobfile)) is a clip, not a job file; to convert it: livephoto convert \(shellWord(jobfile))")
+        }
         let choice: ShardChoice? = try value(shard, of: "--shard")
         let shard = try choice.map { try $0.shard(in: CurrentProcess.environment) }
         let file = try JobFile(FilePath(argument: jobfile), presets: .withOwnPresets)

@@ -5,7 +5,7 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
         abstract: "Show the results of a batch, merged from all its parts.",
-        usage: "livephoto report [<options>] <path> ...",
+        usage: "livephoto batch report [<options>] <path> ...",
         discussion: """
             Each path is a report written by 'batch --report', the journal of a batch, or its output folder. If a job \
             appears more than once, the best result counts: done, then failed, then started.
@@ -14,8 +14,8 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             """)
 
     static let examples = [
-        "livephoto report LivePhotos --html report.html",
-        "livephoto report part-1.jsonl part-2.jsonl --csv report.csv",
+        "livephoto batch report LivePhotos --html report.html",
+        "livephoto batch report part-1.jsonl part-2.jsonl --csv report.csv",
     ]
 
     @Argument(help: "Reports, journals or output folders.", completion: .reports)

@@ -91,7 +91,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Name of both files. (default: the clip's; with -live at its end if one would be the clip or --photo)",
+            "Name of both files. (default: that of the clip, followed by -live if the clip or --photo has this name itself)",
             valueName: "name"))
     var name: String?
 
@@ -116,7 +116,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Flag(name: [.customShort("n"), .long], help: "Print what would be made, but make nothing.")
     var dryRun = false
 
-    @Flag(help: "Print the result as one JSON document; for several clips, one line for each.")
+    @Flag(help: "Print one line of JSON for each clip.")
     var json = false
 
     @Option(
@@ -157,6 +157,9 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         let (settings, times) = try settings(over: PresetLibrary.withOwnPresets.resolve(preset))
         var request = ConversionRequest(clip: "", preset: settings)
         request.photo = photo.map { FilePath(argument: $0) }
+        if let photo = request.photo, FileTree.movieExtensions.contains(photo.extension?.lowercased() ?? "") {
+            throw LivePhotoError(.unusableMedia, photo, "is a movie; --still takes the photo from the clip")
+        }
         if isSingle {
             let place = try OutputPlace(output, name: name)
             (request.outputDirectory, request.name) = (place.directory, place.name)
@@ -181,6 +184,9 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
                 (.videoCodec, videoCodec), (.frameRate, fps), (.maxSize, maxSize), (.photoFormat, photoFormat),
                 (.livePhotoInfo, livePhotoInfo ? "true" : nil),
             ] + adjustments.texts + motion.texts
+        if noAudio, adjustments.volume != nil {
+            throw UsageError("--no-audio and --volume exclude each other: one leaves the sound out")
+        }
         var settings = preset
         let given = texts.compactMap { setting, text in text.map { (setting, $0) } }
         let times = try settings.replace(given) { setting, message in

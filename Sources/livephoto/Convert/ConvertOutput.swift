@@ -13,7 +13,7 @@ struct ConvertOutput: Sendable {
     func print(_ result: ConversionResult) throws {
         for warning in result.warnings where !isJSON { progress.say("warning: \(warning)") }
         if isJSON {
-            Terminal.printResult(try JSON.text(ResultDocument(result, way: way), indented: way == nil))
+            Terminal.printResult(try JSON.text(ResultDocument(result, way: way)))
         } else {
             printFiles(result)
         }
@@ -28,7 +28,7 @@ struct ConvertOutput: Sendable {
     /// The only plan.
     func text(of plan: PlanSummary, _ target: PublishTarget, _ request: ConversionRequest) throws -> String {
         isJSON
-            ? try JSON.text(ResultDocument(plan, target, way: way), indented: way == nil)
+            ? try JSON.text(ResultDocument(plan, target, way: way))
             : lines(of: plan, target, request)
     }
 

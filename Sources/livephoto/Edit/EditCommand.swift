@@ -7,10 +7,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
         abstract: "Edit Live Photos: still time, length, sound, crop, rotation, tone, colour, effects and more.",
-        usage: """
-            livephoto edit [<options>] <pair> ... --output <path> | --in-place
-            livephoto edit --undo <pair|folder> ... [--dry-run] [--json]
-            """,
+        usage: "livephoto edit [<options>] <pair> ... --output <path> | --in-place",
         discussion: """
             Pass a photo and its movie, or photos or movies of pairs whose other file has the same name. Copies are also \
             made of bundles (.pvt, .livp) and motion photos. Pictures and sound that are kept stay the same, bit for bit.
@@ -24,7 +21,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             frames that are used. --in-place changes the files themselves, either both or neither, in the same short time \
             whatever their size: removed sound and frames are no longer played but stay in the movie's file, where other \
             programs can find them. To remove private material, write copies. A hidden journal records how to undo \
-            changes in place, and --undo restores the files byte for byte.
+            changes in place, and 'undo' restores the files byte for byte.
 
             Crop, rotation, adjustments, --speed, --volume and the effects loop and bounce need new pictures or sound: photo \
             and movie are then decoded in a separate process, changed alike, and encoded again, as --dry-run says. Then \
@@ -38,16 +35,15 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             time; the movie is kept as it is.
 
             What was changed is stored beside the pair, as beach.edit.yaml for beach.JPG. --recipe applies such a file to \
-            other pairs; it has the long names of the options above as keys, such as 'exposure: 0.5' or 'mute: true'.
+            other pairs; it has the long names of the options above as keys, such as 'exposure: 0.5' or 'no-audio: true'.
             """)
 
     static let examples = [
         "livephoto edit beach.JPG --still 1.2 --new-key-photo --in-place",
-        "livephoto edit beach.JPG beach.MOV --mute --end 2.5 --output Edited",
+        "livephoto edit beach.JPG beach.MOV --no-audio --end 2.5 --output Edited",
         "livephoto edit beach.JPG --exposure 0.5 --warmth 20 --fill 1:1 --output Edited",
         "livephoto edit beach.JPG --effect bounce --output Bounced",
-        "livephoto edit *.JPG --recipe Edited/beach.edit.yaml --output Edited",
-        "livephoto edit --undo beach.JPG",
+        "livephoto edit *.JPG --recipe Edited/beach.edit.yaml --output All",
     ]
 
     @Argument(
@@ -81,8 +77,8 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Flag(help: "Replace the key photo by the movie's frame at the still time, as Make Key Photo in Photos does.")
     var newKeyPhoto = false
 
-    @Flag(help: "Remove the sound.")
-    var mute = false
+    @Flag(help: "Omit the sound.")
+    var noAudio = false
 
     @Option(
         parsing: .unconditional,
@@ -100,9 +96,6 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     @Flag(help: "Keep the content identifier in copies.")
     var keepId = false
-
-    @Flag(help: "Undo what 'edit --in-place' changed, of pairs or in folder trees.")
-    var undo = false
 
     @Option(.crop) var crop: String?
     @Option(.fill) var fill: String?
@@ -136,7 +129,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Flag(name: [.customShort("n"), .long], help: "Print what would be done and how, but write nothing.")
     var dryRun = false
 
-    @Flag(help: "Print one line of JSON for each pair, or with --undo for each file.")
+    @Flag(help: "Print one line of JSON for each pair.")
     var json = false
 
     @OptionGroup var progress: ProgressOptions
@@ -145,21 +138,6 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     func run() async throws {
         logging.apply()
-        undo ? try await undoEdits() : try await edit()
-    }
-
-    private func undoEdits() async throws {
-        guard ownRecipe.isEmpty, recipes.isEmpty, date == nil, id == nil, !keepId, destination.isEmpty, !force else {
-            throw UsageError("--undo allows no other options than --dry-run and --json")
-        }
-        let run = UndoRun(
-            command: .edit, paths: paths.map { FilePath(argument: $0) }, isDryRun: dryRun, json: json,
-            progress: progress)
-        let isComplete = try await run.run()
-        if !isComplete { throw ExitCode(1) }
-    }
-
-    private func edit() async throws {
         guard id == nil || !keepId else {
             throw UsageError(
                 "--id and --keep-id exclude each other: one sets the content identifier, the other keeps it")
@@ -168,6 +146,9 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         if let identifier: ContentIdentifier = try value(id, of: "--id") { identity = .set(identifier) }
         if keepId { identity = .kept }
         let date: RequestedDate? = try value(date, of: "--date")
+        if noAudio, adjustments.volume != nil {
+            throw UsageError("--no-audio and --volume exclude each other: one leaves the sound out")
+        }
         try ownRecipe.check { UsageError("--\($0.optionName): \($1)") }
         let recipe = try recipes.read()?.overridden(by: ownRecipe) ?? ownRecipe
         guard !recipe.isEmpty || date != nil || identity != .automatic else {
@@ -211,10 +192,10 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             (.fit, fit), (.videoCodec, videoCodec), (.photoFormat, photoFormat), (.hdr, hdr),
         ]
         return EditRecipe(
-            others + adjustments.texts + motion.texts, removesSound: mute, makesNewKeyPhoto: newKeyPhoto)
+            others + adjustments.texts + motion.texts, removesSound: noAudio, makesNewKeyPhoto: newKeyPhoto)
     }
 
-    /// Whether photos that are HEICs can stay ones, though their pictures change.
+    /// Whether HEICs whose pictures change can be encoded as HEICs again.
     private func canEncodeHEIC(for sources: [LivePhotoSource]) async throws -> Bool {
         guard try sources.contains(where: { try $0.isHEIC }) else { return false }
         return try await workerOptions.engine(logging).environment().canEncodeHEIC

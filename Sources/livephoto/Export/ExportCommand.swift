@@ -25,8 +25,8 @@ struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             """)
 
     static let examples = [
-        "livephoto export IMG_1.HEIC --as mp4 --output beach.mp4",
-        "livephoto export IMG_1.HEIC IMG_1.MOV --as gif --size 320 --output beach.gif",
+        "livephoto export IMG_1.HEIC --output beach.mp4",
+        "livephoto export IMG_1.HEIC IMG_1.MOV --max-size 320 --output beach.gif",
         "livephoto export Live/*.HEIC --as webp --output Web",
     ]
 
@@ -37,14 +37,16 @@ struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("The format: \(ExportFormat.allowed).", valueName: "format"),
+        help: ArgumentHelp(
+            "The format: \(ExportFormat.allowed). (default: the one that the extension of --output names)",
+            valueName: "format"),
         completion: .words(of: ExportFormat.self))
-    var format: String
+    var format: String?
 
     @Option(
         name: [.customShort("o", allowingJoined: true), .long],
         help: ArgumentHelp(
-            "The file to write (for frames, a new folder), or the folder to write to. (default: the current folder)",
+            "The file to write (for frames, a new folder), or the folder to write to.",
             valueName: "path"),
         completion: .file())
     var output: String = "."
@@ -54,7 +56,7 @@ struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         help: ArgumentHelp(
             "Maximum size: two edges in either order, or one number for both. (default: the format's)",
             valueName: "WxH|N"))
-    var size: String?
+    var maxSize: String?
 
     @Option(
         parsing: .unconditional,
@@ -86,7 +88,7 @@ struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @OptionGroup(title: "Effect and speed") var motion: MotionOptions
 
     @Flag(help: "Leave the sound out of an MP4.")
-    var mute = false
+    var noAudio = false
 
     @Option(
         parsing: .unconditional,
@@ -109,7 +111,7 @@ struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     func run() async throws {
         logging.apply()
-        guard let format: ExportFormat = try value(format, of: "--as") else { return }
+        let format = try requestedFormat()
         let template = try request(format)
         let sources = try LivePhotoSource.all(pairs)
         let place = ExportPlace(output: output, format: format, isSingle: sources.count == 1)
@@ -124,6 +126,18 @@ struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         try await run.run(jobs)
     }
 
+    /// - Throws: `UsageError` if neither --as nor the extension of --output names it.
+    private func requestedFormat() throws -> ExportFormat {
+        if let given: ExportFormat = try value(format, of: "--as") { return given }
+        let kind = FilePath(argument: output).extension?.lowercased() ?? ""
+        guard let format = ExportFormat.allCases.first(where: { $0.extensions.contains(kind) }) else {
+            throw UsageError(
+                "give --output the extension of a format, such as beach.gif, or name the format with --as: "
+                    + ExportFormat.allowed)
+        }
+        return format
+    }
+
     /// The request for each pair, without files.
     private func request(_ format: ExportFormat) throws -> ExportRequest {
         var request = ExportRequest(photo: "", movie: "", as: format, to: "")
@@ -133,8 +147,10 @@ struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         request.requestedTimes = ["start": start, "end": end, "duration": duration].compactMapValues(\.self)
         request.frameRate = try value(fps, of: "--fps")
         request.quality = try value(quality, of: "--quality")
-        request.maximumSize = try size.map { text throws(UsageError) in try MaximumSize(edges: text, of: "--size") }
-        request.isMuted = mute
+        request.maximumSize = try maxSize.map { text throws(UsageError) in
+            try MaximumSize(edges: text, of: "--max-size")
+        }
+        request.isMuted = noAudio
         request.motion.effect = try value(motion.effect, of: "--effect")
         request.motion.speed = try value(motion.speed, of: "--speed")
         request.replacesExisting = force
@@ -162,7 +178,9 @@ struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
                     + "--as frames writes the movie's frames")
         }
         if loop != nil, !format.isAnimation { throw UsageError("--loop applies only to gif, webp and avif") }
-        if mute, format != .mp4 { throw UsageError("--mute applies only to mp4; the other formats have no sound") }
+        if noAudio, format != .mp4 {
+            throw UsageError("--no-audio applies only to mp4; the other formats have no sound")
+        }
         if quality != nil, !format.hasQuality {
             throw UsageError("--quality applies only to webp, avif, jpeg and frames")
         }

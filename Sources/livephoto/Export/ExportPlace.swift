@@ -45,7 +45,7 @@ struct ExportPlace {
 
 extension ExportFormat {
     /// The extensions that a file of this format may have, in lower case.
-    fileprivate var extensions: Set<String> {
+    var extensions: Set<String> {
         switch self {
         case .mp4: ["mp4", "m4v"]
         case .gif, .webp, .avif: [rawValue]

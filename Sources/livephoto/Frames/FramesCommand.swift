@@ -31,7 +31,7 @@ struct FramesCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         "livephoto frames beach.mp4",
         "livephoto frames beach.mp4 --around 2.5 --output beach.html",
         "livephoto frames beach.mp4 --suggest 5",
-        "livephoto frames concert.mkv --from 10:00 --to 12:00 --every 5 --output concert.png",
+        "livephoto frames concert.mkv --start 1:00 --end 1:20 --every 5 -o concert.png",
     ]
 
     @Argument(
@@ -41,7 +41,7 @@ struct FramesCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Option(
         name: [.customShort("o", allowingJoined: true), .long],
         help: ArgumentHelp(
-            "The sheet to write: .jpg, .png or .html. (default: the clip's name with -frames.jpg, in the current folder)",
+            "The sheet to write: .jpg, .png or .html. (default: the clip's name with -frames.jpg)",
             valueName: "file"),
         completion: .files(["jpg", "png", "html"]))
     var output: String?
@@ -68,12 +68,12 @@ struct FramesCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Start at this time of the clip. (default: its start)", valueName: "time"))
-    var from: String?
+    var start: String?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("End at this time of the clip. (default: its end)", valueName: "time"))
-    var to: String?
+    var end: String?
 
     @Option(
         parsing: .unconditional,
@@ -85,12 +85,12 @@ struct FramesCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         help: ArgumentHelp(
             "Maximum size of a picture: two edges in either order, or one number for both. (default: 320)",
             valueName: "WxH|N"))
-    var size: String?
+    var maxSize: String?
 
     @Flag(name: .shortAndLong, help: "Replace an existing sheet.")
     var force = false
 
-    @Flag(help: "Print times, frame numbers and scores as one JSON document.")
+    @Flag(help: "Print times, frame numbers and scores as one line of JSON.")
     var json = false
 
     @OptionGroup var progress: ProgressOptions
@@ -116,7 +116,7 @@ struct FramesCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     }
 
     private func report(_ sheet: FrameSheet, _ request: FrameSheetRequest) throws {
-        if json { return Terminal.printResult(try JSON.text(FrameSheetDocument(sheet, request), indented: true)) }
+        if json { return Terminal.printResult(try JSON.text(FrameSheetDocument(sheet, request))) }
         for warning in sheet.warnings { progress.say("warning: \(warning)") }
         if suggest != nil {
             let lines = sheet.pictures.map { "--still \($0.still)  \($0.score.map { "\($0)" } ?? "")" }
@@ -131,8 +131,8 @@ struct FramesCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         guard [count, every, around, suggest].compactMap(\.self).count < 2 else {
             throw UsageError("--count, --every, --around and --suggest exclude each other; give one of them")
         }
-        guard around == nil || from == nil && to == nil else {
-            throw UsageError("--around shows the movie around a time; leave out --from and --to")
+        guard around == nil || start == nil && end == nil else {
+            throw UsageError("--around shows the movie around a time; leave out --start and --end")
         }
         let path = FilePath(argument: clip)
         var request = FrameSheetRequest(clip: path, output: try sheet(of: path))
@@ -145,11 +145,11 @@ struct FramesCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         }
         if let time: ClipTime = try value(around, of: "--around") { request.selection = .around(time) }
         if let suggest { request.selection = .best(try number(suggest, of: "--suggest")) }
-        request.start = try value(from, of: "--from")
-        request.end = try value(to, of: "--to")
-        request.requestedTimes = ["still": around, "from": from, "to": to].compactMapValues(\.self)
+        request.start = try value(start, of: "--start")
+        request.end = try value(end, of: "--end")
+        request.requestedTimes = ["still": around, "start": start, "end": end].compactMapValues(\.self)
         if let columns { request.columns = try number(columns, of: "--columns", upTo: 100) }
-        request.pictureSize = try size.map { try MaximumSize(edges: $0, of: "--size") }
+        request.pictureSize = try maxSize.map { try MaximumSize(edges: $0, of: "--max-size") }
         request.replacesExisting = force
         return request
     }

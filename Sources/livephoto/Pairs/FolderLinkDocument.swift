@@ -63,7 +63,7 @@ struct FolderLinkDocument: Encodable {
     }
 }
 
-/// Output of `link --undo --json` for a file.
+/// Output of `undo --json` for a file.
 struct UndoDocument: Encodable {
     private let schema = 1
     private let file: String

@@ -55,7 +55,7 @@ struct FolderLinkRun: Sendable {
         } catch let error as LivePhotoError where error.code == .cancelled {
             let undo =
                 destination == .inPlace && tally.linked > 0 && !isDryRun
-                ? "; livephoto link --undo \(folder) undoes it" : ""
+                ? "; livephoto undo \(folder) undoes it" : ""
             throw Cancelled(note: tally.description + undo)
         }
         return tally
@@ -94,7 +94,7 @@ struct FolderLinkRun: Sendable {
         case .linkedAlready: if isDryRun { try Terminal.print(lines: ["\(names): linked already"]) }
         case .copy(let photo): if isDryRun { try Terminal.print(lines: ["\(names): equal to \(photo), not copied"]) }
         case .leftAlone(let reason): progress.say("\(names): skipped: \(reason)")
-        case .notAlike(let reason): progress.say("\(names): not linked: \(reason); --still 50% links them anyway")
+        case .notAlike(let reason): progress.say("\(names): not linked: \(reason)")
         case .failed(let error): Terminal.say(Failure.sentence(error))
         }
     }

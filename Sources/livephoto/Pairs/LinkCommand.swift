@@ -10,7 +10,6 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         usage: """
             livephoto link [<options>] <photo> <movie>
             livephoto link [<options>] --by-name <dir>
-            livephoto link --undo <path> [--dry-run] [--json]
             """,
         discussion: """
             Writes the same content identifier into both files and the still time into the movie. Picture and sound \
@@ -25,15 +24,16 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             sidecar of Google Takeout, or the one in the file name. If neither has a place, both get the sidecar's.
 
             --by-name links every photo and movie in a folder tree that belong together by their content identifiers, or \
-            by their names, also as Google Takeout and phones write them, and by their dates and shapes. Where these \
-            leave a doubt, or do not tell the still time, the movie is searched for the photo, which takes longer, and pairs \
-            whose pictures differ are skipped unless --still is given; --find-still searches every movie. A movie in \
+            by their names, also as Google Takeout and phones write them, and by their dates and shapes. If the names \
+            alone do not show that two files belong together, or the movie does not record the still time, the photo is looked for \
+            in the movie, which takes longer; pairs whose pictures differ are skipped unless --still is given. --find-still looks \
+            into every movie. A movie in \
             another format than MOV and MP4 is named, or converted with --convert-others. Copies keep \
             the folder structure, or are sorted into folders by date with --tree, where of equal pairs only one is \
             kept.
 
-            With --in-place, a hidden journal records how to undo the changes of link and unlink, and --undo restores the \
-            files of a pair, or of a folder tree, from it.
+            With --in-place, a hidden journal records how to undo the changes, and 'undo' restores the files of a pair, or of \
+            a folder tree, from it.
             """)
 
     static let examples = [
@@ -49,12 +49,6 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         help: ArgumentHelp("Link all pairs of a folder tree that have matching names.", valueName: "dir"),
         completion: .directory)
     var byName: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Undo what link and unlink changed in place: of the pair that a file belongs to, or in a folder tree.",
-            valueName: "path"), completion: .pairs)
-    var undo: String?
 
     @Flag(
         name: [.customShort("n"), .long], help: "Print what would be done, but write nothing.")
@@ -97,7 +91,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         help: "Replace existing files, and link a photo and a movie of different pairs (not with --by-name).")
     var force = false
 
-    @Flag(help: "Print the result as JSON; with --by-name and --undo, one line for each pair or file.")
+    @Flag(help: "Print one line of JSON for each pair.")
     var json = false
 
     @OptionGroup var progress: ProgressOptions
@@ -106,11 +100,10 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     func run() async throws {
         logging.apply()
-        switch (byName, undo) {
-        case (let folder?, nil): try await linkFolder(FilePath(argument: folder))
-        case (nil, let path?): try await undo(FilePath(argument: path))
-        case (_?, _?): throw UsageError("--by-name and --undo exclude each other: one links, the other undoes it")
-        case (nil, nil): try await ItemTime.item { try await linkPair() }
+        if let byName {
+            try await linkFolder(FilePath(argument: byName))
+        } else {
+            try await ItemTime.item { try await linkPair() }
         }
     }
 
@@ -138,20 +131,13 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         if tally.isFailure { throw ExitCode(1) }
     }
 
-    private func undo(_ path: FilePath) async throws {
-        guard paths.isEmpty, id == nil, date == nil, still == nil, !findStill, destination.isEmpty, tree == nil,
-            !convertOthers, !force
-        else {
-            throw UsageError("--undo allows no other arguments than --dry-run and --json")
-        }
-        let run = UndoRun(command: .link, paths: [path], isDryRun: dryRun, json: json, progress: progress)
-        guard try await run.run() else { throw ExitCode(1) }
-    }
-
     private func linkPair() async throws {
         guard tree == nil && !convertOthers else {
             let option = tree == nil ? "--convert-others" : "--tree"
             throw UsageError("\(option) applies only to --by-name, which links a folder tree")
+        }
+        if paths.count == 1, FilePath(argument: paths[0]).isFolderOfFiles {
+            throw UsageError("\(quoted(paths[0])) is a folder; --by-name \(shellWord(paths[0])) links all pairs in it")
         }
         let pair = try PairPaths(arguments: paths, byIdentifierOnly: true)
         let still: ClipTime? = try value(still, of: "--still")
@@ -173,7 +159,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         let result = try await request.link(source, moment)
         if !json { progress.warn(result.warnings) }
         let linked = result.livePhoto
-        if json { return Terminal.printResult(try JSON.text(LinkDocument(result), indented: true)) }
+        if json { return Terminal.printResult(try JSON.text(LinkDocument(result))) }
         Terminal.printResult(lines: [linked.photo.string, linked.movie.string])
     }
 
@@ -185,7 +171,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         var plan: LivePhotoLinker.Plan?
         try DryRun.show(to: place) { files in
             json
-                ? try plan.map { try JSON.text(LinkDocument($0, moment), indented: true) } ?? ""
+                ? try plan.map { try JSON.text(LinkDocument($0, moment)) } ?? ""
                 : files.map(\.string).joined(separator: "\n")
         } checking: {
             let checked = try linker.plan(photo: pair.photo, movie: pair.movie, name: name, to: $0)

@@ -1,9 +1,8 @@
 import LivePhotoKit
 import LivePhotoRequests
 
-/// Runs `link --undo` and `edit --undo`, and prints a line for each file.
+/// Runs `undo`, and prints a line for each file.
 struct UndoRun: Sendable {
-    let command: InPlaceUndo.Command
     /// Folders, and files of pairs.
     let paths: [FilePath]
     let isDryRun: Bool
@@ -19,7 +18,7 @@ struct UndoRun: Sendable {
                 for outcome in try await undo(path) { try count(outcome, &counts) }
             } catch {
                 if error.code == .cancelled {
-                    throw Cancelled(note: "livephoto \(command.rawValue) --undo \(path) restores the remaining files")
+                    throw Cancelled(note: "livephoto undo \(path) restores the remaining files")
                 }
                 guard paths.count > 1 else { throw error }
                 counts.hasError = true
@@ -40,7 +39,37 @@ struct UndoRun: Sendable {
         var hasError = false
     }
 
+    /// Undoes the changes of all commands. What is refused may be older than what another command has changed, so each is asked
+    /// again until nothing more is restored.
     private func undo(_ path: FilePath) async throws(LivePhotoError) -> [InPlaceUndo.Outcome] {
+        var outcomes: [FilePath: InPlaceUndo.Outcome] = [:]
+        var order: [FilePath] = []
+        var hasRestored: Bool
+        repeat {
+            hasRestored = false
+            var missing: [LivePhotoError] = []
+            for command in InPlaceUndo.Command.allCases {
+                do throws(LivePhotoError) {
+                    for outcome in try await undo(path, command) {
+                        let old = outcomes.updateValue(outcome, forKey: outcome.path)
+                        if old == nil { order.append(outcome.path) }
+                        if outcome.status == .restored { hasRestored = true }
+                        if let old, old.status == .restored { outcomes[outcome.path] = old }
+                    }
+                } catch {
+                    // A photo that has its former name again is not found by the one that was given.
+                    guard error.code == .nothingToUndo || !outcomes.isEmpty else { throw error }
+                    missing.append(error)
+                }
+            }
+            if outcomes.isEmpty, missing.count == InPlaceUndo.Command.allCases.count { throw missing[0] }
+        } while hasRestored && !isDryRun
+        return order.compactMap { outcomes[$0] }
+    }
+
+    private func undo(
+        _ path: FilePath, _ command: InPlaceUndo.Command
+    ) async throws(LivePhotoError) -> [InPlaceUndo.Outcome] {
         let undoing = InPlaceUndo(of: command, isDryRun: isDryRun)
         let isFolder = (try? path.stat().type) == .directory
         return isFolder

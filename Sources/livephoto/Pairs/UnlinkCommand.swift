@@ -9,8 +9,8 @@ struct UnlinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         usage: "livephoto unlink [<options>] <photo> <movie>",
         discussion: """
             Removes the content identifier from both files and the still time from the movie. A photo and a movie that \
-            do not have the same content identifier, though one of them has one, are changed only with --force. \
-            'livephoto link --undo' undoes a change in place.
+            do not belong together by their content identifiers are changed only with --force. 'undo' undoes a change in \
+            place.
             """)
 
     static let examples = [
@@ -30,6 +30,10 @@ struct UnlinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Flag(name: [.customShort("n"), .long], help: "Print the files that would be written, but write nothing.")
     var dryRun = false
 
+    @Flag(help: "Print one line of JSON.")
+    var json = false
+
+    @OptionGroup var progress: ProgressOptions
     @OptionGroup var logging: LoggingOptions
 
     func run() async throws {
@@ -39,10 +43,27 @@ struct UnlinkCommand: AsyncParsableCommand, ExemplifiedCommand {
         var linker = LivePhotoLinker()
         linker.acceptsDifferentPairs = force
         if dryRun {
-            return try DryRun.show(to: place) { [linker] in
+            return try DryRun.show(to: place) { files in
+                json ? try JSON.text(UnlinkDocument(files, dryRun: true)) : files.map(\.string).joined(separator: "\n")
+            } checking: { [linker] in
                 try linker.checkUnlinkable(photo: pair.photo, movie: pair.movie, name: name, to: $0)
             }
         }
-        try linker.unlink(photo: pair.photo, movie: pair.movie, name: name, to: place)
+        let made = try linker.unlink(photo: pair.photo, movie: pair.movie, name: name, to: place)
+        let files = [made.photo, made.movie]
+        if json { return Terminal.printResult(try JSON.text(UnlinkDocument(files, dryRun: false))) }
+        Terminal.printResult(lines: files.map(\.string))
+    }
+}
+
+/// Output of `unlink --json`.
+private struct UnlinkDocument: Encodable {
+    private let schema = 1
+    private let photo: String?
+    private let movie: String?
+    private let dryRun: Bool
+
+    init(_ files: [FilePath], dryRun: Bool) {
+        (photo, movie, self.dryRun) = (files.first?.string, files.last?.string, dryRun)
     }
 }

@@ -8,7 +8,10 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Check Live Photos and motion photos and report what is wrong with them.",
-        usage: "livephoto verify [<options>] <photo> <movie> | <photo> ... | <folder> ...",
+        usage: """
+            livephoto verify [<options>] <photo> <movie> | <photo> ... | <folder> ...
+            livephoto verify --explain [<rule> ...] [--json]
+            """,
         discussion: """
             Pass a photo and its movie, photos whose movies have the same names, motion photos, or folders. In folders, \
             files are paired by content identifier first and by name second, and files without a partner are reported. \
@@ -20,7 +23,7 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
             Exits with status 1 if a pair or motion photo breaks a rule of severity "error", or one of several files \
             cannot be read or is not part of a pair. \
-            'livephoto rules' explains the rules.
+            --explain tells what the rules mean and how to fix what breaks them.
 
             What the profile wallpaper checks is reported by others from a reading of iOS; no device has confirmed it \
             here, and a pair that passes may still not move on a lock screen.
@@ -29,11 +32,17 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     static let examples = [
         "livephoto verify beach.JPG beach.MOV",
         "livephoto verify --profile classic beach.MOV",
-        "livephoto verify ~/Pictures --json > report.jsonl",
+        "livephoto verify ~/Pictures --json > report.jsonl", "livephoto verify --explain still-time-value",
     ]
 
     @Argument(help: "A photo and its movie, photos of pairs, motion photos, or folders.", completion: .pairs)
-    var paths: [String]
+    var paths: [String] = []
+
+    @Flag(help: "Explain these rules, or all: what happens if a pair breaks one, and how to fix that.")
+    var explain = false
+
+    @Flag(help: .hidden)
+    var markdown = false
 
     @Option(
         parsing: .unconditional,
@@ -60,6 +69,10 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     func run() async throws {
         logging.apply()
+        if explain {
+            return try Terminal.print(RuleExplanation.text(of: paths, json: json, markdown: markdown))
+        }
+        guard !paths.isEmpty else { throw UsageError("name a photo and its movie, or a folder") }
         let verifier = LivePhotoVerifier(profile: try value(profile, of: "--profile") ?? .any)
         let sources = try VerifySources(paths)
         if case .files(let files) = sources, !files.contains(where: { if case .pair = $0 { true } else { false } }) {

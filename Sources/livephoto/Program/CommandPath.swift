@@ -10,6 +10,8 @@ struct CommandPath {
     private let command: any ParsableCommand.Type
     /// Whether the help lists hidden options too.
     private let includesHidden: Bool
+    /// Whether the help has to fit on a screen.
+    private let isShort: Bool
 
     /// - Parameter arguments: the arguments without the program's name.
     /// - Throws: `UsageError` for an unknown command, or for arguments after the command in `help COMMAND`.
@@ -21,6 +23,7 @@ struct CommandPath {
             let subcommands = command.configuration.subcommands
             if subcommands.isEmpty || word.hasPrefix("-") { break }
             guard let next = subcommands.first(where: { $0._commandName == word }) else {
+                if (command as? any ExemplifiedCommand.Type)?.takesArguments == true { break }
                 let known = subcommands.filter { $0.configuration.shouldDisplay }
                 throw Self.unknown(word, of: names, among: known.map { $0._commandName })
             }
@@ -29,6 +32,7 @@ struct CommandPath {
         }
         let options = arguments.prefix { $0 != "--" }
         includesHidden = options.contains { ["--help-hidden", "-help-hidden"].contains($0) }
+        isShort = options.first(where: Self.isHelp) == "-h" && !isHelpCommand
         isForHelp = [[], ["--"]].contains(arguments) || isHelpCommand || options.contains(where: Self.isHelp)
         (self.names, self.command) = (names, command)
         if isHelpCommand, let other = arguments.dropFirst(names.count + 1).first(where: { !Self.isHelp($0) }) {
@@ -48,12 +52,23 @@ struct CommandPath {
         ([LivephotoCommand._commandName] + names).joined(separator: " ")
     }
 
+    /// The command with its options and arguments.
+    ///
+    /// - Parameter arguments: those from which the path was made.
+    func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+        // ArgumentParser would take the name of a subcommand for an argument of the command above it.
+        names.count > 1
+            ? try command.parse(Array(arguments.dropFirst(names.count))) : try LivephotoCommand.parseAsRoot(arguments)
+    }
+
     /// The command's help, as wide as the terminal, up to 100 columns.
     var help: String {
-        var text = LivephotoCommand.helpMessage(
-            for: command, includeHidden: includesHidden, columns: min(Terminal.columns, 100))
-        while text.last == "\n" { text.removeLast() }
-        return "\(text)\n\nExamples:\n" + examples.map { "  \($0)" }.joined(separator: "\n")
+        get throws {
+            guard let description = try CommandDescription.program().command(names) else { return usage }
+            return HelpText(
+                self, description, columns: min(Terminal.columns, 100), isShort: isShort, includesHidden: includesHidden
+            ).text
+        }
     }
 
     /// Lines such as `livephoto link [<options>] <photo> <movie>`.

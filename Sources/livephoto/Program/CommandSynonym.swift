@@ -5,12 +5,17 @@ package struct CommandSynonym: Sendable {
     package let words: [String]
     /// The names of the command: `presets`, `show`.
     package let command: [String]
+    /// The names of the command after which the words are written.
+    private let place: [String]
     /// The end of a sentence: `to make a Live Photo from a clip`.
     private let purpose: String
 
-    private init(_ words: String, _ command: String, _ purpose: String) {
+    /// - Parameter place: nil for the place of the command itself.
+    private init(_ words: String, _ command: String, _ purpose: String, after place: String? = nil) {
         self.words = words.split(separator: " ").map { String($0) }
         self.command = command.split(separator: " ").map { String($0) }
+        self.place =
+            place?.split(separator: " ").map { String($0) } ?? self.command.dropLast()
         self.purpose = purpose
     }
 
@@ -20,7 +25,8 @@ package struct CommandSynonym: Sendable {
             "sheet contact-sheet contactsheet thumbnails thumbs stills suggest best pick choose", "frames",
             "to show frames of a clip with their times"),
         Self("run jobs many queue", "batch", "to convert the clips that a job file lists"),
-        Self("results status summary", "report", "to show the results of a batch"),
+        Self("results status summary", "batch report", "to show the results of a batch", after: ""),
+        Self("revert restore rollback", "undo", "to undo changes in place"),
         Self("info probe show identify metadata exif dump print cat ls list", "inspect", "to show what is in a file"),
         Self("check validate test lint audit", "verify", "to check Live Photos"),
         Self("join merge pair combine connect repair fix", "link", "to link a photo and a movie"),
@@ -43,10 +49,7 @@ package struct CommandSynonym: Sendable {
     /// - Parameter names: of the command that `word` follows; empty for the program.
     static func advice(on word: String, in names: [String]) -> String? {
         let word = word.lowercased()
-        if names.isEmpty, ["undo", "revert", "restore"].contains(word) {
-            return "use 'livephoto edit --undo PAIR' or 'livephoto link --undo DIR' to undo changes in place"
-        }
-        guard let synonym = all.first(where: { $0.command.dropLast() == names[...] && $0.words.contains(word) }) else {
+        guard let synonym = all.first(where: { $0.place == names && $0.words.contains(word) }) else {
             return nil
         }
         return "use 'livephoto \(synonym.command.joined(separator: " "))' \(synonym.purpose)"

@@ -12,7 +12,8 @@ struct CompletionsCommand: ExemplifiedCommand {
             fish: ~/.config/fish/completions/livephoto.fish
 
             zsh: a file _livephoto in a folder of $fpath
-            """)
+            """,
+        shouldDisplay: false)
 
     static let examples = [
         "livephoto completions bash > livephoto.bash", "livephoto completions zsh > _livephoto",

@@ -4,13 +4,18 @@ struct LivephotoCommand: ExemplifiedCommand {
     static let configuration = CommandConfiguration(
         commandName: "livephoto",
         abstract: "Turn any clip into an Apple Live Photo: a key photo and its paired video.",
-        subcommands: [
-            ConvertCommand.self, FramesCommand.self, BatchCommand.self, ReportCommand.self, InspectCommand.self,
-            VerifyCommand.self,
-            RulesCommand.self, LinkCommand.self, UnlinkCommand.self, EditCommand.self, ExtractCommand.self,
-            PackCommand.self, ExportCommand.self, PreviewCommand.self, PresetsCommand.self, DoctorCommand.self,
-            CompletionsCommand.self, ManualCommand.self,
-        ])
+        subcommands: groups.flatMap(\.commands) + [CompletionsCommand.self, ManualCommand.self])
+
+    /// The commands by what one wants to do, in the order of the help.
+    static let groups: [(title: String, commands: [any ParsableCommand.Type])] = [
+        ("MAKE LIVE PHOTOS", [ConvertCommand.self, BatchCommand.self]),
+        ("CHOOSE THE MOMENT AND THE SETTINGS", [FramesCommand.self, PresetsCommand.self]),
+        ("CHECK", [VerifyCommand.self, InspectCommand.self]),
+        ("CHANGE", [EditCommand.self, LinkCommand.self, UnlinkCommand.self, UndoCommand.self]),
+        ("MOVE BETWEEN PHONES AND FILES", [ExtractCommand.self, PackCommand.self]),
+        ("SHOW AND SHARE", [PreviewCommand.self, ExportCommand.self]),
+        ("THIS PROGRAM", [DoctorCommand.self]),
+    ]
 
     static let examples = [
         "livephoto convert beach.mp4",

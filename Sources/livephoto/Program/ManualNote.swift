@@ -42,14 +42,14 @@ struct ManualNote {
             "~/.config/livephoto/presets/NAME.yaml", "The preset NAME of the user.", option: "--preset",
             commands: ["presets", "batch"]),
         ManualNote(
-            ".livephoto-undo", "The journal in a folder whose files 'link --in-place' changed, for --undo.",
-            option: "--undo"),
+            ".livephoto-undo", "The journal in a folder whose files were changed with --in-place, for 'undo'.",
+            option: "--in-place", commands: ["undo"]),
         ManualNote(
             "~/.local/state/livephoto/key",
             "The secret that signs undo records, so that those from elsewhere have no effect. Without it, what was changed "
                 + "before cannot be undone.", option: "--in-place"),
         ManualNote(
-            ".livephoto-batch", "The state of a batch, in its output folder.", commands: ["batch", "report"]),
+            ".livephoto-batch", "The state of a batch, in its output folder.", commands: ["batch"]),
     ]
 
     /// The meanings of the exit statuses, as in Documentation/Commands.md.

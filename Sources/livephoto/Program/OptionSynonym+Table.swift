@@ -20,7 +20,7 @@ extension OptionSynonym {
         .say(
             "give files and folders without an option",
             for: "i input in-file infile input-file file files photo image movie video source src",
-            in: "inspect", "verify", "extract", "pack", "report", "preview"),
+            in: "inspect", "verify", "extract", "pack", "batch report", "preview"),
         .say("give files and folders without an option", for: "dir directory folder", in: "inspect", "verify"),
         .say("give the job file without an option", for: "i input file jobs-file jobfile job config c", in: "batch"),
         .say("give the shell without an option: bash, zsh or fish", for: "shell s bash zsh fish", in: "completions"),
@@ -36,14 +36,14 @@ extension OptionSynonym {
     private static let output: [Self] = [
         .use("--in-place", "to change the files themselves", for: "inplace overwrite-original write modify edit w"),
         .use("--as", "for the format", for: "format to type container f kind", in: "pack", "export"),
-        .use("--html", "for an HTML page", for: "web page gallery output out", in: "report"),
+        .use("--html", "for an HTML page", for: "web page gallery output out", in: "batch report"),
         .use("--output", "for the page", for: "html page web to", in: "preview"),
         .use(
             "--link", "to refer to the files instead of embedding them", for: "no-embed external relative linked",
             in: "preview"),
         .use("--hover", "to play while the mouse is over a photo", for: "autoplay mouseover on-hover", in: "preview"),
         .use("--player", "for the player alone", for: "js javascript script element", in: "preview"),
-        .use("--csv", "for a table", for: "spreadsheet excel tsv table xlsx", in: "report"),
+        .use("--csv", "for a table", for: "spreadsheet excel tsv table xlsx", in: "batch report"),
         .use(
             "--output", "to choose where to write",
             for: """
@@ -63,16 +63,16 @@ extension OptionSynonym {
         .use("--id", "for the content identifier", for: "uuid identifier content-identifier asset-id asset-identifier"),
         .use("--keep-id", "to keep the content identifier", for: "keep-uuid keep-identifier same-id"),
         .use("--json", "for output that programs read", for: "json-output print-format show-format machine-readable"),
-        .use("--json", "for output that programs read", for: "j", in: "inspect", "verify", "report", "rules"),
+        .use("--json", "for output that programs read", for: "j", in: "inspect", "verify", "batch report"),
         .use(
-            "--json", "for output that programs read", for: "format output-format", in: "inspect", "verify", "rules"),
-        .say("choose --json, --csv FILE or --html FILE", for: "format output-format", in: "report"),
+            "--json", "for output that programs read", for: "format output-format", in: "inspect", "verify"),
+        .say("choose --json, --csv FILE or --html FILE", for: "format output-format", in: "batch report"),
     ]
 
     private static let window: [Self] = [
         .use(
             "--start", "for the beginning of the movie",
-            for: "ss start-at start-time from begin in seek skip offset trim-start"),
+            for: "ss start-at start-time from begin in seek skip offset trim trim-start cut"),
         .use("--end", "for the end of the movie", for: "to until end-time end-at stop stop-at out-point trim-end"),
         .use("--duration", "for the length of the movie", for: "t length len dur seconds"),
         .use(
@@ -88,8 +88,8 @@ extension OptionSynonym {
 
     private static let picture: [Self] = [
         .use(
-            "--size", "for the largest size",
-            for: "max-size s scale resize width height resolution video-size vf max-width max-height", in: "export"),
+            "--max-size", "for the largest size",
+            for: "s size scale resize width height resolution video-size vf max-width max-height", in: "export"),
         .use("--loop", "for how often an animation plays", for: "loops repeat repetitions", in: "export"),
         .use("--fps", "for the frame rate", for: "r framerate frame-rate rate vfr cfr pfr max-fps frames-per-second"),
         .use(
@@ -149,18 +149,10 @@ extension OptionSynonym {
 
     private static let soundAndMetadata: [Self] = [
         .use(
-            "--mute", "to leave out the sound",
-            for: "an no-audio no-sound silence without-audio without-sound remove-audio strip-audio audio sound",
-            in: "export"),
-        .use(
             "--no-audio", "to leave out the sound",
-            for: "mute an no-sound silence without-audio without-sound remove-audio strip-audio audio sound a"),
-        .use("--volume", "for the loudness of the sound", for: "gain loudness vol normalize"),
-        .use(
-            "--mute", "to remove the sound",
             for:
-                "an no-audio no-sound silence silent without-audio without-sound remove-audio strip-audio audio sound a"
-        ),
+                "mute an no-sound silence silent without-audio without-sound remove-audio strip-audio audio sound a"),
+        .use("--volume", "for the loudness of the sound", for: "gain loudness vol normalize"),
         .use(
             "--no-location", "to leave out the place",
             for: "geotag gps location no-gps no-geotag strip-location remove-location strip-gps"),
@@ -201,13 +193,12 @@ extension OptionSynonym {
         .use("--profile", "for the rules to apply", for: "strict rules kind"),
         .use("--boxes", "to list the boxes", for: "atoms tree structure dump offsets"),
         .use("--whole", "for inherited settings", for: "all full effective resolved"),
-        .use("--markdown", "for a page in Markdown", for: "md page"),
         .use("--version", "for the version", for: "V"),
         .use("--help", "for the help", for: "? usage man manual examples"),
     ]
 
     private static let otherCommands: [Self] = [
-        .say("'livephoto link --undo DIR' undoes changes in place", for: "undo revert restore rollback"),
+        .say("'livephoto undo' undoes changes in place", for: "undo revert restore rollback"),
         .say("'livephoto verify' checks pairs", for: "check validate verify c"),
         .say("'livephoto inspect' shows what is in a file", for: "info probe show identify show-streams"),
         .say("'livephoto presets' lists the presets", for: "list-presets preset-list presets"),

@@ -53,7 +53,9 @@ struct Failure {
     ///
     /// - Parameter isOfSeveral: whether other files were given too, so that --name cannot be used.
     static func sentence(_ error: LivePhotoError, ofSeveral isOfSeveral: Bool = false) -> String {
-        "error: \(error)\(remedy(for: error.code, isOfSeveral))"
+        let isMissing = (error.cause as? Errno) == .noSuchFileOrDirectory
+        let advice = isMissing ? error.file.map(MissingFile.advice) ?? "" : ""
+        return "error: \(error)\(advice)\(remedy(for: error.code, isOfSeveral))"
     }
 
     /// Options of this program that the library's error cannot mention.

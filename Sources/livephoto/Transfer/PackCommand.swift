@@ -14,8 +14,8 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
             A Motion Photo follows Google's format 1.0, which records the still time. The movie in it is an MP4 with the \
             same video and timed metadata and one track of sound; other tracks are left out. Phones play AAC-LC at 44.1, \
-            48 or 96 kHz; other sound becomes AAC-LC, or is left out with --audio drop. Most phones show the motion only \
-            of JPEGs (--photo-format jpeg), and some do not play HEVC: --video-format h264 re-encodes it, in SDR and cropped \
+            48 or 96 kHz; other sound becomes AAC-LC, or is left out with --no-audio. Most phones show the motion only \
+            of JPEGs (--photo-format jpeg), and some do not play HEVC: --video-codec h264 re-encodes it, in SDR and cropped \
             to the part that players show. The content identifier moves \
             from Apple's MakerNote to a property in XMP, from which 'extract' restores it, because some programs look for \
             a separate movie when they find it in the MakerNote.
@@ -52,14 +52,10 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         help: ArgumentHelp(
             "The file to write (a folder for pvt), or the folder to write to.", valueName: "path"),
         completion: .file())
-    var output: String
+    var output: String = "."
 
-    @Option(
-        help: ArgumentHelp(
-            "Sound of a Motion Photo: aac keeps AAC-LC and re-encodes other sound, drop leaves it out. (default: aac)",
-            valueName: "sound"),
-        completion: .list(MotionPhotoOptions.Sound.allCases.map(\.rawValue)))
-    var audio: String?
+    @Flag(help: "Leave the sound out of a Motion Photo; sound other than AAC-LC is encoded again.")
+    var noAudio = false
 
     @Option(
         help: ArgumentHelp(
@@ -69,9 +65,9 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Video of a Motion Photo: keep, or h264 to re-encode HEVC. (default: keep)", valueName: "format"),
+            "Video of a Motion Photo: keep, or h264 to re-encode HEVC. (default: keep)", valueName: "codec"),
         completion: .list(MotionPhotoOptions.VideoFormat.allCases.map(\.rawValue)))
-    var videoFormat: String?
+    var videoCodec: String?
 
     @Option(
         name: .customLong("for"), parsing: .singleValue,
@@ -85,7 +81,7 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     var phones: [String] = []
 
     @Flag(help: "Leave the content identifier of a Motion Photo in the MakerNote.")
-    var keepIdentifier = false
+    var keepId = false
 
     @OptionGroup var transfer: TransferOptions
     @OptionGroup var workerOptions: WorkerOptions
@@ -141,8 +137,8 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     private func motionPhotoOptions(_ format: PairContainer.Format) throws -> MotionPhotoOptions {
         let given = [
-            ("--audio", audio), ("--photo-format", photoFormat), ("--video-format", videoFormat),
-            ("--for", phones.first), ("--keep-identifier", keepIdentifier ? "" : nil),
+            ("--no-audio", noAudio ? "" : nil), ("--photo-format", photoFormat), ("--video-codec", videoCodec),
+            ("--for", phones.first), ("--keep-id", keepId ? "" : nil),
         ].first { $0.1 != nil }
         if let option = given?.0, format != .motionPhoto {
             throw UsageError("\(option) applies only to --as motion-photo; other formats keep both files unchanged")
@@ -151,11 +147,11 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             throw UsageError("\(option) applies only to --as motion-photo; for other formats nothing is decoded")
         }
         var options = MotionPhotoOptions()
-        options.sound = try choice(audio, of: "--audio") ?? options.sound
+        if noAudio { options.sound = .drop }
         options.photoFormat = try choice(photoFormat, of: "--photo-format") ?? options.photoFormat
-        options.videoFormat = try choice(videoFormat, of: "--video-format") ?? options.videoFormat
+        options.videoFormat = try choice(videoCodec, of: "--video-codec") ?? options.videoFormat
         options.phones = Set(try phones.compactMap { try choice($0, of: "--for") })
-        options.keepsIdentifier = keepIdentifier
+        options.keepsIdentifier = keepId
         return options
     }
 

@@ -60,9 +60,9 @@ struct RightJobFile: Sendable, CustomTestStringConvertible {
             ["input: a.mp4, preset: compact", "input: b.mp4, preset: {extends: smooth, video: {crf: 18.5}}"],
             "a: a.mp4 -> a", "b: b.mp4 -> b"),
         RightJobFile(
-            ["input: in/a.JPG, edit: {mute: true, exposure: 0.5, fill: null}, output: e"],
+            ["input: in/a.JPG, edit: {no-audio: true, exposure: 0.5, fill: null}, output: e"],
             below: "defaults: {fps: 15, preset: compact, before: 1}\n",
-            "e/a: in/a.JPG -> e/a edit={exposure:0.5,mute:true}"),
+            "e/a: in/a.JPG -> e/a edit={exposure:0.5,no-audio:true}"),
         RightJobFile(
             ["input: a.JPG", "input: b.MOV, photo: c.HEIC, edit: {still: 1}", "input: c.mp4, edit: null, fps: 15"],
             below: "defaults: {edit: {volume: 2}, name: '{stem}-x'}\n", "a-x: a.JPG -> a-x edit={volume:2}",

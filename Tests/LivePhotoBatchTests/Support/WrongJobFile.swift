@@ -81,23 +81,23 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
             job: "movie: a.mov, photo: a.jpg, preset: classic",
             ":3:40: jobs[0].preset: is for converting clips; this job links a photo and a movie"),
         WrongJobFile(
-            job: "input: a.JPG, edit: {mute: true}, fps: 15",
-            ":3:43: jobs[0].fps: is for converting clips; this job edits a Live Photo; put its settings into 'edit'"),
+            job: "input: a.JPG, edit: {no-audio: true}, fps: 15",
+            ":3:47: jobs[0].fps: is for converting clips; this job edits a Live Photo; put its settings into 'edit'"),
         WrongJobFile(
-            job: "movie: a.mov, photo: a.jpg, edit: {mute: true}",
+            job: "movie: a.mov, photo: a.jpg, edit: {no-audio: true}",
             ":3:38: jobs[0].edit: is for converting clips; this job links a photo and a movie"),
         WrongJobFile(
-            job: "edit: {mute: true}",
+            job: "edit: {no-audio: true}",
             ":3:3: jobs[0]: a job needs an 'input' to convert or edit, or a 'movie' and a "
                 + "'photo' to link"),
         WrongJobFile(job: "input: a.JPG, edit: {}", ":3:24: jobs[0].edit: the recipe changes nothing"),
         WrongJobFile(job: "input: a.JPG, edit: {expsure: 1}", ":3:25: unknown key 'expsure'; did you mean 'exposure'?"),
         WrongJobFile(
-            job: "input: a.JPG, edit: {mute: yes}", ":3:31: jobs[0].edit.mute: 'yes' is neither true nor false"),
+            job: "input: a.JPG, edit: {no-audio: yes}", ":3:35: jobs[0].edit.no-audio: 'yes' is neither true nor false"),
         WrongJobFile(
             job: "input: a.JPG, edit: {fill: 1:1, fit: 1:1}",
             ":3:41: jobs[0].edit.fit: fill and fit exclude each other: one crops to a shape, the other adds black bars"),
-        WrongJobFile(job: "input: a.JPG, edit: [mute]", ":3:24: jobs[0].edit: expected a value, found a list"),
+        WrongJobFile(job: "input: a.JPG, edit: [no-audio]", ":3:24: jobs[0].edit: expected a value, found a list"),
         WrongJobFile(
             job: "input: a.JPG, edit: nowhere.yaml",
             ":3:24: jobs[0].edit: cannot read nowhere.yaml: no such file", isOfSchema: false),
@@ -139,8 +139,8 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
             ":3:26: jobs[0].before: '50%' is not a duration; write seconds (2.5, 2.5s or 1500ms), minutes (1:02.5) or "
                 + "hours (0:01:02.5)"),
         WrongJobFile(
-            job: "input: a.mp4, maxSize: 1080p",
-            ":3:27: jobs[0].maxSize: '1080p' is not a size; write two edges from 16 to 8192 pixels, such as 1920x1080"),
+            job: "input: a.mp4, maxSize: 1080i",
+            ":3:27: jobs[0].maxSize: '1080i' is not a size; write two edges from 16 to 8192 pixels, such as 1920x1080, or 1080p"),
         WrongJobFile(
             job: "input: a.mp4, crop: 'left'",
             ":3:24: jobs[0].crop: 'left' is not a part of a picture; write left edge, upper edge, width and height in "
@@ -174,7 +174,7 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
             ":3:28: jobs[0].metadata: 'some' is not a metadata mode; write keep, no-location or none"),
         WrongJobFile(
             job: "input: a.mp4, date: yesterday",
-            ":3:24: jobs[0].date: 'yesterday' is not a date with a time; write one such as 2025-10-12T23:36:14+13:00, or file "
+            ":3:24: jobs[0].date: 'yesterday' is not a date; write one such as 2025-10-12, 2025-10-12 23:36 or 2025-10-12T23:36:14+13:00, or file "
                 + "for the file's modification time"),
         WrongJobFile(
             job: "input: a.mp4, contentIdentifier: 12",

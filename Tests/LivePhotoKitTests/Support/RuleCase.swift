@@ -54,7 +54,7 @@ struct RuleCase: CustomTestStringConvertible {
 
     private static let movie = [
         RuleCase("movie-readable", "the movie cannot be read: moov is cut off") { $0.movie.removeLast() },
-        RuleCase("movie-readable", "the movie cannot be read: movie lacks something") { $0.movie = [] },
+        RuleCase("movie-readable", "the movie cannot be read: movie lacks a part") { $0.movie = [] },
         RuleCase("movie-identifier", "the movie has no content identifier", movie: { $0.metadata = nil }),
         RuleCase("movie-extension", "the movie is named .mp4, not .MOV") { $0.movieName = "IMG_1.mp4" },
         RuleCase("movie-brand", "the movie's brand is 'mp42', not 'qt  '") {
@@ -70,10 +70,10 @@ struct RuleCase: CustomTestStringConvertible {
                 movie.tracks[0].media.information.sampleTable.chunkOffsets.offsets[last] = 100_000_000
             }),
         RuleCase(
-            "movie-tables", "stts of track 1 lacks something it needs",
+            "movie-tables", "stts of track 1 lacks a part",
             movie: { $0.tracks[0].media.information.sampleTable.timeToSample.entries = [] }),
         RuleCase(
-            "movie-tables", "the movie's trak cannot be read: trak lacks something",
+            "movie-tables", "the movie's trak cannot be read: trak lacks a part",
             movie: { $0.others.append(OpaqueBox(type: "trak")) }),
         RuleCase("movie-whole", "the movie is in fragments", movie: { $0.others.append(OpaqueBox(type: "mvex")) }),
         RuleCase(

@@ -1,0 +1,39 @@
+import ArgumentParser
+import LivePhotoKit
+import LivePhotoRequests
+
+struct UndoCommand: AsyncParsableCommand, ExemplifiedCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Undo what 'link', 'unlink' and 'edit' changed in place.",
+        usage: "livephoto undo [<options>] <pair|folder> ...",
+        discussion: """
+            Restores the files byte for byte from the hidden journals that --in-place leaves, the last change first. A file \
+            that another program has changed since is left alone and named, and the exit status is 1. For a photo or movie, \
+            both files of its pair are restored; for a folder, all pairs in it and in the folders below.
+            """)
+
+    static let examples = [
+        "livephoto undo beach.JPG", "livephoto undo ~/Pictures --dry-run", "livephoto undo ~/Pictures",
+    ]
+
+    @Argument(
+        help: ArgumentHelp("Photos or movies of pairs, or folders.", valueName: "pair|folder"), completion: .pairs)
+    var paths: [String]
+
+    @Flag(name: [.customShort("n"), .long], help: "Print what would be restored, but change nothing.")
+    var dryRun = false
+
+    @Flag(help: "Print one line of JSON for each file.")
+    var json = false
+
+    @OptionGroup var progress: ProgressOptions
+    @OptionGroup var logging: LoggingOptions
+
+    func run() async throws {
+        logging.apply()
+        let run = UndoRun(
+            paths: paths.map { FilePath(argument: $0) }, isDryRun: dryRun, json: json, progress: progress)
+        guard try await run.run() else { throw ExitCode(1) }
+    }
+}
