@@ -45,6 +45,30 @@ import Testing
         #expect(again.errors == "error: Live: contains no video files besides 3 movies of Live Photos\n")
     }
 
+    @Test func `the same command again makes only what is missing, and --force makes all`() throws {
+        func convert(_ options: String...) throws -> Outcome {
+            try Program.livephoto(["convert", "Clips", "a.mp4", "-o", "Live"] + options, in: folder.url)
+        }
+        #expect(try convert().status == 0)
+        let first = try folder.files
+        for name in ["Live/deep/a.JPG", "Live/deep/a.MOV"] {
+            try FileManager.default.removeItem(atPath: folder.path(name))
+        }
+        let planned = try convert("--dry-run", "--json")
+        #expect(planned.output.components(separatedBy: #""status":"existing""#).count == 3, "\(planned)")
+        let second = try convert()
+        #expect(second.status == 0 && second.output == "Live/deep/a.JPG\nLive/deep/a.MOV\n")
+        #expect(second.errors.contains("2 pairs existed already"), "\(second.errors)")
+        #expect(try folder.files == first)
+        let third = try convert("--json")
+        #expect(third.output.components(separatedBy: #""status":"existing""#).count == 4, "\(third)")
+        #expect(try convert("--force").output.split(separator: "\n").count == 6)
+        // Of other settings, the pairs there are not those that were asked for.
+        let others = try convert("--no-metadata")
+        #expect(others.status == 1 && others.errors.contains("Live/b.JPG: already exists; use --force"))
+        #expect(try folder.files == first)
+    }
+
     @Test func `a clip that fails does not stop the others`() throws {
         try folder.write("no clip", to: "bad.mp4")
         let clips = ["gone.mp4", "a.mp4", "bad.mp4"]

@@ -1,10 +1,22 @@
 package import LivePhotoKit
 package import LivePhotoRequests
 package import LivePhotoWorker
+import Synchronization
 import SystemPackage
 
-/// Conversions of several clips, each in its own worker process, several at a time. An error does not stop the others.
+/// Conversions of several clips, each in its own worker process, several at a time. An error does not stop the others, except a
+/// full disk.
+///
+/// A pair without a requested identifier gets one that is derived from the clip and the settings, as in a batch. So a pair that was
+/// made before is recognized, and not made again unless existing files are replaced.
 package struct ConversionSeries: Sendable {
+    /// What became of a clip.
+    package enum Outcome<Made: Sendable>: Sendable {
+        case made(Made)
+        /// This pair was made before of the same clip with the same settings.
+        case existing(LivePhoto)
+    }
+
     private let requests: [ConversionRequest]
     private let engine: MediaEngine
     private let slots: Int
@@ -56,7 +68,7 @@ package struct ConversionSeries: Sendable {
     /// - Parameter report: called with each index and result, in order.
     /// - Throws: `CancellationError`; errors of `report`.
     package func plan(
-        report: (Int, Result<(plan: PlanSummary, target: PublishTarget), LivePhotoError>) throws -> Void
+        report: (Int, Result<Outcome<(plan: PlanSummary, target: PublishTarget)>, LivePhotoError>) throws -> Void
     ) async throws {
         try await forEach(ended: { _ in }, report: report) { _, request in
             var request = request
@@ -74,7 +86,7 @@ package struct ConversionSeries: Sendable {
     /// - Throws: `CancellationError`, when incomplete pairs are removed; errors of `report`.
     package func convert(
         progress: @escaping @Sendable (Int, ConversionProgress) -> Void, ended: @escaping @Sendable (Int) -> Void,
-        report: (Int, Result<ConversionResult, LivePhotoError>) throws -> Void
+        report: (Int, Result<Outcome<ConversionResult>, LivePhotoError>) throws -> Void
     ) async throws {
         try await OutputFolders.withRun {
             try await forEach(ended: ended, report: report) { index, request in
@@ -83,16 +95,36 @@ package struct ConversionSeries: Sendable {
         }
     }
 
+    /// The pair that was made before, or the request with the identifier by which it will be recognized.
+    private static func known(_ request: ConversionRequest) throws -> Outcome<ConversionRequest> {
+        guard request.contentIdentifier == nil, request.work.openedClip == nil, !request.work.isEdit else {
+            return .made(request)
+        }
+        let pair = try JobPair(.convert(request), version: ProgramVersion.current, keepsHEIC: false, known: [])
+        if !request.replacesExisting, let made = pair.existing(started: []) { return .existing(made) }
+        var request = request
+        request.contentIdentifier = pair.contentIdentifier
+        return .made(request)
+    }
+
     private func forEach<Value: Sendable>(
-        ended: @escaping @Sendable (Int) -> Void, report: (Int, Result<Value, LivePhotoError>) throws -> Void,
+        ended: @escaping @Sendable (Int) -> Void, report: (Int, Result<Outcome<Value>, LivePhotoError>) throws -> Void,
         work: @escaping @Sendable (Int, ConversionRequest) async throws -> Value
     ) async throws {
         var isCancelled = false
         var number = 0
+        let isFull = Atomic(false)
         try await concurrentForEach(Array(requests.enumerated()), width: slots) { index, request in
-            let result: Result<Value, LivePhotoError>
+            let result: Result<Outcome<Value>, LivePhotoError>
             do {
-                result = .success(try await work(index, request))
+                if isFull.load(ordering: .relaxed) { throw FullDisk.error(request.outputDirectory) }
+                switch try await BlockingWork.run({ _ in try Self.known(request) }) {
+                case .existing(let pair): result = .success(.existing(pair))
+                case .made(let request): result = .success(.made(try await work(index, request)))
+                }
+            } catch let error as LivePhotoError where FullDisk.isCause(of: error, request.outputDirectory) {
+                isFull.store(true, ordering: .relaxed)
+                result = .failure(error)
             } catch let error as LivePhotoError {
                 result = .failure(error)
             } catch is CancellationError {

@@ -53,7 +53,8 @@ struct JobRun: Sendable {
         } catch {
             return Outcome(record: record, stop: error)
         }
-        return Outcome(record: record, stop: record.exitCode == 74 ? fullDisk() : nil)
+        return Outcome(
+            record: record, stop: record.exitCode == 74 && FullDisk.isFull(root) ? FullDisk.error(root) : nil)
     }
 
     /// The record with the host, shard and version of this run.
@@ -78,12 +79,5 @@ struct JobRun: Sendable {
             return pair.key == earlier.key && pair.existing(started: journal.pairsStarted(for: job.id)) != nil
         }
         return isDone ?? false
-    }
-
-    /// The error for a full disk, which would make every other job fail too; nil if there is space.
-    private func fullDisk() -> LivePhotoError? {
-        guard let free = FreeSpace.bytes(at: root), free < 16 << 20 else { return nil }
-        return LivePhotoError(
-            .inputOutput, root, "its disk is full; free some space and run the same command again to continue")
     }
 }

@@ -34,3 +34,19 @@ struct ClipDocument: Encodable {
         }
     }
 }
+
+/// A line of `convert --json` for a clip whose pair was made before.
+struct ExistingDocument: Encodable {
+    private let schema = ResultDocument.schema
+    private let clip: String
+    private let status = "existing"
+    private let photo: String
+    private let movie: String
+    private let contentIdentifier: String
+
+    init(_ clip: String, _ pair: LivePhoto) {
+        self.clip = clip
+        (photo, movie) = (pair.photo.string, pair.movie.string)
+        contentIdentifier = pair.contentIdentifier.string
+    }
+}

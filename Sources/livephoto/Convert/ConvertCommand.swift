@@ -16,7 +16,8 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
             Several clips are converted at a time, each in its own process. All video files in a folder are converted \
             into the same folder structure below --output; the movies of Live Photos, motion photos and a folder for \
-            the output are skipped. If one clip fails, the others are still converted and the exit status is 1.
+            the output are skipped. If one clip fails, the others are still converted and the exit status is 1. \
+            The same command again makes what is missing: pairs that were made of the same clip with the same settings are kept.
 
             Times are written as 2.5, 2.5s, 1500ms, 0:01:02.5 (hours, minutes, seconds), 50% (of the clip) or #37 \
             (frame 37, counting from 0).

@@ -53,6 +53,11 @@ struct ConvertOutput: Sendable {
         note(clip.request, photo: target.photo, movie: target.movie)
     }
 
+    /// Prints a pair that was made before. Only JSON names it: on the terminal, it is counted.
+    func print(existing pair: LivePhoto, of clip: ClipArguments.Clip) throws {
+        if isJSON { Terminal.printResult(try JSON.text(ExistingDocument(clip.name, pair))) }
+    }
+
     /// Prints the error of one of several clips.
     func fail(_ clip: String, _ error: LivePhotoError) throws {
         if isJSON { Terminal.printResult(try JSON.text(ClipDocument(clip, error))) }

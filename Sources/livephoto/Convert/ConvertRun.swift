@@ -79,15 +79,21 @@ struct ConvertRun: Sendable {
             let pairs = "\(counted(tally.done, "pair was", plural: "pairs were")) written"
             throw Cancelled(note: tally.done == 0 || isDryRun ? "nothing was written" : pairs)
         }
+        if tally.existing > 0 {
+            progress.say(
+                "\(counted(tally.existing, "pair")) existed already, made of the same \(tally.existing == 1 ? "clip" : "clips") "
+                    + "with the same settings; --force makes them again")
+        }
         guard tally.failed > 0 else { return }
         let total = arguments.clips.count + arguments.unreadable.count
         progress.say("\(tally.failed) of \(counted(total, "clip")) failed")
         // A dry run fails only if nothing could be made.
-        if !isDryRun || tally.done == 0 { throw ExitCode(1) }
+        if !isDryRun || tally.done + tally.existing == 0 { throw ExitCode(1) }
     }
 
     private struct Tally {
         var done = 0
+        var existing = 0
         var failed: Int
     }
 
@@ -140,12 +146,17 @@ struct ConvertRun: Sendable {
 
     /// - Parameter show: prints the value; returns an error that it led to.
     private func report<Value>(
-        _ result: Result<Value, LivePhotoError>, of clip: ClipArguments.Clip, _ tally: inout Tally,
+        _ result: Result<ConversionSeries.Outcome<Value>, LivePhotoError>, of clip: ClipArguments.Clip,
+        _ tally: inout Tally,
         _ show: (Value) throws -> LivePhotoError?
     ) throws {
         let error: LivePhotoError?
         switch result {
-        case .success(let value): error = try show(value)
+        case .success(.made(let value)): error = try show(value)
+        case .success(.existing(let pair)):
+            try output.print(existing: pair, of: clip)
+            tally.existing += 1
+            return
         case .failure(let failure): error = failure
         }
         guard let error else {

@@ -1,0 +1,21 @@
+import Bytes
+import LivePhotoKit
+import LivePhotoRequests
+import SystemPackage
+
+/// A disk without space, which would make everything that follows fail too.
+enum FullDisk {
+    private static let least = 16 << 20
+
+    static func error(_ folder: FilePath) -> LivePhotoError {
+        LivePhotoError(
+            .inputOutput, folder, "its disk is full; free some space and run the same command again to continue")
+    }
+
+    /// Whether nothing could be written because the folder's disk is full.
+    static func isCause(of error: LivePhotoError, _ folder: FilePath) -> Bool {
+        error.code.exitStatus == LivePhotoError.Code.inputOutput.exitStatus && isFull(folder)
+    }
+
+    static func isFull(_ folder: FilePath) -> Bool { FreeSpace.bytes(at: folder).map { $0 < least } ?? false }
+}
