@@ -1,4 +1,4 @@
-package import LivePhotoKit
+import LivePhotoKit
 
 /// What an export needs of an engine. Each output file exists and is empty.
 package protocol ExportEncoder: Sendable {

@@ -1,4 +1,4 @@
-package import LivePhotoKit
+import LivePhotoKit
 import MediaModel
 
 /// A line of JSON on the worker's standard output. The last one is the task's result.

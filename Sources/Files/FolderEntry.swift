@@ -18,7 +18,7 @@ package struct FolderEntry: Sendable {
     package var path: FilePath { folder.path.file(name) }
 
     /// What is there; nil if there is nothing.
-    func status() throws(Errno) -> Stat? {
+    package func status() throws(Errno) -> Stat? {
         do throws(Errno) {
             return try Stat(FilePath(root: nil, [name]), relativeTo: folder.descriptor, flags: .symlinkNoFollow)
         } catch {
@@ -28,13 +28,13 @@ package struct FolderEntry: Sendable {
     }
 
     /// Nil if there is nothing, or it cannot be accessed.
-    var identity: FileIdentity? { (try? status()).flatMap { $0.map { FileIdentity($0) } } }
+    package var identity: FileIdentity? { (try? status()).flatMap { $0.map { FileIdentity($0) } } }
 
     /// Whether there is anything, including a link that leads nowhere.
     package var exists: Bool { identity != nil }
 
     /// Whether it is a folder and not a link to one. Nothing is an error.
-    func isFolder() throws(Errno) -> Bool {
+    package func isFolder() throws(Errno) -> Bool {
         guard let status = try status() else { throw .noSuchFileOrDirectory }
         return status.type == .directory
     }
@@ -90,7 +90,7 @@ package struct FolderEntry: Sendable {
     }
 
     /// Creates a new file, open for writing. An existing one is an error.
-    func create(_ permissions: FilePermissions = .ownerReadWrite) throws(Errno) -> FileDescriptor {
+    package func create(_ permissions: FilePermissions = .ownerReadWrite) throws(Errno) -> FileDescriptor {
         try OpenFolder.open(
             folder.descriptor.rawValue, relativePath, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, permissions.rawValue)
     }
@@ -107,14 +107,14 @@ package struct FolderEntry: Sendable {
     }
 
     /// renameat(2): a file at `target` is replaced in one step.
-    func move(to target: FolderEntry) throws(Errno) {
+    package func move(to target: FolderEntry) throws(Errno) {
         try call { folder, name in
             target.relativePath.withPlatformString { renameat(folder, name, target.folder.descriptor.rawValue, $0) }
         }
     }
 
     /// linkat(2): creates a hard link. An existing `target` is an error.
-    func addName(_ target: FolderEntry) throws(Errno) {
+    package func addName(_ target: FolderEntry) throws(Errno) {
         try call { folder, name in
             target.relativePath.withPlatformString { linkat(folder, name, target.folder.descriptor.rawValue, $0, 0) }
         }
@@ -135,7 +135,7 @@ extension FolderEntry {
     /// Moves the file or folder to a name at which there is nothing, in one step where the file system can do that.
     ///
     /// - Throws: `Errno`; `.fileExists` if there is something.
-    func place(at target: FolderEntry) throws(Errno) {
+    package func place(at target: FolderEntry) throws(Errno) {
         let isMoved = try folder.descriptor.moveExclusively(
             relativePath, to: target.folder.descriptor, as: target.relativePath)
         if isMoved { return }
@@ -161,7 +161,7 @@ extension FolderEntry {
     }
 
     /// Whether `place(at:)` was ended after it had reserved the target's name.
-    func hasReserved(_ target: FolderEntry) -> Bool {
+    package func hasReserved(_ target: FolderEntry) -> Bool {
         guard let status = try? target.status(), status.type == .regular, status.size == 0 else { return false }
         return exists
     }
@@ -169,7 +169,7 @@ extension FolderEntry {
     /// Keeps the file under another name: a hard link, or a copy if the file system has no hard links.
     ///
     /// - Throws: `Errno`; `.improperLink` for another file system; `LivePhotoError`.
-    func keep(as copy: FolderEntry) throws {
+    package func keep(as copy: FolderEntry) throws {
         do throws(Errno) {
             try addName(copy)
         } catch {
@@ -190,7 +190,7 @@ extension FolderEntry {
     ///   - permissions: Those of the new file.
     ///   - times: Those of the new file; nil for now.
     /// - Throws: `Errno`.
-    func write(
+    package func write(
         _ content: [UInt8], by unfinished: FolderEntry, permissions: FilePermissions = .ownerReadWrite,
         times: FileTimes? = nil
     ) throws {

@@ -21,12 +21,12 @@ package import SystemPackage
 /// Calls missing from swift-system. A symbolic link at the end of a path is not followed.
 package enum FileSystem {
     /// mkdir(2)
-    static func createDirectory(_ path: FilePath, _ permissions: FilePermissions) throws(Errno) {
+    package static func createDirectory(_ path: FilePath, _ permissions: FilePermissions) throws(Errno) {
         try call(path) { mkdir($0, permissions.rawValue) }
     }
 
     /// rmdir(2): the folder must be empty.
-    static func removeDirectory(_ path: FilePath) throws(Errno) {
+    package static func removeDirectory(_ path: FilePath) throws(Errno) {
         try call(path) { rmdir($0) }
     }
 
@@ -36,17 +36,17 @@ package enum FileSystem {
     }
 
     /// rename(2): a file at `target` is replaced in one step.
-    static func move(_ path: FilePath, to target: FilePath) throws(Errno) {
+    package static func move(_ path: FilePath, to target: FilePath) throws(Errno) {
         try call(path) { path in target.withPlatformString { rename(path, $0) } }
     }
 
     /// The target of a symbolic link; nil for anything else.
-    static func destination(ofLink path: FilePath) -> FilePath? {
+    package static func destination(ofLink path: FilePath) -> FilePath? {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: path.string)).map { FilePath($0) }
     }
 
     /// Creates an empty file: open(2) with `O_EXCL`. An existing one is an error.
-    static func createFile(_ path: FilePath) throws(Errno) {
+    package static func createFile(_ path: FilePath) throws(Errno) {
         do {
             let options: FileDescriptor.OpenOptions = [.create, .exclusiveCreate, .closeOnExec]
             try FileDescriptor.open(path, .writeOnly, options: options, permissions: .ownerReadWrite).close()
@@ -56,7 +56,7 @@ package enum FileSystem {
     }
 
     /// Throws if no files can be created in a folder, according to faccessat(2).
-    static func checkWritable(_ directory: FilePath) throws(Errno) {
+    package static func checkWritable(_ directory: FilePath) throws(Errno) {
         try call(directory) { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) }
     }
 
@@ -71,7 +71,7 @@ package enum FileSystem {
     }
 
     /// fsync(2) of a file or folder. Some file systems do not support it for folders (`EINVAL`), which is ignored.
-    static func synchronize(_ path: FilePath) throws(Errno) {
+    package static func synchronize(_ path: FilePath) throws(Errno) {
         do {
             let descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow])
             defer { try? descriptor.close() }
@@ -84,7 +84,7 @@ package enum FileSystem {
     }
 
     /// fsync(2) of a file, or of a folder and the files in it.
-    static func synchronizeTree(_ path: FilePath) throws(Errno) {
+    package static func synchronizeTree(_ path: FilePath) throws(Errno) {
         if try isFolder(path) {
             for name in try names(in: path) { try synchronize(path.appending(name)) }
         }
@@ -92,15 +92,15 @@ package enum FileSystem {
     }
 
     /// Whether there is anything of that name, including a broken link.
-    static func exists(_ path: FilePath) -> Bool { FileIdentity(path) != nil }
+    package static func exists(_ path: FilePath) -> Bool { FileIdentity(path) != nil }
 
     /// Whether it is a folder and not a link to one: lstat(2).
-    static func isFolder(_ path: FilePath) throws(Errno) -> Bool {
+    package static func isFolder(_ path: FilePath) throws(Errno) -> Bool {
         try Stat(path, followTargetSymlink: false).type == .directory
     }
 
     /// Whether two files can be read and have the same content. If the sizes differ, nothing is read.
-    static func haveSameContent(_ path: FilePath, _ other: FilePath) -> Bool {
+    package static func haveSameContent(_ path: FilePath, _ other: FilePath) -> Bool {
         guard let file = try? InputFile(path), let second = try? InputFile(other), file.size == second.size else {
             return false
         }
@@ -170,7 +170,7 @@ package enum FileSystem {
 extension Errno {
     /// Whether this error of linkat(2) means that hard links are not supported (FAT, some network file systems) or not
     /// allowed (a kernel that protects hard links).
-    var meansNoSecondNames: Bool {
+    package var meansNoSecondNames: Bool {
         [.notPermitted, .notSupported, .noFunction, .tooManyLinks, .invalidArgument].contains(self)
     }
 }
