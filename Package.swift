@@ -216,6 +216,12 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
+            name: "FilesTests",
+            dependencies: [
+                "Files", "Bytes", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "LivePhotoKitTests",
             dependencies: [
                 "TestSupport", "LivePhotoKit", "QuickTime", "StillImage", "ISOBMFF", "Digests", "Bytes", "MediaModel",

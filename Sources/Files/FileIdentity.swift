@@ -32,3 +32,7 @@ package struct FileIdentity: Hashable {
         inode = status.inode
     }
 }
+
+extension Stat {
+    package var inodeNumber: UInt64 { UInt64(inode.rawValue) }
+}

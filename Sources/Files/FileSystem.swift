@@ -45,16 +45,6 @@ package enum FileSystem {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: path.string)).map { FilePath($0) }
     }
 
-    /// Creates an empty file: open(2) with `O_EXCL`. An existing one is an error.
-    package static func createFile(_ path: FilePath) throws(Errno) {
-        do {
-            let options: FileDescriptor.OpenOptions = [.create, .exclusiveCreate, .closeOnExec]
-            try FileDescriptor.open(path, .writeOnly, options: options, permissions: .ownerReadWrite).close()
-        } catch {
-            throw error as? Errno ?? .ioError
-        }
-    }
-
     /// Throws if no files can be created in a folder, according to faccessat(2).
     package static func checkWritable(_ directory: FilePath) throws(Errno) {
         try call(directory) { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) }
@@ -165,6 +155,10 @@ package enum FileSystem {
         let failure: Errno? = path.withPlatformString { function($0) == 0 ? nil : Errno(rawValue: errno) }
         if let failure { throw failure }
     }
+}
+
+extension FilePermissions {
+    package static let all: FilePermissions = [.ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute]
 }
 
 extension Errno {

@@ -106,6 +106,11 @@ package struct FolderEntry: Sendable {
         try call { unlinkat($0, $1, 0) }
     }
 
+    /// unlinkat(2) of an empty folder.
+    func removeFolder() throws(Errno) {
+        try call { unlinkat($0, $1, AT_REMOVEDIR) }
+    }
+
     /// renameat(2): a file at `target` is replaced in one step.
     package func move(to target: FolderEntry) throws(Errno) {
         try call { folder, name in
@@ -183,16 +188,17 @@ extension FolderEntry {
         }
     }
 
-    /// Creates the file, or replaces it in one step. Returns when it is on the disk.
+    /// Creates the file, or replaces it in one step.
     ///
     /// - Parameters:
     ///   - unfinished: Where it is written first, on the same file system. What is there is removed.
     ///   - permissions: Those of the new file.
     ///   - times: Those of the new file; nil for now.
+    ///   - waits: Whether to wait until it is on the disk.
     /// - Throws: `Errno`.
     package func write(
         _ content: [UInt8], by unfinished: FolderEntry, permissions: FilePermissions = .ownerReadWrite,
-        times: FileTimes? = nil
+        times: FileTimes? = nil, waits: Bool = true
     ) throws {
         if unfinished.exists { try unfinished.remove() }
         let descriptor = try unfinished.create(permissions)
@@ -200,13 +206,13 @@ extension FolderEntry {
             try descriptor.closeAfter {
                 try descriptor.writeAll(content)
                 try times?.set(descriptor)
-                try descriptor.synchronize()
+                if waits { try descriptor.synchronize() }
             }
             try unfinished.move(to: self)
         } catch {
             try? unfinished.remove()
             throw error
         }
-        try folder.synchronize()
+        if waits { try folder.synchronize() }
     }
 }

@@ -130,6 +130,6 @@ extension OpenFolder {
                 if (try? below.entry(inside).remove()) == nil { below.removeTree(inside, depth: depth + 1) }
             }
         }
-        try? entry(name).call { unlinkat($0, $1, AT_REMOVEDIR) }
+        try? entry(name).removeFolder()
     }
 }

@@ -34,8 +34,6 @@ package struct PairRecord: Codable, Sendable {
         /// Nil if the file stays as it is.
         let new: Digest?
         let times: FileTimes
-        /// Of the new file; nil in a journal.
-        var inode: UInt64?
 
         /// The path after the change.
         var currentPath: FilePath { (newPath ?? path).path }
@@ -44,10 +42,10 @@ package struct PairRecord: Codable, Sendable {
     /// A movie that is changed in place.
     struct ChangedMovie: Codable, Sendable {
         var path: PathText
-        let inverse: MovieInverse
+        let inverse: ChangeInverse
         let times: FileTimes
-        /// In a journal, only of a movie that has several names: writing to it changes what all of them name.
-        var inode: UInt64?
+        /// Only of a movie that has several names: writing to it changes what all of them name.
+        let inode: UInt64?
     }
 
     enum Movie: Sendable {
@@ -78,7 +76,7 @@ package struct PairRecord: Codable, Sendable {
             let status = try file.status()
             movie = .changed(
                 ChangedMovie(
-                    path: name(change.movie), inverse: try MovieInverse(of: changes, in: file), times: times,
+                    path: name(change.movie), inverse: try ChangeInverse(of: changes, in: file), times: times,
                     inode: status.linkCount > 1 ? status.inodeNumber : nil))
         case .file(let path):
             movie = .replaced(
@@ -117,27 +115,8 @@ extension PairRecord.Movie {
         }
     }
 
-    var inode: UInt64? {
-        get {
-            switch self {
-            case .changed(let movie): movie.inode
-            case .replaced(let file): file.inode
-            }
-        }
-        set {
-            switch self {
-            case .changed(var movie):
-                movie.inode = newValue
-                self = .changed(movie)
-            case .replaced(var file):
-                file.inode = newValue
-                self = .replaced(file)
-            }
-        }
-    }
-
     /// - Throws: `Errno` of pread(2).
-    func state(of movie: InputFile) throws -> MovieInverse.State {
+    func state(of movie: InputFile) throws -> ChangeInverse.State {
         switch self {
         case .changed(let record): try record.inverse.state(of: movie)
         case .replaced(let record): try record.state(of: movie)
@@ -149,7 +128,7 @@ extension PairRecord.File {
     /// Whether a file has the old or the new content.
     ///
     /// - Throws: `Errno` of pread(2).
-    func state(of file: InputFile) throws -> MovieInverse.State {
+    func state(of file: InputFile) throws -> ChangeInverse.State {
         guard file.size == old.size || file.size == new?.size else { return .changed }
         let digest = try PairRecord.Digest(file)
         return digest == old ? .old : digest == new ? .new : .changed
