@@ -26,7 +26,7 @@ package enum FileSystem {
     }
 
     /// rmdir(2): the folder must be empty.
-    package static func removeDirectory(_ path: FilePath) throws(Errno) {
+    static func removeDirectory(_ path: FilePath) throws(Errno) {
         try call(path) { rmdir($0) }
     }
 
@@ -74,7 +74,7 @@ package enum FileSystem {
     }
 
     /// fsync(2) of a file, or of a folder and the files in it.
-    package static func synchronizeTree(_ path: FilePath) throws(Errno) {
+    static func synchronizeTree(_ path: FilePath) throws(Errno) {
         if try isFolder(path) {
             for name in try names(in: path) { try synchronize(path.appending(name)) }
         }
@@ -85,7 +85,7 @@ package enum FileSystem {
     package static func exists(_ path: FilePath) -> Bool { FileIdentity(path) != nil }
 
     /// Whether it is a folder and not a link to one: lstat(2).
-    package static func isFolder(_ path: FilePath) throws(Errno) -> Bool {
+    static func isFolder(_ path: FilePath) throws(Errno) -> Bool {
         try Stat(path, followTargetSymlink: false).type == .directory
     }
 
@@ -164,7 +164,7 @@ extension FilePermissions {
 extension Errno {
     /// Whether this error of linkat(2) means that hard links are not supported (FAT, some network file systems) or not
     /// allowed (a kernel that protects hard links).
-    package var meansNoSecondNames: Bool {
+    var meansNoSecondNames: Bool {
         [.notPermitted, .notSupported, .noFunction, .tooManyLinks, .invalidArgument].contains(self)
     }
 }

@@ -34,7 +34,7 @@ package struct FolderEntry: Sendable {
     package var exists: Bool { identity != nil }
 
     /// Whether it is a folder and not a link to one. Nothing is an error.
-    package func isFolder() throws(Errno) -> Bool {
+    func isFolder() throws(Errno) -> Bool {
         guard let status = try status() else { throw .noSuchFileOrDirectory }
         return status.type == .directory
     }
@@ -90,7 +90,7 @@ package struct FolderEntry: Sendable {
     }
 
     /// Creates a new file, open for writing. An existing one is an error.
-    package func create(_ permissions: FilePermissions = .ownerReadWrite) throws(Errno) -> FileDescriptor {
+    func create(_ permissions: FilePermissions = .ownerReadWrite) throws(Errno) -> FileDescriptor {
         try OpenFolder.open(
             folder.descriptor.rawValue, relativePath, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, permissions.rawValue)
     }
@@ -119,7 +119,7 @@ package struct FolderEntry: Sendable {
     }
 
     /// linkat(2): creates a hard link. An existing `target` is an error.
-    package func addName(_ target: FolderEntry) throws(Errno) {
+    func addName(_ target: FolderEntry) throws(Errno) {
         try call { folder, name in
             target.relativePath.withPlatformString { linkat(folder, name, target.folder.descriptor.rawValue, $0, 0) }
         }
@@ -166,7 +166,7 @@ extension FolderEntry {
     }
 
     /// Whether `place(at:)` was ended after it had reserved the target's name.
-    package func hasReserved(_ target: FolderEntry) -> Bool {
+    func hasReserved(_ target: FolderEntry) -> Bool {
         guard let status = try? target.status(), status.type == .regular, status.size == 0 else { return false }
         return exists
     }

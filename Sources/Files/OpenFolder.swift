@@ -119,7 +119,7 @@ extension OpenFolder {
     }
 
     /// Removes a folder and what is in it, as far as possible.
-    package func removeTree(_ name: FilePath.Component) {
+    func removeTree(_ name: FilePath.Component) {
         removeTree(name, depth: 0)
     }
 

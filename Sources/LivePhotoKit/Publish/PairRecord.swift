@@ -1,5 +1,4 @@
 import Bytes
-import StillImage
 import SystemPackage
 
 /// The data needed to undo a change of a pair in place.
@@ -90,28 +89,23 @@ package struct PairRecord: Codable, Sendable {
         var record = self
         record.photo.path = try mapped(photo.path)
         record.photo.newPath = try photo.newPath.map(mapped)
-        record.movie.path = try mapped(movie.path)
+        switch movie {
+        case .changed(var file):
+            file.path = try mapped(file.path)
+            record.movie = .changed(file)
+        case .replaced(var file):
+            file.path = try mapped(file.path)
+            record.movie = .replaced(file)
+        }
         return record
     }
 }
 
 extension PairRecord.Movie {
     var path: PathText {
-        get {
-            switch self {
-            case .changed(let movie): movie.path
-            case .replaced(let file): file.path
-            }
-        }
-        set {
-            switch self {
-            case .changed(var movie):
-                movie.path = newValue
-                self = .changed(movie)
-            case .replaced(var file):
-                file.path = newValue
-                self = .replaced(file)
-            }
+        switch self {
+        case .changed(let movie): movie.path
+        case .replaced(let file): file.path
         }
     }
 

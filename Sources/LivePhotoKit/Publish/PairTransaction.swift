@@ -174,19 +174,20 @@ package final class PairTransaction {
 
     private var fileChanges: [FileTransaction.Change] {
         get throws(Errno) {
-            func name(_ path: FilePath) throws(Errno) -> FilePath.Component {
-                guard let name = path.lastComponent else { throw .invalidArgument }
-                return name
+            guard let photo = change.photo.lastComponent, let movie = change.movie.lastComponent else {
+                throw .invalidArgument
             }
-            let (photo, movie) = (try name(change.photo), try name(change.movie))
             let movieChange: FileTransaction.Change =
                 switch record.movie {
                 case .changed(let record): .changed(movie, record.inverse, record.times)
                 case .replaced: .placed(movie, replacing: true)
                 }
-            guard change.newPhoto != .kept else { return [movieChange, .kept(photo)] }
-            guard let renamed = change.renamedPhoto else { return [movieChange, .placed(photo, replacing: true)] }
-            return [movieChange, .placed(try name(renamed), replacing: false), .removed(photo)]
+            switch change.newPhoto {
+            case .kept: return [movieChange, .kept(photo)]
+            case .file(_, let name) where name != photo:
+                return [movieChange, .placed(name, replacing: false), .removed(photo)]
+            case .contents, .file: return [movieChange, .placed(photo, replacing: true)]
+            }
         }
     }
 
