@@ -290,7 +290,7 @@ if Context.environment["LIVEPHOTO_ONLY_PROGRAMS"] == "1" {
     package.targets.removeAll { $0.isTest || $0.path?.hasPrefix("Tests/") == true }
 }
 
-// Scripts/fuzz sets this: what it builds links to libFuzzer, which the script finds. In this package, as others do not
+// Scripts/trial fuzz sets this: what it builds links to libFuzzer, which the script finds. In this package, as others do not
 // see what is `package`.
 if Context.environment["FUZZING"] == "1" {
     package.targets += [

@@ -1,6 +1,6 @@
 # Sourced by Scripts/package: builds both programs such that nothing in them depends on the folder or the time.
 # shellcheck shell=bash
-# shellcheck disable=SC2154 # root comes from Scripts/shared.sh
+# shellcheck disable=SC2154 # root comes from Scripts/support/shared.sh
 
 products=(livephoto livephoto-media)
 # Apart from the build of Scripts/livephoto, whose flags are others.

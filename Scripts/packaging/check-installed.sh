@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Installs the package in a folder, tries it as a user would, and removes it. Changes the system that it runs on:
-# Scripts/package-check runs it on a minimal one.
+# Scripts/trial package-check runs it on a minimal one.
 #
 # Usage: Scripts/packaging/check-installed.sh FOLDER     (with one .deb and clip.mp4)
 set -euo pipefail
-# shellcheck source=Scripts/shared.sh
-source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../shared.sh"
+# shellcheck source=Scripts/support/shared.sh
+source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../support/shared.sh"
 
 case ${1:-} in
     -h | --help)
@@ -39,7 +39,7 @@ as_user() {
     chown 65534:65534 "$home"
     (cd "$home" && setpriv --reuid=65534 --regid=65534 --clear-groups env HOME="$home" "$@")
 }
-# Scripts/bare copies the configuration of apt, for which packages must not ask.
+# Scripts/trial bare copies the configuration of apt, for which packages must not ask.
 apt() { apt-get --quiet --yes --no-install-recommends -o Dpkg::Options::=--force-confold "$@"; }
 # Everything on this system except what installing any package changes.
 snapshot() {

@@ -1,4 +1,4 @@
-"""Changes pairs in place and writes files under injected faults and kills. Scripts/faults --help says more.
+"""Changes pairs in place and writes files under injected faults and kills. Scripts/trial faults --help says more.
 
 usage: faults.py [--kills N] [--seed N] [--folder DIR] PROGRAM
 """

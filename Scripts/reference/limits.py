@@ -1,4 +1,4 @@
-"""Ends commands by signals and runs them with few descriptors. Scripts/limits --help says more.
+"""Ends commands by signals and runs them with few descriptors. Scripts/trial limits --help says more.
 
 usage: limits.py [--signals N] [--descriptors LIST] [--seed N] PROGRAM
 """

@@ -1,4 +1,4 @@
-"""Compares what other programs read of photos before and after livephoto's commands. Scripts/readers --help says more.
+"""Compares what other programs read of photos before and after livephoto's commands. Scripts/trial readers --help says more.
 
 usage: readers.py PROGRAM FILE|FOLDER...
 """

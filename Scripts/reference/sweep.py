@@ -1,4 +1,4 @@
-"""Converts clips of every codec and container that ffmpeg can create, and compares; see `Scripts/sweep --help`."""
+"""Converts clips of every codec and container that ffmpeg can create, and compares; see `Scripts/trial sweep --help`."""
 
 import argparse
 import array
@@ -232,8 +232,8 @@ def summary(results: list[Result]) -> str:
 
 
 def arguments() -> argparse.Namespace:
-    """Scripts/sweep explains them."""
-    parser = argparse.ArgumentParser(prog="Scripts/sweep")
+    """Scripts/trial sweep explains them."""
+    parser = argparse.ArgumentParser(prog="Scripts/trial sweep")
     parser.add_argument("--only", metavar="PATTERN", action="append")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", type=Path, metavar="DIR")

@@ -1,4 +1,4 @@
-"""Lets a worker lie, one value at a time. Scripts/worker-answers --help says more.
+"""Lets a worker lie, one value at a time. Scripts/trial worker-answers --help says more.
 
 usage: worker_answers.py [--jobs N] [--every N] [--only TEXT] PROGRAM
 """

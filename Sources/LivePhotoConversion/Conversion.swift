@@ -5,7 +5,7 @@ import SystemPackage
 
 /// A conversion of open files. All methods block until done.
 package struct Conversion: Sendable {
-    private let request: ConversionRequest
+    private let work: ClipWork
     private let files: ConversionFiles
     private let cancellation: CancellationFlag
     private let processor: LivePhotoFrameProcessor?
@@ -15,11 +15,11 @@ package struct Conversion: Sendable {
     ///   - processor: changes the pictures before they are encoded.
     ///   - encoders: those that may be used.
     package init(
-        _ request: ConversionRequest, _ files: ConversionFiles, _ cancellation: CancellationFlag,
+        _ work: ClipWork, _ files: ConversionFiles, _ cancellation: CancellationFlag,
         processor: LivePhotoFrameProcessor? = nil, encoders: AvailableEncoders = .installed
     ) {
         self.encoders = encoders
-        (self.request, self.files, self.cancellation, self.processor) = (request, files, cancellation, processor)
+        (self.work, self.files, self.cancellation, self.processor) = (work, files, cancellation, processor)
     }
 
     /// Plans the conversion without changing any file.
@@ -64,7 +64,7 @@ package struct Conversion: Sendable {
     /// - Parameters:
     ///   - loops: how often an animation plays; 0 is forever.
     ///   - output: is overwritten.
-    ///   - onPlan: called before the work starts.
+    ///   - onPlan: called before encoding starts.
     ///   - progress: called after each frame.
     /// - Throws: `LivePhotoError`.
     package func export(
@@ -89,29 +89,29 @@ package struct Conversion: Sendable {
     package func makeSheet(
         _ layout: FrameSheetLayout, into output: WritableFile?, progress: (ConversionProgress) -> Void
     ) throws -> FrameSheet {
-        try explaining { try SheetWork(request, layout, files.clip, cancellation).run(into: output, progress) }
+        try explaining { try SheetWork(work, layout, files.clip, cancellation).run(into: output, progress) }
     }
 
-    /// Calls `work`, and once more if the key photo's picture turns out to have another shape than planned.
-    private func attempt<Result>(_ work: (ConversionPreparation) throws -> Result) throws -> Result {
+    /// Calls `body`, and once more if the key photo's picture turns out to have another shape than planned.
+    private func attempt<Result>(_ body: (ConversionPreparation) throws -> Result) throws -> Result {
         try explaining {
-            let opened = try OpenedClip(request, files, cancellation, isProcessed: processor != nil)
+            let opened = try OpenedClip(work, files, cancellation, isProcessed: processor != nil)
             func prepare(_ shape: PictureShape?) throws -> ConversionPreparation {
                 try ConversionPreparation(opened, shape: shape, encoders: encoders)
             }
             do {
-                return try work(prepare(nil))
+                return try body(prepare(nil))
             } catch let error as StillShapeError {
-                return try work(prepare(error.shape))
+                return try body(prepare(error.shape))
             }
         }
     }
 
     /// Converts errors to a `LivePhotoError` with the clip's path.
-    private func explaining<Result>(_ work: () throws -> Result) throws -> Result {
-        let clip = request.clip
+    private func explaining<Result>(_ body: () throws -> Result) throws -> Result {
+        let clip = work.clip
         do {
-            return try work()
+            return try body()
         } catch let error as LibavError {
             if error.isOutOfMemory { throw LivePhotoError(.temporary, clip, "not enough memory to convert it") }
             throw LivePhotoError(.unusableMedia, clip, "cannot be converted: \(error)", cause: error)
@@ -119,7 +119,7 @@ package struct Conversion: Sendable {
             // Errors of reading the clip are LivePhotoErrors already.
             throw LivePhotoError(
                 .inputOutput, clip,
-                "its \(request.isLivePhoto ? "Live Photo" : "export") cannot be written in \(request.outputDirectory): \(error)",
+                "its \(work.isLivePhoto ? "Live Photo" : "export") cannot be written in \(work.outputDirectory): \(error)",
                 cause: error)
         } catch let error as LivePhotoError {
             throw error

@@ -10,16 +10,16 @@ package struct ConversionFiles: Sendable {
     package let colorTable: InputFile?
 
     /// - Throws: `LivePhotoError` if a file cannot be opened.
-    package init(of request: ConversionRequest) throws(LivePhotoError) {
+    package init(of work: ClipWork) throws(LivePhotoError) {
         do {
-            clip = try InputFile(request.openedClip ?? request.clip, named: request.clip)
+            clip = try InputFile(work.openedClip ?? work.clip, named: work.clip)
         } catch {
-            throw LivePhotoError(reading: request.clip, error)
+            throw LivePhotoError(reading: work.clip, error)
         }
         photo =
-            if let photo = request.photo { try PhotoFile.open(photo) } else { nil }
+            if let photo = work.photo { try PhotoFile.open(photo) } else { nil }
         colorTable =
-            if let table = request.preset.adjustments.colorTable { try Self.open(table.path) } else { nil }
+            if let table = work.preset.adjustments.colorTable { try Self.open(table.path) } else { nil }
     }
 
     private static func open(_ table: FilePath) throws(LivePhotoError) -> InputFile {
@@ -32,17 +32,19 @@ package struct ConversionFiles: Sendable {
     }
 }
 
-/// The two files of a pair, open for writing.
+/// The files of a pair, open for writing.
 package struct PairFiles: Sendable {
-    private let photo: WritableFile
+    private let photo: WritableFile?
     private let movie: WritableFile
 
-    /// - Throws: `Errno` of open(2).
-    package init(photo: FilePath, movie: FilePath) throws {
-        (self.photo, self.movie) = (try WritableFile(photo), try WritableFile(movie))
+    /// - Parameter photo: nil for a movie without a photo.
+    package init(photo: WritableFile?, movie: WritableFile) {
+        (self.photo, self.movie) = (photo, movie)
     }
 
+    var hasPhoto: Bool { photo != nil }
+
     /// Empties the file, as a second attempt at the conversion requires.
-    func openPhoto() throws -> OutputFile { try OutputFile(rewriting: photo) }
+    func openPhoto() throws -> OutputFile? { try photo.map { try OutputFile(rewriting: $0) } }
     func openMovie() throws -> OutputFile { try OutputFile(rewriting: movie) }
 }

@@ -15,23 +15,23 @@ struct ConversionPreparation {
     ///   - encoders: without one that is needed, there is no plan.
     /// - Throws: `StillShapeError` if the shape has to be given; `LivePhotoError`; `LibavError`.
     init(_ opened: OpenedClip, shape: PictureShape?, encoders: AvailableEncoders) throws {
-        let request = opened.request
+        let work = opened.work
         (reader, userPhoto) = (opened.reader, opened.userPhoto)
         let photo = userPhoto?.description
         let clip = shape.map { opened.clip.describing(stillPicture: opened.reader.picture.shaped($0)) } ?? opened.clip
-        let decoding = try DecodingPlan(request, clip, opened.window)
+        let decoding = try DecodingPlan(work, clip, opened.window)
         let pictures = try PicturePlan(
             decoding, userPhoto: photo, colorTable: opened.edit.colorTable, encoders: encoders)
-        try pictures.check(request, encoders)
+        try pictures.check(work, encoders)
         let survey = try Survey(decoding, pictures, reader, stillCandidates: opened.stillCandidates)
         let movie = opened.movie
         let kept = opened.edit.keepsGeometry ? try movie?.timedMetadata(decoding, pictures) : nil
         timedMetadata = kept ?? MovieTimedMetadata()
         // A camera's records are kept as long as they are true. If an edit makes them wrong, the motion is measured.
-        let isWanted = request.preset.video.livePhotoInfo == .on || movie?.livePhotoInfoTrack != nil
+        let isWanted = work.preset.video.livePhotoInfo == .on || movie?.livePhotoInfoTrack != nil
         plan = ConversionPlan(
             decoding, pictures, survey, userPhoto: photo, ownItems: movie?.metadata ?? [],
-            recordsMotion: isWanted && !request.keepsMovie && request.previewSize == nil
+            recordsMotion: isWanted && !work.keepsMovie && work.edit?.previewSize == nil
                 && !timedMetadata.hasLivePhotoInfo)
     }
 }
@@ -41,13 +41,13 @@ extension MovieReader {
     ///
     /// - Throws: `Errno` of pread(2).
     fileprivate func timedMetadata(_ decoding: DecodingPlan, _ pictures: PicturePlan) throws -> MovieTimedMetadata? {
-        let (motion, picture, schedule) = (decoding.request.preset.motion, decoding.picture, decoding.schedule)
+        let (motion, picture, schedule) = (decoding.work.preset.motion, decoding.picture, decoding.schedule)
         guard motion.speed == nil, motion.effect == nil || motion.effect == .longExposure,
             picture.orientation == .upright, pictures.geometry.movie.size == picture.codedSize
         else { return nil }
         var kept = try MovieTimedMetadata(self, from: schedule.start, to: schedule.end)
         // The transform from the photo to the frame.
-        if decoding.request.replacesPicture { kept.stillValues = [] }
+        if decoding.work.replacesPicture { kept.stillValues = [] }
         return kept
     }
 }

@@ -20,7 +20,7 @@ struct ConversionRunner {
     /// - Parameter files: both empty.
     /// - Returns: warnings in addition to the plan's.
     func run(into files: PairFiles) throws -> [String] {
-        guard !plan.request.keepsMovie else {
+        guard !plan.work.keepsMovie else {
             let frames = ScheduledFrames(plan: plan.decoding, movieSize: plan.movieSize, reader: prepared.reader)
             try write(try keyPhoto(plan.needsStillFrame ? frames.decodeStill() : nil), to: files)
             return []
@@ -31,15 +31,15 @@ struct ConversionRunner {
         queue.close()
         // The encoder is still busy with its last pictures. If its memory allows no other beside it, the photo has to wait too.
         if plan.encodersAtOnce == 1 { try encoding.take()?.wait() }
-        let photoFile = Result { try keyPhoto(decoded.get().still) }
+        let photoFile = Result { try files.hasPhoto ? keyPhoto(decoded.get().still) : [] }
         // The encoder's error takes precedence: when it fails, the decoder only finds the queue closed.
         try encoding?.wait()
-        try write(try photoFile.get(), to: files)
+        try write(photoFile.get(), to: files)
         return try decoded.get().warnings
     }
 
     private func write(_ contents: [UInt8], to files: PairFiles) throws {
-        let photo = try files.openPhoto()
+        guard let photo = try files.openPhoto() else { return }
         try photo.write(contents)
         try photo.synchronize()
     }
@@ -79,7 +79,7 @@ struct ConversionRunner {
             let isProcessed = processor != nil
             return try userPhoto.contents(
                 update, keepingMetadata: keepsMetadata, quality: plan.photoQuality,
-                background: plan.pictures.background, previewSize: plan.request.previewSize,
+                background: plan.pictures.background, previewSize: plan.work.edit?.previewSize,
                 replacement: picture.map { StillEncoder.Prepared(frame: $0, color: plan.pictures.photo.target.color) },
                 correction: plan.stillCorrection, keepsHDR: plan.pictures.coding.keepsHDR,
                 process: isProcessed ? { try process($0, $1) } : nil)

@@ -45,26 +45,26 @@ extension LivePhotoEdit {
         request.preset.audio.volume = audioVolume
         if let start {
             request.preset.window.start = .seconds(start)
-            request.requestedTimes[Setting.start.key] = "\(start)"
+            request.work.requestedTimes[Setting.start.key] = "\(start)"
         }
         if let end {
             request.preset.window.end = .seconds(end)
-            request.requestedTimes[Setting.end.key] = "\(end)"
+            request.work.requestedTimes[Setting.end.key] = "\(end)"
         }
         request.preset.window.still = photoTime.map { .time(.seconds($0)) }
         if let videoCodec {
             request.preset.video.codec = videoCodec
-            request.requestedCoding.insert(Setting.videoCodec.path)
+            request.work.edit?.requestedCoding.insert(Setting.videoCodec.path)
         }
         if let hdr {
             request.preset.picture.hdr = hdr
-            request.requestedCoding.insert(Setting.hdr.path)
+            request.work.edit?.requestedCoding.insert(Setting.hdr.path)
         }
         if let photoFormat {
             request.preset.photo.format = photoFormat
-            request.requestedCoding.insert(Setting.photoFormat.path)
+            request.work.edit?.requestedCoding.insert(Setting.photoFormat.path)
         }
-        request.makesNewKeyPhoto = makesNewKeyPhoto
+        request.work.edit?.makesNewKeyPhoto = makesNewKeyPhoto
         request.contentIdentifier = contentIdentifier
     }
 }

@@ -89,8 +89,8 @@ public final class LivePhotoEditingContext: Sendable {
             let livePhoto = try await BlockingWork.run { _ in try LivePhoto(photo: photo, movie: movie) }
             var request = ConversionRequest(editing: photo, movie, outputDirectory: movie.removingLastComponent())
             request.contentIdentifier = livePhoto.contentIdentifier
-            let summary = try await BlockingWork.run { [request] cancellation in
-                try Conversion(request, ConversionFiles(of: request), cancellation).plan().summary
+            let summary = try await MediaEngine.inProcess.perform(.plan(request.work)) {
+                if case .plan(let plan) = $0 { plan } else { nil }
             }
             orientation = try await BlockingWork.run { _ in
                 try PhotoMetadata(PhotoFile(PhotoFile.open(photo)).bytes).orientation.rawValue
@@ -139,7 +139,7 @@ public final class LivePhotoEditingContext: Sendable {
         }
         request.preset.video.maxSize = size
         request.preset.video.x264Preset = .ultrafast
-        request.previewSize = size
+        request.work.edit?.previewSize = size
         request.replacesExisting = true
         return try await run(request, edit.frameProcessor, progress)
     }
@@ -206,8 +206,8 @@ public final class LivePhotoEditingContext: Sendable {
         var request = ConversionRequest(
             editing: livePhoto.photo, livePhoto.movie, outputDirectory: directory)
         edit.apply(to: &request)
-        request.isProcessed = edit.frameProcessor != nil
-        request.keepsHEIC = HEICEncoder.isAvailable
+        request.work.edit?.isProcessed = edit.frameProcessor != nil
+        request.work.edit?.keepsHEIC = HEICEncoder.isAvailable
         return request
     }
 
@@ -221,7 +221,7 @@ public final class LivePhotoEditingContext: Sendable {
             let task = Task { [extracted] in
                 defer { withExtendedLifetime(extracted) {} }
                 _ = await previous?.result
-                return try await LivePhotoConverter().convert(request, processor: processor, progress: progress)
+                return try await MediaEngine.inProcess(processor).convert(request, progress: progress)
             }
             current = (current.number + 1, task)
             return (current.number, task)

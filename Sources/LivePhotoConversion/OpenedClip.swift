@@ -2,9 +2,9 @@ import FFmpegKit
 import LivePhotoKit
 import QuickTime
 
-/// The opened files of a request, with the part of the clip that the request is for.
+/// The opened files of work on a clip, with the part of the clip that is needed.
 struct OpenedClip {
-    let request: ConversionRequest
+    let work: ClipWork
     let reader: ClipReader
     /// How a user's photo is changed: it keeps its shape, unless it is the photo of a Live Photo that is edited.
     let edit: PictureEdit
@@ -19,48 +19,43 @@ struct OpenedClip {
 
     /// - Parameter isProcessed: whether a frame processor changes the pictures.
     init(
-        _ request: ConversionRequest, _ files: ConversionFiles, _ cancellation: CancellationFlag, isProcessed: Bool
+        _ work: ClipWork, _ files: ConversionFiles, _ cancellation: CancellationFlag, isProcessed: Bool
     ) throws {
-        self.request = request
-        let settings = request.preset
+        self.work = work
+        let settings = work.preset
         let edit = PictureEdit(
-            framing: request.isEdit ? settings.picture.framing : Framing(), adjustments: settings.adjustments,
+            framing: work.isEdit ? settings.picture.framing : Framing(), adjustments: settings.adjustments,
             colorTable: try files.colorTable.map { file throws(LivePhotoError) in try CubeFile.table(in: file) })
         self.edit = edit
-        userPhoto = try files.photo.map {
-            try UserPhoto(
-                $0, edit: edit, isProcessed: isProcessed, isReplaced: request.replacesPicture,
-                keepsHEIC: request.keepsHEIC, encoding: settings.photo.format,
-                requestedFormat: request.requestedPhotoFormat, needsSDR: request.requestsSDR)
-        }
+        userPhoto = try files.photo.map { try UserPhoto($0, for: work, edit: edit, isProcessed: isProcessed) }
         reader = try ClipReader(files.clip, cancellation)
-        let probe = ClipProbe(reader: reader, threads: request.decodingThreads(ofClip: reader.video.codecName))
+        let probe = ClipProbe(reader: reader, threads: work.decodingThreads(ofClip: reader.video.codecName))
         var span = try probe.pictureSpan()
         // The complete clip is requested, up to the end of its last picture.
         if settings.window.end?.isClipEnd == true, let end = reader.endOfShownPictures, end > span.start {
             span = PictureSpan(start: span.start, end: end)
         }
-        let stills = try Self.stills(request, probe, span)
-        stillCandidates = stills?.suggestions(5) ?? request.stillCandidates
-        (window, clip) = try Self.part(request, probe, span, still: stills?.best?.time)
-        movie = request.isEdit ? try? MovieReader(files.clip) : nil
+        let stills = try Self.stills(work, probe, span)
+        stillCandidates = stills?.suggestions(5) ?? work.stillCandidates
+        (window, clip) = try Self.part(work, probe, span, still: stills?.best?.time)
+        movie = work.isEdit ? try? MovieReader(files.clip) : nil
         try check()
     }
 
     private func check() throws(LivePhotoError) {
         if let end = clip.shownUntil, window.start >= end {
             throw LivePhotoError(
-                .invalidRequest, request.clip,
+                .invalidRequest, work.clip,
                 "there are no pictures from \(window.start) on, because they end at \(end)"
                     + (clip.damage == nil ? "" : ", where the clip is damaged or cut off") + "; write an earlier time")
         }
-        if request.preset.audio.mode == .keep, reader.hasEncryptedSound {
+        if work.preset.audio.mode == .keep, reader.hasEncryptedSound {
             throw LivePhotoError(
-                .unusableMedia, request.clip, "its sound is encrypted; leave the sound out (--no-audio)")
+                .unusableMedia, work.clip, "its sound is encrypted; leave the sound out (--no-audio)")
         }
-        if request.isEdit, let still = window.outsideOwnStill {
+        if work.isEdit, let still = window.outsideOwnStill {
             throw LivePhotoError(
-                .invalidRequest, request.clip,
+                .invalidRequest, work.clip,
                 "its still time, \(still), is outside the part from \(window.start) to \(window.end); give another one "
                     + "with --still")
         }
@@ -68,17 +63,17 @@ struct OpenedClip {
 
     /// - Parameter still: the best still, if that is requested.
     private static func part(
-        _ request: ConversionRequest, _ probe: ClipProbe, _ span: PictureSpan, still: MediaTime?
+        _ work: ClipWork, _ probe: ClipProbe, _ span: PictureSpan, still: MediaTime?
     ) throws -> (Window, ClipDescription) {
-        let window = try times(request, probe, span, still: still, Window.init)
+        let window = try times(work, probe, span, still: still, Window.init)
         let clip = try probe.describe(window, span: span)
         // A truncated clip still declares its full length, and the sound may be longer than the picture. Without a requested
         // time, the still is the middle of the part that exists, and the movie does not end in a frozen frame.
-        guard request.preset.window.hasNoTimes, let end = clip.endOfPicture, let shownUntil = clip.shownUntil,
+        guard work.preset.window.hasNoTimes, let end = clip.endOfPicture, let shownUntil = clip.shownUntil,
             end <= window.still || window.end - shownUntil > longestFreeze
         else { return (window, clip) }
         let shown = PictureSpan(start: span.start, end: end)
-        let shorter = try times(request, probe, shown, Window.init)
+        let shorter = try times(work, probe, shown, Window.init)
         var rest = try probe.describe(shorter, span: shown)
         // The new window may end before the damage.
         rest.damage = rest.damage ?? clip.damage
@@ -97,13 +92,13 @@ struct OpenedClip {
 
     /// The frames that are compared for the best still; nil if another one is requested.
     private static func stills(
-        _ request: ConversionRequest, _ probe: ClipProbe, _ span: PictureSpan
+        _ work: ClipWork, _ probe: ClipProbe, _ span: PictureSpan
     ) throws -> StillScoring? {
-        guard request.preset.window.still == .best else { return nil }
-        let place = try times(request, probe, span, StillPlace.init)
+        guard work.preset.window.still == .best else { return nil }
+        let place = try times(work, probe, span, StillPlace.init)
         var reading = StillReading(
-            reader: probe.reader, span: span, place: place, settings: request.preset,
-            threads: request.processingThreads, measuresAll: false)
+            reader: probe.reader, span: span, place: place, settings: work.preset,
+            threads: work.processingThreads, measuresAll: false)
         return StillScoring(try reading.samples(), in: reading.place)
     }
 
@@ -111,21 +106,21 @@ struct OpenedClip {
     ///
     /// - Parameter still: the best still, if that is requested.
     private static func times<Result>(
-        _ request: ConversionRequest, _ probe: ClipProbe, _ span: PictureSpan, still: MediaTime? = nil,
+        _ work: ClipWork, _ probe: ClipProbe, _ span: PictureSpan, still: MediaTime? = nil,
         _ make: (Window.Request, PictureSpan) throws(WindowError) -> Result
     ) throws -> Result {
         func clipTime(_ time: ClipTime?) throws -> MediaTime? { try time.map { try probe.time($0, in: span) } }
-        let settings = request.preset.window
+        let settings = work.preset.window
         var window = Window.Request(
             still: try clipTime(settings.still?.time) ?? still, start: try clipTime(settings.start),
             end: try clipTime(settings.end), duration: settings.duration, before: settings.before, after: settings.after
         )
-        window.texts = request.requestedTimes
+        window.texts = work.requestedTimes
         window.ownStill = probe.reader.stillTime.flatMap { $0 >= .zero && $0 <= span.end ? $0 : nil }
         do {
             return try make(window, span)
         } catch {
-            throw LivePhotoError(.invalidRequest, request.clip, error.reason)
+            throw LivePhotoError(.invalidRequest, work.clip, error.reason)
         }
     }
 }

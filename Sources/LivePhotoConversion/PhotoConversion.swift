@@ -12,7 +12,7 @@ package struct PhotoConversion: Sendable {
     /// - Parameters:
     ///   - quality: from 1 to 100, as `PhotoQuality`.
     ///   - maximum: the size that the picture is scaled down to fit; nil keeps its size.
-    package init(_ photo: InputFile, quality: Int = WorkerOrder.photoQuality, maximum: MaximumSize? = nil) {
+    package init(_ photo: InputFile, quality: Int = Work.photoQuality, maximum: MaximumSize? = nil) {
         (self.photo, self.quality, self.maximum) = (photo, quality, maximum)
     }
 

@@ -1,6 +1,7 @@
 import LivePhotoKit
 import LivePhotoRequests
 import Subprocess
+import SystemPackage
 
 /// How a process of the worker ended.
 enum WorkerOutcome: Sendable {
@@ -12,71 +13,75 @@ enum WorkerOutcome: Sendable {
     case couldNotBeStarted(String)
 }
 
-/// Why a process of the worker gave no result.
-package struct WorkerFailure: Error {
-    package let error: LivePhotoError
+/// The cause of an error: how a process of the worker ended without a result.
+package struct WorkerEnd: Error, CustomDebugStringConvertible {
+    /// The cause that the process reported, in words.
+    fileprivate var reported: String?
     /// The signal that ended it: `SIGSEGV`.
-    package var signal: String?
+    package fileprivate(set) var signal: String?
     /// The last lines that it wrote to standard error.
-    package var lastWords: [String] = []
+    package fileprivate(set) var lastWords: [String] = []
     /// Whether a retry may succeed, although the error's code is not `temporary`.
-    package var mayBeTemporary = false
+    package fileprivate(set) var mayBeTemporary = false
+
+    package var debugDescription: String {
+        reported ?? signal.map { "the process ended by \($0)" } ?? "the process gave no result"
+    }
 }
 
 extension WorkerOutcome {
-    /// The worker's last event.
+    /// The result of the work.
     ///
     /// - Parameters:
-    ///   - file: the file to name in errors.
-    ///   - known: the files of the order.
+    ///   - outputs: the files that were to be written.
     ///   - timeout: the time limit that applied.
-    func answer(
-        about file: FilePath?, of known: Set<FilePath>, timeout: Duration?, _ program: FilePath
-    ) throws(WorkerFailure) -> WorkerEvent {
+    /// - Throws: `LivePhotoError`, with a `WorkerEnd` as its cause if the process failed.
+    func result(
+        of work: Work, into outputs: [FilePath], timeout: Duration?, _ program: FilePath
+    ) throws(LivePhotoError) -> WorkResult {
+        let file = work.subject
         switch self {
+        case .ended(.result(let result), _, _): return result
         case .ended(.failure(let reported), _, let words):
             // Only this program cancels tasks.
             let code = reported.code.general == .cancelled ? .internalError : reported.code
-            // The error concerns a file of the order, or none.
+            // The error concerns a file of the work, or none.
+            let known = work.files.union(outputs)
             let path = reported.file.map { known.contains($0.path) ? $0.path : file } ?? nil
-            throw WorkerFailure(
-                error: LivePhotoError(code, path, reported.reason, cause: reported.cause.map { WorkerCause($0) }),
-                lastWords: words)
+            throw LivePhotoError(
+                code, path, reported.reason, cause: WorkerEnd(reported: reported.cause, lastWords: words))
         case .ended(.otherVersion(let version), _, _):
-            throw WorkerFailure(
-                error: LivePhotoError(
-                    .missingWorker, program,
-                    "is of version \(version.text), and this program of \(ProgramVersion.current); reinstall livephoto")
-            )
-        case .ended(let event?, _, _): return event
-        case .ended(nil, let status, let words):
-            throw WorkerFailure(
-                error: Self.error(status, words, about: file, program), signal: Self.signal(status), lastWords: words)
-        case .cancelled: throw WorkerFailure(error: LivePhotoError(.cancelled, nil, "stopped"))
+            throw LivePhotoError(
+                .missingWorker, program,
+                "is of version \(version.text), and this program of \(ProgramVersion.current); reinstall livephoto")
+        case .ended(let event, let status, let words):
+            let error = event == nil ? Self.error(status, words, about: file, program) : Self.invalid(file, program)
+            throw LivePhotoError(
+                error.code, error.file, error.reason, cause: WorkerEnd(signal: Self.signal(status), lastWords: words))
+        case .cancelled: throw LivePhotoError(.cancelled, nil, "stopped")
         case .timedOut:
             let limit = timeout.map { "\($0)" } ?? "it may"
-            throw WorkerFailure(
-                error: LivePhotoError(.unusableMedia, file, "took longer than \(limit) and was stopped"),
-                mayBeTemporary: true)
+            throw LivePhotoError(
+                .unusableMedia, file, "took longer than \(limit) and was stopped",
+                cause: WorkerEnd(mayBeTemporary: true))
         case .wroteTooMuch:
-            throw WorkerFailure(
-                error: LivePhotoError(.internalError, file, "\(program) wrote more output than allowed and was stopped")
-            )
-        case .gaveInvalidAnswer:
-            throw WorkerFailure(
-                error: LivePhotoError(
-                    .internalError, file,
-                    "\(program) gave an answer with impossible values, which a damaged or malicious file may cause"))
+            throw LivePhotoError(.internalError, file, "\(program) wrote more output than allowed and was stopped")
+        case .gaveInvalidAnswer: throw Self.invalid(file, program)
         case .couldNotBeStarted(let reason):
             let isInstalled = WorkerProgram.isExecutable(program)
-            throw WorkerFailure(
-                error: LivePhotoError(
-                    isInstalled ? .temporary : .missingWorker, nil,
-                    isInstalled
-                        ? "\(program) could not be started: \(reason)"
-                        : "\(program) does not exist or cannot be executed, and nothing can be decoded without it; reinstall "
-                            + "livephoto"))
+            throw LivePhotoError(
+                isInstalled ? .temporary : .missingWorker, nil,
+                isInstalled
+                    ? "\(program) could not be started: \(reason)"
+                    : "\(program) does not exist or cannot be executed, and nothing can be decoded without it; reinstall "
+                        + "livephoto")
         }
+    }
+
+    private static func invalid(_ file: FilePath?, _ program: FilePath) -> LivePhotoError {
+        LivePhotoError(
+            .internalError, file,
+            "\(program) gave an answer with impossible values, which a damaged or malicious file may cause")
     }
 
     /// The error for a process that ended without a result.

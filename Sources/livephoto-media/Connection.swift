@@ -6,8 +6,6 @@ import SystemPackage
 final class Connection: Sendable {
     /// Maximum size in bytes. An order is a preset and some paths, so it has some kilobytes.
     private static let orderLimit = 1 << 24
-    private static let progressInterval = Duration.milliseconds(100)
-    private let nextProgress = Mutex(ContinuousClock.now)
     /// Several threads write, one line at a time.
     private let output = Mutex(FileDescriptor.standardOutput)
 
@@ -24,17 +22,6 @@ final class Connection: Sendable {
             line += buffer[..<count]
         }
         return line
-    }
-
-    /// Reports a conversion's progress, at most once in an interval.
-    func report(_ progress: ConversionProgress) {
-        let now = ContinuousClock.now
-        let isDue = nextProgress.withLock { next in
-            guard now >= next || progress.frames == progress.totalFrames else { return false }
-            next = now + Self.progressInterval
-            return true
-        }
-        if isDue { report(.progress(progress)) }
     }
 
     func report(_ event: WorkerEvent) {

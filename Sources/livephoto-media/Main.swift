@@ -36,12 +36,19 @@ struct Main {
                 handler.logLevel = order.isVerbose ? .trace : .debug
                 return handler
             }
-            let task = try OpenTask(order.task, order.limits)
+            let work = try OpenWork(
+                order.work, into: order.outputs.map(\.path), memory: order.limits.memory, CancellationFlag())
             ConversionEnvironment.loadPlugins()
-            order.limits.apply(makesPlan: task.makesPlan)
+            order.limits.apply(makesPlan: order.work.encodesByPlan)
             let sandbox = try Self.enterSandbox(order.sandbox)
             try endWithParent()
-            connection.report(try task.run(order.limits, sandbox) { connection.report($0) })
+            let progress = ProgressSchedule { connection.report(.progress($0)) }
+            var result = try work.run(onPlan: order.limits.apply) { progress.report($0) }
+            if case .environment(var environment) = result {
+                environment.sandbox = sandbox
+                result = .environment(environment)
+            }
+            connection.report(.result(result))
             _exit(0)
         } catch {
             let error = Self.explained(error)

@@ -3,7 +3,7 @@ import Glibc
 import SystemPackage
 
 /// Runs libFuzzer on one of the readers, which `FUZZ_TARGET` names: libFuzzer starts itself again for some of its jobs,
-/// with its own arguments alone. Scripts/fuzz builds this and says how to run it.
+/// with its own arguments alone. Scripts/trial fuzz builds this and says how to run it.
 ///
 /// With the argument `--samples FOLDER` it writes files there to begin with, and does nothing else.
 @main enum Fuzzing {

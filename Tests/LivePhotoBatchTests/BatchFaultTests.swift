@@ -47,8 +47,8 @@ import Testing
             script: #"echo '{"progress":{"_0":{"frames":-1,"totalFrames":0}}}'; exit 1"#,
             error: "CLIP: WORKER gave an answer with impossible values", exitCode: 70),
         Fault(
-            script: #"echo '{"similarity":{"_0":1}}'; exit 0"#,
-            error: "CLIP: WORKER answered with an unexpected result", exitCode: 70),
+            script: #"echo '{"result":{"_0":{"similarity":{"_0":1}}}}'; exit 0"#,
+            error: "CLIP: livephoto-media answered with an unexpected result", exitCode: 70),
         // Nobody has asked it to stop.
         Fault(
             script: #"echo '{"failure":{"_0":{"code":"cancelled","reason":"stopped"}}}'; exit 0"#, error: "stopped",

@@ -9,7 +9,7 @@ import Testing
     /// Writes the page of these records and reads it.
     private func page(_ records: [JobRecord], in folder: TemporaryFolder) async throws -> String {
         try await MergedReport(merging: [(records, folder.path)])
-            .writeHTML(to: folder.path.appending("page.html"), MediaWorker())
+            .writeHTML(to: folder.path.appending("page.html"), MediaWorker().engine)
         return try folder.text("page.html")
     }
 
@@ -75,7 +75,7 @@ import Testing
         let path = folder.path.appending("page.html")
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            try await report.writeHTML(to: path, MediaWorker())
+            try await report.writeHTML(to: path, MediaWorker().engine)
         }
         let result = await task.result
         #expect(throws: LivePhotoError.self) { try result.get() }

@@ -43,7 +43,7 @@ import Testing
         #"{"version": 1, "jobs": [{"input": "a.mp4", "preset": {"extends": null, "window": {"still": null}}}]}"#,
     ]
 
-    @Test(.enabled(if: hasValidator, "python3-jsonschema is not installed; Scripts/bootstrap --developer brings it"))
+    @Test(.enabled(if: hasValidator, "python3-jsonschema is not installed; Scripts/test installs it"))
     func `what is read is valid by the schema, and what it can know to be wrong is not`() throws {
         let right = try RightJobFile.all.map { try Self.asJSON($0.text) } + Self.json
         for text in Self.json { _ = try JobFile(yaml: text) }

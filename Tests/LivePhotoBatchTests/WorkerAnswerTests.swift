@@ -41,11 +41,14 @@ import Testing
         let media = ExportedMedia(size: size, frames: 2, duration: second, parts: [7, 8], warnings: ["one"])
         let error = LivePhotoError(.unusableMedia, "beach.mp4", "is damaged", cause: CancellationError())
         return [
-            .progress(ConversionProgress(frames: 1, totalFrames: 2)), .plan(plan),
-            .conversion(plan, warnings: ShownLines(["two"])), .similarity(Similarity(0.9)),
-            .still(StillMatch(stillTime: second, similarity: 0.9)), .sound(isPresent: true), .jpeg, .export(media),
-            .frames(sheet), .environment(environment), .failure(ReportedError(error)), .otherVersion(ShownText("9.9")),
+            .progress(ConversionProgress(frames: 1, totalFrames: 2)), .failure(ReportedError(error)),
+            .otherVersion(ShownText("9.9")),
         ]
+            + [
+                .plan(plan), .movie(plan, warnings: ShownLines(["two"])), .similarity(Similarity(0.9)),
+                .still(StillMatch(stillTime: second, similarity: 0.9)), .sound(isPresent: true), .jpeg, .frames(media),
+                .sheet(sheet), .environment(environment),
+            ].map { WorkerEvent.result($0) }
     }
 
     /// Values in place of others. The texts are JSON.
@@ -86,24 +89,24 @@ import Testing
     /// What programs do with a result: show it, calculate with it.
     private func use(_ event: WorkerEvent) {
         switch event {
-        case .plan(let plan), .conversion(let plan, _):
+        case .result(.plan(let plan)), .result(.movie(let plan, _)):
             #expect(plan.frameCount > 0 && plan.duration >= .zero && plan.movieSize.longEdge <= 65_536)
             #expect("\(plan)".utf8.count < 10_000_000)
             #expect((plan.stillTime + plan.duration).rescaled(to: .max) >= .zero)
-        case .export(let media):
+        case .result(.frames(let media)):
             #expect(1...media.frames ~= media.frames && media.parts.reduce(0, +) >= 0)
             #expect(media.duration.rescaled(to: 1_000_000_000).value >= 0)
-        case .frames(let sheet):
+        case .result(.sheet(let sheet)):
             for picture in sheet.pictures {
                 #expect(
                     MediaTime(text: picture.still) != nil && "\(picture.score.map { "\($0)" } ?? "")".utf8.count < 200)
             }
-        case .still(let match): #expect(match.similarity.isFinite && match.stillTime >= .zero)
-        case .similarity(let similarity): #expect(-1...1 ~= similarity.value)
+        case .result(.still(let match)): #expect(match.similarity.isFinite && match.stillTime >= .zero)
+        case .result(.similarity(let similarity)): #expect(-1...1 ~= similarity.value)
         case .failure(let error):
             #expect(error.code.exitStatus > 0 && !error.reason.unicodeScalars.contains { $0.value < 32 })
         case .otherVersion(let version): #expect(!version.text.unicodeScalars.contains { $0.value < 32 })
-        case .progress, .thumbnail, .sound, .jpeg, .environment: break
+        case .progress, .result: break
         }
     }
 

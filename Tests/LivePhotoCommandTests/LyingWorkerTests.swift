@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What becomes of a worker's answer in which a value is changed. `Scripts/worker-answers` changes every value.
+/// What becomes of a worker's answer in which a value is changed. `Scripts/trial worker-answers` changes every value.
 @Suite struct LyingWorkerTests {
     struct Lie: Sendable, CustomTestStringConvertible {
         let command: [String]

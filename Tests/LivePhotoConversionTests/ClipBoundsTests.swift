@@ -10,7 +10,7 @@ import Testing
     private func plan(_ clip: TestClip, start: Double? = nil) async throws -> PlanSummary {
         var request = ConversionRequest(clip: clip.path, outputDirectory: clip.folder.appending("out"))
         request.preset.window.start = start.map { .seconds(seconds($0)) }
-        return try await LivePhotoConverter().plan(request)
+        return try await MediaEngine.inProcess.plan(request)
     }
 
     @Test(

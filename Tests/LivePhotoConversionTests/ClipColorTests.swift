@@ -11,7 +11,7 @@ import Testing
     /// The photo's planes.
     private func photo(of clip: TestClip) async throws -> (size: PixelSize, planes: [[UInt8]]) {
         let request = ConversionRequest(clip: clip.path, outputDirectory: clip.folder.appending("out"))
-        let result = try await LivePhotoConverter().convert(request)
+        let result = try await MediaEngine.inProcess.convert(request)
         let frame = try StillDecoder.decode(PhotoFile(result.photo)).frame
         return (frame.size, try frame.colorPlanes())
     }
@@ -69,7 +69,7 @@ import Testing
                 + " -c:v libx264 -qp 4 -color_range tv -x264-params"
                 + " chromaloc=\(location):colorprim=bt709:transfer=bt709:colormatrix=bt709")
         let request = ConversionRequest(clip: clip.path, outputDirectory: clip.folder.appending("out"))
-        let movie = try await LivePhotoConverter().convert(request).movie
+        let movie = try await MediaEngine.inProcess.convert(request).movie
         let (before, after) = (try chromaMeans(clip.path), try chromaMeans(movie))
         #expect(abs(after.cb - before.cb - cb) < 0.75, "\(after.cb) after \(before.cb)")
         #expect(abs(after.cr - before.cr - cr) < 0.75, "\(after.cr) after \(before.cr)")

@@ -23,7 +23,7 @@ import Testing
         let codec = name.extension == "ts" ? "libx264 -bf 1 -x264-params b-pyramid=0" : "mpeg2video -bf 2"
         let clip = try TestClip(name, TestClip.picture(seconds: 4) + " -c:v " + codec)
         for still in [0, 1.5, 2.5] {
-            let plan = try await LivePhotoConverter().plan(request(clip, still: still))
+            let plan = try await MediaEngine.inProcess.plan(request(clip, still: still))
             #expect(plan.stillInClip == seconds(still))
         }
     }
@@ -33,7 +33,7 @@ import Testing
     ) async throws {
         let clip = try TestClip(
             "clip.mp4", TestClip.picture(seconds: 5) + " " + TestClip.tone(seconds: 1) + " -c:v libx264 -c:a aac")
-        let result = try await LivePhotoConverter().convert(request(clip, still: still))
+        let result = try await MediaEngine.inProcess.convert(request(clip, still: still))
         let tracks = try MovieReader(InputFile(result.movie)).tracks
         #expect(tracks.count { $0.kind == .audio } == 0)
     }
@@ -49,7 +49,7 @@ import Testing
             for index in start + 88..<start + 188 { bytes[index] = UInt8(truncatingIfNeeded: index &* 37 >> 2) }
         }
         try Data(bytes).write(to: URL(fileURLWithPath: clip.path.string))
-        let result = try await LivePhotoConverter().convert(request(clip))
+        let result = try await MediaEngine.inProcess.convert(request(clip))
         #expect(result.plan.frameCount == 45)
     }
 
@@ -61,7 +61,7 @@ import Testing
         for still in [3, 4, 6, 9.4] {
             var request = try request(clip, still: still)
             request.replacesExisting = true
-            let result = try await LivePhotoConverter().convert(request)
+            let result = try await MediaEngine.inProcess.convert(request)
             #expect(result.warnings.isEmpty)
             #expect(abs(result.plan.stillInClip.seconds - still) < 0.04)
         }
@@ -76,7 +76,7 @@ import Testing
             TestClip.picture(seconds: 6) + " " + TestClip.tone(seconds: 6) + " -c:v libx264 -c:a aac"
                 // Gaps to and fro, or always in one direction.
                 + " -bsf:a setts=ts=TS+\(gap == 0.0004 ? "mod(N\\,2)" : "N")*\(gap)/TB")
-        let plan = try await LivePhotoConverter().plan(request(clip)).description
+        let plan = try await MediaEngine.inProcess.plan(request(clip)).description
         #expect(plan.contains("\naudio: AAC, copied, ") == isCopied, "\(plan)")
     }
 
@@ -88,14 +88,14 @@ import Testing
         }
         let latin = try #require(path)
         try #require(rename(clip.path.string, latin) == 0)
-        let plan = try await LivePhotoConverter().plan(ConversionRequest(clip: latin, outputDirectory: clip.folder))
+        let plan = try await MediaEngine.inProcess.plan(ConversionRequest(clip: latin, outputDirectory: clip.folder))
         #expect(plan.clipDuration == seconds(1))
     }
 
     @Test func `planning stops when its task is cancelled`() async throws {
         let clip = try TestClip("clip.h264", TestClip.picture(seconds: 1) + " -c:v libx264")
         let request = try request(clip)
-        let task = Task { try await LivePhotoConverter().plan(request) }
+        let task = Task { try await MediaEngine.inProcess.plan(request) }
         task.cancel()
         let error = await #expect(throws: LivePhotoError.self) { try await task.value }
         #expect(error?.code == .cancelled)
@@ -104,7 +104,7 @@ import Testing
     @Test func `a clip ends with its picture, though its sound goes on`() async throws {
         let clip = try TestClip(
             "clip.mp4", TestClip.picture(seconds: 2) + " " + TestClip.tone(seconds: 10) + " -c:v libx264 -c:a aac")
-        let plan = try await LivePhotoConverter().plan(request(clip))
+        let plan = try await MediaEngine.inProcess.plan(request(clip))
         #expect(plan.clipDuration == seconds(2))
         #expect(plan.frameCount == 30)
         #expect(plan.stillInClip == seconds(1))
@@ -115,7 +115,7 @@ import Testing
         let handle = try #require(FileHandle(forUpdatingAtPath: clip.path.string))
         try handle.truncate(atOffset: try handle.seekToEnd() / 4)
         try handle.close()
-        let plan = try await LivePhotoConverter().plan(request(clip))
+        let plan = try await MediaEngine.inProcess.plan(request(clip))
         #expect(plan.frameCount > 10)
         #expect((seconds(0.5)..<seconds(2)).contains(plan.stillInClip))
     }
@@ -123,7 +123,7 @@ import Testing
     @Test func `a clip that stands still in its middle is not cut off there`() async throws {
         let clip = try TestClip(
             "clip.mkv", TestClip.picture(seconds: 20) + " -vf select=lt(t\\,5)+gt(t\\,15) -fps_mode vfr -c:v libx264")
-        let plan = try await LivePhotoConverter().plan(request(clip))
+        let plan = try await MediaEngine.inProcess.plan(request(clip))
         #expect(plan.clipDuration == seconds(20))
         #expect(plan.start.seconds == 8.5)
     }

@@ -342,7 +342,7 @@ import Testing
         var request = try heicRequest()
         request.journals = EditJournals()
         let original = try folder.files
-        let result = try await LivePhotoConverter().convert(request)
+        let result = try await MediaEngine.inProcess.convert(request)
         request.journals?.close()
         #expect(result.photo == path("heic/IMG_1.JPG") && !folder.contents.contains("heic/IMG_1.HEIC"))
         #expect(result.warnings.contains { $0.contains("the photo was a HEIC") })
@@ -362,7 +362,7 @@ import Testing
         request.replacesExisting = true
         let before = try folder.files
         let asked = request
-        await #expect(throws: LivePhotoError.self) { _ = try await LivePhotoConverter().convert(asked) }
+        await #expect(throws: LivePhotoError.self) { _ = try await MediaEngine.inProcess.convert(asked) }
         request.journals?.close()
         #expect(try folder.files == before)
     }

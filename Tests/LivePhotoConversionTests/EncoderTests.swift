@@ -10,7 +10,7 @@ import Testing
     private static let none = AvailableEncoders(video: [.h264], heic: false)
 
     private func plan(_ request: ConversionRequest, _ encoders: AvailableEncoders = none) throws -> ConversionPlan {
-        try Conversion(request, ConversionFiles(of: request), CancellationFlag(), encoders: encoders).plan()
+        try Conversion(request.work, ConversionFiles(of: request.work), CancellationFlag(), encoders: encoders).plan()
     }
 
     private func request(_ preset: String, _ change: (inout Preset) -> Void = { _ in }) throws -> ConversionRequest {

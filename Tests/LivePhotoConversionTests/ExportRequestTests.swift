@@ -17,8 +17,8 @@ import Testing
         var request = try request(.gif, in: folder)
         request.duration = MediaTime(value: 1, timescale: 1)
         request.maximumSize = MaximumSize(64, 64)
-        let plan = try await LivePhotoConverter().planExport(request)
-        let result = try await LivePhotoConverter().export(request) { progress in
+        let plan = try await MediaEngine.inProcess.planExport(request)
+        let result = try await MediaEngine.inProcess.export(request) { progress in
             #expect(progress.frames <= progress.totalFrames && progress.totalFrames == 15)
         }
         #expect(result.frames == 15 && result.size == PixelSize(width: 64, height: 36))
@@ -31,14 +31,14 @@ import Testing
         let folder = try TemporaryFolder()
         var request = try request(.frames, in: folder)
         request.duration = MediaTime(value: 5, timescale: 1)
-        let error = await #expect(throws: LivePhotoError.self) { try await LivePhotoConverter().export(request) }
+        let error = await #expect(throws: LivePhotoError.self) { try await MediaEngine.inProcess.export(request) }
         #expect(error?.code == .invalidRequest && folder.contents.isEmpty)
     }
 
     @Test func `a cancelled export leaves nothing`() async throws {
         let folder = try TemporaryFolder()
         let request = try request(.mp4, in: folder)
-        let task = Task { try await LivePhotoConverter().export(request) }
+        let task = Task { try await MediaEngine.inProcess.export(request) }
         try await Task.sleep(for: .milliseconds(100))
         task.cancel()
         let error = await #expect(throws: LivePhotoError.self) { try await task.value }

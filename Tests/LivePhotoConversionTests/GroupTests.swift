@@ -153,7 +153,7 @@ import Testing
             "-f lavfi -i nullsrc=size=64x64:rate=15:duration=4,geq='random(1)*255':128:128 -c:v libx264 -crf 30",
             to: folder.path("noise.mp4"))
         let request = ConversionRequest(clip: folder.path.appending("noise.mp4"), outputDirectory: folder.path)
-        let movie = try await LivePhotoConverter().convert(request).movie.string
+        let movie = try await MediaEngine.inProcess.convert(request).movie.string
         let flags = try Program.run([
             "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=flags", "-of", "csv=p=0", movie,
         ]).split(separator: "\n").map { $0.contains("K") }

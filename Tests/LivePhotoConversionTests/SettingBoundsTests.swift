@@ -51,7 +51,7 @@ import Testing
             if given[0].setting.key.hasPrefix("x265") { request.preset.video.codec = .hevc }
             try request.preset.replace(given) { NotAllowed(setting: $0.path, reason: $1) }
             await #expect(throws: Never.self, "\(given.map { "\($0.setting.path): \($0.text)" })") {
-                _ = try await LivePhotoConverter().convert(request)
+                _ = try await MediaEngine.inProcess.convert(request)
             }
         }
     }

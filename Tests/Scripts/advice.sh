@@ -6,8 +6,8 @@
 #
 #   PROGRAM    an existing livephoto (default: the optimized build)
 set -euo pipefail
-# shellcheck source=Scripts/shared.sh
-source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"
+# shellcheck source=Scripts/support/shared.sh
+source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"
 
 find_program "${1:-}"
 exec python3 -B "$root/Tests/Scripts/advice.py" "$program" "$root/Sources"

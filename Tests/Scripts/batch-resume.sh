@@ -10,8 +10,8 @@
 #   --seed     seed of the random moments (LIVEPHOTO_TEST_SEED, or 20261121); printed at the end
 #   PROGRAM    an existing livephoto (default: the debug build)
 set -euo pipefail
-# shellcheck source=Scripts/shared.sh
-source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"
+# shellcheck source=Scripts/support/shared.sh
+source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"
 
 kills=20 clips=40 seed=${LIVEPHOTO_TEST_SEED:-20261121} program=
 while [ $# -gt 0 ]; do
@@ -23,7 +23,7 @@ while [ $# -gt 0 ]; do
         --kills) kills=$2 && shift ;;
         --clips) clips=$2 && shift ;;
         --seed) seed=$2 && shift ;;
-        -*) fail "unknown argument: $1 (see batch-resume.sh --help)" ;;
+        -*) misuse "unknown argument: $1" ;;
         *) program=$1 ;;
     esac
     shift

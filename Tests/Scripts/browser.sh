@@ -7,8 +7,8 @@
 #   PROGRAM    an existing livephoto (default: the debug build)
 #   TEST       runs only these, such as PageTests.test_sound_is_off_until_it_is_asked_for
 set -euo pipefail
-# shellcheck source=Scripts/shared.sh
-source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"
+# shellcheck source=Scripts/support/shared.sh
+source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"
 
 start_test "${@:1:1}"
 unset LIVEPHOTO_SANDBOX

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Checks that Scripts/corpus accepts a correct program (for a clip, a text and a sound) and detects each fault of
+# Checks that Scripts/trial corpus accepts a correct program (for a clip, a text and a sound) and detects each fault of
 # others.
 #
 # Usage: Tests/Scripts/corpus.sh
 #
 # shellcheck disable=SC2016 # the variables in single quotes are for the faulty programs
 set -euo pipefail
-# shellcheck source=Scripts/shared.sh
-source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"
+# shellcheck source=Scripts/support/shared.sh
+source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"
 program=$root/.build/debug/livephoto
 [ -x "$program" ] || fail "build the program first: swift build"
 work=$(mktemp -d)
@@ -21,7 +21,7 @@ ffmpeg -v error -nostdin -f lavfi -i sine=duration=0.2 clips/deeper/sound.mp4
 echo "Dear reader, this is no film." >clips/text.mp4
 echo "Nor is this." >clips/notes.txt
 
-# Runs Scripts/corpus, which is to exit with a status and to print each sentence.
+# Runs Scripts/trial corpus, which is to exit with a status and to print each sentence.
 # Usage: expect STATUS SENTENCE… -- ARGUMENT…
 expect() {
     local wanted=$1 status=0 sentences=()
@@ -31,14 +31,14 @@ expect() {
         shift
     done
     shift
-    TMPDIR=$work/temporary "$root/Scripts/corpus" --jobs 2 "$@" >table 2>progress || status=$?
-    [ "$status" -eq "$wanted" ] || fail "Scripts/corpus $* exits with $status, not $wanted: $(cat table progress)"
+    TMPDIR=$work/temporary "$root/Scripts/trial" corpus --jobs 2 "$@" >table 2>progress || status=$?
+    [ "$status" -eq "$wanted" ] || fail "Scripts/trial corpus $* exits with $status, not $wanted: $(cat table progress)"
     for sentence in "${sentences[@]}"; do
-        grep -qF -e "$sentence" table || fail "Scripts/corpus $* does not say '$sentence': $(cat table progress)"
+        grep -qF -e "$sentence" table || fail "Scripts/trial corpus $* does not say '$sentence': $(cat table progress)"
     done
     # `swift --version` leaves a folder of its own.
     left=$(find temporary -mindepth 1 -maxdepth 1 ! -name 'TemporaryDirectory.*')
-    [ -z "$left" ] || fail "Scripts/corpus $* leaves files: $left"
+    [ -z "$left" ] || fail "Scripts/trial corpus $* leaves files: $left"
 }
 
 mkdir temporary

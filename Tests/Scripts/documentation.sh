@@ -5,8 +5,8 @@
 #
 # Usage: Tests/Scripts/documentation.sh     (after swift build)
 set -euo pipefail
-# shellcheck source=Scripts/shared.sh
-source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"
+# shellcheck source=Scripts/support/shared.sh
+source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"
 find_swift
 cd "$root"
 folder=$(mktemp -d)
@@ -55,7 +55,7 @@ mkdir "$folder/symbols"
         -emit-module-source-info-path Planted.swiftsourceinfo "$folder/Planted.swift"
     swift symbolgraph-extract -module-name Planted -target "$(swiftc -print-target-info | jq -r .target.unversionedTriple)" \
         -I . -minimum-access-level public -skip-synthesized-members -output-dir symbols
-    python3 "$root/Scripts/undocumented.py" symbols >found && fail "symbols without documentation were not found."
+    python3 "$root/Scripts/support/undocumented.py" symbols >found && fail "symbols without documentation were not found."
     diff <(grep -n '//!$' Planted.swift | cut -d: -f1) <(grep -o '^Planted.swift:[0-9]*' found | cut -d: -f2) >&2 ||
         fail "other symbols were found than those without documentation (left: expected lines, right: found)."
 )

@@ -8,8 +8,8 @@
 #
 #   PROGRAM    an existing livephoto (default: the debug build)
 set -euo pipefail
-# shellcheck source=Scripts/shared.sh
-source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"
+# shellcheck source=Scripts/support/shared.sh
+source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"
 
 start_test "$@"
 PATH=${program%/*}:$PATH

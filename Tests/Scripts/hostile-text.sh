@@ -8,8 +8,8 @@
 #   --only     runs whose field, text and command contain this, such as "flags, inspect"
 #   PROGRAM    an existing livephoto (default: the optimized build)
 set -euo pipefail
-# shellcheck source=Scripts/shared.sh
-source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"
+# shellcheck source=Scripts/support/shared.sh
+source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"
 
 arguments=() program=""
 while [ $# -gt 0 ]; do
@@ -19,11 +19,11 @@ while [ $# -gt 0 ]; do
             exit
             ;;
         --only)
-            [ $# -ge 2 ] || fail "$1 needs a value (see Tests/Scripts/hostile-text.sh --help)"
+            [ $# -ge 2 ] || misuse "$1 needs a value"
             arguments+=("$1" "$2")
             shift
             ;;
-        -*) fail "unknown argument: $1 (see Tests/Scripts/hostile-text.sh --help)" ;;
+        -*) misuse "unknown argument: $1" ;;
         *) program=$1 ;;
     esac
     shift

@@ -4,8 +4,8 @@
 #
 # Usage: Tests/Scripts/livephotokit-alone.sh
 set -euo pipefail
-# shellcheck source=Scripts/shared.sh
-source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"
+# shellcheck source=Scripts/support/shared.sh
+source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"
 find_swift
 
 # The package is thrown away; what was compiled stays for the next time.

@@ -4,8 +4,8 @@
 #
 # Usage: Tests/Scripts/packaging.sh
 set -euo pipefail
-# shellcheck source=Scripts/shared.sh
-source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"
+# shellcheck source=Scripts/support/shared.sh
+source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"
 
 case ${1:-} in
     -h | --help)
@@ -60,7 +60,7 @@ mkdir -p "$work/toolchain/usr/share/swift" "$sources/Sources"
 echo '## Runtime Library Exception' >"$work/toolchain/usr/share/swift/LICENSE.txt"
 
 cp -r "$root"/{Scripts,Documentation,Presets,LICENSE,CHANGELOG.md,Package.swift,.gitignore} "$sources/"
-echo : | program "$sources/Scripts/bootstrap"
+echo : | program "$sources/Scripts/support/bootstrap"
 commit() { repository git -c user.name=a -c user.email=b commit --quiet --allow-empty --all --message "$1"; }
 # Runs a command in the repository as its owner.
 repository() {
@@ -87,11 +87,11 @@ second=$(livephoto --version)
 
 # A clone by another user, and sources inside the repository of something else.
 # shellcheck disable=SC2016
-bash -euc 'source "$1"; clone_repository "$2"' bash "$sources/Scripts/shared.sh" "$work/clone"
+bash -euc 'source "$1"; clone_repository "$2"' bash "$sources/Scripts/support/shared.sh" "$work/clone"
 [ -x "$work/clone/Scripts/package" ] || fail "the clone lacks Scripts/package."
 cp -r "$work/clone/Scripts" "$work/clone/Documentation/"
 # shellcheck disable=SC2016
-inner=$(bash -euc 'source "$1"; set_commit; echo "$LIVEPHOTO_COMMIT"' bash "$work/clone/Documentation/Scripts/shared.sh")
+inner=$(bash -euc 'source "$1"; set_commit; echo "$LIVEPHOTO_COMMIT"' bash "$work/clone/Documentation/Scripts/support/shared.sh")
 [ -z "$inner" ] || fail "sources without a repository name a commit: $inner"
 
 # An installation replaces an older one and keeps what belongs to others.
@@ -147,8 +147,8 @@ if text=$(dump_manifest 'a"b'); then fail "the manifest accepts a commit with a 
 # Without apt, the tools of the tests are looked for too.
 mkdir "$work/few"
 for name in bash dirname readlink awk grep uname cat; do ln -s "$(command -v $name)" "$work/few/"; done
-text=$(PATH=$work/few "$root/Scripts/bootstrap" --check --developer 2>&1) || true
+text=$(PATH=$work/few "$root/Scripts/support/bootstrap" --check --developer 2>&1) || true
 for name in bash-completion zsh fish mandoc; do
-    [[ $text == *"$name"* ]] || fail "Scripts/bootstrap does not look for $name without apt: $text"
+    [[ $text == *"$name"* ]] || fail "Scripts/support/bootstrap does not look for $name without apt: $text"
 done
 echo "packaging: installations, versions of packages and repeated builds are right."

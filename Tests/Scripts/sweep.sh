@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Checks that Scripts/sweep accepts a correct program and detects a wrong photo and a rejected clip.
+# Checks that Scripts/trial sweep accepts a correct program and detects a wrong photo and a rejected clip.
 #
 # Usage: Tests/Scripts/sweep.sh
 #
 # shellcheck disable=SC2016 # the variables in single quotes are for the faulty programs
 set -euo pipefail
-# shellcheck source=Scripts/shared.sh
-source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/shared.sh"
+# shellcheck source=Scripts/support/shared.sh
+source "$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/../../Scripts/support/shared.sh"
 program=$root/.build/debug/livephoto
 [ -x "$program" ] || fail "build the program first: swift build"
 work=$(mktemp -d)
@@ -14,19 +14,19 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 mkdir temporary
 
-# Runs Scripts/sweep on two combinations, one of which ffmpeg does not make; it is to exit with a status and to print
+# Runs Scripts/trial sweep on two combinations, one of which ffmpeg does not make; it is to exit with a status and to print
 # each sentence. Usage: expect STATUS PROGRAM SENTENCE…
 expect() {
     local wanted=$1 tried=$2 status=0 sentence
     shift 2
-    TMPDIR=$work/temporary "$root/Scripts/sweep" --program "$tried" --only 'video mpeg4 in avi' \
+    TMPDIR=$work/temporary "$root/Scripts/trial" sweep --program "$tried" --only 'video mpeg4 in avi' \
         --only 'video mpeg4 in webm' >table 2>progress || status=$?
-    [ "$status" -eq "$wanted" ] || fail "Scripts/sweep exits with $status, not $wanted: $(cat table progress)"
+    [ "$status" -eq "$wanted" ] || fail "Scripts/trial sweep exits with $status, not $wanted: $(cat table progress)"
     for sentence; do
-        grep -qF -e "$sentence" table || fail "Scripts/sweep does not say '$sentence': $(cat table progress)"
+        grep -qF -e "$sentence" table || fail "Scripts/trial sweep does not say '$sentence': $(cat table progress)"
     done
     left=$(find temporary -mindepth 1 -maxdepth 1 ! -name 'TemporaryDirectory.*')
-    [ -z "$left" ] || fail "Scripts/sweep leaves files: $left"
+    [ -z "$left" ] || fail "Scripts/trial sweep leaves files: $left"
 }
 
 # A program with one fault; its arguments are convert CLIP --still SECONDS and others.

@@ -68,9 +68,7 @@ extension JobTask {
             request.clip = job.input
             if job.hasDefaultName { request.name = nil }
             self = .convert(request)
-        case .edit(var request):
-            request.input = job.input
-            self = .edit(request)
+        case .edit(_, let photo, let request): self = .edit(input: job.input, photo: photo, request: request)
         case .link: break
         }
     }

@@ -52,14 +52,15 @@ package enum JobKey: String, CaseIterable, Sendable {
 enum JobTask: Sendable {
     case convert(ConversionRequest)
     case link(LinkRequest)
-    case edit(EditRequest)
+    /// The pair is opened when the job runs.
+    case edit(input: FilePath, photo: FilePath?, request: @Sendable (PairPaths) -> EditRequest)
 
     /// - Parameters:
     ///   - job: the job's options with resolved paths and a name.
     ///   - root: the batch's output folder.
     init(_ job: YAMLMapping<JobKey>, preset: Preset, root: FilePath) throws(LivePhotoError) {
         if job[.edit] != nil {
-            self = .edit(try EditRequest(job, to: job.folder(in: root)))
+            self = try .edit(job, to: job.folder(in: root))
             return
         }
         guard let movie = job[.movie] else {
@@ -78,6 +79,24 @@ enum JobTask: Sendable {
     }
 }
 
+extension JobTask {
+    /// - Parameter folder: of the edited pair.
+    private static func edit(_ job: YAMLMapping<JobKey>, to folder: FilePath) throws(LivePhotoError) -> JobTask {
+        let recipe = try EditRecipe(job.required(.edit))
+        let identifier: ContentIdentifier? = try job[.contentIdentifier]?.option()
+        let date: RequestedDate? = try job[.date]?.option()
+        let name = try job.required(.name).line()
+        return .edit(
+            input: FilePath(try job.required(.input).line()), photo: try job.text(.photo).map { FilePath($0) }
+        ) { pair in
+            var request = EditRequest(pair, recipe, to: .directory(folder, replacesExisting: false))
+            request.identity = identifier.map { .set($0) } ?? .automatic
+            (request.captureDate, request.name) = (date, name)
+            return request
+        }
+    }
+}
+
 extension ConversionRequest {
     fileprivate init(_ job: YAMLMapping<JobKey>, preset: Preset, root: FilePath) throws(LivePhotoError) {
         var values: [(setting: Setting, text: String)] = []
@@ -91,7 +110,7 @@ extension ConversionRequest {
         self.init(
             clip: FilePath(try job.required(.input).line()), outputDirectory: try job.folder(in: root),
             preset: settings)
-        requestedTimes = times
+        work.requestedTimes = times
         name = try job.required(.name).line()
         photo = try job.text(.photo).map { FilePath($0) }
         contentIdentifier = try job[.contentIdentifier]?.option()

@@ -53,7 +53,7 @@ package struct Preview: Sendable {
     ///   - report: called with the outcome of each item, in order.
     /// - Throws: `LivePhotoError` if the page cannot be written or the task was cancelled.
     package func write(
-        with engine: some MediaEngine, report: (Outcome) throws -> Void
+        with engine: MediaEngine, report: (Outcome) throws -> Void
     ) async throws {
         try checkOutput()
         let file = try StagedFile(output, replacesExisting: replacesExisting)

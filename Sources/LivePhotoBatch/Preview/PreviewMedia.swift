@@ -26,8 +26,8 @@ struct PreparedPreview: Sendable {
 
 /// Reads Live Photos and makes copies of what most browsers lack: HEIC, HEVC and anything else that is not JPEG, H.264
 /// or AAC.
-struct PreviewPreparation<Engine: MediaEngine>: Sendable {
-    let engine: Engine
+struct PreviewPreparation: Sendable {
+    let engine: MediaEngine
     /// Whether a page refers to files instead of embedding them, where browsers can show them.
     let isLinked: Bool
     /// The folder of the page, where the files of containers are copied to without a name.
@@ -36,11 +36,11 @@ struct PreviewPreparation<Engine: MediaEngine>: Sendable {
     let scratch: FilePath
 
     /// The maximum edge of a copy in pixels, and its quality.
-    private static var photoEdge: Int { 1600 }
-    private static var photoQuality: Int { 80 }
-    private static var movieEdge: Int { 1280 }
+    private static let photoEdge = 1600
+    private static let photoQuality = 80
+    private static let movieEdge = 1280
 
-    init(_ engine: Engine, isLinked: Bool, folder: FilePath, scratch: FilePath) {
+    init(_ engine: MediaEngine, isLinked: Bool, folder: FilePath, scratch: FilePath) {
         (self.engine, self.isLinked, self.folder, self.scratch) = (engine, isLinked, folder, scratch)
     }
 
@@ -89,7 +89,7 @@ struct PreviewPreparation<Engine: MediaEngine>: Sendable {
         var request = ExportRequest(photo: pair.photo, movie: pair.movie, as: .mp4, to: output)
         request.maximumSize = MaximumSize(Self.movieEdge, Self.movieEdge)
         do {
-            _ = try await engine.export(request) { _ in }
+            _ = try await engine.export(request)
             let file = try InputFile(output, named: pair.movie)
             try FileSystem.removeFile(output)
             return file

@@ -15,7 +15,7 @@ extension MergedReport {
     /// - Throws: `LivePhotoError` if the file exists and must not be replaced, it cannot be written, or the task was
     ///   cancelled.
     public func writeHTML(
-        to path: FilePath, _ engine: some MediaEngine, replacesExisting: Bool = false,
+        to path: FilePath, _ engine: MediaEngine, replacesExisting: Bool = false,
         progress: (Int, Int) -> Void = { _, _ in }
     ) async throws(LivePhotoError) {
         try check(path, replacesExisting: replacesExisting)
@@ -49,7 +49,7 @@ extension MergedReport.Entry {
     private static let edge = 320
     private static let quality = 78
 
-    fileprivate func thumbnail(_ engine: some MediaEngine) async -> Result<Thumbnail, LivePhotoError> {
+    fileprivate func thumbnail(_ engine: MediaEngine) async -> Result<Thumbnail, LivePhotoError> {
         do throws(LivePhotoError) {
             return .success(try await engine.thumbnail(of: photo(), edge: Self.edge, quality: Self.quality))
         } catch {

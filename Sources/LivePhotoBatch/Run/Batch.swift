@@ -93,7 +93,7 @@ public struct Batch: Sendable {
 
     private func runJobs(_ progress: @escaping @Sendable (BatchProgress) -> Void) async throws -> BatchResult {
         // Otherwise each job would fail for the same reason.
-        let environment = try await worker.environment()
+        let environment = try await worker.engine.environment()
         let state = try BatchFolder(folder, shard: shard)
         defer { withExtendedLifetime(state) {} }
         removeLeftovers()
@@ -102,7 +102,7 @@ public struct Batch: Sendable {
         var worker = worker
         worker.memoryShare = machine.memoryShare(slots: slots)
         let run = JobRun(
-            root: folder, shard: shard, options: options, version: ProgramVersion.current, worker: worker,
+            root: folder, shard: shard, options: options, version: ProgramVersion.current, engine: worker.engine,
             keepsHEIC: environment.canEncodeHEIC, threads: machine.threads(slots: slots), journal: state.journal)
         let board = ProgressBoard(total: jobs.count, show: progress)
         var records = [JobRecord?](repeating: nil, count: jobs.count)

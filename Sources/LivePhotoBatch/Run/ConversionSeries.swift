@@ -6,7 +6,7 @@ import SystemPackage
 /// Conversions of several clips, each in its own worker process, several at a time. An error does not stop the others.
 package struct ConversionSeries: Sendable {
     private let requests: [ConversionRequest]
-    private let worker: MediaWorker
+    private let engine: MediaEngine
     private let slots: Int
 
     /// - Parameters:
@@ -17,7 +17,7 @@ package struct ConversionSeries: Sendable {
         let slots = machine.slots(for: requests.count, requested: slots)
         var worker = worker
         worker.memoryShare = machine.memoryShare(slots: slots)
-        (self.slots, self.worker) = (slots, worker)
+        (self.slots, engine) = (slots, worker.engine)
         self.requests = requests.map {
             var request = $0
             request.threads = machine.threads(slots: slots)
@@ -61,7 +61,7 @@ package struct ConversionSeries: Sendable {
         try await forEach(ended: { _ in }, report: report) { _, request in
             var request = request
             request.replacesExisting = true
-            return try await worker.planWithTarget(request)
+            return try await engine.planWithTarget(request)
         }
     }
 
@@ -78,7 +78,7 @@ package struct ConversionSeries: Sendable {
     ) async throws {
         try await OutputFolders.withRun {
             try await forEach(ended: ended, report: report) { index, request in
-                try await worker.convert(request) { progress(index, $0) }
+                try await engine.convert(request) { progress(index, $0) }
             }
         }
     }

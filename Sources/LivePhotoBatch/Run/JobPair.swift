@@ -30,17 +30,17 @@ struct JobPair: Sendable {
             paths =
                 [request.clip] + [request.photo, request.preset.adjustments.colorTable?.path].compactMap(\.self)
             (target, given) = (try request.target(), request.contentIdentifier)
-            requestedStill = request.requestedTimes[Setting.still.key]
+            requestedStill = request.work.requestedTimes[Setting.still.key]
         case .link(let request):
             paths = [request.photo, request.movie]
             (target, given) = (try request.target(), request.contentIdentifier ?? request.existingIdentifier)
             requestedStill = request.stillText
-        case .edit(let request, let livePhoto):
-            let conversion = try request.conversion(of: livePhoto)
+        case .edit(let request):
+            let conversion = try request.conversion()
             paths =
-                [livePhoto.photo, livePhoto.movie]
+                [request.photo, request.movie]
                 + [conversion.preset.adjustments.colorTable?.path].compactMap(\.self)
-            (target, given) = (try conversion.target(), request.contentIdentifier)
+            (target, given) = (try conversion.target(), request.requestedIdentifier)
             requestedStill = request.recipe[.still]
         }
         inputs = try paths.map { (path: FilePath) throws(LivePhotoError) in
@@ -86,11 +86,11 @@ struct JobPair: Sendable {
             request.destination = .directory(target.directory, replacesExisting: mayReplace)
             request.joinsDifferentPairs = replacing
             pair.work = .link(request)
-        case .edit(var request, let livePhoto):
-            request.contentIdentifier = contentIdentifier
-            request.replacesExisting = mayReplace
-            try request.conversion(of: livePhoto).checkedTarget(target)
-            pair.work = .edit(request, livePhoto)
+        case .edit(var request):
+            request.identity = .set(contentIdentifier)
+            request.destination = .directory(target.directory, replacesExisting: mayReplace)
+            try request.conversion().checkedTarget(target)
+            pair.work = .edit(request)
         }
         return pair
     }
@@ -133,26 +133,23 @@ struct JobPair: Sendable {
 
     /// Makes the pair and records its times and warnings.
     func make(
-        _ worker: MediaWorker, threads: Int, _ record: inout JobRecord,
+        _ engine: MediaEngine, threads: Int, _ record: inout JobRecord,
         progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws -> LivePhoto {
         switch work {
-        case .edit(let request, let livePhoto) where !request.recipe.isEncoded:
-            let (result, warning) = try await BlockingWork.run { [target] _ in
-                try request.editOnly(livePhoto, beside: target)
-            }
+        case .edit(let request) where !request.recipe.isEncoded:
+            let (result, _, warning) = try await BlockingWork.run { _ in try request.edit() }
             record.stillTimeInClip = (result.plan.start + result.plan.stillTime).seconds
             record.stillTime = result.plan.stillTime.seconds
             record.duration = result.plan.duration.seconds
             record.warnings = result.plan.notes + [warning].compactMap(\.self)
             return result.livePhoto
-        case .edit(let request, let livePhoto):
-            return try await convert(
-                request.conversion(of: livePhoto), worker, threads: threads, &record, progress: progress)
+        case .edit(let request):
+            return try await convert(request.conversion(), engine, threads: threads, &record, progress: progress)
         case .convert(let request):
-            return try await convert(request, worker, threads: threads, &record, progress: progress)
+            return try await convert(request, engine, threads: threads, &record, progress: progress)
         case .link(let request):
-            let (result, moment) = try await request.link(worker)
+            let (result, moment) = try await engine.link(request)
             record.warnings = result.warnings
             if case .guess(let reason) = moment.source {
                 record.warnings.insert("\(reason); the still is at \(moment.time)", at: 0)
@@ -165,12 +162,12 @@ struct JobPair: Sendable {
     }
 
     private func convert(
-        _ request: ConversionRequest, _ worker: MediaWorker, threads: Int, _ record: inout JobRecord,
+        _ request: ConversionRequest, _ engine: MediaEngine, threads: Int, _ record: inout JobRecord,
         progress: @escaping @Sendable (ConversionProgress) -> Void
     ) async throws -> LivePhoto {
         var request = request
         request.threads = threads
-        let result = try await worker.make(request, to: target, progress: progress)
+        let result = try await engine.convert(request, to: target, progress: progress)
         record.stillTimeInClip = result.plan.stillInClip.seconds
         record.stillTime = result.plan.stillTime.seconds
         record.duration = result.plan.duration.seconds
@@ -184,8 +181,9 @@ struct JobPair: Sendable {
     ///
     /// - Returns: warnings.
     func storeMissingRecipe(beside made: LivePhoto) -> [String] {
-        guard case .edit(let request, let livePhoto) = work else { return [] }
-        let adjustments = request.adjustments(of: livePhoto, beside: target)
+        guard case .edit(let request) = work, let adjustments = request.adjustments(beside: target.photo) else {
+            return []
+        }
         guard (try? Stat(adjustments.path, followTargetSymlink: false)) == nil else { return [] }
         return [adjustments.stored(with: made, noting: nil, replacing: false)].compactMap(\.self)
     }

@@ -26,14 +26,13 @@ extension JobRun {
             try await makePair(of: job, known: known, &record, progress)
             record.status = .done
             record.exitCode = 0
-        } catch let failure as WorkerFailure {
-            if failure.error.code == .cancelled { throw CancellationError() }
-            record.fail(failure.error)
-            record.retryable = record.retryable == true || failure.mayBeTemporary
-            (record.signal, record.lastWords) = (failure.signal, failure.lastWords)
         } catch let error as LivePhotoError {
             if error.code == .cancelled { throw CancellationError() }
             record.fail(error)
+            if let end = error.cause as? WorkerEnd {
+                record.retryable = record.retryable == true || end.mayBeTemporary
+                (record.signal, record.lastWords) = (end.signal, end.lastWords)
+            }
         } catch let error as JournalError {
             throw error
         } catch let error as CancellationError {
@@ -75,7 +74,7 @@ extension JobRun {
         }
         let made: LivePhoto
         do {
-            made = try await ready.make(worker, threads: threads, &record) {
+            made = try await ready.make(engine, threads: threads, &record) {
                 progress(Double($0.frames) / Double(max($0.totalFrames, 1)))
             }
         } catch let error as LivePhotoError where error.code == .outputExists {

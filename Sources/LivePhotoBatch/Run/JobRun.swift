@@ -12,7 +12,7 @@ struct JobRun: Sendable {
     /// Part of every job's key, because another version may make other bytes.
     let version: String
     let host = CurrentProcess.hostName
-    let worker: MediaWorker
+    let engine: MediaEngine
     /// Whether a HEIC that is edited stays one.
     let keepsHEIC: Bool
     let threads: Int

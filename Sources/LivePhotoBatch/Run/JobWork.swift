@@ -6,7 +6,7 @@ import SystemPackage
 enum JobWork: Sendable {
     case convert(ConversionRequest)
     case link(LinkRequest)
-    case edit(EditRequest, LivePhoto)
+    case edit(EditRequest)
 
     /// - Parameter keepsHEIC: whether a HEIC that is edited stays one.
     /// - Throws: `LivePhotoError` for inputs that cannot be used.
@@ -16,9 +16,12 @@ enum JobWork: Sendable {
             try InputFileCheck.checkClip(request.clip)
             self = .convert(try request.withOutsideMetadata())
         case .link(let request): self = .link(request)
-        case .edit(var request):
+        case .edit(let input, let photo, let makeRequest):
+            let pair = try photo.map { try PairPaths(input, $0) } ?? PairPaths(besides: input, byIdentifierOnly: true)
+            _ = try LivePhoto(photo: pair.photo, movie: pair.movie)
+            var request = makeRequest(pair)
             request.keepsHEIC = keepsHEIC
-            self = .edit(request, try request.livePhoto())
+            self = .edit(request)
         }
     }
 
@@ -32,7 +35,7 @@ enum JobWork: Sendable {
                 // Its content counts, wherever the file is.
                 if settings.adjustments.colorTable != nil { settings.adjustments.colorTable = Self.anyTable }
                 let name = request.name ?? request.clip.stem
-                let outside = request.outsideMetadata
+                let outside = request.work.outsideMetadata
                 let others = [name, request.contentIdentifier?.string, outside?.requestedDate?.date.iso8601]
                 // Another sidecar or time of the file gives another pair.
                 let found = [outside?.date?.date.iso8601, outside?.location?.iso6709].compactMap(\.self)
@@ -45,9 +48,9 @@ enum JobWork: Sendable {
                 }
                 let added = [date?.iso8601].compactMap(\.self) + found
                 return "link\n\((others.map { $0 ?? "" } + added).joined(separator: "\n"))"
-            case .edit(let request, let livePhoto):
-                let others = [request.name, request.contentIdentifier?.string, request.keepsHEIC ? "HEIC" : nil]
-                let date = try OutsideMetadata.SourcedDate(request.captureDate, ofFile: livePhoto.photo)?.date.iso8601
+            case .edit(let request):
+                let others = [request.name, request.requestedIdentifier?.string, request.keepsHEIC ? "HEIC" : nil]
+                let date = try OutsideMetadata.SourcedDate(request.captureDate, ofFile: request.photo)?.date.iso8601
                 var recipe = request.recipe
                 if recipe[.lut] != nil { recipe[.lut] = Self.anyTable?.optionText }
                 return "edit\n\(recipe.yaml(comments: []))"

@@ -3,7 +3,7 @@ import LivePhotoKit
 import LivePhotoRequests
 
 extension Survey {
-    /// Decodes the frames of the movie once, if the request needs more of them than their times: how the camera moves, and
+    /// Decodes the frames of the movie once, if more of them is needed than their times: how the camera moves, and
     /// where a loop joins.
     ///
     /// - Parameter stillCandidates: the best stills, if they were looked for.
@@ -13,13 +13,13 @@ extension Survey {
     ) throws {
         self.init()
         self.stillCandidates = stillCandidates
-        let settings = decoding.request.preset
+        let settings = decoding.work.preset
         let (isStabilized, effect) = (settings.adjustments.stabilization == .on, settings.motion.effect)
         let motion =
             isStabilized || effect == .longExposure
             ? try MotionReading(pictures.movie, threads: decoding.processingThreads) : nil
         // Of a requested part, all of it is the loop; otherwise it is searched for.
-        let isWhole = ["start", "end", "duration"].contains { decoding.request.requestedTimes[$0] != nil }
+        let isWhole = ["start", "end", "duration"].contains { decoding.work.requestedTimes[$0] != nil }
         let search = effect == .loop && !isWhole ? try LoopSearch(decoding) : nil
         guard motion != nil || search != nil else { return }
         let frames = ScheduledFrames(plan: decoding, movieSize: pictures.geometry.movie.size, reader: reader)

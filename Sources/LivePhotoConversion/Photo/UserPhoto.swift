@@ -2,6 +2,7 @@ import Bytes
 import FFmpegKit
 import HeifKit
 import LivePhotoKit
+import LivePhotoRequests
 package import MediaModel
 import StillImage
 
@@ -17,6 +18,26 @@ struct UserPhoto: Sendable {
         case decoded(DecodedStill, file: [UInt8], tiff: [UInt8]?)
     }
 
+    /// What becomes of the file.
+    private struct Treatment {
+        /// Whether it is encoded again though it could be kept.
+        let isChanged: Bool
+        /// Whether a picture that is encoded becomes a HEIC.
+        let becomesHEIC: Bool
+        let isJPEGRequested: Bool
+
+        init(_ photo: PhotoFile, _ format: PhotoMetadata.Format?, _ work: ClipWork, isProcessed: Bool) {
+            let requested = work.requestedPhotoFormat
+            let getsOtherFormat = requested.map { ($0 == .heic) != (format == .heic) } == true
+            isJPEGRequested = requested == .jpeg
+            isChanged =
+                isProcessed || work.replacesPicture || getsOtherFormat || work.requestsSDR && photo.isHDR
+            let staysHEIC = work.edit?.keepsHEIC == true && format == .heic && !isJPEGRequested
+            let isEncoded = isChanged || format != .jpeg && format != .heic
+            becomesHEIC = isEncoded && (work.preset.photo.format == .heic || staysHEIC)
+        }
+    }
+
     let path: FilePath
     /// The size for display, after the edit.
     private let size: PixelSize
@@ -28,51 +49,33 @@ struct UserPhoto: Sendable {
     /// The orientation that the key photo states.
     private let orientation: Orientation
     private let edit: PictureEdit
-    private let isChanged: Bool
     /// Is copied to the edited photo, whose pixels are then stored in the same order.
     private let gainMap: GainMap?
     /// Whether encoding loses further pictures in the file.
     private let losesPictures: Bool
     /// The quality at which the file is encoded, as estimated from its quantization; nil if it is no JPEG.
     private let ownQuality: Int?
-    /// Whether a picture that is encoded becomes a HEIC.
-    private let becomesHEIC: Bool
-    private let isJPEGRequested: Bool
+    private let treatment: Treatment
     /// How the picture becomes the new one, if that has the full size; nil if the file is kept.
     private let change: PictureChange?
     /// Metadata that the new file does not get.
     private let leftOut: [String]
 
-    /// - Throws: `LivePhotoError` for a photo that cannot be read, or edited so.
-    ///
     /// - Parameters:
+    ///   - work: says what becomes of it.
     ///   - edit: how its picture is changed.
     ///   - isProcessed: whether a frame processor changes its picture.
-    ///   - isReplaced: whether it gets another picture.
-    ///   - keepsHEIC: whether an edited HEIC stays one.
-    ///   - encoding: the format of any other picture that is encoded.
-    ///   - requestedFormat: the format that the photo gets in any case; nil if it may keep its own.
-    ///   - needsSDR: whether it is tone-mapped if it is HDR, though nothing else changes.
-    init(
-        _ photo: InputFile, edit: PictureEdit = PictureEdit(), isProcessed: Bool = false, isReplaced: Bool = false,
-        keepsHEIC: Bool = false, encoding: KeyPhotoFormat = .jpeg, requestedFormat: KeyPhotoFormat? = nil,
-        needsSDR: Bool = false
-    ) throws {
+    /// - Throws: `LivePhotoError` for a photo that cannot be read, or edited so.
+    init(_ photo: InputFile, for work: ClipWork, edit: PictureEdit, isProcessed: Bool) throws {
         path = photo.path
         self.edit = edit
         let photoFile = try PhotoFile(photo)
-        let file = photoFile.bytes
+        let (file, isReplaced) = (photoFile.bytes, work.replacesPicture)
         let format = PhotoMetadata.Format(of: file)
         self.format = format
-        let getsOtherFormat = requestedFormat.map { ($0 == .heic) != (format == .heic) } == true
-        let isToneMapped = needsSDR && photoFile.isHDR
-        let isChanged = isProcessed || isReplaced || getsOtherFormat || isToneMapped || !edit.isIdentity
-        self.isChanged = isChanged
-        let isEncoded = isChanged || format != .jpeg && format != .heic
-        isJPEGRequested = requestedFormat == .jpeg
-        becomesHEIC = isEncoded && (encoding == .heic || keepsHEIC && format == .heic && !isJPEGRequested)
+        treatment = Treatment(photoFile, format, work, isProcessed: isProcessed || !edit.isIdentity)
         do {
-            if !isChanged, format == .jpeg || format == .heic {
+            if !treatment.isChanged, format == .jpeg || format == .heic {
                 let metadata = try PhotoMetadata(file)
                 (size, orientation) = (metadata.displaySize, metadata.orientation)
                 uncroppedSize = size
@@ -87,8 +90,9 @@ struct UserPhoto: Sendable {
             exif = try tiff.map { try Exif(from: ByteReader($0, structure: "Exif TIFF")) } ?? Exif()
             // The boxes of HEIC and AVIF contain the orientation, which the decoder has applied.
             let stored = format == .jpeg || format == nil ? exif.orientation : .upright
-            let further = isChanged ? FurtherPictures(file) : nil
-            let keepsGainMap = edit.turnsAtMost && !isReplaced && (becomesHEIC ? format == .heic : format == .jpeg)
+            let further = treatment.isChanged ? FurtherPictures(file) : nil
+            let keepsGainMap =
+                edit.turnsAtMost && !isReplaced && (treatment.becomesHEIC ? format == .heic : format == .jpeg)
             let gainMap = keepsGainMap ? further?.gainMap : nil
             self.gainMap = gainMap
             losesPictures = further.map { $0.hasOthers || $0.gainMap != nil && gainMap == nil } ?? false
@@ -97,34 +101,40 @@ struct UserPhoto: Sendable {
             video.orientation = stored
             video = video.turned(by: edit.adjustments)
             uncroppedSize = try PictureGeometry(video, maximum: nil).photo.size
-            let old = try PictureChange.Picture(photoFile, decoded)
             let geometry = try PictureGeometry(video, maximum: nil, framing: edit.framing)
             let map =
                 isReplaced || edit.movesUnpredictably
                 ? nil : UnitMap(stored.inverse).then(geometry.photoMap(edit.adjustments))
+            let codedSize = decoded.video.codedSize
+            if treatment.isChanged || treatment.becomesHEIC { decoded.video.orientation = stored }
             // Readers of HEIC ignore the orientation in Exif data.
-            if !isChanged, !becomesHEIC {
-                orientation = stored
-                let size = decoded.video.codedSize
-                self.size = stored.swapsAxes ? size.transposed : size
-            } else {
-                decoded.video.orientation = stored
-                var turned = decoded.video
-                turned.orientation = try gainMap.map { _ in try PhotoMetadata(file).orientation } ?? .upright
-                orientation = gainMap == nil ? .upright : turned.turned(by: edit.adjustments).orientation
-                size = geometry.photo.size
-            }
+            orientation =
+                try treatment.isChanged || treatment.becomesHEIC
+                ? Self.orientation(storedFor: gainMap, of: decoded.video, in: file, edit) : stored
+            size =
+                treatment.isChanged || treatment.becomesHEIC
+                ? geometry.photo.size : stored.swapsAxes ? codedSize.transposed : codedSize
             picture = .decoded(decoded, file: file, tiff: tiff)
-            let storedSize = orientation.swapsAxes ? size.transposed : size
-            let change = PictureChange(
-                from: old, to: PictureChange.Picture(size: storedSize, orientation: orientation), map: map)
+            let new = PictureChange.Picture(
+                size: orientation.swapsAxes ? size.transposed : size, orientation: orientation)
+            let change = try PictureChange(from: .init(photoFile, decoded), to: new, map: map)
             self.change = change
-            leftOut = CarriedMetadata(file, change, becomesHEIC: becomesHEIC).leftOut
+            leftOut = CarriedMetadata(file, change, becomesHEIC: treatment.becomesHEIC).leftOut
         } catch let error as ParseError {
             throw LivePhotoError(.unusableMedia, path, "cannot be used as the key photo: \(error)", cause: error)
         } catch let error as FramingError {
             throw LivePhotoError(.invalidRequest, path, "\(error)", cause: error)
         }
+    }
+
+    /// The orientation of an edited photo: upright, unless its gain map is copied, whose pixels are in the order of the old file.
+    private static func orientation(
+        storedFor gainMap: GainMap?, of video: VideoParameters, in file: [UInt8], _ edit: PictureEdit
+    ) throws -> Orientation {
+        guard gainMap != nil else { return .upright }
+        var turned = video
+        turned.orientation = try PhotoMetadata(file).orientation
+        return turned.turned(by: edit.adjustments).orientation
     }
 
     var description: UserPhotoDescription {
@@ -136,8 +146,9 @@ struct UserPhoto: Sendable {
             }
         return UserPhotoDescription(
             path: path, size: size, uncroppedSize: uncroppedSize, isKept: isKept,
-            becomesHEIC: becomesHEIC,
-            becomesJPEG: isChanged && format == .heic && !becomesHEIC && !isJPEGRequested, losesPictures: losesPictures,
+            becomesHEIC: treatment.becomesHEIC,
+            becomesJPEG: treatment.isChanged && format == .heic && !treatment.becomesHEIC && !treatment.isJPEGRequested,
+            losesPictures: losesPictures,
             leftOutMetadata: leftOut,
             isTransparent: isTransparent,
             captureDate: exif.captureDate,
@@ -164,7 +175,7 @@ struct UserPhoto: Sendable {
     ) throws -> [UInt8] {
         var update = update
         // Without an edit, the kept metadata already has the orientation.
-        update.orientation = keepingMetadata && format == .jpeg && !isChanged ? nil : orientation
+        update.orientation = keepingMetadata && format == .jpeg && !treatment.isChanged ? nil : orientation
         do {
             switch picture {
             case .kept(let file):
@@ -177,7 +188,7 @@ struct UserPhoto: Sendable {
                     try replacement
                     ?? StillEncoder.prepare(
                         still, maximum: previewSize, background: background, edit: edit, correction: correction,
-                        keepsHDR: keepsHDR && becomesHEIC, process: process)
+                        keepsHDR: keepsHDR && treatment.becomesHEIC, process: process)
                 if gainMap != nil { picture = try picture.stored(in: orientation) }
                 let photo = try encoded(
                     picture, update, keepingMetadata ? (file, tiff) : nil, quality: quality)
@@ -202,9 +213,9 @@ struct UserPhoto: Sendable {
         var carried = CarriedMetadata()
         if let old, let change {
             carried = CarriedMetadata(
-                old.file, change, keepsLocation: update.location != .remove, becomesHEIC: becomesHEIC)
+                old.file, change, keepsLocation: update.location != .remove, becomesHEIC: treatment.becomesHEIC)
         }
-        guard becomesHEIC else {
+        guard treatment.becomesHEIC else {
             var jpeg = try JPEG(StillEncoder.jpeg(picture, quality: max(quality, ownQuality ?? 0)))
             jpeg = try carried.added(to: jpeg)
             return try jpeg.replacingExif(

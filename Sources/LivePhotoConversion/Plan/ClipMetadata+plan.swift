@@ -11,11 +11,11 @@ struct MetadataPlan: Sendable, Hashable {
     /// Whether the name that it comes from has no time of day.
     let isDayOnly: Bool
 
-    init(_ request: ConversionRequest, _ clip: ClipMetadata, _ photo: UserPhotoDescription?) {
-        let outside = request.outsideMetadata ?? OutsideMetadata()
+    init(_ work: ClipWork, _ clip: ClipMetadata, _ photo: UserPhotoDescription?) {
+        let outside = work.outsideMetadata ?? OutsideMetadata()
         // An edited movie gets no date and place from its photo: they may have been removed from it.
-        let completed = request.isEdit ? clip : clip.completed(by: photo).completed(by: outside)
-        written = completed.output(request.preset.metadata, captureDate: outside.requestedDate?.date)
+        let completed = work.isEdit ? clip : clip.completed(by: photo).completed(by: outside)
+        written = completed.output(work.preset.metadata, captureDate: outside.requestedDate?.date)
         dateSource = written.captureDate.flatMap { _ in
             if let requested = outside.requestedDate { return requested.source }
             if clip.captureDate != nil { return .clip }

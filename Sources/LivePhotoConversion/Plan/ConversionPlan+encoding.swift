@@ -2,7 +2,7 @@ package import FFmpegKit
 import LivePhotoRequests
 import MediaModel
 
-extension ConversionRequest {
+extension ClipWork {
     /// Of filters and encoders, and of decoders where nothing is encoded; from 1 on.
     var processingThreads: Int { max(threads ?? Decoder.defaultThreads, 1) }
 
@@ -19,9 +19,9 @@ extension ConversionRequest {
 extension ConversionPlan {
     /// The settings of the encoders, and how many of them work at a time.
     static func encoder(_ decoding: DecodingPlan, _ pictures: PicturePlan) -> (VideoEncoder.Settings, atOnce: Int) {
-        let (request, coding) = (decoding.request, pictures.coding)
-        let video = request.preset.video
-        let frameRate = decoding.cadence.frameRate.played(at: request.preset.motion.speed)
+        let (work, coding) = (decoding.work, pictures.coding)
+        let video = work.preset.video
+        let frameRate = decoding.cadence.frameRate.played(at: work.preset.motion.speed)
         // Pictures of about a second. x264 gives the first key frame of each group the same idr_pic_id, and those of adjacent
         // pictures have to differ.
         let keyFrameInterval = max(Int(frameRate.framesPerSecond.rounded()), 2)
@@ -41,7 +41,7 @@ extension ConversionPlan {
             preset: preset, crf: crf, keyFrameInterval: keyFrameInterval, parameters: parameters)
         encoder.hdrMetadata = coding.hdr.flatMap { _ in decoding.picture.hdrMetadata }
         let threads = decoding.processingThreads
-        let atOnce = encodersAtOnce(encoder, threads: threads, memory: request.memory)
+        let atOnce = encodersAtOnce(encoder, threads: threads, memory: work.memory)
         encoder.threads = min(threads.dividedUp(by: atOnce), encoder.mostInterchangeableThreads)
         return (encoder, atOnce)
     }

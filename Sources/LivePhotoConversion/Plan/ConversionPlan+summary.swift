@@ -31,7 +31,7 @@ extension ConversionPlan {
             ("effect", effectText),
             (
                 "video",
-                request.keepsMovie ? "" : "\(encoderText) \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"
+                work.keepsMovie ? "" : "\(encoderText) \(encoder.preset), CRF \(decimal(encoder.crf, places: 2))"
             ),
             ("motion", recordsMotion ? "measured, for a live-photo-info track" : ""),
             // Most clips in a pixel format with alpha are opaque.
@@ -39,7 +39,7 @@ extension ConversionPlan {
                 "background",
                 decoding.picture.pixelFormat.hasAlpha ? "\(pictures.background) (where the clip is transparent)" : ""
             ),
-            ("audio", request.keepsMovie ? "" : "\(audio)"),
+            ("audio", work.keepsMovie ? "" : "\(audio)"),
             ("shot", "\(metadata.written)"),
             ("date", dateText),
             ("identifier", "\(contentIdentifier)"),
@@ -52,7 +52,7 @@ extension ConversionPlan {
     /// The times and durations that were requested, as they were written: `still 1:30, duration 2`.
     private var requestedText: String {
         Setting.all.filter { $0.section == Setting.still.section }.compactMap { setting in
-            request.requestedTimes[setting.key].map { "\(setting.key) \($0)" }
+            work.requestedTimes[setting.key].map { "\(setting.key) \($0)" }
         }.joined(separator: ", ")
     }
 
@@ -91,8 +91,8 @@ extension ConversionPlan {
     }
 
     private var editText: String {
-        guard request.isEdit else { return "" }
-        if request.keepsMovie {
+        guard work.isEdit else { return "" }
+        if work.keepsMovie {
             let photo = photo.keepsPicture ? "its metadata" : "its picture"
             return "the movie's pictures and sound are kept bit for bit; of the photo, only \(photo) changes"
         }
@@ -105,7 +105,7 @@ extension ConversionPlan {
     private var photoText: String {
         switch photo {
         case .frame(let size):
-            "\(size), \(request.preset.photo.format == .heic ? "HEIC" : "JPEG") quality \(photoQuality)"
+            "\(size), \(work.preset.photo.format == .heic ? "HEIC" : "JPEG") quality \(photoQuality)"
                 + (hasGainMap ? ", SDR with a gain map for HDR" : "")
         case .userPhoto(let photo, _, _):
             "\(photo.path), \(photo.size), "

@@ -5,10 +5,10 @@ import MediaModel
 extension ConversionPlan {
     /// Each one sentence for the user.
     package var warnings: [String] {
-        clipWarnings + (request.isLivePhoto ? movieWarnings : [])
-            + (request.preset.video.livePhotoInfo == .on ? lockScreenWarnings : []) + pictureWarnings + photoWarnings
-            + (request.preset.audio.mode == .keep ? decoding.clip.soundWarnings : [])
-            + (request.outsideMetadata?.warnings ?? []) + request.movieNotes
+        clipWarnings + (work.isLivePhoto ? movieWarnings : [])
+            + (work.preset.video.livePhotoInfo == .on ? lockScreenWarnings : []) + pictureWarnings + photoWarnings
+            + (work.preset.audio.mode == .keep ? decoding.clip.soundWarnings : [])
+            + (work.outsideMetadata?.warnings ?? []) + (work.edit?.keptMovieNotes ?? [])
     }
 
     private var clipWarnings: [String] {
@@ -39,13 +39,13 @@ extension ConversionPlan {
                 "the still time of this Live Photo's movie, \(own), is outside the part from \(window.start) to "
                     + "\(window.end); the still time is the middle of that part, \(window.still)")
         }
-        if case .source(let rate, _) = decoding.cadence, !request.isEdit {
+        if case .source(let rate, _) = decoding.cadence, !work.isEdit {
             warnings.append("the clip has only \(rate); its frames are kept as they are")
         }
         if schedule.entries.count == 1 {
             warnings.append("the movie has only one frame: the Live Photo will not move")
         }
-        return warnings + schedule.warnings(window, requested: request.requestedTimes["duration"])
+        return warnings + schedule.warnings(window, requested: work.requestedTimes["duration"])
     }
 
     /// What a movie with a live-photo-info track lacks for the lock screen, as reported by others.
@@ -65,13 +65,13 @@ extension ConversionPlan {
 
     private var pictureWarnings: [String] {
         var warnings: [String] = []
-        if !photo.isFrame, !request.isEdit, !photoSize.hasShape(of: movieSize) {
+        if !photo.isFrame, !work.isEdit, !photoSize.hasShape(of: movieSize) {
             warnings.append(
                 "the photo is \(photoSize) and the movie \(movieSize): Photos crops the movie to the photo's shape, so the"
                     + " picture jumps when it plays; --fill \(AspectRatio(photoSize.width, photoSize.height)) gives the"
                     + " movie that shape")
         }
-        if let names = request.preset.adjustments.filter?.pixelFilters, !names.isEmpty, photoSize != movieSize {
+        if let names = work.preset.adjustments.filter?.pixelFilters, !names.isEmpty, photoSize != movieSize {
             warnings.append(
                 "the result of \(alternatives(names, "and")) depends on the number of pixels: it differs between the photo"
                     + " of \(photoSize) and the movie of \(movieSize)")

@@ -23,8 +23,8 @@ package struct ConversionPlan: Sendable, Hashable {
     package let recordsMotion: Bool
 
     /// - Parameters:
-    ///   - survey: of the frames in `decoding`, as far as the request needs it.
-    ///   - userPhoto: describes the request's photo.
+    ///   - survey: of the frames in `decoding`, as far as it is needed.
+    ///   - userPhoto: describes the user's photo.
     ///   - ownItems: the metadata of a movie that is edited.
     package init(
         _ decoding: DecodingPlan, _ pictures: PicturePlan, _ survey: Survey = Survey(),
@@ -32,11 +32,11 @@ package struct ConversionPlan: Sendable, Hashable {
     ) {
         (self.decoding, self.pictures, self.survey) = (decoding, pictures, survey)
         (self.ownItems, self.recordsMotion) = (ownItems, recordsMotion)
-        let (request, clip) = (decoding.request, decoding.clip)
-        contentIdentifier = request.contentIdentifier ?? ContentIdentifier()
-        metadata = MetadataPlan(request, clip.metadata, userPhoto)
-        photo = KeyPhotoPlan(request, userPhoto, size: pictures.photoSize, contentIdentifier, clip: clip.metadata)
-        let (sound, motion) = (request.preset.audio, request.preset.motion)
+        let (work, clip) = (decoding.work, decoding.clip)
+        contentIdentifier = work.contentIdentifier ?? ContentIdentifier()
+        metadata = MetadataPlan(work, clip.metadata, userPhoto)
+        photo = KeyPhotoPlan(work, userPhoto, size: pictures.photoSize, contentIdentifier, clip: clip.metadata)
+        let (sound, motion) = (work.preset.audio, work.preset.motion)
         audio = AudioPlan(
             clip.audio, mode: sound.mode, bitRate: sound.bitrate.bitsPerSecond, volume: sound.volume, motion: motion)
         frames = FrameSequence(
@@ -47,11 +47,11 @@ package struct ConversionPlan: Sendable, Hashable {
 }
 
 extension ConversionPlan {
-    package var request: ConversionRequest { decoding.request }
+    package var work: ClipWork { decoding.work }
     package var clip: FilePath { decoding.clip.path }
     /// Effect and speed.
-    var motion: Motion { request.preset.motion }
-    package var photoQuality: Int { request.preset.photo.quality.value }
+    var motion: Motion { work.preset.motion }
+    package var photoQuality: Int { work.preset.photo.quality.value }
     package var span: PictureSpan { decoding.clip.span }
     package var schedule: FrameSchedule { decoding.schedule }
     package var processingThreads: Int { decoding.processingThreads }
@@ -92,10 +92,10 @@ extension ConversionPlan {
         return photo.uncroppedSize.width * photo.uncroppedSize.height
     }
     /// Whether the frame at the still time is needed for the photo.
-    var needsStillFrame: Bool { photo.isFrame || request.makesNewKeyPhoto && motion.effect != .longExposure }
+    var needsStillFrame: Bool { photo.isFrame || work.edit?.makesNewKeyPhoto == true && motion.effect != .longExposure }
     /// The size of a preview's movie relative to the full one; 1 without a preview.
     var fullSizeShare: Double {
-        request.previewSize == nil
+        work.edit?.previewSize == nil
             ? 1 : Double(movieSize.longEdge) / Double(max(pictures.geometry.photo.size.longEdge, 1))
     }
 }

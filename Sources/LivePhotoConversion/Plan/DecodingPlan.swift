@@ -3,7 +3,7 @@ package import LivePhotoRequests
 
 /// Which frames of a clip a movie needs, and how they are decoded.
 package struct DecodingPlan: Sendable, Hashable {
-    package let request: ConversionRequest
+    package let work: ClipWork
     package let clip: ClipDescription
     package let window: Window
     /// The format of the clip's pictures at the movie's start, or at the still time if that is known to differ.
@@ -16,19 +16,19 @@ package struct DecodingPlan: Sendable, Hashable {
     package let processingThreads: Int
 
     /// - Throws: `LivePhotoError` for a clip without frames.
-    package init(_ request: ConversionRequest, _ clip: ClipDescription, _ window: Window) throws(LivePhotoError) {
-        let settings = request.preset
+    package init(_ work: ClipWork, _ clip: ClipDescription, _ window: Window) throws(LivePhotoError) {
+        let settings = work.preset
         let source = SourceRate(times: clip.frameTimes, nominal: clip.picture.averageFrameRate)
         cadence = Cadence(
             source: source,
             range: settings.video.frameRate.ofClip(playedAt: settings.motion.speed, clipRate: source.rate))
-        self.window = request.isEdit ? window.withStill(nearestOf: clip.frameTimes) : window
+        self.window = work.isEdit ? window.withStill(nearestOf: clip.frameTimes) : window
         guard let schedule = FrameSchedule(times: clip.frameTimes, window: self.window, cadence: cadence) else {
             throw LivePhotoError(.unusableMedia, clip.path, "has no frame that can be decoded")
         }
-        (self.request, self.clip, self.schedule, clipFrameRate) = (request, clip, schedule, source.rate)
+        (self.work, self.clip, self.schedule, clipFrameRate) = (work, clip, schedule, source.rate)
         picture = clip.picture.turned(by: settings.adjustments)
-        decodingThreads = request.decodingThreads(ofClip: clip.videoCodec)
-        processingThreads = request.processingThreads
+        decodingThreads = work.decodingThreads(ofClip: clip.videoCodec)
+        processingThreads = work.processingThreads
     }
 }

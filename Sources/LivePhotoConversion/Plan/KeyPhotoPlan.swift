@@ -33,7 +33,7 @@ package enum KeyPhotoPlan: Sendable, Hashable {
     ///   - photo: the user's; nil for a frame.
     ///   - size: of the key photo.
     init(
-        _ request: ConversionRequest, _ photo: UserPhotoDescription?, size: PixelSize, _ identifier: ContentIdentifier,
+        _ work: ClipWork, _ photo: UserPhotoDescription?, size: PixelSize, _ identifier: ContentIdentifier,
         clip: ClipMetadata
     ) {
         guard var photo else {
@@ -41,9 +41,9 @@ package enum KeyPhotoPlan: Sendable, Hashable {
             return
         }
         photo.size = size
-        let outside = request.outsideMetadata ?? OutsideMetadata()
-        let clip = request.isEdit ? ClipMetadata() : clip.completed(by: outside)
-        let mode = request.preset.metadata
+        let outside = work.outsideMetadata ?? OutsideMetadata()
+        let clip = work.isEdit ? ClipMetadata() : clip.completed(by: outside)
+        let mode = work.preset.metadata
         let (hasDate, hasLocation) = (mode != .discard, mode == .keep)
         // The photo's own date and place take precedence over the clip's, the request's over both.
         self = .userPhoto(
@@ -85,14 +85,14 @@ extension ConversionPlan {
             ).tiff
             // CIPA DC-008, 4.6.6: not sRGB.
             if color.isHDR { tiff.exif?[.colorSpace] = .short(.colorSpace, 0xFFFF) }
-            if request.preset.photo.format == .heic, let identifier, let gainMap {
+            if work.preset.photo.format == .heic, let identifier, let gainMap {
                 var note = AppleMakerNote(contentIdentifier: identifier)
                 note.setHeadroom(gainMap.parameters.alternateHeadroom)
                 tiff.exif?[.makerNote] = .undefined(.makerNote, note.bytes)
             }
             return tiff.bytes
         }
-        guard request.preset.photo.format == .jpeg else {
+        guard work.preset.photo.format == .jpeg else {
             do {
                 let file = try StillEncoder.heic(
                     StillEncoder.Prepared(frame: picture, color: color),

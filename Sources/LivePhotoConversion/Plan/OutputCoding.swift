@@ -33,35 +33,36 @@ struct OutputCoding: Sendable, Hashable {
     let notes: [String]
 
     init(
-        _ clip: ClipDescription, _ request: ConversionRequest, _ settings: Preset, _ encoders: AvailableEncoders,
+        _ clip: ClipDescription, _ work: ClipWork, _ settings: Preset, _ encoders: AvailableEncoders,
         keepsPhoto: Bool
     ) throws(LivePhotoError) {
-        let followsFiles = request.followsFiles
+        let followsFiles = work.followsFiles
         let color = ColorDescription(of: clip.picture)
-        let wasHEVC = request.keepsHEVC(clip.videoCodec)
+        let wasHEVC = work.keepsHEVC(clip.videoCodec)
         codec = wasHEVC && encoders.video.contains(.hevc) ? .hevc : settings.video.codec
         let needsSDR =
-            request.isProcessed || !settings.adjustments.turnsAtMost || settings.motion.effect == .longExposure
-        let hasRoom = codec == .hevc || !color.isHDR || request.keepsMovie
-        let isRequested = !request.isEdit || request.isRequested(.hdr)
+            work.edit?.isProcessed == true || !settings.adjustments.turnsAtMost
+            || settings.motion.effect == .longExposure
+        let hasRoom = codec == .hevc || !color.isHDR || work.keepsMovie
+        let isRequested = !work.isEdit || work.isRequested(.hdr)
         let mode =
             isRequested ? settings.picture.hdr : followsFiles && hasRoom && !needsSDR ? HDRMode.keep : .toneMap
-        guard mode != .both || !request.isEdit else {
+        guard mode != .both || !work.isEdit else {
             throw LivePhotoError(
-                .invalidRequest, request.clip,
+                .invalidRequest, work.clip,
                 "gets no gain map by an edit, which only keeps one that the photo has; write --hdr keep or --hdr tone-map"
             )
         }
         keepsHDR = mode == .keep && (color.isHDR || !needsSDR)
-        makesGainMap = mode == .both && color.isHDR && (codec == .hevc || request.photo == nil)
+        makesGainMap = mode == .both && color.isHDR && (codec == .hevc || work.photo == nil)
         hdr = color.isHDR && (keepsHDR || makesGainMap && codec == .hevc) ? color.forHDRMovie : nil
         var notes: [String] = []
-        if wasHEVC, codec != .hevc, !request.keepsMovie {
+        if wasHEVC, codec != .hevc, !work.keepsMovie {
             notes.append(
                 "the movie was HEVC and is now H.264, as this build of FFmpeg has no encoder for HEVC (libx265)")
         }
         if followsFiles, color.isHDR, !keepsHDR, !isRequested {
-            let what = request.keepsMovie ? "the photo is" : keepsPhoto ? "is now" : "photo and movie are"
+            let what = work.keepsMovie ? "the photo is" : keepsPhoto ? "is now" : "photo and movie are"
             notes.append(
                 "the movie was HDR and \(what) SDR, because "
                     + (needsSDR ? "adjustments, long exposures and frame processors need SDR" : "H.264 cannot keep HDR")
@@ -70,7 +71,7 @@ struct OutputCoding: Sendable, Hashable {
         self.notes = notes
         guard hdr != nil || makesGainMap else { return }
         func error(_ reason: String) -> LivePhotoError {
-            LivePhotoError(.invalidRequest, request.clip, "is HDR, \(reason) --hdr tone-map makes SDR of it")
+            LivePhotoError(.invalidRequest, work.clip, "is HDR, \(reason) --hdr tone-map makes SDR of it")
         }
         guard hasRoom || makesGainMap else {
             throw error("which an H.264 movie cannot keep; write --video-codec hevc, or")
@@ -81,9 +82,9 @@ struct OutputCoding: Sendable, Hashable {
     }
 }
 
-extension ConversionRequest {
+extension ClipWork {
     /// Whether codecs and HDR are those of the edited files unless requested. A preview has to be quick.
-    fileprivate var followsFiles: Bool { isEdit && previewSize == nil }
+    fileprivate var followsFiles: Bool { edit.map { $0.previewSize == nil } ?? false }
 
     /// Whether the movie becomes HEVC because the edited one is.
     ///

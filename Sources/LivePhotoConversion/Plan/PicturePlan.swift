@@ -21,23 +21,23 @@ package struct PicturePlan: Sendable, Hashable {
     package let background: BackgroundColor
 
     /// - Parameters:
-    ///   - userPhoto: describes the request's photo.
+    ///   - userPhoto: describes the user's photo.
     ///   - colorTable: the one that the settings name.
     ///   - encoders: an edit keeps the codec of its movie if there is one for it.
     package init(
         _ decoding: DecodingPlan, userPhoto: UserPhotoDescription? = nil, colorTable: ColorTable? = nil,
         encoders: AvailableEncoders = .installed
     ) throws(LivePhotoError) {
-        let (request, picture) = (decoding.request, decoding.picture)
-        let settings = request.preset
+        let (work, picture) = (decoding.work, decoding.picture)
+        let settings = work.preset
         let isLongExposure = settings.motion.effect == .longExposure
         let geometry = try Self.geometry(decoding) { framing in
-            guard request.isEdit, let userPhoto, let crop = framing.crop else { return }
+            guard work.isEdit, let userPhoto, let crop = framing.crop else { return }
             let upright = try PictureGeometry(picture, maximum: nil).photo.size
             framing.crop = crop.scaled(from: userPhoto.uncroppedSize, to: upright)
         }
         var photoGeometry = geometry
-        if request.replacesPicture, isLongExposure, let shown = userPhoto?.size {
+        if work.replacesPicture, isLongExposure, let shown = userPhoto?.size {
             // It has the shape of the photo that it replaces.
             photoGeometry = try Self.geometry(decoding) { framing in
                 framing.crop = nil
@@ -45,7 +45,7 @@ package struct PicturePlan: Sendable, Hashable {
             }
         }
         let coding = try OutputCoding(
-            decoding.clip, request, settings, encoders, keepsPhoto: userPhoto?.isKept == true)
+            decoding.clip, work, settings, encoders, keepsPhoto: userPhoto?.isKept == true)
         func filters(_ geometry: PictureGeometry, _ target: PictureFilters.Target) -> PictureFilters {
             PictureFilters(
                 picture, geometry, to: target, toneMapping: settings.picture.toneMapping,
@@ -58,7 +58,7 @@ package struct PicturePlan: Sendable, Hashable {
             photoGeometry, photoHDR.map { .hdr(photoGeometry.photo, $0) } ?? .photo(photoGeometry.photo))
         gainMap =
             coding.makesGainMap && userPhoto == nil ? filters(photoGeometry, .light(photoGeometry.photo)) : nil
-        let ownSize = request.replacesPicture ? nil : userPhoto?.size
+        let ownSize = work.replacesPicture ? nil : userPhoto?.size
         photoSize = ownSize ?? photoGeometry.photo.size
         adjustedSizes = [movie.pictureInCanvas.size, userPhoto == nil ? photo.pictureInCanvas.size : photoSize]
         (self.coding, self.geometry, photoIsHEIC) = (coding, geometry, isHEIC)
@@ -69,7 +69,7 @@ package struct PicturePlan: Sendable, Hashable {
         _ decoding: DecodingPlan, _ change: (inout Framing) throws -> Void
     ) throws(LivePhotoError) -> PictureGeometry {
         do {
-            let settings = decoding.request.preset
+            let settings = decoding.work.preset
             var framing = settings.picture.framing
             try change(&framing)
             return try PictureGeometry(decoding.picture, maximum: settings.video.maxSize, framing: framing)
@@ -83,12 +83,12 @@ extension PicturePlan {
     /// Checks that the pictures can be made so.
     ///
     /// - Throws: `LivePhotoError`; with the code `missingLibrary` if an encoder is missing.
-    func check(_ request: ConversionRequest, _ encoders: AvailableEncoders) throws(LivePhotoError) {
-        if let chain = request.preset.adjustments.filter {
-            for size in adjustedSizes { try chain.check(for: size, request.clip) }
+    func check(_ work: ClipWork, _ encoders: AvailableEncoders) throws(LivePhotoError) {
+        if let chain = work.preset.adjustments.filter {
+            for size in adjustedSizes { try chain.check(for: size, work.clip) }
         }
         let codec = coding.codec
-        guard request.keepsMovie || encoders.video.contains(codec) else {
+        guard work.keepsMovie || encoders.video.contains(codec) else {
             throw LivePhotoError(
                 .missingLibrary, nil,
                 "this build of FFmpeg has no encoder for \(codec.name) (\(codec.encoder)); install one that "
@@ -96,9 +96,9 @@ extension PicturePlan {
         }
         // Of x265, in pixels.
         let (size, smallest) = (geometry.movie.size, 16)
-        guard request.keepsMovie || codec == .h264 || size.shortEdge >= smallest else {
+        guard work.keepsMovie || codec == .h264 || size.shortEdge >= smallest else {
             throw LivePhotoError(
-                .invalidRequest, request.clip,
+                .invalidRequest, work.clip,
                 "makes a movie of \(size), and HEVC needs at least \(smallest) pixels a side; write "
                     + "--video-codec h264")
         }

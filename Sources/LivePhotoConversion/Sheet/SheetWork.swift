@@ -5,7 +5,7 @@ import LivePhotoRequests
 
 /// Makes a sheet of a clip's frames.
 struct SheetWork {
-    private let request: ConversionRequest
+    private let work: ClipWork
     private let layout: FrameSheetLayout
     private let reader: ClipReader
     private let probe: ClipProbe
@@ -19,20 +19,20 @@ struct SheetWork {
     private static let longestCounted = MediaTime(value: 60, timescale: 1)
 
     init(
-        _ request: ConversionRequest, _ layout: FrameSheetLayout, _ clip: InputFile, _ cancellation: CancellationFlag
+        _ work: ClipWork, _ layout: FrameSheetLayout, _ clip: InputFile, _ cancellation: CancellationFlag
     ) throws {
-        (self.request, self.layout) = (request, layout)
+        (self.work, self.layout) = (work, layout)
         reader = try ClipReader(clip, cancellation)
         probe = ClipProbe(reader: reader)
         span = try probe.pictureSpan()
-        threads = request.processingThreads
+        threads = work.processingThreads
     }
 
     /// - Parameters:
     ///   - output: nil for no pictures.
     ///   - progress: called after each picture.
     func run(into output: WritableFile?, _ progress: (ConversionProgress) -> Void) throws -> FrameSheet {
-        let settings = request.preset
+        let settings = work.preset
         var part = try part()
         let requested = StillPlace(
             start: part.start, end: part.end, before: settings.window.before, after: settings.window.after)
@@ -100,13 +100,13 @@ struct SheetWork {
         guard start < span.end else {
             throw LivePhotoError(
                 .invalidRequest, reader.path,
-                "there is nothing at \(start.shown(as: request.requestedTimes["from"])); the clip lasts \(span.end)")
+                "there is nothing at \(start.shown(as: work.requestedTimes["from"])); the clip lasts \(span.end)")
         }
         guard start < end else {
             throw LivePhotoError(
                 .invalidRequest, reader.path,
-                "the part from \(start.shown(as: request.requestedTimes["from"])) to "
-                    + "\(end.shown(as: request.requestedTimes["to"])) is empty; write a later end")
+                "the part from \(start.shown(as: work.requestedTimes["from"])) to "
+                    + "\(end.shown(as: work.requestedTimes["to"])) is empty; write a later end")
         }
         return (start, min(end, span.end))
     }
@@ -114,8 +114,8 @@ struct SheetWork {
     /// The window of the movie that has its still at a time.
     private func window(around time: MediaTime) throws -> Window {
         var window = Window.Request(
-            still: time, before: request.preset.window.before, after: request.preset.window.after)
-        window.texts = request.requestedTimes
+            still: time, before: work.preset.window.before, after: work.preset.window.after)
+        window.texts = work.requestedTimes
         do {
             return try Window(window, span)
         } catch {
@@ -126,7 +126,7 @@ struct SheetWork {
     private func decode(
         _ chosen: SheetFrames, _ geometry: PictureGeometry, _ progress: (ConversionProgress) -> Void
     ) throws -> (pictures: [[[UInt8]]], measured: [StillScoring.Sample]) {
-        let settings = request.preset
+        let settings = work.preset
         let filters = PictureFilters(
             chosen.picture, geometry, to: .photo(geometry.movie), toneMapping: settings.picture.toneMapping,
             background: settings.picture.background)

@@ -103,20 +103,7 @@ public struct FolderLinker: Sendable {
         _ onOutcome: (_ outcome: Outcome, _ done: Int, _ of: Int) throws -> Void
     ) async throws {
         try check(folder, destination)
-        let output: FilePath? = if case .directory(let directory, _) = destination { directory } else { nil }
-        let items: TreeItems
-        do {
-            let tree = try await FileTree(
-                below: [folder], without: output,
-                movieKinds: FileTree.movieExtensions.union(ExportedName.motionExtensions).union(
-                    FileTree.otherClipExtensions))
-            if destination == .inPlace, !isDryRun {
-                for folder in Set(tree.photos.map(\.folder)) { Publisher.removeLeftovers(in: folder) }
-            }
-            items = try await TreeItems(tree, width: width)
-        } catch {
-            throw LivePhotoError.cancellation
-        }
+        let items = try await items(below: folder, to: destination, width: width)
         let found = NamedPairs(
             photos: items.photos, movies: items.movies.filter { !$0.isClip }, clips: items.movies.filter(\.isClip),
             haveSameContent: FileSystem.haveSameContent
@@ -160,6 +147,25 @@ public struct FolderLinker: Sendable {
             throw LivePhotoError.cancellation
         }
         if isCancelled { throw LivePhotoError.cancellation }
+    }
+
+    /// Reads the folder, and repairs what a killed run has left in it.
+    private func items(
+        below folder: FilePath, to destination: LivePhotoLinker.Destination, width: Int
+    ) async throws(LivePhotoError) -> TreeItems {
+        let output: FilePath? = if case .directory(let directory, _) = destination { directory } else { nil }
+        do {
+            let tree = try await FileTree(
+                below: [folder], without: output,
+                movieKinds: FileTree.movieExtensions.union(ExportedName.motionExtensions).union(
+                    FileTree.otherClipExtensions))
+            if destination == .inPlace, !isDryRun {
+                for folder in Set(tree.photos.map(\.folder)) { Publisher.removeLeftovers(in: folder) }
+            }
+            return try await TreeItems(tree, width: width)
+        } catch {
+            throw LivePhotoError.cancellation
+        }
     }
 
     private func check(_ folder: FilePath, _ destination: LivePhotoLinker.Destination) throws(LivePhotoError) {

@@ -35,22 +35,15 @@ struct ExportPublication: Sendable {
         let isFolder = request.format == .frames
         publisher = try Publisher([.init(name, isFolder: isFolder)], in: request.output.folder)
         do {
-            for path in [encoded, scratchPhoto] { try OutputFile.write(path) { _ in } }
+            try OutputFile.write(encoded) { _ in }
         } catch {
             throw LivePhotoError(writing: request.output, error)
         }
     }
 
     /// The file for the encoder.
-    var encoded: FilePath { scratch("encoded") }
-    /// A file for a photo that is not needed.
-    var scratchPhoto: FilePath { scratch("photo") }
+    var encoded: FilePath { publisher.stagedPath(name == "encoded" ? "encoded.scratch" : "encoded") }
     private var staged: FilePath { publisher.stagedPath(name) }
-
-    /// - Parameter usual: the name, unless the result has it.
-    private func scratch(_ usual: FilePath.Component) -> FilePath {
-        publisher.stagedPath(usual == name ? usual.appending(".scratch") : usual)
-    }
 
     func discard() { publisher.discard() }
 
@@ -60,8 +53,8 @@ struct ExportPublication: Sendable {
     func publish(_ result: EncodedExport) throws -> ExportResult {
         do {
             let (media, bytes) = try stage(result)
-            // Otherwise they would be published with the result if this process were killed.
-            for path in [encoded, scratchPhoto] { try FileSystem.removeFile(path) }
+            // Otherwise it would be published with the result if this process were killed.
+            try FileSystem.removeFile(encoded)
             try publisher.publish(replacing: request.replacesExisting && request.format != .frames)
             return ExportResult(
                 output: request.output, format: request.format, size: media.size, frames: media.frames,

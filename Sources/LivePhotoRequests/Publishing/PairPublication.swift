@@ -26,7 +26,7 @@ package struct PairPublication: Sendable {
         do {
             self.target = target
             replacement = try request.replacement(to: target)
-            keptMovie = try request.keepsMovie ? request.editedMovie() : nil
+            keptMovie = try request.work.keepsMovie ? request.editedMovie() : nil
             if let pair = try UnnamedPair(for: target) {
                 output = .unnamed(pair)
             } else {

@@ -10,9 +10,9 @@ extension ConversionRequest {
     ///   - outputDirectory: the folder of the edited pair.
     package init(editing photo: FilePath, _ movie: FilePath, outputDirectory: FilePath) {
         self.init(clip: movie, outputDirectory: outputDirectory, preset: .wholeMovie)
-        self.photo = photo
+        work.product = .edit(EditWork())
+        work.photo = photo
         name = photo.lastComponent?.stem
-        isEdit = true
     }
 
     /// Sets what the edit changes.
@@ -20,25 +20,25 @@ extension ConversionRequest {
     /// - Parameter recipe: with values that were checked.
     /// - Throws: `LivePhotoError`.
     package mutating func apply(_ recipe: EditRecipe) throws(LivePhotoError) {
-        (preset, requestedTimes) = try recipe.applied(to: preset) { setting, message in
+        (preset, work.requestedTimes) = try recipe.applied(to: preset) { setting, message in
             LivePhotoError(.invalidValue, nil, "\(setting.jobKey ?? setting.key): \(message)")
         }
-        makesNewKeyPhoto = recipe.makesNewKeyPhoto
-        requestedCoding = Set(Setting.coding.filter { recipe[$0] != nil }.map(\.path))
+        work.edit?.makesNewKeyPhoto = recipe.makesNewKeyPhoto
+        work.edit?.requestedCoding = Set(Setting.coding.filter { recipe[$0] != nil }.map(\.path))
         self.recipe = recipe
     }
 
-    /// The request with everything that is read from outside of the clip's pictures and sound: its `outsideMetadata`, and what
-    /// becomes of a movie that an edit keeps.
+    /// The request with an identifier and everything that is read from outside of the clip's pictures and sound: its
+    /// `outsideMetadata`, and what becomes of a movie that an edit keeps.
     ///
     /// - Throws: `LivePhotoError`.
     package func prepared() throws(LivePhotoError) -> ConversionRequest {
         var request = try withOutsideMetadata()
-        guard isEdit, !keepsMovie, try changesOnlyPhoto() else { return request }
         request.contentIdentifier = contentIdentifier ?? ContentIdentifier()
-        guard let plan = try request.editedMovie()?.plan else { return request }
-        request.keepsMovie = true
-        request.movieNotes = plan.notes
+        guard work.isEdit, !work.keepsMovie, try changesOnlyPhoto(), let plan = try request.editedMovie()?.plan else {
+            return request
+        }
+        request.work.edit?.keptMovieNotes = plan.notes
         // A movie that is not encoded begins with a key frame, perhaps before the requested time.
         request.preset.window.start = .seconds(plan.start)
         request.preset.window.end = plan.end < (try MovieMoments(of: clip)).end ? .seconds(plan.end) : .part(.all)
@@ -46,22 +46,17 @@ extension ConversionRequest {
         return request
     }
 
-    /// The request with the time of the best still, if that is requested of an edit that keeps the movie: what is cut from it
-    /// depends on the still time.
+    /// The search for the best still of an edit that keeps the movie: what is cut from the movie depends on the still time. Nil if
+    /// no search is needed.
     ///
-    /// - Parameter engine: decodes the movie.
-    package func choosingStill(with engine: some MediaEngine) async throws -> ConversionRequest {
-        guard isEdit, preset.window.still == .best, try changesOnlyPhoto() else { return self }
-        var search = ConversionRequest(clip: clip, outputDirectory: outputDirectory, preset: preset)
-        (search.requestedTimes, search.threads) = (requestedTimes, threads)
-        (search.outsideMetadata, search.isLivePhoto, search.replacesExisting) = (OutsideMetadata(), false, true)
+    /// - Throws: `LivePhotoError`.
+    func stillSearch() throws(LivePhotoError) -> ClipWork? {
+        guard preset.window.still == .best, work.isEdit, try changesOnlyPhoto() else { return nil }
+        var search = ClipWork(clip, preset, to: outputDirectory, .media)
+        (search.requestedTimes, search.threads) = (work.requestedTimes, threads)
         search.preset.audio.mode = .discard
         search.preset.motion = Motion()
-        let plan = try await engine.plan(search)
-        var request = self
-        request.preset.window.still = .time(.seconds(plan.stillInClip))
-        request.stillCandidates = plan.stillCandidates
-        return request
+        return search
     }
 
     /// The movie of an edit that keeps its pictures and sound; nil if there is no photo.
@@ -73,13 +68,13 @@ extension ConversionRequest {
         edits.removesSound = preset.audio.mode == .discard || preset.audio.volume?.percent == 0
         var times = EditTimes()
         times.still = preset.window.still?.time
-        if requestedTimes[Setting.start.key] != nil { times.start = preset.window.start }
-        if requestedTimes[Setting.end.key] != nil { times.end = preset.window.end }
-        if requestedTimes[Setting.duration.key] != nil { times.duration = preset.window.duration }
+        if work.requestedTimes[Setting.start.key] != nil { times.start = preset.window.start }
+        if work.requestedTimes[Setting.end.key] != nil { times.end = preset.window.end }
+        if work.requestedTimes[Setting.duration.key] != nil { times.duration = preset.window.duration }
         try edits.set(times, of: clip)
-        edits.captureDate = outsideMetadata?.requestedDate?.date
+        edits.captureDate = work.outsideMetadata?.requestedDate?.date
         if let contentIdentifier { edits.identity = .set(contentIdentifier) }
-        edits.replacesPhoto = replacesPicture
+        edits.replacesPhoto = work.replacesPicture
         return try EditedMovie(edits, photo: photo, movie: clip, isInPlace: journals != nil)
     }
 
@@ -93,8 +88,10 @@ extension ConversionRequest {
         if settings.audio.volume?.percent == 0 { settings.audio.volume = nil }
         settings.photo.format = whole.photo.format
         settings.picture.hdr = whole.picture.hdr
-        guard !isRequested(.videoCodec), !isRequested(.hdr) || preset.picture.hdr == .keep else { return false }
-        return !isProcessed && previewSize == nil && settings == whole
+        guard let edit = work.edit, !work.isRequested(.videoCodec),
+            !work.isRequested(.hdr) || preset.picture.hdr == .keep
+        else { return false }
+        return !edit.isProcessed && edit.previewSize == nil && settings == whole
     }
 }
 
@@ -104,7 +101,7 @@ extension EditRecipe {
         get throws(LivePhotoError) {
             var request = ConversionRequest(editing: "photo", "movie", outputDirectory: ".")
             try request.apply(self)
-            return request.encodesPhoto || request.requestsSDR
+            return request.work.encodesPhoto || request.work.requestsSDR
         }
     }
 
@@ -130,18 +127,4 @@ extension EditRecipe {
 
     /// How a recipe file is used, for its first line.
     package static let hint = "Apply it to other pairs: livephoto edit PHOTO --recipe FILE --output DIR"
-}
-
-extension Preset {
-    /// The settings for encoding a whole movie again: all frames at their times, in full size, with little loss.
-    static var wholeMovie: Preset {
-        var preset = Preset.classic
-        preset.window.start = ClipTime(text: "0%")
-        preset.window.end = .part(.all)
-        preset.video.frameRate = .everyFrame
-        preset.video.maxSize = MaximumSize(8192, 8192) ?? preset.video.maxSize
-        preset.video.crf = X264RateFactor(hundredths: 1800) ?? preset.video.crf
-        preset.video.x265CRF = ConstantRateFactor(hundredths: 1900) ?? preset.video.x265CRF
-        return preset
-    }
 }

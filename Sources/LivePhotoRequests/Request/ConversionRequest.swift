@@ -3,78 +3,27 @@ import StillImage
 
 /// A clip to convert, and how and where. Everything but the clip has a sensible default.
 public struct ConversionRequest: Sendable, Hashable {
-    /// The clip: a local file that FFmpeg can read.
-    public var clip: FilePath
-    /// Where to open the clip, if `clip` is only its name in texts: an unnamed file (`SpooledClip`).
-    package var openedClip: FilePath?
-    /// The folder of the pair; created if missing.
-    public var outputDirectory: FilePath
+    /// What is done, without where the pair goes.
+    package var work: ClipWork
+
     /// The name of both files without extension. Nil for the clip's, with "-live" at its end where a file of that name
     /// would be the clip or the photo, or differ from it only in case.
     public var name: String?
-
-    /// A photo to use as the key photo instead of the clip's frame. Only the metadata of a JPEG or HEIC changes; a PNG,
-    /// TIFF, WebP or AVIF becomes a JPEG.
-    public var photo: FilePath?
-
-    /// The settings of the conversion: a preset, or one whose values were changed.
-    public var preset: Preset
-    /// The times and durations of `preset.window` that were requested for this conversion, as they were written, by their
-    /// keys (`still`, `duration`). A requested duration that the clip is too short for is an error; a preset's is shortened.
-    package var requestedTimes: [String: String] = [:]
-
-    /// The identifier of the pair; nil creates a new one. The same request with the same identifier gives the same bytes,
-    /// whatever the number of threads.
-    public var contentIdentifier: ContentIdentifier?
     /// When the clip was recorded. Nil takes the date from the metadata of the clip, of the photo, from a sidecar of
     /// Google Takeout beside the clip, or from the clip's name, in this order.
     public var captureDate: RequestedDate?
-    /// `captureDate` and what is known from outside of the clip, once they have been determined.
-    package var outsideMetadata: OutsideMetadata?
-    /// Whether the clip is the movie of a Live Photo and `photo` its key photo: the crop is in pixels of the photo and also
-    /// applies to it, frames keep their times, and the movie its metadata.
-    package var isEdit = false
+    /// Whether existing files of the same names are replaced.
+    public var replacesExisting = false
     /// What contains the Live Photo that is edited, if `photo` and `clip` are temporary copies.
     package var container: FilePath?
-    /// What the edit changes, which is stored beside the pair; nil or empty stores nothing.
+    /// What an edit changes, which is stored beside the pair; nil or empty stores nothing.
     package var recipe: EditRecipe?
     /// The journals for an edit that replaces `photo` and `clip` themselves; nil for a pair in `outputDirectory`.
     package var journals: EditJournals?
-    /// Whether a frame processor changes the pictures, also that of `photo`.
-    package var isProcessed = false
-    /// Whether an edit makes the movie's frame at the still time the picture of the photo.
-    package var makesNewKeyPhoto = false
-    /// Whether an edit keeps the pictures and the sound of the movie bit for bit, so that only the photo is made: set by
-    /// `prepared`.
-    package var keepsMovie = false
-    /// What is different about that movie: each one sentence, for the plan's warnings.
-    package var movieNotes: [String] = []
-    /// Whether `photo` stays a HEIC if its picture is edited, for which libheif needs an encoder.
-    package var keepsHEIC = false
-    /// The paths of the settings in `Setting.coding` that an edit was given; in the others, it follows the files.
-    package var requestedCoding: Set<String> = []
-    /// The size that the photo is scaled down to fit, for a preview.
-    package var previewSize: MaximumSize?
-    /// The best stills, if one of them was taken before the plan is made: set by `choosingStill`.
-    package var stillCandidates: [StillCandidate] = []
-    /// Whether existing files of the same names are replaced.
-    public var replacesExisting: Bool
-    /// Number of threads for decoding (half as many for HEVC movies, which take longer to encode), and of parts of the movie that
-    /// are encoded at a time; nil is one for each core.
-    public var threads: Int?
-    /// Bytes of memory that this process may use; nil if they are not limited.
-    package var memory: Int?
-
-    /// Whether the result is a Live Photo. If not, only its movie is used, and there are no warnings about the still time
-    /// and the cadence.
-    package var isLivePhoto = true
 
     /// A request with the settings of a preset, such as one of `PresetLibrary`.
     public init(clip: FilePath, outputDirectory: FilePath = ".", preset: Preset = .classic) {
-        self.clip = clip
-        self.outputDirectory = outputDirectory
-        self.preset = preset
-        replacesExisting = false
+        work = ClipWork(clip, preset, to: outputDirectory)
     }
 
     /// A request with the settings of a built-in preset.
@@ -88,26 +37,47 @@ public struct ConversionRequest: Sendable, Hashable {
 }
 
 extension ConversionRequest {
-    /// Whether the picture of `photo` is changed, so that it is encoded again.
-    package var encodesPhoto: Bool {
-        isProcessed || !preset.adjustments.isIdentity
-            || isEdit && (preset.picture.framing != Framing() || replacesPicture)
+    /// The clip: a local file that FFmpeg can read.
+    public var clip: FilePath {
+        get { work.clip }
+        set { work.clip = newValue }
     }
 
-    /// The format of the photo that was requested of an edit; nil keeps the one that it has.
-    package var requestedPhotoFormat: KeyPhotoFormat? {
-        isEdit && isRequested(.photoFormat) ? preset.photo.format : nil
+    /// The folder of the pair; created if missing.
+    public var outputDirectory: FilePath {
+        get { work.outputDirectory }
+        set { work.outputDirectory = newValue }
     }
 
-    /// Whether it was requested of an edit to make SDR of HDR, also where nothing else changes.
-    package var requestsSDR: Bool { isEdit && isRequested(.hdr) && preset.picture.hdr == .toneMap }
+    /// A photo to use as the key photo instead of the clip's frame. Only the metadata of a JPEG or HEIC changes; a PNG,
+    /// TIFF, WebP or AVIF becomes a JPEG.
+    public var photo: FilePath? {
+        get { work.photo }
+        set { work.photo = newValue }
+    }
 
-    /// Whether an edit was given a setting of `Setting.coding`.
-    package func isRequested(_ setting: Setting) -> Bool { requestedCoding.contains(setting.path) }
+    /// The settings of the conversion: a preset, or one whose values were changed.
+    public var preset: Preset {
+        get { work.preset }
+        set { work.preset = newValue }
+    }
 
-    /// Whether an edit gives the photo a picture from the movie.
-    package var replacesPicture: Bool { isEdit && (makesNewKeyPhoto || preset.motion.effect == .longExposure) }
+    /// The identifier of the pair; nil creates a new one. The same request with the same identifier gives the same bytes,
+    /// whatever the number of threads.
+    public var contentIdentifier: ContentIdentifier? {
+        get { work.contentIdentifier }
+        set { work.contentIdentifier = newValue }
+    }
 
+    /// Number of threads for decoding (half as many for HEVC movies, which take longer to encode), and of parts of the movie that
+    /// are encoded at a time; nil is one for each core.
+    public var threads: Int? {
+        get { work.threads }
+        set { work.threads = newValue }
+    }
+}
+
+extension ConversionRequest {
     /// The pair's folder and file names. Reads the signature of `photo`, so callers compute it once.
     ///
     /// - Throws: `LivePhotoError`.
@@ -152,10 +122,12 @@ extension ConversionRequest {
 
     /// The format of the pair's photo; nil for a new JPEG.
     private func publishedPhotoFormat() throws -> PhotoMetadata.Format? {
-        if let requestedPhotoFormat { return requestedPhotoFormat == .heic ? .heic : nil }
+        if let requestedPhotoFormat = work.requestedPhotoFormat { return requestedPhotoFormat == .heic ? .heic : nil }
         let format = try photo.flatMap(PhotoFile.format)
-        let isEncoded = try encodesPhoto || requestsSDR && photo.map { try PhotoFile($0).isHDR } == true
-        if !isEncoded || keepsHEIC && format == .heic, format == .jpeg || format == .heic { return format }
+        let isEncoded = try work.encodesPhoto || work.requestsSDR && photo.map { try PhotoFile($0).isHDR } == true
+        if !isEncoded || work.edit?.keepsHEIC == true && format == .heic, format == .jpeg || format == .heic {
+            return format
+        }
         return preset.photo.format == .heic ? .heic : nil
     }
 
@@ -211,17 +183,17 @@ extension ConversionRequest {
     @discardableResult
     package func checkedTarget(_ known: PublishTarget? = nil) throws -> PublishTarget {
         // A spooled clip has been checked.
-        if openedClip == nil { try InputFileCheck.checkClip(clip) }
+        if work.openedClip == nil { try InputFileCheck.checkClip(clip) }
         let target = try known ?? target()
         if journals != nil, let photo {
             try PairReplacement.check(photo: photo, movie: clip, newPhoto: target.photoName)
             return target
         }
         try target.check(
-            inputs: [openedClip ?? clip] + [photo, container].compactMap(\.self), replacing: replacesExisting)
+            inputs: [work.openedClip ?? clip] + [photo, container].compactMap(\.self), replacing: replacesExisting)
         try adjustmentData(beside: target.photo)?.check(replacing: replacesExisting)
         // Batches remove the photo of a former result themselves.
-        if isEdit { try target.checkOtherPhotos(inputs: [clip]) }
+        if work.isEdit { try target.checkOtherPhotos(inputs: [clip]) }
         return target
     }
 }

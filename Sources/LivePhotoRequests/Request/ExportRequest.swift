@@ -88,7 +88,7 @@ extension ExportRequest {
     private static let highestGIFRate = FrameRate.whole(50)
 
     /// Encoding the movie with this export's part, size, frame rate and sound.
-    package func conversion() -> ConversionRequest {
+    func clipWork() -> ClipWork {
         var preset = Preset.classic
         preset.window.start = start ?? (duration == nil || end == nil ? ClipTime(text: "0%") : nil)
         preset.window.end = end ?? (duration == nil ? .part(.all) : nil)
@@ -98,16 +98,15 @@ extension ExportRequest {
         preset.motion = motion
         preset.audio.mode = format == .mp4 && !isMuted ? .keep : .discard
         preset.photo.quality = quality ?? format.quality ?? preset.photo.quality
-        var request = ConversionRequest(clip: movie, outputDirectory: output.folder, preset: preset)
-        request.openedClip = openedMovie
-        request.requestedTimes = requestedTimes
-        if let duration { request.requestedTimes["duration"] = requestedTimes["duration"] ?? duration.optionText }
-        request.isLivePhoto = false
-        return request
+        var work = ClipWork(movie, preset, to: output.folder, .media)
+        work.openedClip = openedMovie
+        work.requestedTimes = requestedTimes
+        if let duration { work.requestedTimes["duration"] = requestedTimes["duration"] ?? duration.optionText }
+        return work
     }
 
     /// The JPEG quality of a photo that is encoded.
-    package var photoQuality: Int { (quality ?? format.quality)?.value ?? 92 }
+    var photoQuality: Int { (quality ?? format.quality)?.value ?? Work.photoQuality }
 }
 
 extension ExportFormat {

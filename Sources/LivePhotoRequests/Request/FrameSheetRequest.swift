@@ -38,65 +38,18 @@ public struct FrameSheetRequest: Sendable, Hashable {
     public static let mostPictures = FrameSheet.mostPictures
 }
 
-/// Which frames of a clip a sheet shows.
-public enum FrameSelection: Sendable, Hashable, Codable {
-    /// As many frames, spread evenly; in long clips, they are key frames, which can be decoded alone.
-    case spread(Int)
-    /// A frame at the start, and one after each such time.
-    case every(MediaTime)
-    /// All frames of the movie that would be made with this still time.
-    case around(ClipTime)
-    /// The best frames, from the best on.
-    case best(Int)
-}
-
-/// The kind of file that a sheet is.
-public enum SheetFormat: String, OptionChoice {
-    /// One JPEG.
-    case jpeg = "jpg"
-    /// One PNG.
-    case png
-    /// A page that contains the pictures, and copies the value of `--still` on a click.
-    case html
-
-    public static let kind = "a kind of sheet"
-
-    /// - Parameter extension: of a file name, in any case; nil for another kind of file.
-    package init?(extension name: String?) {
-        switch name?.lowercased() {
-        case "jpg", "jpeg", "jpe": self = .jpeg
-        case "png": self = .png
-        case "html", "htm": self = .html
-        default: return nil
-        }
-    }
-}
-
-/// How the worker makes a sheet.
-package struct FrameSheetLayout: Sendable, Hashable, Codable {
-    package let selection: FrameSelection
-    package let start: ClipTime?
-    package let end: ClipTime?
-    package let columns: Int?
-    package let pictureSize: MaximumSize?
-    /// Nil writes no pictures.
-    package let format: SheetFormat?
-
-    package init(_ request: FrameSheetRequest) {
-        (selection, start, end) = (request.selection, request.start, request.end)
-        (columns, pictureSize) = (request.columns, request.pictureSize)
-        format = request.output.flatMap { SheetFormat(extension: $0.extension) }
-    }
-}
-
 extension FrameSheetRequest {
     /// The clip with the settings of an ordinary conversion.
-    package func conversion() -> ConversionRequest {
-        var request = ConversionRequest(clip: clip, outputDirectory: output?.folder ?? ".")
-        (request.threads, request.requestedTimes, request.outsideMetadata) = (
-            threads, requestedTimes, OutsideMetadata()
-        )
-        return request
+    func clipWork() -> ClipWork {
+        var work = ClipWork(clip, .classic, to: output?.folder ?? ".")
+        (work.threads, work.requestedTimes) = (threads, requestedTimes)
+        return work
+    }
+
+    var layout: FrameSheetLayout {
+        FrameSheetLayout(
+            selection: selection, start: start, end: end, columns: columns, pictureSize: pictureSize,
+            format: output.flatMap { SheetFormat(extension: $0.extension) })
     }
 
     /// Checks what can be checked before the clip is read.

@@ -18,48 +18,6 @@ public struct StillChoice: Sendable, Hashable {
         self.fallback = fallback
         self.search = search
     }
-
-    /// Decodes the movie only if it has to search for the photo.
-    ///
-    /// - Throws: `LivePhotoError` for a movie without frames or that ends before `still`, and with `.always` also for
-    ///   files that cannot be decoded.
-    public func moment(
-        of photo: FilePath, in movie: FilePath, _ engine: any MediaEngine
-    ) async throws(LivePhotoError) -> StillMoment {
-        try await moment(of: photo, in: movie, MovieMoments(of: movie), engine)
-    }
-
-    /// - Parameter moments: Those of the movie.
-    package func moment(
-        of photo: FilePath, in movie: FilePath, _ moments: MovieMoments, _ engine: any MediaEngine
-    ) async throws(LivePhotoError) -> StillMoment {
-        if let still {
-            return StillMoment(time: try moments.still(at: still, stillText, of: movie), source: .request)
-        }
-        if let recorded = moments.ownStill, search != .always { return StillMoment(time: recorded, source: .movie) }
-        if search == .never {
-            guard let fallback else { return StillMoment(time: moments.still(at: nil), source: .middle) }
-            return StillMoment(time: try moments.frame(at: fallback, stillText, of: movie), source: .request)
-        }
-        let reason: String
-        do throws(LivePhotoError) {
-            let match = try await engine.findStill(of: photo, in: movie)
-            if match.similarity >= StillMatch.certainty {
-                return StillMoment(
-                    time: moments.frame(nearest: match.stillTime), source: .photo(similarity: match.similarity))
-            }
-            let similarity = (match.similarity * 100).rounded() / 100
-            reason = "no frame of the movie is like the photo (at most \(similarity), at \(match.stillTime))"
-        } catch {
-            // A failed comparison is an error only if the comparison was asked for.
-            if search == .always || error.code != .unusableMedia { throw error }
-            reason = "the photo was not looked for in the movie: \(error.reason)"
-        }
-        if moments.still == nil, let fallback {
-            return StillMoment(time: try moments.frame(at: fallback, stillText, of: movie), source: .request)
-        }
-        return StillMoment(time: moments.still(at: nil), source: .guess(reason: reason))
-    }
 }
 
 extension MovieMoments {

@@ -14,7 +14,7 @@ package struct MovieEdit: Sendable {
     let becomesQuickTime: Bool
 
     /// The track of the still image time that is added.
-    private struct Still {
+    fileprivate struct Still {
         let trackID: UInt32
         /// In ticks of the movie's timescale.
         let ticks: UInt64
@@ -73,10 +73,7 @@ extension MovieEdit {
             trackID: trackID, ticks: ticks, time: time, otherValues: keepsTransform ? Self.keptValues(of: old) : [],
             videoTrackID: video.id)
         clock.rescale(&header)
-        header.duration = header.duration.map { max($0, ticks + 1) }
-        if trackID >= header.nextTrackID, trackID < .max { header.nextTrackID = trackID + 1 }
-        if let times = captureDate.flatMap({ HeaderTimes($0) }) { header.times = times }
-
+        header.include(still, captureDate)
         let becomesQuickTime = reader.fileType.map { $0.majorBrand != FileTypeBox.quickTime.majorBrand } ?? false
         var movie = try reader.movieBox()
         try movie.editBoxes { boxes in
@@ -260,5 +257,14 @@ extension [OpaqueBox] {
         var box = isLong ? try ChunkOffsetBox(long: reader) : try ChunkOffsetBox(from: &reader)
         box.offsets = box.offsets.map { move($0) ?? $0 }
         self[index] = OpaqueBox(writing: box)
+    }
+}
+
+extension MovieHeaderBox {
+    /// Makes room for the sample and the number of a track.
+    fileprivate mutating func include(_ still: MovieEdit.Still, _ captureDate: CaptureDate?) {
+        duration = duration.map { max($0, still.ticks + 1) }
+        if still.trackID >= nextTrackID, still.trackID < .max { nextTrackID = still.trackID + 1 }
+        if let times = captureDate.flatMap({ HeaderTimes($0) }) { self.times = times }
     }
 }

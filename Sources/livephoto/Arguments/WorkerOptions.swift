@@ -42,6 +42,9 @@ struct WorkerOptions: ParsableArguments {
             ?? .auto
         return worker
     }
+
+    /// - Throws: `UsageError`.
+    func engine(_ logging: LoggingOptions? = nil) throws -> MediaEngine { try worker(logging).engine }
 }
 
 /// A command that decodes.

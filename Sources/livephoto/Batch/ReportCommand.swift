@@ -59,11 +59,11 @@ struct ReportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         for path in [html, csv].compactMap(\.self) {
             try report.check(FilePath(argument: path), replacesExisting: force)
         }
-        let worker = try html.map { _ in try workerOptions.worker(logging) }
-        if let html, let worker {
+        let engine = try html.map { _ in try workerOptions.engine(logging) }
+        if let html, let engine {
             let bar = ProgressDisplay("report")
             defer { bar.clear() }
-            try await report.writeHTML(to: FilePath(argument: html), worker, replacesExisting: force) {
+            try await report.writeHTML(to: FilePath(argument: html), engine, replacesExisting: force) {
                 bar.show($0, of: $1, "photo")
             }
         }

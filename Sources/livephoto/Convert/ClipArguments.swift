@@ -113,7 +113,7 @@ struct ClipArguments: Sendable {
                     inputs: [request.photo].compactMap(\.self), replacing: request.replacesExisting || isDryRun)
                 return try SpooledClip(for: request.outputDirectory, cancellation)
             }
-            clips[index].request.openedClip = spooled.path
+            clips[index].request.work.openedClip = spooled.path
             self.spooled = spooled
         } catch let error as LivePhotoError where !isSingle && error.code != .cancelled {
             unreadable.append(Unreadable(name: clips.remove(at: index).name, error: error))

@@ -164,7 +164,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         } else {
             request.outputDirectory = try OutputPlace.folder(output)
         }
-        request.requestedTimes = times
+        request.work.requestedTimes = times
         request.contentIdentifier = try value(id, of: "--id")
         request.captureDate = try value(date, of: "--date")
         request.replacesExisting = force

@@ -10,6 +10,7 @@ struct ConvertRun: Sendable {
     let output: ConvertOutput
 
     private var progress: ProgressOptions { output.progress }
+    private var engine: MediaEngine { worker.engine }
 
     /// Reads standard input if it is one of the clips, and converts all clips.
     ///
@@ -27,7 +28,7 @@ struct ConvertRun: Sendable {
         } else {
             try await ConversionSeries.checkTargets(of: arguments.clips.map(\.request))
             // Otherwise each conversion would fail for the same reason.
-            _ = try await worker.environment()
+            _ = try await engine.environment()
             for note in arguments.notes { progress.say(note) }
             try await arguments.readStandardInput(isDryRun: isDryRun)
             try await runAll(arguments)
@@ -40,7 +41,7 @@ struct ConvertRun: Sendable {
             var planned = clip.request
             // Existing files are an error only after the plan is shown.
             planned.replacesExisting = true
-            let (plan, target) = try await worker.planWithTarget(planned)
+            let (plan, target) = try await engine.planWithTarget(planned)
             try DryRun.show {
                 try output.text(of: plan, target, clip.request)
             } checking: {
@@ -52,7 +53,7 @@ struct ConvertRun: Sendable {
         defer { display.clear() }
         let result: ConversionResult
         do {
-            result = try await worker.convert(clip.request) { display.show($0) }
+            result = try await engine.convert(clip.request) { display.show($0) }
             display.end()
         } catch let error as LivePhotoError where error.code != .cancelled {
             display.end()

@@ -217,7 +217,7 @@ struct EditCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     /// Whether photos that are HEICs can stay ones, though their pictures change.
     private func canEncodeHEIC(for sources: [LivePhotoSource]) async throws -> Bool {
         guard try sources.contains(where: { try $0.isHEIC }) else { return false }
-        return try await workerOptions.worker(logging).environment().canEncodeHEIC
+        return try await workerOptions.engine(logging).environment().canEncodeHEIC
     }
 
     private func editOnly(_ arguments: EditArguments) async throws -> Bool {

@@ -22,7 +22,6 @@ struct EditRun: Sendable {
     let progress: ProgressOptions
 
     private var sources: [LivePhotoSource] { arguments.sources }
-    private var destination: LivePhotoLinker.Destination { arguments.destination }
 
     /// - Returns: whether all pairs were edited.
     /// - Throws: `Cancelled` if the task was cancelled; the error of a single pair.
@@ -61,118 +60,37 @@ struct EditRun: Sendable {
     private func edit(
         _ source: LivePhotoSource, _ journals: EditJournals, _ claims: inout PairTransfer.Claims, _ bar: ProgressDisplay
     ) throws(LivePhotoError) {
-        var directory: FilePath = "."
-        if case .directory(let path, _) = destination { directory = path }
-        let input = try EditInput(source, to: directory)
+        let input = try EditInput(source, arguments)
         defer { input.discard() }
-        do throws(LivePhotoError) {
-            try edit(input, claiming: source, journals, &claims, bar)
-        } catch {
-            throw input.named(error)
-        }
-    }
-
-    private func edit(
-        _ input: EditInput, claiming source: LivePhotoSource, _ journals: EditJournals,
-        _ claims: inout PairTransfer.Claims, _ bar: ProgressDisplay
-    ) throws(LivePhotoError) {
-        let pair = input.pair
-        var edits = LivePhotoEdits()
-        edits.identity = arguments.identity
-        edits.removesSound = arguments.recipe.removesSound
-        try edits.set(EditTimes(arguments.recipe), of: pair.movie)
-        edits.captureDate = try OutsideMetadata.SourcedDate(arguments.date, ofFile: pair.photo)?.date
-        var copy: FilePath?
-        if case .directory(let directory, _) = destination, let base = pair.photo.lastComponent?.base {
-            let place = arguments.name.map { directory.appending($0) } ?? directory.appending(base)
-            try claims.claim(place, for: source.photo)
-            copy = place
-        }
         do {
-            if isDryRun {
-                try showPlan(of: input, edits, adjustments(of: input, beside: copy), bar)
-            } else {
-                try make(input, edits, adjustments(of: input, beside: copy), journals, bar)
+            let request = input.request
+            if case .directory(let folder, _) = arguments.destination, let name = request.name ?? request.photo.stem {
+                try claims.claim(folder.appending(name), for: source.photo)
             }
+            try isDryRun ? showPlan(of: request, bar) : make(request, journals, bar)
         } catch {
-            throw error as? LivePhotoError ?? LivePhotoError(.internalError, source.photo, "\(error)", cause: error)
+            throw input.named(
+                error as? LivePhotoError ?? LivePhotoError(.internalError, source.photo, "\(error)", cause: error))
         }
     }
 
-    /// The file with the settings of the edit; nil if there are none.
-    ///
-    /// - Parameter copy: the files of a copy, without extension; nil in place.
-    private func adjustments(of input: EditInput, beside copy: FilePath?) -> AdjustmentData? {
-        guard !arguments.recipe.isEmpty else { return nil }
-        var photo = input.pair.photo
-        if let copy, let base = copy.lastComponent {
-            photo = copy.removingLastComponent().appending(base.appending(".JPG"))
-        }
-        return arguments.recipe.adjustmentData(beside: photo, of: input.names)
-    }
-
-    private func make(
-        _ input: EditInput, _ edits: LivePhotoEdits, _ adjustments: AdjustmentData?, _ journals: EditJournals,
-        _ bar: ProgressDisplay
-    ) throws {
-        var replacing = false
-        if case .directory(_, let replacesExisting) = destination {
-            replacing = replacesExisting
-            // `edit` checks everything else, except what contains its files. An error of the pair itself comes first.
-            if input.container != nil || !isFree(adjustments, replacing: replacing) {
-                _ = try plan(of: input, edits, adjustments, to: destination)
-            }
-        }
-        let pair = input.pair
-        let result = try LivePhotoEditor().edit(
-            edits, photo: pair.photo, movie: pair.movie, name: arguments.name, to: destination, journals)
-        let problem = adjustments?.stored(
-            with: result.livePhoto, noting: destination == .inPlace ? journals : nil, replacing: replacing)
+    private func make(_ request: EditRequest, _ journals: EditJournals, _ bar: ProgressDisplay) throws {
+        let (result, adjustments, warning) = try request.edit(journals)
         bar.clear()
-        if let problem { progress.say("warning: \(problem)") }
-        if json {
-            return Terminal.printResult(
-                try JSON.text(EditDocument(result, problem == nil ? adjustments?.path : nil)))
-        }
+        if let warning { progress.say("warning: \(warning)") }
+        if json { return Terminal.printResult(try JSON.text(EditDocument(result, adjustments))) }
         for note in result.plan.notes { progress.say("note: \(note)") }
         Terminal.printResult(lines: [result.livePhoto.photo.string, result.livePhoto.movie.string])
     }
 
-    private func isFree(_ adjustments: AdjustmentData?, replacing: Bool) -> Bool {
-        do throws(LivePhotoError) {
-            try adjustments?.check(replacing: replacing)
-            return true
-        } catch {
-            return false
-        }
-    }
-
-    /// Checks everything before anything is written.
-    private func plan(
-        of input: EditInput, _ edits: LivePhotoEdits, _ adjustments: AdjustmentData?,
-        to destination: LivePhotoLinker.Destination
-    ) throws -> LivePhotoEditor.Plan {
-        let plan = try LivePhotoEditor().plan(
-            edits, photo: input.pair.photo, movie: input.pair.movie, name: arguments.name, to: destination)
-        if case .directory(_, let replacing) = destination {
-            if let container = input.container {
-                try Publisher.check(plan.files, inputs: [container], replacing: replacing)
-            }
-            try adjustments?.check(replacing: replacing)
-        }
-        return plan
-    }
-
-    private func showPlan(
-        of input: EditInput, _ edits: LivePhotoEdits, _ adjustments: AdjustmentData?, _ bar: ProgressDisplay
-    ) throws {
+    private func showPlan(of request: EditRequest, _ bar: ProgressDisplay) throws {
         var plan: LivePhotoEditor.Plan?
-        try DryRun.show(to: destination) { files in
+        try DryRun.show(to: arguments.destination) { files in
             bar.clear()
             guard json else { return files.map(\.string).joined(separator: "\n") }
             return try plan.map { try JSON.text(EditDocument($0)) } ?? ""
         } checking: { destination in
-            let made = try self.plan(of: input, edits, adjustments, to: destination)
+            let made = try request.plan(to: destination)
             plan = made
             return made.files
         }

@@ -114,7 +114,7 @@ struct ExportCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         let sources = try LivePhotoSource.all(pairs)
         let place = ExportPlace(output: output, format: format, isSingle: sources.count == 1)
         let run = ExportRun(
-            worker: try workerOptions.worker(logging), isDryRun: dryRun, isJSON: json, progress: progress)
+            engine: try workerOptions.engine(logging), isDryRun: dryRun, isJSON: json, progress: progress)
         let jobs = try sources.map { source in
             var request = template
             (request.photo, request.movie) = (source.photo, source.movie)

@@ -8,7 +8,7 @@ struct ExportRun: Sendable {
         var request: ExportRequest
     }
 
-    let worker: MediaWorker
+    let engine: MediaEngine
     let isDryRun: Bool
     let isJSON: Bool
     let progress: ProgressOptions
@@ -53,7 +53,7 @@ struct ExportRun: Sendable {
         let copies = try await BlockingWork.run { _ in try job.source.container?.copies(in: job.request.output.folder) }
         defer { withExtendedLifetime(copies) {} }
         (request.openedPhoto, request.openedMovie) = (copies?.photo, copies?.movie)
-        return isDryRun ? try await worker.planExport(request) : try await worker.export(request, progress: show)
+        return isDryRun ? try await engine.planExport(request) : try await engine.export(request, progress: show)
     }
 
     private func report(_ result: ExportResult, of job: Job, isSingle: Bool) throws {

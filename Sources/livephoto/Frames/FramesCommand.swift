@@ -100,12 +100,12 @@ struct FramesCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     func run() async throws {
         logging.apply()
         let request = try request()
-        let worker = try workerOptions.worker(logging)
+        let engine = try workerOptions.engine(logging)
         let display = ConvertProgress([clip], progress.form)
         defer { display.clear() }
         let sheet: FrameSheet
         do {
-            sheet = try await ItemTime.item { try await worker.makeSheet(request) { display.show($0) } }
+            sheet = try await ItemTime.item { try await engine.makeSheet(request) { display.show($0) } }
             display.end()
         } catch let error as LivePhotoError where error.code != .cancelled {
             display.end()

@@ -6,7 +6,7 @@ import LivePhotoWorker
 /// Runs `link --by-name`: links all pairs of a folder and prints a line for each.
 struct FolderLinkRun: Sendable {
     /// Finds photos in movies.
-    let engine: any MediaEngine
+    let engine: MediaEngine
     let folder: FilePath
     let destination: LivePhotoLinker.Destination
     /// Folders by date for copies; nil for those of the tree.
@@ -33,7 +33,7 @@ struct FolderLinkRun: Sendable {
             [engine, choice] photo, movie, search throws(LivePhotoError) in
             var choice = choice
             choice.search = search
-            return try await choice.moment(of: photo, in: movie, engine)
+            return try await engine.stillMoment(of: photo, in: movie, choice)
         }
         linker.comparesAll = comparesAll
         if convertsOthers { linker.convertClip = convertClip }
@@ -71,7 +71,7 @@ struct FolderLinkRun: Sendable {
         request.contentIdentifier = identifier
         request.replacesExisting = replacesExisting
         do {
-            return try await engine.convert(request) { _ in }.livePhoto
+            return try await engine.convert(request).livePhoto
         } catch {
             throw error as? LivePhotoError ?? LivePhotoError(.internalError, clip, "\(error)", cause: error)
         }

@@ -129,7 +129,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             )
         }
         let run = FolderLinkRun(
-            engine: try workerOptions.worker(logging), folder: folder,
+            engine: try workerOptions.engine(logging), folder: folder,
             destination: try destination.folderDestination(replacing: force), folders: folders,
             fallback: try value(still, of: "--still"), stillText: still, comparesAll: findStill,
             convertsOthers: convertOthers, isDryRun: dryRun, json: json, progress: progress)
@@ -167,7 +167,7 @@ struct LinkCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         request.captureDate = try value(date, of: "--date")
         request.name = name
         request.joinsDifferentPairs = force
-        let (source, moment) = try await request.read(try workerOptions.worker(logging))
+        let (source, moment) = try await workerOptions.engine(logging).read(request)
         Self.report(moment, progress, reportsFound: findStill)
         if dryRun { return try showPlan(pair, moment, try request.linker, place, name) }
         let result = try await request.link(source, moment)

@@ -131,11 +131,11 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     private func comparison() async throws -> LivePhotoVerifier.PictureComparison? {
         guard pixels else { return nil }
-        let worker = try workerOptions.worker(logging)
+        let engine = try workerOptions.engine(logging)
         // If a library is missing, fail here once, not for each pair.
-        _ = try await worker.environment()
+        _ = try await engine.environment()
         return { photo, movie, stillTime throws(LivePhotoError) in
-            try await worker.similarity(photo: photo, movie: movie, stillTime: stillTime)
+            try await engine.similarity(photo: photo, movie: movie, stillTime: stillTime)
         }
     }
 

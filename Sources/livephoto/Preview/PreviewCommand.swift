@@ -74,11 +74,11 @@ struct PreviewCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         if OutputPlace.isMedia(path.extension?.lowercased() ?? "") {
             throw UsageError("--output: \(quoted(output)) is the name of a photo or movie; a page ends in .html")
         }
-        let worker = try workerOptions.worker(logging)
+        let engine = try workerOptions.engine(logging)
         let items = try await PreviewSources.items(pairs, progress)
         var preview = Preview(items, to: path, replacesExisting: force)
         (preview.isLinked, preview.playsOnHover) = (link, hover)
         try await PreviewRun(preview: preview, items: items, output: path, isJSON: json, progress: progress)
-            .run(isDryRun: dryRun, worker)
+            .run(isDryRun: dryRun, engine)
     }
 }

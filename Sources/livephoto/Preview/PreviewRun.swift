@@ -10,7 +10,7 @@ struct PreviewRun {
     let progress: ProgressOptions
 
     /// - Throws: the error of a single Live Photo or of the page; `ExitCode` if one of several Live Photos failed.
-    func run(isDryRun: Bool, _ worker: MediaWorker) async throws {
+    func run(isDryRun: Bool, _ engine: MediaEngine) async throws {
         let bar = ProgressDisplay(output.lastComponent?.string ?? "preview", progress.form)
         defer { bar.clear() }
         var (done, failed) = (0, 0)
@@ -32,7 +32,7 @@ struct PreviewRun {
             try await preview.plan(report: report)
             try preview.checkOutput()
         } else {
-            try await preview.write(with: worker, report: report)
+            try await preview.write(with: engine, report: report)
         }
         bar.clear()
         if !isDryRun, !isJSON { Terminal.printResult(lines: [output.string]) }

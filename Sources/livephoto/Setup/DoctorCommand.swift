@@ -21,7 +21,7 @@ struct DoctorCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             isOff = worker.sandbox == .off
             // Query what the system supports even if the sandbox is off.
             if isOff { worker.sandbox = .auto }
-            environment = try await worker.environment()
+            environment = try await worker.engine.environment()
         } catch let error as LivePhotoError {
             try Terminal.print(([version] + Self.lines(for: error)).joined(separator: "\n"))
             throw ExitCode(1)

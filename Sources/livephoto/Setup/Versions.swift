@@ -29,7 +29,7 @@ enum Versions {
     static func print(_ arguments: [String]) async throws {
         try Terminal.print("livephoto \(program)")
         guard arguments.contains("--verbose") || arguments.contains("-v") else { return }
-        let environment = try await MediaWorker().environment()
+        let environment = try await MediaWorker().engine.environment()
         try Terminal.print(libraries(environment).joined(separator: "\n"))
     }
 }

@@ -103,7 +103,7 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             throw UsageError("--as: \(quoted(format)) is not a format; write \(known)")
         }
         let options = try motionPhotoOptions(format)
-        let worker = try workerOptions.worker(logging)
+        let engine = try workerOptions.engine(logging)
         let sources = try PairSources(paths)
         let isPair = if case .pair = sources { true } else { false }
         let folder = isPair ? nil : try OutputPlace.folder(output)
@@ -114,11 +114,11 @@ struct PackCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             case .pair(let pair):
                 let target = try PackPlace(output: output, format: format).target(for: pair.photo, transfer)
                 let outcome = await ItemTime.item {
-                    await transfer.pack(photo: pair.photo, movie: pair.movie, as: format, to: target, with: worker)
+                    await transfer.pack(photo: pair.photo, movie: pair.movie, as: format, to: target, with: engine)
                 }
                 try report(outcome, log, transfer)
             case .folders(let folders):
-                try await transfer.pack(below: folders, as: format, to: folder ?? ".", with: worker) {
+                try await transfer.pack(below: folders, as: format, to: folder ?? ".", with: engine) {
                     log.show($0)
                 } report: {
                     try report($0, log, transfer)

@@ -51,8 +51,8 @@ final class BatchBed: Sendable {
             answer() { '\(Self.worker)' < <(printf '%s\\n' "$order"; exec cat 2>/dev/null); }
             real() { exec '\(Self.worker)' < <(printf '%s\\n' "$order"; exec cat 2>/dev/null); }
             case $order in *'"environment"'*) real ;; esac
-            [[ $order =~ '"movie":"'([^,]+)'","photo":"'([^,]+)'"' ]]
-            movie=${BASH_REMATCH[1]} photo=${BASH_REMATCH[2]}
+            [[ $order =~ '"outputs":["'([^,]+)'","'([^,]+)'"]' ]]
+            photo=${BASH_REMATCH[1]} movie=${BASH_REMATCH[2]}
             \(script)
             real
             """

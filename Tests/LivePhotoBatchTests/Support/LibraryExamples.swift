@@ -8,7 +8,7 @@ import SystemPackage
 func makeLivePhoto(from clip: FilePath, in folder: FilePath) async throws -> LivePhoto {
     var request = ConversionRequest(clip: clip, outputDirectory: folder)
     request.preset.window.still = try RequestedStill("50%")
-    let result = try await LivePhotoConverter().convert(request) { progress in
+    let result = try await MediaEngine.inProcess.convert(request) { progress in
         print("\(progress.frames) of \(progress.totalFrames) frames")
     }
     for warning in result.warnings { print("warning: \(warning)") }
@@ -27,7 +27,7 @@ func squareRequest(for clip: FilePath, in folder: FilePath) throws -> Conversion
 }
 
 func describePlan(for request: ConversionRequest) async throws -> String {
-    let plan = try await LivePhotoConverter().plan(request)
+    let plan = try await MediaEngine.inProcess.plan(request)
     return "\(plan.frameCount) frames of \(plan.movieSize), photo of \(plan.photoSize) from \(plan.stillInClip)"
 }
 
@@ -48,18 +48,18 @@ func makeSafely(from clip: FilePath, in folder: FilePath) async throws -> LivePh
     worker.timeout = TimeLimit(.seconds(300))
     worker.memoryLimit = MemoryLimit(megabytes: 2048)
     let request = ConversionRequest(clip: clip, outputDirectory: folder)
-    return try await worker.convert(request).livePhoto
+    return try await worker.engine.convert(request).livePhoto
 }
 
 func writeGIF(of livePhoto: LivePhoto, to file: FilePath) async throws -> Int {
     var request = ExportRequest(photo: livePhoto.photo, movie: livePhoto.movie, as: .gif, to: file)
     request.maximumSize = try MaximumSize("320x320")
     request.loops = 3
-    return try await MediaWorker().export(request).frames
+    return try await MediaWorker().engine.export(request).frames
 }
 
 func link(_ photo: FilePath, _ movie: FilePath, to folder: FilePath) async throws -> LivePhoto {
-    let moment = try await StillChoice().moment(of: photo, in: movie, LivePhotoConverter())
+    let moment = try await MediaEngine.inProcess.stillMoment(of: photo, in: movie)
     let linked = try LivePhotoLinker().link(
         photo: photo, movie: movie, stillTime: moment.time, to: .directory(folder, replacesExisting: false))
     return linked.livePhoto
@@ -77,7 +77,7 @@ func defects(of pair: LivePhoto) async throws -> [String] {
     let verifier = LivePhotoVerifier(profile: .classic)
     let report = try await verifier.verify(photo: pair.photo, movie: pair.movie) {
         photo, movie, stillTime throws(LivePhotoError) in
-        try await LivePhotoConverter().similarity(photo: photo, movie: movie, stillTime: stillTime)
+        try await MediaEngine.inProcess.similarity(photo: photo, movie: movie, stillTime: stillTime)
     }
     return report.findings.map { "\($0.rule.severity): \($0.message); \($0.rule.remedy)" }
 }

@@ -8,7 +8,7 @@ import Testing
     private func plan(
         _ frames: [MediaTime], still: Double, of length: Double, isInterlaced: Bool = false,
         endOfPicture: Double? = nil, videoCodec: String = "h264",
-        change: (inout ConversionRequest) throws -> Void = { _ in }
+        change: (inout ClipWork) throws -> Void = { _ in }
     ) throws -> ConversionPlan {
         let picture = VideoParameters(
             codedSize: PixelSize(width: 3840, height: 2160), orientation: .rotated90Clockwise,
@@ -17,11 +17,11 @@ import Testing
             path: "beach.mov", span: PictureSpan(end: seconds(length)), picture: picture, audio: nil,
             frameTimes: frames, endOfPicture: endOfPicture.map(seconds), entry: .clipStart)
         clip.videoCodec = videoCodec
-        var request = ConversionRequest(clip: "beach.mov")
-        request.contentIdentifier = ContentIdentifier("CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC")
-        try change(&request)
+        var work = ClipWork("beach.mov", .classic, to: ".")
+        work.contentIdentifier = ContentIdentifier("CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC")
+        try change(&work)
         let window = Window.Request(still: seconds(still), before: seconds(1.5), after: seconds(1.5))
-        let decoding = try DecodingPlan(request, clip, Window(window, PictureSpan(end: seconds(length))))
+        let decoding = try DecodingPlan(work, clip, Window(window, PictureSpan(end: seconds(length))))
         return ConversionPlan(decoding, try PicturePlan(decoding))
     }
 
@@ -72,7 +72,8 @@ import Testing
         let plan = try plan(
             times(30, seconds: 8), still: 4, of: 8, videoCodec: isEditOfHEVC ? "hevc" : "h264"
         ) {
-            ($0.preset.video.codec, $0.threads, $0.isEdit) = (codec, threads, isEditOfHEVC)
+            ($0.preset.video.codec, $0.threads) = (codec, threads)
+            if isEditOfHEVC { $0.product = .edit(EditWork()) }
         }
         #expect(plan.decoding.decodingThreads == expected && plan.processingThreads == threads)
     }

@@ -1,0 +1,126 @@
+import Bytes
+package import LivePhotoRequests
+package import SystemPackage
+
+/// Work with all its files opened. Its methods block until done.
+package struct OpenWork: Sendable {
+    private enum Kind: Sendable {
+        case plan(Conversion)
+        case planFrames(Conversion, ExportFormat, loops: Int)
+        case movie(Conversion, PairFiles)
+        case frames(Conversion, ExportFormat, loops: Int, WritableFile)
+        case sheet(Conversion, FrameSheetLayout, WritableFile?)
+        case similarity(PhotoAndMovie, stillTime: MediaTime)
+        case findStill(PhotoAndMovie)
+        case thumbnail(InputFile, edge: Int, quality: Int)
+        case sound(SoundConversion, WritableFile)
+        case jpeg(PhotoConversion, WritableFile)
+        case environment
+    }
+
+    private let kind: Kind
+    private let subject: FilePath?
+    private let cancellation: CancellationFlag
+
+    /// - Parameters:
+    ///   - outputs: the files that it writes.
+    ///   - memory: bytes that it may use; nil if they are not limited.
+    ///   - processor: changes the pictures before they are encoded.
+    /// - Throws: `LivePhotoError` if a file cannot be opened.
+    package init(
+        _ work: Work, into outputs: [FilePath], memory: Int? = nil, _ cancellation: CancellationFlag,
+        processor: LivePhotoFrameProcessor? = nil
+    ) throws {
+        subject = work.subject
+        self.cancellation = cancellation
+        let files = try outputs.map { try WritableFile($0) }
+        func only() throws -> WritableFile {
+            guard files.count == 1 else { throw Self.wrongOutputs(files.count) }
+            return files[0]
+        }
+        func conversion(_ work: ClipWork) throws -> Conversion {
+            var work = work
+            work.memory = memory ?? work.memory
+            return Conversion(work, try ConversionFiles(of: work), cancellation, processor: processor)
+        }
+        kind =
+            switch work {
+            case .plan(let work): .plan(try conversion(work))
+            case .planFrames(let work, let format, let loops):
+                .planFrames(try conversion(work), format, loops: loops)
+            case .pair(let work):
+                if files.count == 2 {
+                    .movie(try conversion(work), PairFiles(photo: files[0], movie: files[1]))
+                } else {
+                    throw Self.wrongOutputs(files.count)
+                }
+            case .movie(let work): .movie(try conversion(work), PairFiles(photo: nil, movie: try only()))
+            case .frames(let work, let format, let loops):
+                .frames(try conversion(work), format, loops: loops, try only())
+            case .sheet(let work, let layout): .sheet(try conversion(work), layout, files.first)
+            case .similarity(let photo, let movie, let stillTime):
+                .similarity(try PhotoAndMovie(photo: photo, movie: movie), stillTime: stillTime)
+            case .findStill(let photo, let movie): .findStill(try PhotoAndMovie(photo: photo, movie: movie))
+            case .thumbnail(let photo, let edge, let quality):
+                .thumbnail(try PhotoFile.open(photo), edge: edge, quality: quality)
+            case .sound(let movie): .sound(try SoundConversion(movie), try only())
+            case .jpeg(let photo, let quality, let maximum):
+                .jpeg(try PhotoConversion(PhotoFile.open(photo), quality: quality, maximum: maximum), try only())
+            case .environment: .environment
+            }
+    }
+
+    private static func wrongOutputs(_ count: Int) -> LivePhotoError {
+        LivePhotoError(.internalError, nil, "the work cannot be written to \(counted(count, "file"))")
+    }
+
+    /// Does the work.
+    ///
+    /// - Parameters:
+    ///   - onPlan: called before a movie or frames are encoded by a plan.
+    ///   - progress: called after each frame, on another thread.
+    /// - Throws: `LivePhotoError`; `FrameProcessorError`.
+    package func run(
+        onPlan: (ConversionPlan) -> Void = { _ in }, progress: @escaping @Sendable (ConversionProgress) -> Void
+    ) throws -> WorkResult {
+        do {
+            return try result(onPlan, progress)
+        } catch let error as LivePhotoError {
+            throw error
+        } catch let error as FrameProcessorError {
+            throw error
+        } catch {
+            throw LivePhotoError(.internalError, subject, "internal error: \(error)", cause: error)
+        }
+    }
+
+    private func result(
+        _ onPlan: (ConversionPlan) -> Void, _ progress: @escaping @Sendable (ConversionProgress) -> Void
+    ) throws -> WorkResult {
+        switch kind {
+        case .plan(let conversion): return .plan(try conversion.plan().summary)
+        case .planFrames(let conversion, let format, let loops):
+            return .plan(try conversion.planExport(as: format, loops: loops).summary)
+        case .movie(let conversion, let output):
+            let (plan, warnings) = try conversion.make(output, onPlan: onPlan, progress: progress)
+            return .movie(plan.summary, warnings: ShownLines(warnings))
+        case .frames(let conversion, let format, let loops, let output):
+            return .frames(
+                try conversion.export(as: format, loops: loops, to: output, onPlan: onPlan, progress: progress))
+        case .sheet(let conversion, let layout, let output):
+            return .sheet(try conversion.makeSheet(layout, into: output, progress: progress))
+        case .similarity(let files, let stillTime):
+            return .similarity(
+                Similarity(try KeyPhotoSimilarity.measure(files, stillTime: stillTime, cancellation)))
+        case .findStill(let files): return .still(try StillFinder.find(files, cancellation))
+        case .thumbnail(let photo, let edge, let quality):
+            return .thumbnail(try Thumbnail(of: photo, edge: edge, quality: quality))
+        case .sound(let sound, let output):
+            return .sound(isPresent: try sound.encode(into: output, cancellation))
+        case .jpeg(let photo, let output):
+            try photo.encode(into: output)
+            return .jpeg
+        case .environment: return .environment(.current)
+        }
+    }
+}

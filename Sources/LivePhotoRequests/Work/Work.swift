@@ -1,0 +1,76 @@
+import LivePhotoKit
+package import SystemPackage
+
+/// Work with pixels or sound: all that is needed to do it. It crosses the pipe to the worker as it is. Files that it writes are
+/// given beside it (`WorkerOrder.outputs`).
+package enum Work: Codable, Sendable {
+    /// Plans what is made of a clip.
+    case plan(ClipWork)
+    /// Plans an animation or single frames of the clip.
+    ///
+    /// - Parameter loops: how often an animation plays; 0 is forever.
+    case planFrames(ClipWork, ExportFormat, loops: Int)
+    /// Writes the photo and the movie of a Live Photo.
+    case pair(ClipWork)
+    /// Writes a movie.
+    case movie(ClipWork)
+    /// Writes an animation, or the JPEGs of all frames one after another.
+    case frames(ClipWork, ExportFormat, loops: Int)
+    /// Finds the best still, and writes pictures of the clip's frames, or only describes them.
+    case sheet(ClipWork, FrameSheetLayout)
+    /// Compares a photo with the movie's frame at a time.
+    case similarity(photo: FilePath, movie: FilePath, stillTime: MediaTime)
+    /// Finds the frame that is most similar to a photo.
+    case findStill(photo: FilePath, movie: FilePath)
+    case thumbnail(photo: FilePath, edge: Int, quality: Int)
+    /// Writes the sound of a movie as AAC.
+    case sound(movie: FilePath)
+    /// Writes a photo as an upright JPEG.
+    ///
+    /// - Parameter maximum: nil keeps the size.
+    case jpeg(photo: FilePath, quality: Int, maximum: MaximumSize?)
+    case environment
+
+    /// The quality of a JPEG that is made of another photo: high enough that the loss is hard to see.
+    package static let photoQuality = 92
+}
+
+extension Work {
+    /// The clip that is decoded; nil for work with other files.
+    private var clip: ClipWork? {
+        switch self {
+        case .plan(let work), .planFrames(let work, _, _), .pair(let work), .movie(let work), .frames(let work, _, _),
+            .sheet(let work, _):
+            work
+        case .similarity, .findStill, .thumbnail, .sound, .jpeg, .environment: nil
+        }
+    }
+
+    /// The file to name in errors.
+    package var subject: FilePath? {
+        switch self {
+        case .similarity(_, let movie, _), .findStill(_, let movie), .sound(let movie): movie
+        case .thumbnail(let photo, _, _), .jpeg(let photo, _, _): photo
+        default: clip?.clip
+        }
+    }
+
+    /// The files that are read, and folders that errors may name.
+    package var files: Set<FilePath> {
+        switch self {
+        case .similarity(let photo, let movie, _), .findStill(let photo, let movie): [photo, movie]
+        default: clip?.files ?? Set([subject].compactMap(\.self))
+        }
+    }
+
+    /// The limits that a preset sets; nil for work without one.
+    package var limits: Preset.Limits? { clip?.preset.limits }
+
+    /// Whether it encodes a movie by a plan, from which its need of memory follows.
+    package var encodesByPlan: Bool {
+        switch self {
+        case .pair, .movie, .frames: true
+        default: false
+        }
+    }
+}

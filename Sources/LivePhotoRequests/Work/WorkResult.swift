@@ -1,0 +1,34 @@
+import LivePhotoKit
+
+/// What work gave. Every number, time, size and text is checked while it is decoded, because the worker that sends it has read
+/// files of strangers.
+package enum WorkResult: Codable, Sendable {
+    case plan(PlanSummary)
+    /// A pair or a movie that was written.
+    case movie(PlanSummary, warnings: ShownLines)
+    case frames(ExportedMedia)
+    case sheet(FrameSheet)
+    case similarity(Similarity)
+    case still(StillMatch)
+    case thumbnail(Thumbnail)
+    /// - Parameter isPresent: whether the movie has any sound.
+    case sound(isPresent: Bool)
+    case jpeg
+    case environment(ConversionEnvironment)
+}
+
+// The result of each kind of work; nil if it is another one's.
+extension WorkResult {
+    var plan: PlanSummary? { if case .plan(let value) = self { value } else { nil } }
+    var movie: (plan: PlanSummary, warnings: [String])? {
+        if case .movie(let plan, let warnings) = self { (plan, warnings.lines) } else { nil }
+    }
+    var frames: ExportedMedia? { if case .frames(let value) = self { value } else { nil } }
+    var sheet: FrameSheet? { if case .sheet(let value) = self { value } else { nil } }
+    var similarity: Double? { if case .similarity(let value) = self { value.value } else { nil } }
+    var still: StillMatch? { if case .still(let value) = self { value } else { nil } }
+    var thumbnail: Thumbnail? { if case .thumbnail(let value) = self { value } else { nil } }
+    var hasSound: Bool? { if case .sound(let isPresent) = self { isPresent } else { nil } }
+    var jpeg: Void? { if case .jpeg = self { () } else { nil } }
+    var environment: ConversionEnvironment? { if case .environment(let value) = self { value } else { nil } }
+}
