@@ -198,10 +198,11 @@ extension FileTransaction {
             // Another file has the name. If the new one is gone, it was changed since it got the name.
             return manifest.isInPlace && entry.new != nil && !new.exists ? .changed : .old
         }
-        guard let kept = kept(index), kept.exists else { return .old }
         // A file that is changed in place may be kept as a copy.
-        let isUnchanged = manifest.isInPlace && (new.exists || !isPlaced) && old.isFound(at: target)
-        if isUnchanged || kept.identity == target.identity { return .old }
+        if manifest.isInPlace, new.exists || !isPlaced, old.isFound(at: target) { return .old }
+        // Nothing is replaced before the old one is kept.
+        guard let kept = kept(index), kept.exists else { return manifest.isInPlace && !new.exists ? .changed : .old }
+        if kept.identity == target.identity { return .old }
         return isPlaced || new.hasReserved(target) || kept.hasReserved(target) ? .new : .changed
     }
 
@@ -210,7 +211,7 @@ extension FileTransaction {
         let state = try state(index)
         guard state != .changed else { return false }
         guard state != .old, let old = manifest.entries[index].old, let kept = kept(index) else { return true }
-        return old.isFound(at: kept, isCopy: true)
+        return try kept.exists ? old.isFound(at: kept, isCopy: true) : places(index).new.exists
     }
 
     private func rollBack(_ index: Int) throws -> Bool {

@@ -127,6 +127,33 @@ import Testing
         }
     }
 
+    @Test func `if an old file is not kept any more, none is restored`() throws {
+        for name in ["old/1", "old/3"] {
+            let hidden = try kill(afterSteps: Self.steps.upperBound)
+            let kept = hidden.appending(name)
+            let content = try Data(contentsOf: URL(fileURLWithPath: kept.string))
+            try FileManager.default.removeItem(atPath: kept.string)
+            let before = try temporary.files
+            Publisher.removeLeftovers(in: root)
+            #expect(try temporary.files == before, "\(name)")
+            try content.write(to: URL(fileURLWithPath: kept.string))
+            try FileManager.default.setAttributes([.modificationDate: Self.date], ofItemAtPath: kept.string)
+            Publisher.removeLeftovers(in: root)
+            #expect(try temporary.files == original, "\(name)")
+        }
+    }
+
+    @Test(arguments: [[], ["replaced"], ["changed"]])
+    func `killed before the old files were kept, the next run removes only what is hidden`(gone: [String]) throws {
+        let hidden = try kill(afterSteps: 0)
+        for name in try FileManager.default.contentsOfDirectory(atPath: hidden.appending("old").string) {
+            try FileManager.default.removeItem(atPath: hidden.appending("old").appending(name).string)
+        }
+        for name in gone { try FileManager.default.removeItem(atPath: temporary.path(name)) }
+        Publisher.removeLeftovers(in: root)
+        #expect(try temporary.files == original.filter { !gone.contains($0.key) })
+    }
+
     @Test func `a file that took the new name before it was used is left alone`() throws {
         _ = try kill(afterSteps: Self.changes.count + 1)
         try write("mine", to: place("after"))
