@@ -4,19 +4,15 @@ The worker has neither environment nor arguments, so everything is beside it: a 
 `calls`, its answer is in `answers`.
 """
 
-# The files that the worker writes: those of `convert`, whose photo and movie are empty, and outputs of other tasks. Paths
-# are those of descriptors, or in hidden folders of this program.
-OUTPUTS = repr(rb'"(?:photo|movie|output)":"(/proc/[0-9]+/fd/[0-9]+|[^"]*/?\.livephoto-[^"]*)"')
-
-OPENING = rf'''#!/usr/bin/python3 -SEI
-import os, re, sys
+OPENING = r'''#!/usr/bin/python3 -SEI
+import json, os, re, sys
 home = os.path.dirname(os.path.realpath(sys.argv[0]))
 order = sys.stdin.buffer.readline()
 own = re.search(rb'"contentIdentifier":"([^"]+)"', order)
-paths = [path.decode() for path in re.findall({OUTPUTS}, order)]
+paths = json.loads(order)["outputs"]
 for number in range(1000):
     try:
-        os.close(os.open(f"{{home}}/calls/{{number}}", os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        os.close(os.open(f"{home}/calls/{number}", os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         break
     except FileExistsError:
         pass
