@@ -59,10 +59,17 @@ let package = Package(
         .target(name: "StillImage", dependencies: ["ISOBMFF", "Bytes", "MediaModel"], swiftSettings: settings),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
         .target(name: "Digests", dependencies: ["CNettle", "Bytes", "MediaModel"], swiftSettings: settings),
+        // Everything about files that knows no Live Photos.
+        .target(
+            name: "Files",
+            dependencies: [
+                "Digests", "Bytes", "MediaModel", .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
         .target(
             name: "LivePhotoKit",
             dependencies: [
-                "Digests", "Bytes", "MediaModel", "QuickTime", "StillImage",
+                "Files", "Digests", "Bytes", "MediaModel", "QuickTime", "StillImage",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
@@ -206,6 +213,12 @@ let package = Package(
             dependencies: [
                 "StillImage", "ISOBMFF", "Bytes", "MediaModel", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FilesTests",
+            dependencies: [
+                "Files", "Bytes", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
         .testTarget(

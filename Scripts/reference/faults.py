@@ -284,7 +284,9 @@ def operations(bed: Bed) -> list[Operation]:
         if bed.run(arguments) != 0:
             sys.exit(f"{name} fails where nothing goes wrong")
         kind = (REPLACING_CALLS, REPLACING_ERRORS, 0.1) if "encoded" in name else (CALLS, ERRORS, 1)
-        made.append(Operation(name, arguments, proof, old, bed.read(), undo, *kind))
+        operation = Operation(name, arguments, proof, old, bed.read(), undo, *kind)
+        calls = [kind.replace(",renameat2", "") for kind in operation.calls if not kind.startswith("link")]
+        made += [operation, replace(operation, name=f"{name}, without links", calls=calls, errors=["EIO"], has_links=False)]
     return made
 
 

@@ -4,11 +4,11 @@
 
 BEGIN {
     platform = " Foundation FoundationEssentials Dispatch Synchronization Glibc Musl Darwin Testing "
-    withoutFoundation = " Bytes ISOBMFF MediaModel QuickTime StillImage LivePhotoKit LivePhotoRequests LivePhotoWorker " \
+    withoutFoundation = " Bytes ISOBMFF MediaModel QuickTime StillImage Files LivePhotoKit LivePhotoRequests LivePhotoWorker " \
         "LivePhotoBatch LivePhotoPages Digests livephoto "
     # Targets that read files of strangers, and the files in them that may make a String of bytes.
-    readers = " Bytes ISOBMFF MediaModel QuickTime StillImage LivePhotoKit LivePhotoConversion "
-    makesStrings = " Sources/MediaModel/FileText.swift Sources/LivePhotoKit/Common/JSON.swift "
+    readers = " Bytes ISOBMFF MediaModel QuickTime StillImage Files LivePhotoKit LivePhotoConversion "
+    makesStrings = " Sources/MediaModel/FileText.swift Sources/Files/JSON.swift "
     # The only target that imports a C module.
     importers["CFFmpeg"] = importers["CFFmpegLog"] = "FFmpegKit"
     importers["CHeif"] = "HeifKit"

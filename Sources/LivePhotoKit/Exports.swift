@@ -1,4 +1,5 @@
 // Users need only `import LivePhotoKit`.
+@_exported public import Files
 @_exported public import MediaModel
 
 @_exported public import struct SystemPackage.FilePath

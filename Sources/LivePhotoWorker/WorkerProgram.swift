@@ -1,4 +1,4 @@
-package import LivePhotoKit
+import LivePhotoKit
 import LivePhotoRequests
 import SystemPackage
 

@@ -1,6 +1,6 @@
 package import Bytes
 package import FFmpegKit
-package import LivePhotoKit
+import LivePhotoKit
 import MediaModel
 import SystemPackage
 

@@ -1,5 +1,5 @@
 package import FFmpegKit
-package import LivePhotoKit
+import LivePhotoKit
 import Synchronization
 
 /// Encodes one group of pictures, from a key frame to the last picture before the next one, on a thread of its own. Nothing in

@@ -55,16 +55,15 @@ struct MotionPhotoParts: Sendable {
         _ encode: (FilePath) async throws(LivePhotoError) -> Void
     ) async throws(LivePhotoError) -> InputFile {
         let folder: WorkFolder
-        let output: FilePath
         do throws(Errno) {
             folder = try WorkFolder(in: try OutputDirectory.nearest(to: directory))
-            output = folder.new.appending(name)
         } catch {
             throw LivePhotoError(writing: directory, error)
         }
         defer { folder.remove() }
-        do throws(Errno) {
-            try FileSystem.createFile(output)
+        let output = folder.new.appending(name)
+        do {
+            try OutputFile.write(output) { _ in }
         } catch {
             throw LivePhotoError(writing: directory, error)
         }

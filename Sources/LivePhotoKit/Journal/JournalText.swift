@@ -66,12 +66,3 @@ struct JournalText: Codable, Sendable {
         )
     }
 }
-
-extension FileSystem {
-    /// Creates or replaces a file in one step.
-    static func write(_ content: [UInt8], to file: FilePath, replacing: Bool) throws(LivePhotoError) {
-        let staged = try StagedFile(file, replacesExisting: replacing)
-        try staged.write(content)
-        try staged.publish()
-    }
-}

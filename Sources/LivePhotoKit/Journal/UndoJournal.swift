@@ -11,7 +11,7 @@ package import SystemPackage
 package final class UndoJournal: Sendable {
     static let folderName: FilePath.Component = ".livephoto-undo"
     static let fileName: FilePath.Component = "journal.jsonl"
-    /// A line has about a kilobyte, and rarely the unfinished end of a movie (`MovieInverse.tailLimit`) or a recipe.
+    /// A line has about a kilobyte, and rarely the unfinished end of a movie (`ChangeInverse.tailLimit`) or a recipe.
     static let limits = RecordSeal.Limits(line: 1 << 27, file: 1 << 30, lines: 1 << 22)
 
     /// The folder whose pairs are changed, for messages.

@@ -158,3 +158,10 @@ extension LivePhotoLinker {
         try reader.shownVideo?.samples().map(\.size) ?? []
     }
 }
+
+extension LivePhotoError.Code {
+    /// The photo and the movie belong to different pairs by their content identifiers.
+    public static let differentPairs = unusableMedia.refined("differentPairs")
+    /// The photo and the movie do not have the same content identifier, though one of them has one.
+    public static let notLinked = unusableMedia.refined("notLinked")
+}

@@ -1,5 +1,4 @@
 import Bytes
-import StillImage
 import SystemPackage
 
 /// The data needed to undo a change of a pair in place.
@@ -34,8 +33,6 @@ package struct PairRecord: Codable, Sendable {
         /// Nil if the file stays as it is.
         let new: Digest?
         let times: FileTimes
-        /// Of the new file; nil in a journal.
-        var inode: UInt64?
 
         /// The path after the change.
         var currentPath: FilePath { (newPath ?? path).path }
@@ -44,10 +41,10 @@ package struct PairRecord: Codable, Sendable {
     /// A movie that is changed in place.
     struct ChangedMovie: Codable, Sendable {
         var path: PathText
-        let inverse: MovieInverse
+        let inverse: ChangeInverse
         let times: FileTimes
-        /// In a journal, only of a movie that has several names: writing to it changes what all of them name.
-        var inode: UInt64?
+        /// Only of a movie that has several names: writing to it changes what all of them name.
+        let inode: UInt64?
     }
 
     enum Movie: Sendable {
@@ -78,7 +75,7 @@ package struct PairRecord: Codable, Sendable {
             let status = try file.status()
             movie = .changed(
                 ChangedMovie(
-                    path: name(change.movie), inverse: try MovieInverse(of: changes, in: file), times: times,
+                    path: name(change.movie), inverse: try ChangeInverse(of: changes, in: file), times: times,
                     inode: status.linkCount > 1 ? status.inodeNumber : nil))
         case .file(let path):
             movie = .replaced(
@@ -92,52 +89,28 @@ package struct PairRecord: Codable, Sendable {
         var record = self
         record.photo.path = try mapped(photo.path)
         record.photo.newPath = try photo.newPath.map(mapped)
-        record.movie.path = try mapped(movie.path)
+        switch movie {
+        case .changed(var file):
+            file.path = try mapped(file.path)
+            record.movie = .changed(file)
+        case .replaced(var file):
+            file.path = try mapped(file.path)
+            record.movie = .replaced(file)
+        }
         return record
     }
 }
 
 extension PairRecord.Movie {
     var path: PathText {
-        get {
-            switch self {
-            case .changed(let movie): movie.path
-            case .replaced(let file): file.path
-            }
-        }
-        set {
-            switch self {
-            case .changed(var movie):
-                movie.path = newValue
-                self = .changed(movie)
-            case .replaced(var file):
-                file.path = newValue
-                self = .replaced(file)
-            }
-        }
-    }
-
-    var inode: UInt64? {
-        get {
-            switch self {
-            case .changed(let movie): movie.inode
-            case .replaced(let file): file.inode
-            }
-        }
-        set {
-            switch self {
-            case .changed(var movie):
-                movie.inode = newValue
-                self = .changed(movie)
-            case .replaced(var file):
-                file.inode = newValue
-                self = .replaced(file)
-            }
+        switch self {
+        case .changed(let movie): movie.path
+        case .replaced(let file): file.path
         }
     }
 
     /// - Throws: `Errno` of pread(2).
-    func state(of movie: InputFile) throws -> MovieInverse.State {
+    func state(of movie: InputFile) throws -> ChangeInverse.State {
         switch self {
         case .changed(let record): try record.inverse.state(of: movie)
         case .replaced(let record): try record.state(of: movie)
@@ -149,7 +122,7 @@ extension PairRecord.File {
     /// Whether a file has the old or the new content.
     ///
     /// - Throws: `Errno` of pread(2).
-    func state(of file: InputFile) throws -> MovieInverse.State {
+    func state(of file: InputFile) throws -> ChangeInverse.State {
         guard file.size == old.size || file.size == new?.size else { return .changed }
         let digest = try PairRecord.Digest(file)
         return digest == old ? .old : digest == new ? .new : .changed

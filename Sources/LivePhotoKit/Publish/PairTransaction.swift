@@ -4,16 +4,18 @@ package import SystemPackage
 /// Changes both files of a pair in place, or neither, even if the process is killed.
 ///
 /// Everything that can fail for lack of space or permission is done before either file is changed: new files are written
-/// to a hidden folder beside the old ones, with their owner, permissions and attributes; a record of how to undo the change
-/// is written to the disk; and the space for a movie that is changed in place is reserved. Removing the record commits the
-/// change. The next run that works in the photo's folder undoes a change that was not committed (`WorkFolder`).
+/// to a hidden folder beside the old ones, with their owner, permissions and attributes; how to undo the change is written
+/// to the disk (`FileTransaction`); and the space for a movie that is changed in place is reserved. The next run that works in
+/// the photo's folder undoes a change that was not committed (`WorkFolder`).
 package final class PairTransaction {
     private let change: PairChange
     /// The command of the program whose option --undo restores the files.
     private let command: String
     private let folder: WorkFolder
     private let movieTimes: FileTimes
-    /// How to undo the change; its paths are the names of the files.
+    /// Nil until both files are prepared. Its entries: the movie; the photo; if that gets another name, the old photo.
+    private var files: FileTransaction?
+    /// How to undo the change later; its paths are the names of the files.
     package let record: PairRecord
 
     /// Undoes the uncommitted changes that killed runs left in a folder.
@@ -24,7 +26,8 @@ package final class PairTransaction {
             var (names, ignored) = ([FilePath](), [LivePhotoError]())
             for hidden in WorkFolder.all(in: folder) {
                 do {
-                    names += try PairRecord.names(in: hidden).map { folder.path.file($0) }
+                    names += try FileTransaction.namesInPlace(in: hidden, of: folder).map { folder.path.file($0) }
+                        .reversed()
                 } catch {
                     if let error = error as? LivePhotoError { ignored.append(error) }
                 }
@@ -85,7 +88,7 @@ package final class PairTransaction {
     /// The number of names that changes, running or left by killed runs, have for a file as their original.
     static func names(of file: FilePath, _ identity: FileIdentity) -> Int {
         guard let folder = try? OpenFolder(named: file.folder) else { return 0 }
-        return WorkFolder.all(in: folder).reduce(0) { $0 + PairRecord.names(of: identity, in: $1) }
+        return WorkFolder.all(in: folder).reduce(0) { $0 + FileTransaction.names(of: identity, in: $1) }
     }
 
     /// Prepares a change without changing either file. The movie must be locked.
@@ -106,10 +109,7 @@ package final class PairTransaction {
             try checkTimes()
             try writePhoto()
             try stageMovie()
-            try record.write(
-                in: folder.opened, of: folder.parent,
-                newPhoto: change.newPhoto == .kept ? change.photo : newPhoto,
-                newMovie: change.movieEnd == nil ? newMovie : change.movie, key: key)
+            files = try FileTransaction(inPlace: fileChanges, in: folder, key: key)
             try reserve()
         } catch {
             throw rolledBack(after: LivePhotoError(writing: change.photo, error))
@@ -126,16 +126,13 @@ package final class PairTransaction {
                 switch step {
                 case .movie(let change): try FileChange.apply([change], to: file)
                 case .restoreMovieTimes: try movieTimes.set(file)
-                case .replaceMovie: try staged("movie").move(to: place(file))
-                case .replacePhoto:
-                    file = change.photo
-                    try staged("photo").move(to: place(file))
-                case .addPhoto:
+                case .replaceMovie: try files?.perform(0)
+                case .replacePhoto, .addPhoto:
                     file = change.renamedPhoto ?? change.photo
-                    try staged("photo").place(at: place(file))
+                    try files?.perform(1)
                 case .removeOldPhoto:
                     file = change.photo
-                    try place(file).remove()
+                    try files?.perform(2)
                 }
             }
             if change.newPhoto != .kept || change.movieEnd == nil { try folder.parent.synchronize() }
@@ -149,7 +146,7 @@ package final class PairTransaction {
     /// - Throws: `LivePhotoError`; then the change is not committed.
     package func commit() throws(LivePhotoError) {
         do throws(Errno) {
-            try PairRecord.forget(in: folder.opened)
+            try files?.commit()
         } catch {
             throw LivePhotoError(writing: change.photo, error)
         }
@@ -162,7 +159,6 @@ package final class PairTransaction {
     @discardableResult
     package func rollBack() -> Bool {
         folder.remove()
-        return !PairRecord.exists(in: folder.opened) && !PairRecord.isRefused(in: folder.opened)
     }
 
     /// Restores both files. If that is impossible, adds that to the error.
@@ -176,16 +172,27 @@ package final class PairTransaction {
         )
     }
 
-    private func staged(_ name: FilePath.Component) -> FolderEntry { folder.opened.entry(name) }
-
-    /// A file of the pair, in the folder that has the hidden one.
-    private func place(_ file: FilePath) throws(Errno) -> FolderEntry {
-        guard let name = file.lastComponent else { throw .invalidArgument }
-        return folder.parent.entry(name)
+    private var fileChanges: [FileTransaction.Change] {
+        get throws(Errno) {
+            guard let photo = change.photo.lastComponent, let movie = change.movie.lastComponent else {
+                throw .invalidArgument
+            }
+            let movieChange: FileTransaction.Change =
+                switch record.movie {
+                case .changed(let record): .changed(movie, record.inverse, record.times)
+                case .replaced: .placed(movie, replacing: true)
+                }
+            switch change.newPhoto {
+            case .kept: return [movieChange, .kept(photo)]
+            case .file(_, let name) where name != photo:
+                return [movieChange, .placed(name, replacing: false), .removed(photo)]
+            case .contents, .file: return [movieChange, .placed(photo, replacing: true)]
+            }
+        }
     }
 
-    private var newPhoto: FilePath { folder.path.appending("photo") }
-    private var newMovie: FilePath { folder.path.appending("movie") }
+    /// Where the new file of a path is prepared.
+    private func staged(_ file: FilePath) -> FilePath { folder.new.appending(file.components.suffix(1)) }
 
     /// Throws if the movie, which is changed in place, cannot keep its times.
     private func checkTimes() throws(LivePhotoError) {
@@ -214,6 +221,7 @@ package final class PairTransaction {
     }
 
     private func writePhoto() throws {
+        let newPhoto = staged(change.renamedPhoto ?? change.photo)
         switch change.newPhoto {
         case .kept: return
         case .contents(let bytes): try OutputFile.write(newPhoto) { try $0.write(bytes) }
@@ -223,9 +231,10 @@ package final class PairTransaction {
     }
 
     private func stageMovie() throws {
-        guard case .file(let staged) = change.newMovie else { return }
+        guard case .file(let movie) = change.newMovie else { return }
+        let newMovie = staged(change.movie)
         do throws(Errno) {
-            try FileSystem.move(staged, to: newMovie)
+            try FileSystem.move(movie, to: newMovie)
         } catch {
             throw LivePhotoError(writing: change.movie, error)
         }

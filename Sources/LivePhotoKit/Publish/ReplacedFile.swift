@@ -16,7 +16,7 @@ struct ReplacedFile {
 
     /// - Returns: Nil if there is neither the old nor the new file.
     /// - Throws: `Errno` of reading a file.
-    func state() throws -> MovieInverse.State? {
+    func state() throws -> ChangeInverse.State? {
         let old = try state(of: file)
         guard let newFile else { return old }
         let new = try state(of: newFile)
@@ -31,16 +31,9 @@ struct ReplacedFile {
     }
 
     /// - Returns: Nil if there is no such file. A link or a folder is not what the change wrote.
-    private func state(of file: FolderEntry) throws -> MovieInverse.State? {
+    private func state(of file: FolderEntry) throws -> ChangeInverse.State? {
         guard let status = try file.status() else { return nil }
-        guard status.type == .regular else { return .changed }
-        let opened = try file.open()
-        guard let newNumber = record.inode else { return try record.state(of: opened) }
-        let found = try opened.status()
-        if record.new == nil || FileIdentity(found) == original.identity { return .old }
-        // The original is a copy if the file system has no hard links.
-        let state = try record.state(of: opened)
-        return state == .new && found.inodeNumber != newNumber ? .changed : state
+        return try status.type == .regular ? record.state(of: file.open()) : .changed
     }
 
     /// Puts the old file back in place of the new one. Can be repeated after an interruption.
@@ -72,8 +65,4 @@ struct ReplacedFile {
             throw LivePhotoError(.unusableMedia, original.path, "is not the original of \(file.path) any more")
         }
     }
-}
-
-extension Stat {
-    var inodeNumber: UInt64 { UInt64(inode.rawValue) }
 }

@@ -1,4 +1,4 @@
-package import LivePhotoKit
+import LivePhotoKit
 import SystemPackage
 
 /// Checks that a path is a regular file with content, before anything is read.

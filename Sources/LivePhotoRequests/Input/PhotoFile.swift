@@ -1,5 +1,5 @@
 package import Bytes
-package import LivePhotoKit
+import LivePhotoKit
 package import StillImage
 package import SystemPackage
 

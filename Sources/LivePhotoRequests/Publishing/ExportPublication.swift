@@ -1,5 +1,5 @@
 import Bytes
-package import LivePhotoKit
+import LivePhotoKit
 import StillImage
 import SystemPackage
 

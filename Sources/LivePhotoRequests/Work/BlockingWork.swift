@@ -1,4 +1,4 @@
-package import LivePhotoKit
+import LivePhotoKit
 import Synchronization
 
 /// Runs blocking work away from Swift's cooperative threads.

@@ -1,5 +1,5 @@
 import Bytes
-package import LivePhotoKit
+import LivePhotoKit
 package import SystemPackage
 
 #if canImport(Glibc)

@@ -1,4 +1,4 @@
-package import LivePhotoKit
+import LivePhotoKit
 
 /// A line of JSON on the worker's standard output. The last one is the result or the failure.
 package enum WorkerEvent: Codable, Sendable {

@@ -1,4 +1,4 @@
-package import LivePhotoKit
+import LivePhotoKit
 
 /// Work for the worker: one line of JSON on its standard input. The client keeps the input open until it ends.
 package struct WorkerOrder: Codable, Sendable {

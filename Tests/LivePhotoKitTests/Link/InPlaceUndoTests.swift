@@ -106,7 +106,7 @@ import Testing
         let original = try temporary.files
         let oldMedia = try media()
         let change = try change()
-        let inverse = try MovieInverse(of: change.movieChanges, in: InputFile(movie))
+        let inverse = try ChangeInverse(of: change.movieChanges, in: InputFile(movie))
         #expect(try inverse.state(of: InputFile(movie)) == .old)
         for count in 0...inverse.changes.count {
             do {

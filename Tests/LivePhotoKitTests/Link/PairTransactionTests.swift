@@ -168,7 +168,7 @@ import Testing
             #expect(try Data(contentsOf: URL(fileURLWithPath: movie.string)) == movieBytes)
         }
         #expect(
-            try temporary.files.contains { $0.key.hasSuffix("/original") && $0.value == original["1.jpg"] })
+            try temporary.files.contains { $0.key.hasSuffix("/old/1") && $0.value == original["1.jpg"] })
     }
 
     /// What a stranger's archive may bring with it.
@@ -204,7 +204,7 @@ import Testing
             try FileManager.default.createSymbolicLink(
                 atPath: stranger.appending("1.mov").string, withDestinationPath: "../1.mov")
         case .linkInPlaceOfOld:
-            try FileManager.default.removeItem(atPath: record.string)
+            try FileManager.default.removeItem(atPath: hidden.appending("old").string)
             try FileManager.default.createSymbolicLink(
                 atPath: hidden.appending("old").string, withDestinationPath: root.string)
         case .extremeNumbers:
@@ -242,8 +242,6 @@ import Testing
             try SignedRecords.edit(record, .change) { $0.replacing("1.mov", with: name) }
             Publisher.removeLeftovers(in: root)
             #expect(try String(contentsOfFile: victim.string, encoding: .utf8) == "mine")
-            let refused = root.appending(folder).appending("refused.json")
-            if (try? read(refused)) != nil { try FileManager.default.removeItem(atPath: refused.string) }
             try SignedRecords.write(contents, to: record, .change)
         }
     }

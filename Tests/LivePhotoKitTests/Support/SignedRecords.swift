@@ -1,6 +1,7 @@
 import Foundation
 import LivePhotoKit
 import SystemPackage
+import TestSupport
 
 /// The lines of journals and records of changes without their signatures, to be signed again after they are edited or in
 /// another hidden folder: as only this user's program could have written them.

@@ -1,6 +1,6 @@
 import Bytes
 import MediaModel
-import SystemPackage
+package import SystemPackage
 
 #if canImport(Glibc)
     import Glibc
@@ -12,17 +12,16 @@ import SystemPackage
 
 /// A hidden folder for work in progress, inside the target folder, so that results get there by renaming alone.
 ///
-/// In it, `new` holds the files being created, each under its final name, and `old` what a `PublishTransaction` needs. A
-/// change of a pair in place has a `PairRecord` there instead.
+/// In it, `new` holds the files being created, each under its final name. The rest belongs to a `FileTransaction`.
 ///
 /// A killed run leaves its folder behind. Therefore each folder is locked while in use (flock(2), which ends with the
 /// process), and a later run removes unlocked ones. Creating and locking a folder are two steps, and another run may remove
 /// it in between. So the creator checks after locking that the folder still exists, and otherwise creates another; and a
 /// run that removes a folder keeps its lock until it is gone. If folders cannot be locked, as on NFS, leftovers stay.
-final class WorkFolder: Sendable {
+package final class WorkFolder: Sendable {
     /// The folder itself, which is locked, and the one that it is in.
-    let opened: OpenFolder
-    let parent: OpenFolder
+    package let opened: OpenFolder
+    package let parent: OpenFolder
     private let name: FilePath.Component
 
     private static let namePrefix = ".livephoto-"
@@ -40,12 +39,12 @@ final class WorkFolder: Sendable {
         return name.string == Self.name(number)
     }
 
-    var path: FilePath { opened.path }
+    package var path: FilePath { opened.path }
     /// Where files are created.
-    var new: FilePath { path.appending(PublishTransaction.newName) }
+    package var new: FilePath { path.appending(FileTransaction.newName) }
 
     /// Creates a folder in `directory` that only this user can access.
-    init(in directory: FilePath) throws(Errno) {
+    package init(in directory: FilePath) throws(Errno) {
         parent = try OpenFolder(named: directory)
         var attempts = 0
         while true {
@@ -59,7 +58,7 @@ final class WorkFolder: Sendable {
             guard attempts < 100 else { throw .resourceTemporarilyUnavailable }
         }
         do throws(Errno) {
-            try opened.createFolder(PublishTransaction.newName, .ownerReadWriteExecute)
+            try opened.createFolder(FileTransaction.newName, .ownerReadWriteExecute)
         } catch {
             remove()
             throw error
@@ -79,20 +78,23 @@ final class WorkFolder: Sendable {
     }
 
     /// Undoes what was not committed and removes the folder.
-    func remove() {
+    ///
+    /// - Returns: False if that is impossible now, or something else has changed the files.
+    @discardableResult
+    package func remove() -> Bool {
         Self.remove(opened, name, in: parent, isLeftover: false)
     }
 
     /// Moves the file of that name in `new` to the parent, where it replaces another one in one step.
     func move(_ name: FilePath.Component) throws(Errno) {
-        try opened.folder(PublishTransaction.newName).entry(name).move(to: parent.entry(name))
+        try opened.folder(FileTransaction.newName).entry(name).move(to: parent.entry(name))
     }
 }
 
 extension WorkFolder {
     /// Removes another hidden folder of this program, first renaming it to the name of a work folder: it disappears in one
     /// step, and if the process is killed, the next run removes the rest.
-    static func discard(_ name: FilePath.Component, in parent: OpenFolder) {
+    package static func discard(_ name: FilePath.Component, in parent: OpenFolder) {
         let obsolete = randomName()
         do throws(Errno) {
             try parent.entry(name).move(to: parent.entry(obsolete))
@@ -103,7 +105,7 @@ extension WorkFolder {
     }
 
     /// Removes the folders that killed runs of this user left in `directory`.
-    static func removeLeftovers(in directory: OpenFolder) {
+    package static func removeLeftovers(in directory: OpenFolder) {
         for name in names(in: directory) {
             // Another user could change the contents of such a folder while it is read.
             guard let opened = opened(name, in: directory) else { continue }
@@ -114,7 +116,7 @@ extension WorkFolder {
     }
 
     /// The work folders of this user's runs, running or killed. Each is open as long as it is used.
-    static func all(in directory: OpenFolder) -> some Sequence<OpenFolder> {
+    package static func all(in directory: OpenFolder) -> some Sequence<OpenFolder> {
         names(in: directory).lazy.compactMap { opened($0, in: directory) }
     }
 
@@ -126,21 +128,19 @@ extension WorkFolder {
     /// set-group-ID bit.
     private static func opened(_ name: FilePath.Component, in directory: OpenFolder) -> OpenFolder? {
         guard let opened = try? directory.hidden(name), let status = try? Stat(opened.descriptor) else { return nil }
-        let all: FilePermissions = [.ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute]
-        let isOurs = status.permissions.intersection(all) == .ownerReadWriteExecute
+        let isOurs = status.permissions.intersection(.all) == .ownerReadWriteExecute
         return isOurs || !opened.descriptor.isOnFileSystemWithOwners ? opened : nil
     }
 
     /// - Parameter isLeftover: Whether a killed run left the folder.
+    @discardableResult
     private static func remove(
         _ folder: OpenFolder, _ name: FilePath.Component, in directory: OpenFolder, isLeftover: Bool
-    ) {
-        func end() -> Bool {
-            PairRecord.undo(in: folder, of: directory)
-                && PublishTransaction.end(in: folder, of: directory, isLeftover: isLeftover)
-        }
+    ) -> Bool {
+        func end() -> Bool { FileTransaction.end(in: folder, of: directory, isLeftover: isLeftover) }
         // An own change is undone also after a cancellation; leftovers can wait for the next run.
-        guard isLeftover ? end() : WorkInterruption.ignored(end) else { return }
+        guard isLeftover ? end() : WorkInterruption.ignored(end) else { return false }
         directory.removeTree(name)
+        return true
     }
 }

@@ -1,5 +1,5 @@
+import Files
 import Foundation
-import LivePhotoKit
 import SystemPackage
 import TestSupport
 import Testing
@@ -31,22 +31,27 @@ import Testing
         for (index, name) in names.enumerated() {
             let isFolder = name.hasSuffix(".pvt")
             try make("new", at: new.appending(name), isFolder: isFolder)
-            let status = try Stat(new.appending(name))
-            let seconds = Int(try #require(try modified(new.appending(name))).timeIntervalSince1970)
-            entries.append(
-                """
-                {"name":"\(name)","inode":\(status.inode.rawValue),"size":\(status.size),"secondsModified":\(seconds),\
-                "isFolder":\(isFolder),"replaces":\(replaced.contains(name))}
-                """)
+            let stamp = try stamp(of: new.appending(name), isFolder: isFolder)
+            var replacement = ""
             if replaced.contains(name) {
                 try make("old", at: old.appending("\(index)"), isFolder: isFolder)
+                replacement = ",\"old\":\(try self.stamp(of: old.appending("\(index)"), isFolder: isFolder))"
             }
+            entries.append("{\"name\":\"\(name)\",\"new\":\(stamp)\(replacement)}")
             if placed.contains(name) {
                 try FileManager.default.moveItem(
                     atPath: new.appending(name).string, toPath: temporary.path.appending(name).string)
             }
         }
         try write("{\"entries\":[\(entries.joined(separator: ","))]}", to: leftover.appending("manifest.json"))
+    }
+
+    private func stamp(of path: FilePath, isFolder: Bool) throws -> String {
+        let status = try Stat(path)
+        let seconds = Int(try #require(try modified(path)).timeIntervalSince1970)
+        return """
+            {"inode":\(status.inode.rawValue),"size":\(status.size),"secondsModified":\(seconds),"isFolder":\(isFolder)}
+            """
     }
 
     private func make(_ text: String, at path: FilePath, isFolder: Bool) throws {
@@ -63,7 +68,7 @@ import Testing
     }
 
     private func startAnotherRun() throws {
-        let target = PublishTarget(directory: temporary.path, photoName: "other.JPG", movieName: "other.MOV")
+        let target = TwoFiles(directory: temporary.path, photoName: "other.JPG", movieName: "other.MOV")
         try target.publisher().discard()
     }
 
@@ -74,7 +79,7 @@ import Testing
     }
 
     @Test func `the folder of a run that goes on is left alone`() throws {
-        let target = PublishTarget(directory: temporary.path, photoName: "beach.JPG", movieName: "beach.MOV")
+        let target = TwoFiles(directory: temporary.path)
         let publisher = try target.publisher()
         try write("photo", to: publisher.stagedPath(target.photoName))
         try write("movie", to: publisher.stagedPath(target.movieName))
@@ -141,8 +146,9 @@ import Testing
 
     @Test(arguments: [
         "", "{", "{\"entries\":[{}]}",
-        #"{"entries":[{"name":"../a","inode":1,"size":1,"secondsModified":1,"isFolder":false,"replaces":true}]}"#,
-        #"{"entries":[{"name":"a","inode":1,"size":-1,"secondsModified":1,"isFolder":false,"replaces":true}]}"#,
+        #"{"entries":[{"name":"../a","new":{"inode":1,"size":1,"secondsModified":1,"isFolder":false}}]}"#,
+        #"{"entries":[{"name":"a","new":{"inode":1,"size":-1,"secondsModified":1,"isFolder":false}}]}"#,
+        #"{"entries":[{"name":"beach.MOV"}]}"#,
     ])
     func `a manifest that is not ours changes nothing`(text: String) throws {
         try makeLeftover(["beach.MOV"], replacing: ["beach.MOV"])

@@ -78,7 +78,7 @@ package func concurrentForEach<Element: Sendable, Result: Sendable>(
 ///
 /// - Parameter progress: Called with the number of results after each.
 /// - Throws: `CancellationError`.
-func concurrentMap<Element: Sendable, Result: Sendable>(
+package func concurrentMap<Element: Sendable, Result: Sendable>(
     _ elements: [Element], width: Int, progress: (Int) -> Void = { _ in },
     work: @escaping @Sendable (Element) async -> Result
 ) async throws -> [Result] {

@@ -19,10 +19,6 @@ public struct LivePhotoError: Error, Sendable {
         public static let noInput = Code(rawValue: "noInput")
         /// The file exists, but is not what is needed, or is damaged.
         public static let unusableMedia = Code(rawValue: "unusableMedia")
-        /// The photo and the movie belong to different pairs by their content identifiers.
-        public static let differentPairs = unusableMedia.refined("differentPairs")
-        /// The photo and the movie do not have the same content identifier, though one of them has one.
-        public static let notLinked = unusableMedia.refined("notLinked")
         /// There is a file where the result should go, which may not be replaced.
         public static let outputExists = Code(rawValue: "outputExists")
         /// The result cannot be written where it should go.
@@ -154,7 +150,7 @@ extension LivePhotoError {
     }
 
     /// Throws if the work on a file was interrupted, which may have been taken for a property of the file meanwhile.
-    static func checkInterruption(of path: FilePath) throws(LivePhotoError) {
+    package static func checkInterruption(of path: FilePath) throws(LivePhotoError) {
         do {
             try WorkInterruption.check()
         } catch {
@@ -162,7 +158,7 @@ extension LivePhotoError {
         }
     }
 
-    static let cancellation = LivePhotoError(.cancelled, nil, "cancelled")
+    package static let cancellation = LivePhotoError(.cancelled, nil, "cancelled")
 
     /// The error for work that ended early for reasons outside of the file; nil for other errors.
     package static func interruption(of path: FilePath?, _ error: any Error) -> LivePhotoError? {

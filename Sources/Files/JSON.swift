@@ -20,7 +20,7 @@ package enum JSON {
 
     /// JSON of a stranger without long runs of joined characters, written as they are or as escapes, whose keys and texts
     /// Swift would compare slowly (`FileText`).
-    static func withoutLongChains(_ text: [UInt8]) -> [UInt8] {
+    package static func withoutLongChains(_ text: [UInt8]) -> [UInt8] {
         guard text.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "\\") }) else { return text }
         var result: [UInt8] = []
         result.reserveCapacity(text.count)

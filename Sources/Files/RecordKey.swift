@@ -42,7 +42,7 @@ package struct RecordKey: Sendable {
     package init() throws(LivePhotoError) {
         let path = Self.folder
         do {
-            try Self.createFolder(path)
+            try OutputDirectory.create(path, .ownerReadWriteExecute)
             let folder = try OpenFolder(named: path)
             if let key = try Self(in: folder) {
                 self = key
@@ -95,17 +95,6 @@ package struct RecordKey: Sendable {
         let bytes = (0..<MessageCode.size).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         let unfinished = folder.entry("key-\(UInt64.random(in: .min ... .max, using: &generator))")
         try folder.entry(fileName).write(bytes, by: unfinished)
-    }
-
-    private static func createFolder(_ path: FilePath) throws(Errno) {
-        guard (try? Stat(path).type) != .directory else { return }
-        let parent = path.removingLastComponent()
-        if parent != path, !parent.isEmpty { try createFolder(parent) }
-        do throws(Errno) {
-            try FileSystem.createDirectory(path, .ownerReadWriteExecute)
-        } catch {
-            guard error == .fileExists else { throw error }
-        }
     }
 
     private static func unusable(_ error: any Error) -> LivePhotoError {

@@ -1,6 +1,6 @@
 import Bytes
+import Files
 import Foundation
-import LivePhotoKit
 import SystemPackage
 import TestSupport
 import Testing

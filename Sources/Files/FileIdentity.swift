@@ -8,12 +8,12 @@ extension FilePath {
     package var orCurrentFolder: FilePath { isEmpty ? "." : self }
 
     /// The file of that name in this folder: `beach.JPG`, not `./beach.JPG`.
-    func file(_ name: FilePath.Component) -> FilePath {
+    package func file(_ name: FilePath.Component) -> FilePath {
         orCurrentFolder == "." ? FilePath(root: nil, [name]) : appending(name)
     }
 
     /// Whether the name is that of a bundle, a folder with one Live Photo: `IMG_1.pvt`.
-    var isNamedAsBundle: Bool { `extension`?.lowercased() == "pvt" }
+    package var isNamedAsBundle: Bool { `extension`?.lowercased() == "pvt" }
 }
 
 /// Identifies a file independently of its name.
@@ -27,8 +27,12 @@ package struct FileIdentity: Hashable {
         self.init(status)
     }
 
-    init(_ status: Stat) {
+    package init(_ status: Stat) {
         device = status.deviceID
         inode = status.inode
     }
+}
+
+extension Stat {
+    package var inodeNumber: UInt64 { UInt64(inode.rawValue) }
 }

@@ -2,8 +2,8 @@ package import Bytes
 import FoundationEssentials
 import SystemPackage
 
-/// How to undo a change of a movie in place: the bytes that were overwritten, and where appended bytes begin.
-package struct MovieInverse: Codable, Sendable {
+/// How to undo a change of a file in place: the bytes that were overwritten, and where appended bytes begin.
+package struct ChangeInverse: Codable, Sendable {
     private struct Region: Codable {
         let offset: Int
         let old: Data

@@ -61,3 +61,12 @@ package final class StagedFile {
         try publisher.publish(replacing: replacesExisting)
     }
 }
+
+extension FileSystem {
+    /// Creates or replaces a file in one step.
+    package static func write(_ content: [UInt8], to file: FilePath, replacing: Bool) throws(LivePhotoError) {
+        let staged = try StagedFile(file, replacesExisting: replacing)
+        try staged.write(content)
+        try staged.publish()
+    }
+}

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 package import SystemPackage
 
 #if canImport(Glibc)
@@ -20,7 +20,7 @@ package final class FileLock: Sendable {
     /// - Parameter writing: Whether the file must be writable.
     /// - Throws: `LivePhotoError` with the code `.temporary` while another run has the lock; also if the file cannot be
     ///   opened.
-    convenience init(_ path: FilePath, writing: Bool = false) throws(LivePhotoError) {
+    package convenience init(_ path: FilePath, writing: Bool = false) throws(LivePhotoError) {
         let file: InputFile
         do {
             file = try InputFile(
@@ -45,7 +45,7 @@ package final class FileLock: Sendable {
     /// Locks a file as long as both this and the file are in use.
     ///
     /// - Throws: `LivePhotoError` with the code `.temporary` while another run has the lock.
-    init(_ file: InputFile) throws(LivePhotoError) {
+    package init(_ file: InputFile) throws(LivePhotoError) {
         self.file = file
         // For a moment, a process that is being started has all open files of this one, and with them their locks.
         for _ in 0..<Self.attempts {
@@ -59,7 +59,7 @@ package final class FileLock: Sendable {
     private static let microsecondsBetweenAttempts: UInt32 = 10_000
 
     /// Ends the lock now. What has a reference to this may live longer, such as a task that has just ended.
-    func release() {
+    package func release() {
         _ = flock(file.descriptor.rawValue, LOCK_UN)
     }
 

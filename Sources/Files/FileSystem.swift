@@ -21,7 +21,7 @@ package import SystemPackage
 /// Calls missing from swift-system. A symbolic link at the end of a path is not followed.
 package enum FileSystem {
     /// mkdir(2)
-    static func createDirectory(_ path: FilePath, _ permissions: FilePermissions) throws(Errno) {
+    package static func createDirectory(_ path: FilePath, _ permissions: FilePermissions) throws(Errno) {
         try call(path) { mkdir($0, permissions.rawValue) }
     }
 
@@ -36,27 +36,17 @@ package enum FileSystem {
     }
 
     /// rename(2): a file at `target` is replaced in one step.
-    static func move(_ path: FilePath, to target: FilePath) throws(Errno) {
+    package static func move(_ path: FilePath, to target: FilePath) throws(Errno) {
         try call(path) { path in target.withPlatformString { rename(path, $0) } }
     }
 
     /// The target of a symbolic link; nil for anything else.
-    static func destination(ofLink path: FilePath) -> FilePath? {
+    package static func destination(ofLink path: FilePath) -> FilePath? {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: path.string)).map { FilePath($0) }
     }
 
-    /// Creates an empty file: open(2) with `O_EXCL`. An existing one is an error.
-    static func createFile(_ path: FilePath) throws(Errno) {
-        do {
-            let options: FileDescriptor.OpenOptions = [.create, .exclusiveCreate, .closeOnExec]
-            try FileDescriptor.open(path, .writeOnly, options: options, permissions: .ownerReadWrite).close()
-        } catch {
-            throw error as? Errno ?? .ioError
-        }
-    }
-
     /// Throws if no files can be created in a folder, according to faccessat(2).
-    static func checkWritable(_ directory: FilePath) throws(Errno) {
+    package static func checkWritable(_ directory: FilePath) throws(Errno) {
         try call(directory) { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) }
     }
 
@@ -71,7 +61,7 @@ package enum FileSystem {
     }
 
     /// fsync(2) of a file or folder. Some file systems do not support it for folders (`EINVAL`), which is ignored.
-    static func synchronize(_ path: FilePath) throws(Errno) {
+    package static func synchronize(_ path: FilePath) throws(Errno) {
         do {
             let descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .noFollow])
             defer { try? descriptor.close() }
@@ -92,7 +82,7 @@ package enum FileSystem {
     }
 
     /// Whether there is anything of that name, including a broken link.
-    static func exists(_ path: FilePath) -> Bool { FileIdentity(path) != nil }
+    package static func exists(_ path: FilePath) -> Bool { FileIdentity(path) != nil }
 
     /// Whether it is a folder and not a link to one: lstat(2).
     static func isFolder(_ path: FilePath) throws(Errno) -> Bool {
@@ -100,7 +90,7 @@ package enum FileSystem {
     }
 
     /// Whether two files can be read and have the same content. If the sizes differ, nothing is read.
-    static func haveSameContent(_ path: FilePath, _ other: FilePath) -> Bool {
+    package static func haveSameContent(_ path: FilePath, _ other: FilePath) -> Bool {
         guard let file = try? InputFile(path), let second = try? InputFile(other), file.size == second.size else {
             return false
         }
@@ -165,6 +155,10 @@ package enum FileSystem {
         let failure: Errno? = path.withPlatformString { function($0) == 0 ? nil : Errno(rawValue: errno) }
         if let failure { throw failure }
     }
+}
+
+extension FilePermissions {
+    package static let all: FilePermissions = [.ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute]
 }
 
 extension Errno {

@@ -1,14 +1,14 @@
 /// Lets a limited number of tasks do a kind of work at a time. The others wait in the order in which they came, without
 /// occupying a thread.
-actor TaskLimit {
+package actor TaskLimit {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    init(_ count: Int) {
+    package init(_ count: Int) {
         free = max(count, 1)
     }
 
-    nonisolated func run<Result: Sendable>(_ work: @Sendable () async -> Result) async -> Result {
+    package nonisolated func run<Result: Sendable>(_ work: @Sendable () async -> Result) async -> Result {
         await enter()
         let result = await work()
         await leave()

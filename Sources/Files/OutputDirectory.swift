@@ -6,11 +6,11 @@ package final class OutputDirectory: Sendable {
     /// The folders that were created for it, the outermost first.
     private let created: [FilePath]
 
-    init(_ path: FilePath) throws(Errno) {
+    init(_ path: FilePath, _ permissions: FilePermissions = .all) throws(Errno) {
         self.path = path
         var created: [FilePath] = []
         do throws(Errno) {
-            try Self.create(path, recording: &created)
+            try Self.create(path, permissions, recording: &created)
         } catch {
             Self.remove(created)
             throw error
@@ -19,8 +19,8 @@ package final class OutputDirectory: Sendable {
     }
 
     /// Creates a folder and its parents if they are missing.
-    package static func create(_ path: FilePath) throws(Errno) {
-        _ = try OutputDirectory(path)
+    package static func create(_ path: FilePath, _ permissions: FilePermissions = .all) throws(Errno) {
+        _ = try OutputDirectory(path, permissions)
     }
 
     /// Opens the folder, removes the hidden folders that killed runs left there, and creates one for this run.
@@ -90,13 +90,14 @@ package final class OutputDirectory: Sendable {
         }
     }
 
-    private static func create(_ path: FilePath, recording created: inout [FilePath]) throws(Errno) {
+    private static func create(
+        _ path: FilePath, _ permissions: FilePermissions, recording created: inout [FilePath]
+    ) throws(Errno) {
         guard try !isDirectory(path) else { return }
         let parent = path.removingLastComponent()
-        if !parent.isEmpty, parent != path { try create(parent, recording: &created) }
+        if !parent.isEmpty, parent != path { try create(parent, permissions, recording: &created) }
         do throws(Errno) {
-            try FileSystem.createDirectory(
-                path, [.ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute])
+            try FileSystem.createDirectory(path, permissions)
             created.append(path)
         } catch {
             // Another run may have created it in between.

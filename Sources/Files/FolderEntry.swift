@@ -18,7 +18,7 @@ package struct FolderEntry: Sendable {
     package var path: FilePath { folder.path.file(name) }
 
     /// What is there; nil if there is nothing.
-    func status() throws(Errno) -> Stat? {
+    package func status() throws(Errno) -> Stat? {
         do throws(Errno) {
             return try Stat(FilePath(root: nil, [name]), relativeTo: folder.descriptor, flags: .symlinkNoFollow)
         } catch {
@@ -28,7 +28,7 @@ package struct FolderEntry: Sendable {
     }
 
     /// Nil if there is nothing, or it cannot be accessed.
-    var identity: FileIdentity? { (try? status()).flatMap { $0.map { FileIdentity($0) } } }
+    package var identity: FileIdentity? { (try? status()).flatMap { $0.map { FileIdentity($0) } } }
 
     /// Whether there is anything, including a link that leads nowhere.
     package var exists: Bool { identity != nil }
@@ -106,8 +106,13 @@ package struct FolderEntry: Sendable {
         try call { unlinkat($0, $1, 0) }
     }
 
+    /// unlinkat(2) of an empty folder.
+    func removeFolder() throws(Errno) {
+        try call { unlinkat($0, $1, AT_REMOVEDIR) }
+    }
+
     /// renameat(2): a file at `target` is replaced in one step.
-    func move(to target: FolderEntry) throws(Errno) {
+    package func move(to target: FolderEntry) throws(Errno) {
         try call { folder, name in
             target.relativePath.withPlatformString { renameat(folder, name, target.folder.descriptor.rawValue, $0) }
         }
@@ -135,7 +140,7 @@ extension FolderEntry {
     /// Moves the file or folder to a name at which there is nothing, in one step where the file system can do that.
     ///
     /// - Throws: `Errno`; `.fileExists` if there is something.
-    func place(at target: FolderEntry) throws(Errno) {
+    package func place(at target: FolderEntry) throws(Errno) {
         let isMoved = try folder.descriptor.moveExclusively(
             relativePath, to: target.folder.descriptor, as: target.relativePath)
         if isMoved { return }
@@ -169,7 +174,7 @@ extension FolderEntry {
     /// Keeps the file under another name: a hard link, or a copy if the file system has no hard links.
     ///
     /// - Throws: `Errno`; `.improperLink` for another file system; `LivePhotoError`.
-    func keep(as copy: FolderEntry) throws {
+    package func keep(as copy: FolderEntry) throws {
         do throws(Errno) {
             try addName(copy)
         } catch {
@@ -183,16 +188,17 @@ extension FolderEntry {
         }
     }
 
-    /// Creates the file, or replaces it in one step. Returns when it is on the disk.
+    /// Creates the file, or replaces it in one step.
     ///
     /// - Parameters:
     ///   - unfinished: Where it is written first, on the same file system. What is there is removed.
     ///   - permissions: Those of the new file.
     ///   - times: Those of the new file; nil for now.
+    ///   - waits: Whether to wait until it is on the disk.
     /// - Throws: `Errno`.
-    func write(
+    package func write(
         _ content: [UInt8], by unfinished: FolderEntry, permissions: FilePermissions = .ownerReadWrite,
-        times: FileTimes? = nil
+        times: FileTimes? = nil, waits: Bool = true
     ) throws {
         if unfinished.exists { try unfinished.remove() }
         let descriptor = try unfinished.create(permissions)
@@ -200,13 +206,13 @@ extension FolderEntry {
             try descriptor.closeAfter {
                 try descriptor.writeAll(content)
                 try times?.set(descriptor)
-                try descriptor.synchronize()
+                if waits { try descriptor.synchronize() }
             }
             try unfinished.move(to: self)
         } catch {
             try? unfinished.remove()
             throw error
         }
-        try folder.synchronize()
+        if waits { try folder.synchronize() }
     }
 }

@@ -1,16 +1,16 @@
+import Files
 import Foundation
-import LivePhotoKit
 import SystemPackage
 import TestSupport
 import Testing
 
 @Suite struct PublisherTests {
     private let temporary: TemporaryFolder
-    private let target: PublishTarget
+    private let target: TwoFiles
 
     init() throws {
         temporary = try TemporaryFolder()
-        target = PublishTarget(directory: temporary.path, photoName: "beach.JPG", movieName: "beach.MOV")
+        target = TwoFiles(directory: temporary.path)
     }
 
     /// A publisher whose two files are made.
@@ -93,8 +93,8 @@ import Testing
     }
 
     @Test func `what is discarded, or not published at all, is gone with the folders made for it`() throws {
-        let deep = PublishTarget(
-            directory: temporary.path.appending("a").appending("b"), photoName: "beach.JPG", movieName: "beach.MOV")
+        let deep = TwoFiles(
+            directory: temporary.path.appending("a").appending("b"))
         do {
             let publisher = try deep.publisher()
             try write("half", to: publisher.stagedPath("beach.MOV"))
@@ -108,8 +108,8 @@ import Testing
     }
 
     @Test func `folders made for a pair stay with it`() throws {
-        let deep = PublishTarget(
-            directory: temporary.path.appending("a").appending("b"), photoName: "beach.JPG", movieName: "beach.MOV")
+        let deep = TwoFiles(
+            directory: temporary.path.appending("a").appending("b"))
         let publisher = try deep.publisher()
         try write("photo", to: publisher.stagedPath("beach.JPG"))
         try write("movie", to: publisher.stagedPath("beach.MOV"))
@@ -177,8 +177,8 @@ import Testing
     }
 
     @Test func `publishers that make and remove the same folder at one time do not trip each other up`() async throws {
-        let deep = PublishTarget(
-            directory: temporary.path.appending("a").appending("b"), photoName: "beach.JPG", movieName: "beach.MOV")
+        let deep = TwoFiles(
+            directory: temporary.path.appending("a").appending("b"))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
                 group.addTask {
@@ -194,7 +194,7 @@ import Testing
         @Test func `a name that is not UTF-8 is kept, byte for byte`() throws {
             let bytes: [CInterop.PlatformChar] = [0x62, -23, 0x61, 0x63, 0x68, 0]  // "béach" in Latin-1
             let name = try #require(FilePath.Component(platformString: bytes))
-            let target = PublishTarget(directory: temporary.path, photoName: "beach.JPG", movieName: name)
+            let target = TwoFiles(directory: temporary.path, movieName: name)
             try FileDescriptor.open(target.movie, .writeOnly, options: .create, permissions: .ownerReadWrite).close()
             let before = try Stat(target.movie).inode
             let publisher = try target.publisher()

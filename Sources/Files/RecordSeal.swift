@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 import Digests
 import MediaModel
 package import SystemPackage
@@ -14,8 +14,8 @@ package struct RecordSeal: Sendable {
     }
 
     /// A code, and what the first line follows.
-    typealias Code = [UInt8]
-    static let start = Code(repeating: 0, count: MessageCode.size)
+    package typealias Code = [UInt8]
+    package static let start = Code(repeating: 0, count: MessageCode.size)
     private static let beginning = Array("[\"".utf8)
     private static let separator = Array("\",".utf8)
     private static let ending = UInt8(ascii: "]")
@@ -52,7 +52,7 @@ package struct RecordSeal: Sendable {
     }
 
     /// The line of a value.
-    func line(of value: some Encodable, after code: Code = start) throws -> (bytes: [UInt8], code: Code) {
+    package func line(of value: some Encodable, after code: Code = start) throws -> (bytes: [UInt8], code: Code) {
         line(Array(try JSON.line(value).dropLast()), after: code)
     }
 }
@@ -63,28 +63,34 @@ extension RecordSeal {
         /// Of a line and of the file, in bytes.
         let line, file: Int
         let lines: Int
+
+        package init(line: Int, file: Int, lines: Int) { (self.line, self.file, self.lines) = (line, file, lines) }
     }
 
     /// What was read of a file.
-    struct Contents {
+    package struct Contents {
         /// The number of lines with their ends.
-        var lines = 0
+        package var lines = 0
         /// Their size in bytes. An interrupted run may have left a part of another line.
-        var size = 0
+        package var size = 0
         /// The last one's code.
-        var code = RecordSeal.start
+        package var code = RecordSeal.start
+
+        package init() {}
     }
 
     /// The file has something at this offset that this program did not write in the folder.
-    struct ForeignLine: Error {
-        let offset: Int
+    package struct ForeignLine: Error {
+        package let offset: Int
+
+        package init(offset: Int) { self.offset = offset }
     }
 
     /// Reads the lines of a file, of which only signed ones are kept in memory.
     ///
     /// - Parameter onLine: Called with the content of each line.
     /// - Throws: `ForeignLine`; `Errno` of pread(2); errors of `onLine`.
-    func read(_ file: InputFile, _ limits: Limits, _ onLine: ([UInt8]) throws -> Void) throws -> Contents {
+    package func read(_ file: InputFile, _ limits: Limits, _ onLine: ([UInt8]) throws -> Void) throws -> Contents {
         guard file.size <= limits.file else { throw ForeignLine(offset: 0) }
         var contents = Contents()
         var line = Line(message, after: contents.code)
@@ -148,15 +154,15 @@ extension RecordSeal {
 }
 
 /// A number in a record: a size, a place in a file or a count. Sums of a few of them cannot overflow.
-struct RecordNumber: Codable, Sendable, Hashable {
+package struct RecordNumber: Codable, Sendable, Hashable {
     /// More than any file has.
-    static let limit = 1 << 48
+    package static let limit = 1 << 48
 
-    let value: Int
+    package let value: Int
 
-    init(_ value: Int) { self.value = value }
+    package init(_ value: Int) { self.value = value }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         value = try container.decode(Int.self)
         guard (0...Self.limit).contains(value) else {
@@ -164,7 +170,7 @@ struct RecordNumber: Codable, Sendable, Hashable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(value)
     }

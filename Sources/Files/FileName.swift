@@ -2,9 +2,9 @@ import MediaModel
 package import SystemPackage
 
 /// Limits of file names.
-enum FileName {
+package enum FileName {
     /// Bytes of the longest name of a file.
-    static let limit = 255
+    package static let limit = 255
 }
 
 /// File names may have any bytes. Strings made from them have replacements for those that are not UTF-8, so new names are
@@ -31,7 +31,7 @@ extension FilePath.Component {
     }
 
     /// The name without its end if it would otherwise leave less than so many bytes for an extension.
-    func cut(leaving count: Int) -> FilePath.Component {
+    package func cut(leaving count: Int) -> FilePath.Component {
         let bytes = bytes
         guard bytes.count > FileName.limit - count else { return self }
         var end = FileName.limit - count
@@ -56,17 +56,17 @@ package struct ComparedName: Sendable, Hashable {
     /// Nil if the text has all of it; otherwise the text is empty.
     private let bytes: FilePath?
 
-    init(_ path: FilePath) { self.init(path, path.string) }
+    package init(_ path: FilePath) { self.init(path, path.string) }
 
     /// The path of a file without its extension.
-    init(withoutExtensionOf path: FilePath) {
+    package init(withoutExtensionOf path: FilePath) {
         var name = path
         name.extension = nil
         self.init(name)
     }
 
     /// Names that differ only in case are equal, as they are the same file on many file systems.
-    init(ignoringCaseOf name: FilePath.Component) {
+    package init(ignoringCaseOf name: FilePath.Component) {
         self.init(FilePath(root: nil, [name]), name.string.lowercased())
     }
 

@@ -59,7 +59,7 @@ package final class Publisher: Sendable {
     }
 
     /// As `removeLeftovers`, once in a run that writes many files to the folder.
-    static func removeLeftoversOnce(in directory: FilePath) {
+    package static func removeLeftoversOnce(in directory: FilePath) {
         existing(directory).map(OutputFolders.removeLeftovers)
     }
 
@@ -155,10 +155,10 @@ package final class Publisher: Sendable {
             }
             return
         }
-        let transaction: PublishTransaction
+        let transaction: FileTransaction
         do {
-            transaction = try PublishTransaction(
-                entries.map(\.name), in: folder, replacing: replacing, waits: waits)
+            transaction = try FileTransaction(
+                entries.map { .placed($0.name, replacing: replacing) }, in: folder, waits: waits)
         } catch {
             throw LivePhotoError(writing: directory.path, error)
         }
@@ -166,7 +166,7 @@ package final class Publisher: Sendable {
             try at(entry) { () throws(Errno) in try transaction.keepOld(index, usesHardLinks: usesHardLinks) }
         }
         for (index, entry) in entries.enumerated() {
-            try at(entry) { () throws(Errno) in try transaction.place(index) }
+            try at(entry) { () throws(Errno) in try transaction.perform(index) }
         }
         do throws(Errno) {
             if waits { try FileSystem.synchronize(directory.path) }

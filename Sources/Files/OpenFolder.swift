@@ -50,7 +50,7 @@ package final class OpenFolder: Sendable {
     }
 
     /// The folder that has this one.
-    func parent(named path: FilePath) throws(Errno) -> OpenFolder {
+    package func parent(named path: FilePath) throws(Errno) -> OpenFolder {
         OpenFolder(try Self.open(descriptor.rawValue, "..", O_DIRECTORY | O_NOFOLLOW), path)
     }
 
@@ -74,7 +74,7 @@ package final class OpenFolder: Sendable {
     package func entry(_ name: FilePath.Component) -> FolderEntry { FolderEntry(folder: self, name: name) }
 
     /// The entry of a name that is known when the program is written.
-    func entry(_ name: String) -> FolderEntry { entry(FilePath.Component(name) ?? "-") }
+    package func entry(_ name: String) -> FolderEntry { entry(FilePath.Component(name) ?? "-") }
 
     /// Calls `body` with the numbers and names that the calls of openat(2) and its kind take.
     static func open(_ folder: CInt, _ path: FilePath, _ flags: CInt, _ mode: mode_t = 0) throws(Errno)
@@ -110,7 +110,7 @@ extension OpenFolder {
     }
 
     /// fsync(2). Some file systems do not support it for folders (`EINVAL`), which is ignored.
-    func synchronize() throws(Errno) {
+    package func synchronize() throws(Errno) {
         do throws(Errno) {
             try descriptor.synchronize()
         } catch {
@@ -130,6 +130,6 @@ extension OpenFolder {
                 if (try? below.entry(inside).remove()) == nil { below.removeTree(inside, depth: depth + 1) }
             }
         }
-        try? entry(name).call { unlinkat($0, $1, AT_REMOVEDIR) }
+        try? entry(name).removeFolder()
     }
 }
