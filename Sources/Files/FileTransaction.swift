@@ -156,7 +156,7 @@ extension FileTransaction {
         return names.count { old.entry($0).identity == file }
     }
 
-    /// - Returns: True.
+    /// - Returns: Whether nothing is left to do.
     private func complete() throws -> Bool {
         let isBegun = manifest.entries.contains { entry in
             entry.name.map { entry.new?.isFound(at: parent.entry($0)) == true } ?? false

@@ -10,7 +10,7 @@ package import SystemPackage
 package struct RecordSeal: Sendable {
     package enum Purpose: String, Sendable {
         case journal = "livephoto undo journal 1\n"
-        case change = "livephoto change record 1\n"
+        case change = "livephoto change record 2\n"
     }
 
     /// A code, and what the first line follows.

@@ -25,7 +25,8 @@ struct TransactionManifest: Codable, Sendable {
             guard let status = try? place.status() else { return false }
             let hasInodes = !isCopy && place.folder.descriptor.isOnFileSystemWithOwners
             if hasInodes, status.inodeNumber != inode { return false }
-            if isFolder { return status.type == .directory }
+            // Any folder would do there, and whoever can write the manifest could have one of the user's removed.
+            if isFolder { return hasInodes && status.type == .directory }
             let seconds = FileTimes(status).modification.secondsSince1970
             return status.type == .regular && Int(status.size) == size.value
                 && seconds.subtractingReportingOverflow(secondsModified).partialValue.magnitude <= 2

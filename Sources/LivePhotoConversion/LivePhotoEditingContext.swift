@@ -125,7 +125,7 @@ public final class LivePhotoEditingContext: Sendable {
     ///   - targetSize: the largest size of photo and movie.
     ///   - directory: the folder of the pair, which gets the photo's name; created if missing. Files of a preview that are
     ///     there are replaced.
-    ///   - progress: called after each frame of the movie, on another thread.
+    ///   - progress: called at most ten times a second and at the end, on another thread.
     /// - Returns: the pair and its plan.
     /// - Throws: `LivePhotoError`, with the code `.cancelled` if it was cancelled; or what the frame processor threw.
     @discardableResult
@@ -153,7 +153,7 @@ public final class LivePhotoEditingContext: Sendable {
     ///   - directory: the folder of the pair; created if missing.
     ///   - name: of both files, without extension; nil for the photo's.
     ///   - replacesExisting: whether files of those names are replaced.
-    ///   - progress: called after each frame of the movie, on another thread.
+    ///   - progress: called at most ten times a second and at the end, on another thread.
     /// - Returns: the pair and its plan.
     /// - Throws: `LivePhotoError`, with the code `.cancelled` if it was cancelled; or what the frame processor threw.
     @discardableResult
@@ -176,7 +176,7 @@ public final class LivePhotoEditingContext: Sendable {
     ///
     /// - Parameters:
     ///   - edit: what to change.
-    ///   - progress: called after each frame of the movie, on another thread.
+    ///   - progress: called at most ten times a second and at the end, on another thread.
     /// - Returns: the pair and its plan.
     /// - Throws: `LivePhotoError`, with the code `.temporary` while another run changes pairs in the folder, `.cancelled` if it
     ///   was cancelled; or what the frame processor threw.
@@ -221,7 +221,7 @@ public final class LivePhotoEditingContext: Sendable {
             let task = Task { [extracted] in
                 defer { withExtendedLifetime(extracted) {} }
                 _ = await previous?.result
-                return try await MediaEngine.inProcess(processor).convert(request, progress: progress)
+                return try await MediaEngine.inProcess(processor, waits: true).convert(request, progress: progress)
             }
             current = (current.number + 1, task)
             return (current.number, task)

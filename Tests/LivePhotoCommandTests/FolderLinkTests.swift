@@ -23,9 +23,7 @@ import Testing
         #expect(try folder.snapshot == before)
         let linked = try run("link", "--by-name", "tree", "--in-place")
         #expect(linked.status == 0 && linked.output == "tree/a/1.jpg\ntree/a/1.mov\n", "\(linked.errors)")
-        #expect(
-            linked.errors.hasSuffix("\n1 pair linked, 1 with different pictures\n")
-                && linked.errors.contains("--still 50%"))
+        #expect(linked.errors.hasSuffix("\n1 pair linked, 1 with different pictures\n"))
         let rest = try run("link", "--by-name", "tree", "--in-place", "--still", "50%")
         #expect(rest.status == 0 && rest.errors == "1 pair linked, 1 linked already\n", "\(rest.errors)")
         #expect(try run("verify", "tree").status == 0)
@@ -74,7 +72,7 @@ import Testing
         #expect(
             outcome.errors.contains(
                 "1.mp4: not linked: the movie lasts 7 s and was taken at 2025-09-12T11:45:10+0000, the photo at "
-                    + "2025-09-14T13:45:10; "), "\(outcome.errors)")
+                    + "2025-09-14T13:45:10"), "\(outcome.errors)")
         #expect(try run("link", "--by-name", "tree", "-o", "out", "--still", "50%").output == "out/1.JPG\nout/1.MOV\n")
         let found = try run("link", "--by-name", "tree", "-o", "out", "--find-still", "--force", "--json")
         #expect(

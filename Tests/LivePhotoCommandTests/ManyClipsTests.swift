@@ -69,6 +69,32 @@ import Testing
         #expect(try folder.files == first)
     }
 
+    @Test func `several moments of a clip are several Live Photos, each with its own still`() throws {
+        let clip = try SampleClips.beach()
+        func stills(_ options: String...) throws -> [Double] {
+            let outcome = try Program.livephoto(["convert", clip, "-o", "Live", "--json"] + options, in: folder.url)
+            return try outcome.output.split(separator: "\n").map {
+                let document = try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+                return try #require(document["stillTimeInClip"] as? Double, "\(outcome.errors)")
+            }
+        }
+        let named = try stills("--still", "1,0:03,50%", "--name", "sea")
+        #expect(zip(named, [1, 3, 2]).allSatisfy { abs($0 - $1) < 0.04 } && named.count == 3, "\(named)")
+        #expect(made(below: "Live") == (1...3).flatMap { ["Live/sea-\($0).JPG", "Live/sea-\($0).MOV"] })
+        let best = try stills("--count", "2")
+        #expect(best.count == 2 && best[0] < best[1] && made(below: "Live").contains("Live/beach-2.MOV"), "\(best)")
+    }
+
+    @Test(arguments: [
+        ("--still 1,auto", "--still: several moments need times"), ("--count 2 --still 1", "exclude each other"),
+        ("--count 0", "--count: write a number from 1 to 100"), ("--still 1,,2", "--still: '' is not a time"),
+        ("--still 1,2 --id CEEE58DF-95FE-4D41-8B9A-F0AF1103A2DC", "apply only to a single Live Photo"),
+    ])
+    func `moments that contradict each other are an error`(options: String, sentence: String) throws {
+        try expectFailure(
+            ["convert", "a.mp4"] + options.split(separator: " ").map(String.init), in: folder, 64, sentence)
+    }
+
     @Test func `a clip that fails does not stop the others`() throws {
         try folder.write("no clip", to: "bad.mp4")
         let clips = ["gone.mp4", "a.mp4", "bad.mp4"]
@@ -79,10 +105,10 @@ import Testing
         #expect(lines[1].hasPrefix("error: bad.mp4: is not a video"))
         let quiet = try Program.livephoto(["convert", "--quiet"] + clips + ["-o", "Live", "-f"], in: folder.url)
         #expect(quiet.status == 1 && quiet.output == outcome.output)
+        #expect(quiet.errors == lines[...1].joined(separator: "\n") + "\n")
         // --name, which a single clip can have, is no help here.
         let remedy = "error: Live/a.JPG: already exists; use --force to replace it, or another folder with --output\n"
-        #expect(quiet.errors == lines[...1].joined(separator: "\n") + "\n")
-        let again = try Program.livephoto("convert", "", "a.mp4", "-o", "Live", in: folder.url)
+        let again = try Program.livephoto("convert", "", "a.mp4", "-o", "Live", "--no-metadata", in: folder.url)
         #expect(again.status == 1 && again.errors == "error: no clip is named\n\(remedy)2 of 2 clips failed\n")
     }
 

@@ -191,8 +191,8 @@ import Testing
                     if case .refused(let error) = $0.status { error.reason.contains("livephoto undo") } else { false }
                 }, "\(refused)")
         #expect(
-            try temporary.files.filter { !$0.key.contains("livephoto undo") }
-                == edited.filter { !$0.key.contains("livephoto undo") })
+            try temporary.files.filter { !$0.key.contains("undo") }
+                == edited.filter { !$0.key.contains("undo") })
         _ = try await InPlaceUndo(of: .edit).undo(below: root)
         #expect(try temporary.files["1.mov"] == linked["1.mov"] && temporary.files["1.jpg"] == linked["1.jpg"])
         await #expect(throws: LivePhotoError.self) { try await InPlaceUndo(of: .edit).undo(below: root) }

@@ -70,7 +70,7 @@ package struct ConversionSeries: Sendable {
     package func plan(
         report: (Int, Result<Outcome<(plan: PlanSummary, target: PublishTarget)>, LivePhotoError>) throws -> Void
     ) async throws {
-        try await forEach(ended: { _ in }, report: report) { _, request in
+        try await forEach(isPlan: true, ended: { _ in }, report: report) { _, request in
             var request = request
             request.replacesExisting = true
             return try await engine.planWithTarget(request)
@@ -89,18 +89,28 @@ package struct ConversionSeries: Sendable {
         report: (Int, Result<Outcome<ConversionResult>, LivePhotoError>) throws -> Void
     ) async throws {
         try await OutputFolders.withRun {
-            try await forEach(ended: ended, report: report) { index, request in
+            try await forEach(isPlan: false, ended: ended, report: report) { index, request in
                 try await engine.convert(request) { progress(index, $0) }
             }
         }
     }
 
     /// The pair that was made before, or the request with the identifier by which it will be recognized.
-    private static func known(_ request: ConversionRequest) throws -> Outcome<ConversionRequest> {
+    ///
+    /// - Parameter isPlan: whether nothing is made, so that only existing pairs matter.
+    private static func known(_ request: ConversionRequest, isPlan: Bool) throws -> Outcome<ConversionRequest> {
         guard request.contentIdentifier == nil, request.work.openedClip == nil, !request.work.isEdit else {
             return .made(request)
         }
-        let pair = try JobPair(.convert(request), version: ProgramVersion.current, keepsHEIC: false, known: [])
+        if isPlan {
+            let target = try request.target()
+            // All of the clip is read for its digest.
+            guard [target.photo, target.movie].allSatisfy({ (try? $0.stat()) != nil }) else { return .made(request) }
+        }
+        // Equal clips in two folders are two pairs.
+        let pair = try JobPair(
+            .convert(request), version: ProgramVersion.current, keepsHEIC: false, known: [],
+            place: request.outputDirectory.lastComponent?.string ?? "")
         if !request.replacesExisting, let made = pair.existing(started: []) { return .existing(made) }
         var request = request
         request.contentIdentifier = pair.contentIdentifier
@@ -108,7 +118,8 @@ package struct ConversionSeries: Sendable {
     }
 
     private func forEach<Value: Sendable>(
-        ended: @escaping @Sendable (Int) -> Void, report: (Int, Result<Outcome<Value>, LivePhotoError>) throws -> Void,
+        isPlan: Bool, ended: @escaping @Sendable (Int) -> Void,
+        report: (Int, Result<Outcome<Value>, LivePhotoError>) throws -> Void,
         work: @escaping @Sendable (Int, ConversionRequest) async throws -> Value
     ) async throws {
         var isCancelled = false
@@ -118,7 +129,7 @@ package struct ConversionSeries: Sendable {
             let result: Result<Outcome<Value>, LivePhotoError>
             do {
                 if isFull.load(ordering: .relaxed) { throw FullDisk.error(request.outputDirectory) }
-                switch try await BlockingWork.run({ _ in try Self.known(request) }) {
+                switch try await BlockingWork.run({ _ in try Self.known(request, isPlan: isPlan) }) {
                 case .existing(let pair): result = .success(.existing(pair))
                 case .made(let request): result = .success(.made(try await work(index, request)))
                 }

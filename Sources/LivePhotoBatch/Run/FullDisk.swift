@@ -17,5 +17,9 @@ enum FullDisk {
         error.code.exitStatus == LivePhotoError.Code.inputOutput.exitStatus && isFull(folder)
     }
 
-    static func isFull(_ folder: FilePath) -> Bool { FreeSpace.bytes(at: folder).map { $0 < least } ?? false }
+    /// - Parameter folder: need not exist.
+    static func isFull(_ folder: FilePath) -> Bool {
+        let existing = (try? OutputDirectory.nearest(to: folder)) ?? folder
+        return FreeSpace.bytes(at: existing).map { $0 < least } ?? false
+    }
 }

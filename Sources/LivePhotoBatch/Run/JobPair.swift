@@ -20,8 +20,11 @@ struct JobPair: Sendable {
     /// - Parameters:
     ///   - keepsHEIC: whether a HEIC that is edited stays one.
     ///   - known: inputs of an earlier run, which are not read again unless they have changed.
+    ///   - place: tells equal jobs apart; "" if there are none.
     /// - Throws: `LivePhotoError` for inputs that cannot be read.
-    init(_ task: JobTask, version: String, keepsHEIC: Bool, known: [JobRecord.Input]) throws {
+    init(
+        _ task: JobTask, version: String, keepsHEIC: Bool, known: [JobRecord.Input], place: String = ""
+    ) throws {
         work = try JobWork(task, keepsHEIC: keepsHEIC)
         let paths: [FilePath]
         let given: ContentIdentifier?
@@ -47,7 +50,8 @@ struct JobPair: Sendable {
             try JobRecord.Input(path, known: known.first { $0.path == path.string })
         }
         key = Digest.sha256(
-            (["livephoto \(version)"] + inputs.map(\.sha256) + [try work.effectiveOptions]).joined(separator: "\n"))
+            (["livephoto \(version)"] + inputs.map(\.sha256) + [try work.effectiveOptions]
+                + (place.isEmpty ? [] : [place])).joined(separator: "\n"))
         guard let identifier = given ?? ContentIdentifier(derivedFrom: key) else {
             throw LivePhotoError(.internalError, nil, "no content identifier could be made")
         }

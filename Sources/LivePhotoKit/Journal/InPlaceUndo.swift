@@ -242,21 +242,24 @@ extension InPlaceUndo.Command {
     }
 
     func nothingToUndo(in folder: FilePath) -> LivePhotoError {
-        LivePhotoError(.nothingToUndo, folder, "there is nothing to undo: no pair in it was changed in place")
+        let changed = self == .edit ? "edited" : "linked or unlinked"
+        return LivePhotoError(
+            .nothingToUndo, folder, "there is nothing to undo: no pair in it was \(changed) in place")
     }
 
     fileprivate func nothingToUndo(of file: FilePath) -> LivePhotoError {
         guard FileIdentity(file, followingLink: true) != nil else {
             return LivePhotoError(reading: file, Errno.noSuchFileOrDirectory)
         }
+        let changed = self == .edit ? "edited" : "linked or unlinked"
         return LivePhotoError(
-            .nothingToUndo, file, "there is nothing to undo: it was not changed in place, or that is undone")
+            .nothingToUndo, file, "there is nothing to undo: it was not \(changed) in place, or that is undone")
     }
 
     /// An error for a file that this command has changed after `other`.
     func isNewer(than other: Self, of file: FilePath?) -> LivePhotoError {
         LivePhotoError(
-            .unusableMedia, file,
+            .changedLater, file,
             "was changed by 'livephoto \(rawValue)' after '\(other.rawValue)'; undo that first: "
                 + "livephoto undo \(file?.folder ?? ".")")
     }
@@ -265,4 +268,6 @@ extension InPlaceUndo.Command {
 extension LivePhotoError.Code {
     /// The command has changed nothing there.
     package static let nothingToUndo = noInput.refined("undo")
+    /// Another command has changed the file since, which has to be undone first.
+    package static let changedLater = unusableMedia.refined("later")
 }

@@ -56,7 +56,7 @@ extension PairChange {
         noting journal: UndoJournal?, of command: InPlaceUndo.Command, check: () throws -> Void = {}
     ) throws {
         try WorkInterruption.check()
-        let transaction = try PairTransaction(self, of: command.rawValue)
+        let transaction = try PairTransaction(self)
         var note: Int?
         do {
             note = try journal?.note(self, transaction.record, of: command)

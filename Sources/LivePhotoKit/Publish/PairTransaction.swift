@@ -9,8 +9,6 @@ package import SystemPackage
 /// the photo's folder undoes a change that was not committed (`WorkFolder`).
 package final class PairTransaction {
     private let change: PairChange
-    /// The command of the program whose option --undo restores the files.
-    private let command: String
     private let folder: WorkFolder
     private let movieTimes: FileTimes
     /// Nil until both files are prepared. Its entries: the movie; the photo; if that gets another name, the old photo.
@@ -93,10 +91,9 @@ package final class PairTransaction {
 
     /// Prepares a change without changing either file. The movie must be locked.
     ///
-    /// - Parameter command: The command of the program that makes the change, for errors.
     /// - Throws: `LivePhotoError`; then nothing is left behind.
-    package init(_ change: PairChange, of command: String = "link") throws(LivePhotoError) {
-        (self.change, self.command) = (change, command)
+    package init(_ change: PairChange) throws(LivePhotoError) {
+        self.change = change
         let key = try RecordKey()
         do {
             movieTimes = try FileTimes(of: change.movie)

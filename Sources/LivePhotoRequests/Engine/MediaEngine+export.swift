@@ -40,7 +40,7 @@ extension MediaEngine {
                 return try publication.publish(media)
             }
         } catch {
-            publication.discard()
+            await BlockingWork.cleanUp { publication.discard() }
             throw error
         }
     }

@@ -49,7 +49,7 @@ extension MediaEngine {
                 return try publication.publish(plan, warnings: warnings)
             }
         } catch {
-            publication.discard()
+            await BlockingWork.cleanUp { publication.discard() }
             throw error
         }
     }

@@ -23,7 +23,7 @@ extension MediaEngine {
                 return sheet
             }
         } catch {
-            publication?.discard()
+            await BlockingWork.cleanUp { publication?.discard() }
             throw error
         }
     }

@@ -1,7 +1,8 @@
 import LivePhotoKit
 package import SystemPackage
 
-/// A clip to decode and encode, with all settings. Where the result goes is not part of it.
+/// A clip to decode and encode, with all settings. Where the result is published is not part of it, except for the output folder,
+/// which errors name.
 package struct ClipWork: Codable, Sendable, Hashable {
     /// What is made of the clip.
     package enum Product: Codable, Sendable, Hashable {

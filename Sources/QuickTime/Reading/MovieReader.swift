@@ -35,7 +35,7 @@ package struct MovieReader: Sendable {
         boxes = try Self.boxes(of: file)
         guard let movieLocation = boxes.first(where: { $0.type == MovieBox.type }) else {
             // Phones write it last.
-            let isCutOff = boxes.last?.isCutOff == true
+            let isCutOff = boxes.first?.type == FileTypeBox.type && boxes.last?.isCutOff == true
             throw ParseError(
                 isCutOff ? .truncated : .missing, in: "movie", at: file.size,
                 expected: "a box of type \(MovieBox.type)\(isCutOff ? "; copy the file again" : "")")

@@ -74,6 +74,22 @@ struct ClipArguments: Sendable {
         (notes, isSingle, inputError) = ([], clips.count == 1 && unreadable.isEmpty, nil)
     }
 
+    /// Replaces each clip by one for each of its moments. A clip that cannot be read remains as an error.
+    ///
+    /// - Throws: `LivePhotoError` for the only clip, and with the code `.cancelled`.
+    mutating func expand(_ moments: Moments, _ engine: MediaEngine) async throws {
+        var expanded: [Clip] = []
+        for clip in clips {
+            do {
+                let requests = try await ItemTime.item { try await moments.requests(of: clip.request, engine) }
+                expanded += requests.map { Clip(name: clip.name, request: $0) }
+            } catch let error as LivePhotoError where !isSingle && error.code != .cancelled {
+                unreadable.append(Unreadable(name: clip.name, error: error))
+            }
+        }
+        clips = expanded
+    }
+
     /// Whether there is a single clip, not in a folder.
     static func areSingle(_ arguments: [FilePath]) -> Bool {
         arguments.count == 1 && !arguments.contains { $0.isFolderOfFiles }

@@ -27,6 +27,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         "livephoto convert beach.mp4",
         "livephoto convert beach.mp4 --still 2.5 --output ~/LivePhotos",
         "livephoto convert concert.mkv --start 1:30 --end 1:33 --preset smooth",
+        "livephoto convert concert.mkv --still 2.5,7,0:31",
         "livephoto convert ~/Clips --output ~/LivePhotos",
     ]
 
@@ -39,7 +40,16 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     // Settings are strings, because `request` gives better errors for wrong values than ArgumentParser.
 
-    @Option(.still) var still: String?
+    @Option(
+        .still,
+        "Take the key photo at this time; auto takes the best frame. Several times, separated by commas, make several Live "
+            + "Photos: NAME-1, NAME-2 and so on.")
+    var still: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Make this many Live Photos of each clip, at its best moments: NAME-1, NAME-2 and so on.", valueName: "n"))
+    var count: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -138,13 +148,17 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
         let paths = clips.map { FilePath(argument: $0) }
         let inputError = try ClipArguments.checkStandardInput(paths)
         let isSingle = ClipArguments.areSingle(paths)
+        let moments = try Moments(still: still, count: count)
         guard isSingle || name == nil && id == nil && photo == nil else {
             throw UsageError("--name, --id and --photo apply only to a single clip")
+        }
+        guard moments.isOne || id == nil && photo == nil else {
+            throw UsageError("--id and --photo apply only to a single Live Photo, not to several moments of a clip")
         }
         let template = try request(isSingle: isSingle)
         let run = ConvertRun(
             worker: try workerOptions.worker(logging), slots: jobs, isDryRun: dryRun,
-            output: ConvertOutput(isJSON: json, isVerbose: logging.verbose, progress: progress))
+            output: ConvertOutput(isJSON: json, isVerbose: logging.verbose, progress: progress), moments: moments)
         let display = ClipSearchDisplay(run.output.progress.form)
         defer { display.clear() }
         var arguments = try await ClipArguments(paths, template, inputError: inputError) { display.show($0) }
@@ -179,7 +193,8 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     private func settings(over preset: Preset) throws(UsageError) -> (Preset, [String: String]) {
         let texts: [(Setting, String?)] =
             [
-                (.still, still), (.start, start), (.end, end), (.duration, duration), (.before, before),
+                (.still, try Moments(still: still, count: count).isOne ? still : nil), (.start, start), (.end, end),
+                (.duration, duration), (.before, before),
                 (.after, after),
                 (.crop, crop), (.fill, fill), (.fit, fit), (.hdr, hdr), (.toneMap, toneMap), (.background, background),
                 (.videoCodec, videoCodec), (.frameRate, fps), (.maxSize, maxSize), (.photoFormat, photoFormat),

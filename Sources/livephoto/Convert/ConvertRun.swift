@@ -8,6 +8,8 @@ struct ConvertRun: Sendable {
     let slots: Int?
     let isDryRun: Bool
     let output: ConvertOutput
+    /// Those of each clip.
+    var moments = Moments.one
 
     private var progress: ProgressOptions { output.progress }
     private var engine: MediaEngine { worker.engine }
@@ -16,7 +18,7 @@ struct ConvertRun: Sendable {
     ///
     /// - Throws: the error of a single clip; `ExitCode` if one of several failed; `Cancelled`.
     func run(_ arguments: inout ClipArguments) async throws {
-        if arguments.isSingle {
+        if arguments.isSingle, moments.isOne {
             try await arguments.readStandardInput(isDryRun: isDryRun)
             for clip in arguments.clips {
                 do {
@@ -26,11 +28,15 @@ struct ConvertRun: Sendable {
                 }
             }
         } else {
-            try await ConversionSeries.checkTargets(of: arguments.clips.map(\.request))
+            if moments.isOne { try await ConversionSeries.checkTargets(of: arguments.clips.map(\.request)) }
             // Otherwise each conversion would fail for the same reason.
             _ = try await engine.environment()
             for note in arguments.notes { progress.say(note) }
             try await arguments.readStandardInput(isDryRun: isDryRun)
+            if !moments.isOne {
+                try await arguments.expand(moments, engine)
+                try await ConversionSeries.checkTargets(of: arguments.clips.map(\.request))
+            }
             try await runAll(arguments)
         }
     }

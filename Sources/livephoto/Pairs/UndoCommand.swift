@@ -27,13 +27,19 @@ struct UndoCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Flag(help: "Print one line of JSON for each file.")
     var json = false
 
+    // `link --undo` and `edit --undo` of an earlier version undid their own changes only.
+    @Option(help: .hidden)
+    var only: String?
+
     @OptionGroup var progress: ProgressOptions
     @OptionGroup var logging: LoggingOptions
 
     func run() async throws {
         logging.apply()
+        let commands = only.map { [InPlaceUndo.Command(rawValue: $0)].compactMap(\.self) }
         let run = UndoRun(
-            paths: paths.map { FilePath(argument: $0) }, isDryRun: dryRun, json: json, progress: progress)
+            commands: commands ?? InPlaceUndo.Command.allCases, paths: paths.map { FilePath(argument: $0) },
+            isDryRun: dryRun, json: json, progress: progress)
         guard try await run.run() else { throw ExitCode(1) }
     }
 }

@@ -1,8 +1,11 @@
 import LivePhotoKit
 import LivePhotoRequests
+import SystemPackage
 
 /// Runs `undo`, and prints a line for each file.
 struct UndoRun: Sendable {
+    /// Those whose changes are undone.
+    let commands: [InPlaceUndo.Command]
     /// Folders, and files of pairs.
     let paths: [FilePath]
     let isDryRun: Bool
@@ -47,24 +50,43 @@ struct UndoRun: Sendable {
         var hasRestored: Bool
         repeat {
             hasRestored = false
-            var missing: [LivePhotoError] = []
-            for command in InPlaceUndo.Command.allCases {
+            var missing = 0
+            for command in commands {
                 do throws(LivePhotoError) {
                     for outcome in try await undo(path, command) {
-                        let old = outcomes.updateValue(outcome, forKey: outcome.path)
-                        if old == nil { order.append(outcome.path) }
                         if outcome.status == .restored { hasRestored = true }
-                        if let old, old.status == .restored { outcomes[outcome.path] = old }
+                        guard let old = outcomes[outcome.path] else {
+                            order.append(outcome.path)
+                            outcomes[outcome.path] = outcome
+                            continue
+                        }
+                        if !Self.isSaid(outcome, after: old, isDryRun) { outcomes[outcome.path] = outcome }
                     }
                 } catch {
                     // A photo that has its former name again is not found by the one that was given.
-                    guard error.code == .nothingToUndo || !outcomes.isEmpty else { throw error }
-                    missing.append(error)
+                    let isGone = !outcomes.isEmpty && (error.cause as? Errno) == .noSuchFileOrDirectory
+                    guard error.code == .nothingToUndo || isGone else { throw error }
+                    missing += 1
                 }
             }
-            if outcomes.isEmpty, missing.count == InPlaceUndo.Command.allCases.count { throw missing[0] }
+            if outcomes.isEmpty, missing == commands.count {
+                throw LivePhotoError(
+                    .nothingToUndo, path, "there is nothing to undo: nothing was changed in place there")
+            }
         } while hasRestored && !isDryRun
         return order.compactMap { outcomes[$0] }
+    }
+
+    /// Whether an earlier outcome of a file says all that this one does.
+    private static func isSaid(
+        _ outcome: InPlaceUndo.Outcome, after old: InPlaceUndo.Outcome, _ isDryRun: Bool
+    ) -> Bool {
+        guard old.status == .restored else { return false }
+        switch outcome.status {
+        case .restored, .unchanged: return true
+        // What was changed later would be undone first.
+        case .refused(let error): return isDryRun && error.code == .changedLater
+        }
     }
 
     private func undo(

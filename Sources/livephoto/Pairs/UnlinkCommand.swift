@@ -33,7 +33,6 @@ struct UnlinkCommand: AsyncParsableCommand, ExemplifiedCommand {
     @Flag(help: "Print one line of JSON.")
     var json = false
 
-    @OptionGroup var progress: ProgressOptions
     @OptionGroup var logging: LoggingOptions
 
     func run() async throws {

@@ -38,7 +38,8 @@ struct VerifyCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
     @Argument(help: "A photo and its movie, photos of pairs, motion photos, or folders.", completion: .pairs)
     var paths: [String] = []
 
-    @Flag(help: "Explain these rules, or all: what happens if a pair breaks one, and how to fix that.")
+    @Flag(
+        help: "Explain the rules that are named, or all rules: what happens if a pair breaks one, and how to fix that.")
     var explain = false
 
     @Flag(help: .hidden)

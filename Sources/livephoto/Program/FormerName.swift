@@ -37,11 +37,13 @@ package struct FormerName {
             note("livephoto rules", "livephoto verify --explain")
         case "link" where words[..<end].contains(where: isUndo), "edit" where words[..<end].contains(where: isUndo):
             note("livephoto \(words[help]) --undo", "livephoto undo")
+            let command = words[help]
             words[help] = "undo"
             for index in words[..<end].indices.reversed() where isUndo(words[index]) {
                 let value = words[index].dropFirst("--undo".count)
                 words.replaceSubrange(index...index, with: value.isEmpty ? [] : [String(value.dropFirst())])
             }
+            words.insert("--only=\(command)", at: help + 1)
         case "pack": replaceAudio(in: &words, note)
         default: break
         }

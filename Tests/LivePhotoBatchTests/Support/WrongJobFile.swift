@@ -140,7 +140,8 @@ struct WrongJobFile: Sendable, CustomTestStringConvertible {
                 + "hours (0:01:02.5)"),
         WrongJobFile(
             job: "input: a.mp4, maxSize: 1080i",
-            ":3:27: jobs[0].maxSize: '1080i' is not a size; write two edges from 16 to 8192 pixels, such as 1920x1080, or 1080p"),
+            ":3:27: jobs[0].maxSize: '1080i' is not a size; write two edges from 16 to 8192 pixels, such as 1920x1080, or 1080p"
+        ),
         WrongJobFile(
             job: "input: a.mp4, crop: 'left'",
             ":3:24: jobs[0].crop: 'left' is not a part of a picture; write left edge, upper edge, width and height in "

@@ -198,7 +198,7 @@ import Testing
         ] {
             do {
                 _ = try UndoJournal(createdIn: folder)
-                let transaction = try PairTransaction(change, of: "edit")
+                let transaction = try PairTransaction(change)
                 try transaction.perform(change.steps.prefix(2))
             }
             _ = try await undo()

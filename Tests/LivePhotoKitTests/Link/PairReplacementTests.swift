@@ -73,7 +73,7 @@ import Testing
             let isComplete = count > change.steps.count
             do {
                 let journal = try UndoJournal(createdIn: root)
-                let transaction = try PairTransaction(change, of: "edit")
+                let transaction = try PairTransaction(change)
                 let note = try journal.note(change, transaction.record, of: .edit)
                 try transaction.perform(steps)
                 if isComplete {

@@ -1,0 +1,77 @@
+import LivePhotoBatch
+import LivePhotoRequests
+
+/// The moments of a clip of which Live Photos are made.
+enum Moments: Sendable {
+    /// One, as the settings say.
+    case one
+    /// Those at these values of `--still`.
+    case stills([(text: String, still: RequestedStill)])
+    /// So many of the best frames, apart from each other.
+    case best(Int)
+
+    /// The most Live Photos of one clip.
+    static let most = 100
+
+    /// - Parameters:
+    ///   - still: the value of `--still`; several are separated by commas.
+    ///   - count: the value of `--count`.
+    /// - Throws: `UsageError`.
+    init(still: String?, count: Int?) throws(UsageError) {
+        let texts = still?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
+        if let count {
+            guard still == nil else {
+                throw UsageError(
+                    "--count and --still exclude each other: one chooses the moments, the other names them")
+            }
+            guard 1...Self.most ~= count else { throw UsageError("--count: write a number from 1 to \(Self.most)") }
+            self = .best(count)
+        } else if texts.count > 1 {
+            guard texts.count <= Self.most else { throw UsageError("--still: at most \(Self.most) moments") }
+            self = .stills(
+                try texts.map { text throws(UsageError) in
+                    let still: RequestedStill? = try value(text, of: "--still")
+                    guard let still, still != .best else {
+                        throw UsageError("--still: several moments need times; --count takes the best ones")
+                    }
+                    return (text, still)
+                })
+        } else {
+            self = .one
+        }
+    }
+
+    var isOne: Bool { if case .one = self { true } else { false } }
+
+    /// A request for each moment of a clip, with the names NAME-1, NAME-2 and so on, in the order of the moments.
+    ///
+    /// - Throws: `LivePhotoError`.
+    func requests(of request: ConversionRequest, _ engine: MediaEngine) async throws -> [ConversionRequest] {
+        let chosen: [(text: String, still: RequestedStill)]
+        switch self {
+        case .one: return [request]
+        case .stills(let stills): chosen = stills
+        case .best(let count):
+            guard request.work.openedClip == nil else {
+                throw LivePhotoError(.invalidRequest, request.clip, "has to be a file for --count; save the clip first")
+            }
+            var search = FrameSheetRequest(clip: request.clip)
+            search.selection = .best(count)
+            search.threads = request.threads
+            let pictures = try await engine.makeSheet(search).pictures.sorted { $0.time < $1.time }
+            chosen = pictures.compactMap { picture in
+                RequestedStill(text: picture.still).map { (picture.still, $0) }
+            }
+        }
+        return chosen.enumerated().map { index, moment in
+            var one = request
+            one.preset.window.still = moment.still
+            one.work.requestedTimes[Setting.still.key] = moment.text
+            let digits = "\(chosen.count)".count
+            let number = "\(index + 1)"
+            let padded = String(repeating: "0", count: digits - number.count) + number
+            one.name = "\(request.name ?? request.clip.stem ?? "clip")-\(padded)"
+            return one
+        }
+    }
+}
