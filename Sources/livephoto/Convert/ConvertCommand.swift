@@ -19,6 +19,9 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
             the output are skipped. If one clip fails, the others are still converted and the exit status is 1. \
             The same command again makes what is missing: pairs that were made of the same clip with the same settings are kept.
 
+            Several times for --still, separated by commas, make several Live Photos of a clip: NAME-1, NAME-2 and so on; \
+            --count chooses its best moments.
+
             Times are written as 2.5, 2.5s, 1500ms, 0:01:02.5 (hours, minutes, seconds), 50% (of the clip) or #37 \
             (frame 37, counting from 0).
             """)
@@ -40,11 +43,7 @@ struct ConvertCommand: AsyncParsableCommand, ExemplifiedCommand, WorkerCommand {
 
     // Settings are strings, because `request` gives better errors for wrong values than ArgumentParser.
 
-    @Option(
-        .still,
-        "Take the key photo at this time; auto takes the best frame. Several times, separated by commas, make several Live "
-            + "Photos: NAME-1, NAME-2 and so on.")
-    var still: String?
+    @Option(.still) var still: String?
 
     @Option(
         help: ArgumentHelp(
